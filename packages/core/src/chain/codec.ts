@@ -1,0 +1,21 @@
+/** How one VM writes addresses, currencies and transaction ids. Pure: no network, no clock. */
+export interface Codec {
+  /** Name of the VM, as in `evm`. */
+  readonly vm: string;
+  /** The address that stands for the native currency. */
+  readonly nativeCurrency: string;
+  /**
+   * The one canonical text of an address (EVM: lower case).
+   *
+   * @throws PortageError `INVALID_ADDRESS`
+   */
+  normalizeAddress(address: string): string;
+  /** Bytes of an address, as an order hashes them. @throws PortageError `INVALID_ADDRESS` */
+  encodeAddress(address: string): Uint8Array;
+  /** Text of address bytes. @throws PortageError `INVALID_ADDRESS` */
+  decodeAddress(bytes: Uint8Array): string;
+  /** Bytes of a currency id; the same as an address on most VMs. @throws PortageError `INVALID_ADDRESS` */
+  encodeCurrency(currency: string): Uint8Array;
+  /** The one canonical text of a transaction id. @throws PortageError `INVALID_REQUEST` */
+  normalizeTransactionId(id: string): string;
+}

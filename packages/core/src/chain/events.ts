@@ -1,0 +1,77 @@
+/** A place in a chain's history. `height` is a block, slot or sequence number; `hash` identifies it on its fork. */
+export interface Cursor {
+  readonly height: number;
+  readonly hash: string;
+  /** Unix seconds, as the chain says. */
+  readonly time: number;
+}
+
+/** What every event says about where it was seen. `ordinal` counts our events within the transaction, so a reorg that re-includes it elsewhere keeps its identity. */
+export interface EventPlace {
+  readonly txId: string;
+  readonly ordinal: number;
+  readonly height: number;
+  readonly blockHash: string;
+}
+
+/** Money arrived in the depository under an order id. The amount is what arrived, not what was said. */
+export interface DepositEvent extends EventPlace {
+  readonly type: 'deposit';
+  readonly orderId: string;
+  /** Whom the payer named as depositor: a claim of the payer, never a proof. */
+  readonly depositor: string;
+  readonly payer: string;
+  readonly currency: string;
+  readonly amount: bigint;
+}
+
+/** A payment of an order was made by a solver. The amount is what the recipient got. */
+export interface FillEvent extends EventPlace {
+  readonly type: 'fill';
+  readonly orderId: string;
+  readonly solver: string;
+  readonly recipient: string;
+  readonly currency: string;
+  readonly amount: bigint;
+}
+
+/** The depository let go of money: a refund, a claim or a withdrawal. */
+export interface ReleaseEvent extends EventPlace {
+  readonly type: 'release';
+  readonly orderId: string;
+  readonly depositor: string;
+  readonly currency: string;
+  readonly amount: bigint;
+  readonly recipient: string;
+}
+
+/** Money reached the depository without an order id. */
+export interface TransferEvent extends EventPlace {
+  readonly type: 'transfer';
+  readonly sender: string;
+  readonly currency: string;
+  readonly amount: bigint;
+}
+
+/** Anything that a chain tells us. */
+export type ChainEvent = DepositEvent | FillEvent | ReleaseEvent | TransferEvent;
+
+/** The chain went on: the blocks up to `cursor` and what happened in them. */
+export interface ChainAdvance {
+  readonly type: 'advance';
+  readonly cursor: Cursor;
+  /** The newest blocks of this step, oldest first, `cursor` last: what a later reorg is measured against. */
+  readonly blocks: readonly Cursor[];
+  readonly events: readonly ChainEvent[];
+  /** Height that the chain itself calls final; events at or below it can no longer change. */
+  readonly finalizedHeight: number;
+}
+
+/** The chain took back everything above `to`. */
+export interface ChainRollback {
+  readonly type: 'rollback';
+  readonly to: Cursor;
+}
+
+/** One step of an observed chain. Each is applied in one database transaction. */
+export type ChainUpdate = ChainAdvance | ChainRollback;

@@ -1,0 +1,190 @@
+import type { ChainInfo } from '../schemas/chains.js';
+import type { Step } from '../schemas/steps.js';
+import type { Codec } from './codec.js';
+import type { ChainEvent, ChainUpdate, Cursor, DepositEvent } from './events.js';
+import type { ChainAsset } from './registry.js';
+
+/** A value kept in memory, with the time at which it was true. Users decide how old is too old. */
+export interface Observed<T> {
+  readonly value: T;
+  /** Milliseconds since 1970. */
+  readonly observedAt: number;
+}
+
+/** Watches a chain. */
+export interface Observe {
+  /**
+   * Follows the chain from the newest of `known` that is still part of it; a rollback is yielded first where the
+   * newest is not. With nothing known it starts at the configured height. Ends when the signal aborts; retries its
+   * endpoints by itself and never skips a block.
+   */
+  updates(known: readonly Cursor[], signal: AbortSignal): AsyncIterable<ChainUpdate>;
+  /** Reads one transaction again and returns our events in it. @throws PortageError `UNKNOWN_TRANSACTION` */
+  trace(txId: string, signal?: AbortSignal): Promise<readonly ChainEvent[]>;
+  /**
+   * Whether a quorum of independent endpoints agrees that these deposits happened, one answer each. Asked before money
+   * is spent; an endpoint that fails never counts as agreeing, and the quorum never shrinks.
+   */
+  confirm(deposits: readonly DepositEvent[], signal?: AbortSignal): Promise<readonly boolean[]>;
+  /** The newest block seen, or undefined before the first. */
+  tip(): Observed<Cursor> | undefined;
+}
+
+/** What the user is asked to do to pay for an order. */
+export interface DepositStepsInput {
+  readonly requestId: string;
+  readonly orderId: string;
+  readonly payer: string;
+  readonly currency: string;
+  readonly amount: bigint;
+}
+
+/** How money enters the depository of a chain. */
+export interface Deposits {
+  readonly depository: string;
+  /** Steps that pay an order, in order. No network call. */
+  steps(input: DepositStepsInput): readonly Step[];
+}
+
+/** One destination call of an order. */
+export interface OrderCall {
+  readonly to: string;
+  readonly value: bigint;
+  readonly data: string;
+}
+
+/** Pays what an order promises, from the solver's inventory. */
+export interface FillIntent {
+  readonly type: 'fill';
+  readonly orderId: string;
+  readonly currency: string;
+  readonly recipient: string;
+  readonly amount: bigint;
+  readonly calls: readonly OrderCall[];
+}
+
+/** Pays a deposit, or part of it, back out of the depository. */
+export interface RefundIntent {
+  readonly type: 'refund';
+  readonly orderId: string;
+  /** The depositor under which the money was credited. */
+  readonly depositor: string;
+  readonly currency: string;
+  readonly recipient: string;
+  readonly amount: bigint;
+  /** Distinguishes the refunds of one order; the same key always means the same payment. */
+  readonly key: string;
+}
+
+/** Something that the solver pays for on a chain. */
+export type SpendIntent = FillIntent | RefundIntent;
+
+/** Signed bytes and what identifies them. Stored before they are sent. */
+export interface SignedTransaction {
+  readonly txId: string;
+  readonly raw: Uint8Array;
+  readonly sender: string;
+  /** The place in the sender's order (EVM: nonce). At most one transaction with a sequence is ever final. */
+  readonly sequence: bigint;
+}
+
+/** What an endpoint said when it was given bytes. `unknown` covers every ambiguous answer: the bytes may still land. */
+export type BroadcastResult = { readonly status: 'accepted' } | { readonly status: 'rejected' | 'unknown'; readonly reason: string };
+
+/** What became of a transaction. `replaced`: another transaction with its sequence is final. */
+export type TransactionOutcome =
+  | { readonly status: 'pending' | 'missing' | 'replaced' }
+  | { readonly status: 'mined' | 'reverted'; readonly height: number; readonly gasCost: bigint };
+
+/** Everything that spends on a chain. */
+export interface Spend {
+  /** The account that pays. */
+  readonly sender: string;
+  /** The sequence that the chain expects next from the sender. */
+  nextSequence(signal?: AbortSignal): Promise<bigint>;
+  /** Signs intents with consecutive sequences. No network call: fees come from memory. */
+  prepare(intents: readonly SpendIntent[], firstSequence: bigint): Promise<readonly SignedTransaction[]>;
+  /** The same payment again with a higher fee and the same sequence. */
+  bump(intent: SpendIntent, previous: SignedTransaction): Promise<SignedTransaction>;
+  /** A transaction that pays nobody and uses up a sequence. */
+  cancel(sequence: bigint): Promise<SignedTransaction>;
+  /** Sends bytes that are already stored, in order, one answer each. */
+  broadcast(transactions: readonly SignedTransaction[], signal?: AbortSignal): Promise<readonly BroadcastResult[]>;
+  /** Looks transactions up, one answer each. */
+  inspect(transactions: readonly Pick<SignedTransaction, 'txId' | 'sequence'>[], signal?: AbortSignal): Promise<readonly TransactionOutcome[]>;
+}
+
+/** Balances on a chain. */
+export interface Balances {
+  /** Reads the chain. @throws PortageError `RPC_HTTP_ERROR`; a balance that cannot be read is never 0. */
+  read(account: string, currency: string, signal?: AbortSignal): Promise<bigint>;
+  /** What the solver can spend, from memory; undefined before the first reading. */
+  spendable(currency: string): Observed<bigint> | undefined;
+}
+
+/** Operations whose cost is known from memory. */
+export type GasOperation =
+  | { readonly type: 'approve' | 'deposit'; readonly currency: string }
+  | { readonly type: 'fill'; readonly currency: string; readonly calls: readonly OrderCall[] }
+  | { readonly type: 'refund'; readonly currency: string };
+
+/** Costs on a chain, from memory. */
+export interface Gas {
+  /** Cost of an operation in the native currency's smallest unit; undefined before the first reading of fees. */
+  estimate(operation: GasOperation): Observed<bigint> | undefined;
+}
+
+/** When a deposit may be spent against. */
+export interface Finality {
+  /** Blocks that must stand on a deposit of this value, its own included; `finalized` waits for the chain's own word. */
+  confirmations(valueMicroUsd: bigint): number | 'finalized';
+}
+
+/** One chain, as the service sees it. A chain that cannot do a thing lacks that member. */
+export interface Chain {
+  readonly id: number;
+  readonly slug: string;
+  readonly vm: string;
+  readonly codec: Codec;
+  readonly native: ChainAsset;
+  /** Currencies that the chain trades, native first. */
+  readonly assets: readonly ChainAsset[];
+  /** What `GET /chains` says. */
+  readonly info: ChainInfo;
+  /** Value of `extraData` for payments and refunds on this chain: the contract that makes them, or `0x`. */
+  readonly extraData: string;
+  /** Seconds that a payment on this chain usually takes. */
+  readonly secondsPerPayment: number;
+  readonly observe: Observe;
+  readonly finality: Finality;
+  readonly deposit?: Deposits;
+  readonly spend?: Spend;
+  readonly balances: Balances;
+  readonly gas: Gas;
+  /**
+   * Whether an account may receive a payment here (not a token, not one of our contracts, not a precompile).
+   *
+   * @throws PortageError `INVALID_RECIPIENT`
+   */
+  checkRecipient(recipient: string): void;
+}
+
+/** A family of chains: how to read its addresses and how to open one of its chains. */
+export interface Vm<Config = never> {
+  readonly name: string;
+  readonly codec: Codec;
+  /** Connects to a chain, checks that it is the right one, and keeps its memory fresh until the signal aborts. */
+  open(config: Config, signal: AbortSignal): Promise<Chain>;
+}
+
+/**
+ * Declares a VM; a function only so that its configuration type is inferred.
+ *
+ * @example
+ * ```ts
+ * export const evm = defineVm({ name: 'evm', codec, open: openEvmChain });
+ * ```
+ */
+export function defineVm<Config>(vm: Vm<Config>): Vm<Config> {
+  return vm;
+}

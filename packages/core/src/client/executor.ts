@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import type { Step, StepItem } from '../schemas/steps.js';
+import type { Effect } from './effects.js';
+
+/** What the runner gives to a task while it works. */
+export interface TaskContext {
+  readonly signal: AbortSignal;
+  /** Tells the runner that the wallet replaced a transaction by another one with the same content. */
+  onReplaced(txId: string): void;
+}
+
+/** What came out of a task: a transaction that was sent, or a signature that the runner posts. */
+export type Submission =
+  | { readonly type: 'transaction'; readonly chainId: number; readonly txId: string }
+  | { readonly type: 'signature'; readonly signature: string };
+
+/** One thing that a wallet can do for an item. */
+export interface Task {
+  /** What the very bytes that would be signed would do. No network call. */
+  effects(): readonly Effect[];
+  /** Asks the wallet. @throws PortageError `WALLET_REJECTED`, `WALLET_ERROR`, `WRONG_CHAIN` */
+  submit(context: TaskContext): Promise<Submission>;
+  /** Waits until a transaction is part of its chain. @throws PortageError `TRANSACTION_REVERTED`, `TRANSACTION_CANCELLED` */
+  confirm?(submission: Submission, context: TaskContext): Promise<void>;
+}
+
+/** An item with the step that it stands in. */
+export interface ClaimedItem {
+  readonly item: StepItem;
+  readonly step: Step;
+}
+
+/** Performs items for one account of one VM. */
+export interface Executor {
+  readonly vm: string;
+  /** The account that acts. */
+  address(): Promise<string>;
+  /** A task for an item that this executor can perform, or undefined. */
+  claim(item: StepItem, step: Step): Task | undefined;
+  /** One task for several items at once, where the wallet can (EIP-5792), or undefined. */
+  claimAll?(items: readonly ClaimedItem[]): Promise<Task | undefined>;
+}
+
+/** An executor in terms of its own item data. */
+export interface ExecutorDefinition<Schema extends z.ZodType> {
+  readonly vm: string;
+  /** The data of items that this executor performs; other items are left to other executors. */
+  readonly schema: Schema;
+  address(): Promise<string>;
+  effects(data: z.output<Schema>, step: Step): readonly Effect[];
+  submit(data: z.output<Schema>, context: TaskContext, step: Step): Promise<Submission>;
+  confirm?(submission: Submission, context: TaskContext, data: z.output<Schema>): Promise<void>;
+  claimAll?(items: readonly ClaimedItem[]): Promise<Task | undefined>;
+}
+
+/**
+ * Makes an executor whose item data is parsed by a schema and hidden from the runner, so a list of executors of
+ * different VMs needs no generics and no casts.
+ *
+ * @example
+ * ```ts
+ * const executor = defineExecutor({ vm: 'evm', schema: evmTransactionDataSchema, address, effects, submit, confirm });
+ * ```
+ */
+export function defineExecutor<Schema extends z.ZodType>(definition: ExecutorDefinition<Schema>): Executor {
+  const { confirm, claimAll } = definition;
+  return {
+    vm: definition.vm,
+    address: () => definition.address(),
+    claim: (item, step) => {
+      const parsed = definition.schema.safeParse(item.data);
+      if (!parsed.success) return undefined;
+      const data = parsed.data;
+      return {
+        effects: () => definition.effects(data, step),
+        submit: (context) => definition.submit(data, context, step),
+        ...(confirm === undefined ? {} : { confirm: (submission: Submission, context: TaskContext) => confirm(submission, context, data) }),
+      };
+    },
+    ...(claimAll === undefined ? {} : { claimAll: (items: readonly ClaimedItem[]) => claimAll(items) }),
+  };
+}

@@ -1,0 +1,68 @@
+import { errorCodes, type ErrorCode } from './codes.js';
+
+/** One fault in a request: where it is and what is wrong with it. */
+export interface ErrorDetail {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** What a {@link PortageError} is made of. */
+export interface PortageErrorOptions {
+  /** A sentence for people; defaults to the standing message of the code. */
+  readonly message?: string | undefined;
+  /** What to do next. */
+  readonly hint?: string | undefined;
+  /** Values that explain the error; they appear as `errorData` in an HTTP answer, so never put a secret here. */
+  readonly context?: Readonly<Record<string, unknown>> | undefined;
+  /** The offending members of a request. */
+  readonly details?: readonly ErrorDetail[] | undefined;
+  readonly cause?: unknown;
+}
+
+/**
+ * The one error class of Portage. Recognise it with {@link isPortageError} and its `code`, not with `instanceof`:
+ * two copies of this package may be installed side by side.
+ *
+ * @example
+ * ```ts
+ * throw new PortageError('AMOUNT_TOO_LOW', { context: { amount: '1' }, hint: 'Send more than the fees.' });
+ * ```
+ */
+export class PortageError extends Error {
+  override readonly name = 'PortageError';
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+  readonly context: Readonly<Record<string, unknown>>;
+  readonly details: readonly ErrorDetail[];
+
+  constructor(code: ErrorCode, options: PortageErrorOptions = {}) {
+    super(options.message ?? errorCodes[code].message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.hint = options.hint;
+    this.context = options.context ?? {};
+    this.details = options.details ?? [];
+  }
+
+  /** The HTTP status that goes with the code. */
+  get status(): number {
+    return errorCodes[this.code].status;
+  }
+
+  /** Whether the same call may succeed later without a change. */
+  get retryable(): boolean {
+    return errorCodes[this.code].retryable;
+  }
+}
+
+/**
+ * Tells a Portage error by its name and, where given, its code.
+ *
+ * @example
+ * ```ts
+ * if (isPortageError(error, 'WALLET_REJECTED')) return;
+ * ```
+ */
+export function isPortageError(error: unknown, code?: ErrorCode): error is PortageError {
+  if (!(error instanceof Error) || error.name !== 'PortageError' || !('code' in error)) return false;
+  return code === undefined ? true : error.code === code;
+}

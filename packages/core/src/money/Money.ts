@@ -1,0 +1,116 @@
+import { PortageError } from '../errors/portageError.js';
+
+/** Basis points of the whole: 10000 = 100 %. */
+export const BPS = 10_000n;
+
+/** Micro-USD in one USD: USD amounts are integers of 1e-6 USD everywhere inside. */
+export const MICRO_USD = 1_000_000n;
+
+/** `topupGasAmount` counts 100000 to the dollar (SPEC, quote body). */
+export const TOPUP_UNITS_PER_USD = 100_000n;
+
+/** `floor(a * b / c)` for non-negative numbers: what a payee gets. */
+export function mulDivDown(a: bigint, b: bigint, c: bigint): bigint {
+  return (a * b) / c;
+}
+
+/** `ceil(a * b / c)` for non-negative numbers: what a payer owes. */
+export function mulDivUp(a: bigint, b: bigint, c: bigint): bigint {
+  return (a * b + c - 1n) / c;
+}
+
+/** `10^n`, from a table for the decimals that currencies have. */
+export function pow10(n: number): bigint {
+  return powersOfTen[n] ?? 10n ** BigInt(n);
+}
+
+const powersOfTen: readonly bigint[] = Array.from({ length: 37 }, (_, n) => 10n ** BigInt(n));
+
+/**
+ * Prints an integer of smallest units as a decimal number, without trailing zeros.
+ *
+ * @example
+ * ```ts
+ * Money.format(1_500_000n, 6); // "1.5"
+ * ```
+ */
+export function format(amount: bigint, decimals: number): string {
+  if (amount < 0n) return `-${format(-amount, decimals)}`;
+  const digits = amount.toString();
+  if (decimals === 0) return digits;
+  const padded = digits.length > decimals ? digits : digits.padStart(decimals + 1, '0');
+  const split = padded.length - decimals;
+  let end = padded.length;
+  while (end > split && padded.charCodeAt(end - 1) === 48) end -= 1;
+  return end === split ? padded.slice(0, split) : `${padded.slice(0, split)}.${padded.slice(split, end)}`;
+}
+
+/**
+ * Reads a decimal number into an integer of smallest units; more fraction digits than the currency has are refused.
+ *
+ * @throws PortageError `INVALID_REQUEST`
+ * @example
+ * ```ts
+ * Money.parse('1.5', 6); // 1_500_000n
+ * ```
+ */
+export function parse(text: string, decimals: number): bigint {
+  const match = /^(\d{1,78})(?:\.(\d{1,78}))?$/.exec(text);
+  const fraction = match?.[2] ?? '';
+  if (match?.[1] === undefined || fraction.length > decimals) {
+    throw new PortageError('INVALID_REQUEST', {
+      message: `"${text.slice(0, 100)}" is not an amount with at most ${String(decimals)} decimals.`,
+    });
+  }
+  return BigInt(match[1] + fraction.padEnd(decimals, '0'));
+}
+
+/** Prints micro-USD with its six decimals, as every USD string on the wire. */
+export function formatUsd(microUsd: bigint): string {
+  const negative = microUsd < 0n;
+  const digits = (negative ? -microUsd : microUsd).toString().padStart(7, '0');
+  const split = digits.length - 6;
+  return `${negative ? '-' : ''}${digits.slice(0, split)}.${digits.slice(split)}`;
+}
+
+/** The price of one whole unit of a currency, in micro-USD scaled by 1e6 more for currencies worth less than a cent. */
+export interface Price {
+  /** USD per whole unit, times 1e12. */
+  readonly usdE12: bigint;
+}
+
+/** Value of an amount in micro-USD, rounded down. */
+export function usdDown(amount: bigint, decimals: number, price: Price): bigint {
+  return mulDivDown(amount, price.usdE12, pow10(decimals) * MICRO_USD);
+}
+
+/** Value of an amount in micro-USD, rounded up. */
+export function usdUp(amount: bigint, decimals: number, price: Price): bigint {
+  return mulDivUp(amount, price.usdE12, pow10(decimals) * MICRO_USD);
+}
+
+/** How much of a currency a value in micro-USD buys, rounded down. */
+export function fromUsdDown(microUsd: bigint, decimals: number, price: Price): bigint {
+  return mulDivDown(microUsd, pow10(decimals) * MICRO_USD, price.usdE12);
+}
+
+/** How much of a currency a value in micro-USD costs, rounded up. */
+export function fromUsdUp(microUsd: bigint, decimals: number, price: Price): bigint {
+  return mulDivUp(microUsd, pow10(decimals) * MICRO_USD, price.usdE12);
+}
+
+/** One side of a conversion between currencies. */
+export interface Side {
+  readonly decimals: number;
+  readonly price: Price;
+}
+
+/** Converts an amount between currencies at their prices, rounded down: what the payee of a conversion gets. */
+export function convertDown(amount: bigint, from: Side, to: Side): bigint {
+  return mulDivDown(amount, from.price.usdE12 * pow10(to.decimals), to.price.usdE12 * pow10(from.decimals));
+}
+
+/** Converts an amount between currencies at their prices, rounded up: what the payer of a conversion owes. */
+export function convertUp(amount: bigint, from: Side, to: Side): bigint {
+  return mulDivUp(amount, from.price.usdE12 * pow10(to.decimals), to.price.usdE12 * pow10(from.decimals));
+}

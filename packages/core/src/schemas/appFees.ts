@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { currencyAmountSchema } from './currencyAmount.js';
+import { accountSchema, amountSchema, chainIdSchema } from './primitives.js';
+import { stepSchema } from './steps.js';
+
+/** Answer of `GET /app-fees/{wallet}/balances`. @see SPEC, "App-fee balances response" */
+export const appFeeBalancesSchema = z.object({
+  balances: z.array(currencyAmountSchema),
+  totalBalanceUsd: z.number(),
+  outstandingFastFillBalanceUsd: z.number(),
+  availableBalanceUsd: z.number(),
+});
+
+/** Path of the app-fee endpoints. */
+export const walletParamsSchema = z.object({ wallet: accountSchema });
+
+/** Body of `POST /app-fees/{wallet}/claim`. @see FACTS section 6.1 */
+export const appFeeClaimBodySchema = z.object({
+  chainId: chainIdSchema,
+  currency: accountSchema,
+  recipient: accountSchema,
+  amount: amountSchema.optional(),
+});
+
+/** Answer of `POST /app-fees/{wallet}/claim`. */
+export const appFeeClaimSchema = z.object({ steps: z.array(stepSchema) });
+
+/** Query of paged lists. */
+export const pageQuerySchema = z.object({
+  limit: z.coerce.number().int().min(1).max(50).default(20),
+  continuation: z.string().max(512).optional(),
+});
+
+/** Answer of `GET /app-fees/{wallet}/claims`. */
+export const appFeeClaimsSchema = z.object({
+  claims: z.array(
+    z.object({
+      claimId: z.string(),
+      wallet: z.string(),
+      recipient: z.string(),
+      currency: z.string(),
+      txHash: z.string().nullable(),
+      status: z.string(),
+      createdAt: z.string(),
+    }),
+  ),
+  continuation: z.string().optional(),
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+
+/** A currency in the list of chains. @see FACTS section 6.1 */
+export const chainCurrencySchema = z.object({
+  /** Asset id shared by all chains, as in `usdc`. */
+  id: z.string(),
+  symbol: z.string(),
+  name: z.string(),
+  address: z.string(),
+  decimals: z.number().int(),
+  supportsBridging: z.boolean(),
+  supportsPermit: z.boolean().optional(),
+  metadata: z.object({ logoURI: z.string(), verified: z.boolean(), isNative: z.boolean().optional() }).optional(),
+});
+
+/** A currency in the list of chains. */
+export type ChainCurrency = z.infer<typeof chainCurrencySchema>;
+
+/** One chain in `GET /chains`. @see FACTS section 6.1 */
+export const chainSchema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  displayName: z.string(),
+  httpRpcUrl: z.string(),
+  wsRpcUrl: z.string(),
+  explorerUrl: z.string(),
+  explorerName: z.string(),
+  depositEnabled: z.boolean(),
+  tokenSupport: z.enum(['All', 'Limited']),
+  disabled: z.boolean(),
+  partialDisableLimit: z.number(),
+  blockProductionLagging: z.boolean(),
+  currency: chainCurrencySchema,
+  withdrawalFee: z.number(),
+  depositFee: z.number(),
+  surgeEnabled: z.boolean(),
+  featuredTokens: z.array(chainCurrencySchema),
+  erc20Currencies: z.array(chainCurrencySchema),
+  solverCurrencies: z.array(chainCurrencySchema),
+  iconUrl: z.string(),
+  contracts: z.record(z.string(), z.unknown()),
+  vmType: z.string(),
+  baseChainId: z.number().int().nullable(),
+  solverAddresses: z.array(z.string()),
+  tags: z.array(z.string()),
+  protocol: z.object({
+    v2: z.object({ chainId: z.string(), depository: z.string().optional(), filler: z.string().optional(), orderSigner: z.string().optional() }),
+  }),
+});
+
+/** One chain in `GET /chains`. */
+export type ChainInfo = z.infer<typeof chainSchema>;
+
+/** Answer of `GET /chains`. */
+export const chainsResponseSchema = z.object({ chains: z.array(chainSchema) });
+
+/** Query of `GET /chains`. */
+export const chainsQuerySchema = z.object({ includeChains: z.string().max(1024).optional(), referrer: z.string().max(256).optional() });
+
+/** Answer of `GET /health`. */
+export const healthSchema = z.object({
+  status: z.enum(['ok', 'degraded']),
+  version: z.string(),
+  database: z.enum(['ok', 'down']),
+  chains: z.array(
+    z.object({
+      id: z.number().int(),
+      slug: z.string(),
+      status: z.enum(['ok', 'lagging', 'halted']),
+      height: z.number().int(),
+      /** Milliseconds since the newest block was seen. */
+      ageMs: z.number(),
+      reason: z.string().optional(),
+    }),
+  ),
+});
+
+/** Answer of `GET /health`. */
+export type Health = z.infer<typeof healthSchema>;

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/** Query of `GET /metrics/usage`; the key filter takes public key ids. @see FACTS section 6.1 */
+export const usageQuerySchema = z.object({
+  granularity: z.enum(['minutely', 'hourly', 'daily']).default('hourly'),
+  startTimestamp: z.coerce.number().int().min(0).optional(),
+  endTimestamp: z.coerce.number().int().min(0).optional(),
+  apiKey: z.string().max(4096).optional(),
+});
+
+/** One row of usage. @see SPEC, "Usage metric entry" */
+export const usageEntrySchema = z.object({
+  apiKey: z.string(),
+  timestamp: z.string(),
+  endpoint: z.string(),
+  statusCode: z.number().int(),
+  errorCode: z.string().optional(),
+  count: z.number().int(),
+});
+
+/** Answer of `GET /metrics/usage`. */
+export const usageResponseSchema = z.object({ metrics: z.array(usageEntrySchema) });

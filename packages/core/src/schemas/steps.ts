@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { bytes32Schema } from './primitives.js';
+
+/** The steps that a quote may hold. @see SPEC, "Step" */
+export const stepIdSchema = z.enum(['deposit', 'approve', 'authorize', 'authorize1', 'authorize2', 'swap', 'send']);
+
+/** Where to ask whether an item is complete. */
+export const checkSchema = z.object({ endpoint: z.string(), method: z.literal('GET') });
+
+/** Data of an EVM transaction item. @see SPEC, "Step item" */
+export const evmTransactionDataSchema = z.object({
+  from: z.string(),
+  to: z.string(),
+  data: z.string(),
+  value: z.string(),
+  chainId: z.number(),
+  gas: z.string().optional(),
+  maxFeePerGas: z.string().optional(),
+  maxPriorityFeePerGas: z.string().optional(),
+});
+
+/** Data of an EVM transaction item. */
+export type EvmTransactionData = z.infer<typeof evmTransactionDataSchema>;
+
+/** What to sign and where to post the signature. @see FACTS section 4 */
+export const signatureDataSchema = z.object({
+  sign: z.discriminatedUnion('signatureKind', [
+    z.object({ signatureKind: z.literal('eip191'), message: z.string() }),
+    z.object({
+      signatureKind: z.literal('eip712'),
+      domain: z.record(z.string(), z.unknown()),
+      types: z.record(z.string(), z.array(z.object({ name: z.string(), type: z.string() }))),
+      primaryType: z.string(),
+      value: z.record(z.string(), z.unknown()),
+    }),
+  ]),
+  post: z.object({ endpoint: z.string(), method: z.literal('POST'), body: z.record(z.string(), z.unknown()) }),
+});
+
+/** What to sign and where to post the signature. */
+export type SignatureData = z.infer<typeof signatureDataSchema>;
+
+/** One action of a step. Its `data` belongs to the VM: executors parse it, shared code does not look inside. */
+export const stepItemSchema = z.object({
+  status: z.enum(['complete', 'incomplete']),
+  data: z.record(z.string(), z.unknown()),
+  check: checkSchema.optional(),
+});
+
+/** One action of a step. */
+export type StepItem = z.infer<typeof stepItemSchema>;
+
+/** One step of a quote; its items may be performed simultaneously. @see SPEC, "Step" */
+export const stepSchema = z.object({
+  id: stepIdSchema,
+  action: z.string(),
+  description: z.string(),
+  kind: z.enum(['transaction', 'signature']),
+  requestId: bytes32Schema.optional(),
+  depositAddress: z.string().optional(),
+  depositAddressId: z.string().optional(),
+  items: z.array(stepItemSchema),
+});
+
+/** One step of a quote. */
+export type Step = z.infer<typeof stepSchema>;

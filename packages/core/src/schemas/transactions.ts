@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { bytes32Schema, hexSchema, textSchema } from './primitives.js';
+
+const chainIdTextSchema = z.union([z.string().max(20).regex(/^[0-9]+$/, 'must be a chain id'), z.number().int().min(1).transform(String)]);
+
+/** Body of `POST /transactions/index`. @see SPEC; FACTS section 5 */
+export const transactionsIndexBodySchema = z.object({
+  chainId: chainIdTextSchema,
+  txHash: z.string().min(1).max(128),
+  requestId: bytes32Schema.optional(),
+  referrer: textSchema.optional(),
+});
+
+/** Body of `POST /transactions/single`. @see FACTS section 5 */
+export const transactionsSingleBodySchema = z.object({
+  requestId: bytes32Schema,
+  chainId: chainIdTextSchema,
+  /** JSON text of the step item's data plus `txHash`. */
+  tx: z.string().max(32_768),
+  referrer: textSchema.optional(),
+});
+
+/** Query of a posted signature. */
+export const signatureQuerySchema = z.object({ signature: hexSchema.max(4096) });
+
+/** Body of `POST /execute/permits`. @see FACTS section 4 */
+export const executePermitsBodySchema = z.object({
+  kind: z.enum(['eip3009', 'permit2', 'claim', 'eip2612']),
+  requestId: bytes32Schema,
+  api: z.enum(['bridge', 'swap', 'user-swap']).optional(),
+  referrer: textSchema.optional(),
+});
+
+/** Body of gasless `POST /execute`. @see FACTS section 4 */
+export const executeBodySchema = z.object({
+  executionKind: z.literal('rawCalls'),
+  data: z.object({
+    chainId: z.number().int().min(1),
+    to: z.string().max(128),
+    data: hexSchema,
+    value: z.string().max(78),
+    authorizationList: z.array(z.record(z.string(), z.unknown())).max(16).optional(),
+  }),
+  executionOptions: z.object({
+    referrer: textSchema.optional(),
+    subsidizeFees: z.boolean(),
+    destinationChainExecutionData: z.record(z.string(), z.unknown()).optional(),
+  }),
+  requestId: bytes32Schema.optional(),
+  originGasOverhead: z.number().int().min(0).optional(),
+});
+
+/** Answer of gasless `POST /execute`. */
+export const executeResponseSchema = z.object({ message: z.string(), requestId: bytes32Schema });

@@ -1,0 +1,64 @@
+import { assert } from './errors/assert.js';
+
+/**
+ * What can happen to a request, and where it leads from each status. `docs/states.md` is generated from this table.
+ * A status that is missing in a row ignores that event: a late or repeated event never moves a request.
+ *
+ * @see FACTS section 1.1; the words are those of `GET /intents/status/v3`.
+ */
+export const requestTransitions = {
+  waiting: { depositSent: 'depositing', depositFinal: 'pending', depositSeen: 'pending', refunded: 'refund', failed: 'failure' },
+  depositing: { depositFinal: 'pending', depositSeen: 'pending', depositLost: 'waiting', refunded: 'refund', failed: 'failure' },
+  pending: { fillSent: 'submitted', fillConfirmed: 'success', depositLost: 'waiting', refunded: 'refund', failed: 'failure' },
+  submitted: { fillConfirmed: 'success', fillDropped: 'pending', refunded: 'refund', failed: 'failure' },
+  success: {},
+  refund: {},
+  failure: {},
+} as const satisfies Record<string, Partial<Record<string, string>>>;
+
+/** The public status of a request. */
+export type RequestStatus = keyof typeof requestTransitions;
+
+/** Something that happened to a request. */
+export type RequestEvent =
+  | 'depositSent'
+  | 'depositSeen'
+  | 'depositFinal'
+  | 'depositLost'
+  | 'fillSent'
+  | 'fillConfirmed'
+  | 'fillDropped'
+  | 'refunded'
+  | 'failed';
+
+/** Every status, in the order in which a request usually meets them. */
+export const requestStatuses: readonly RequestStatus[] = ['waiting', 'depositing', 'pending', 'submitted', 'success', 'refund', 'failure'];
+
+/** Statuses that nothing leaves. */
+export const terminalStatuses: ReadonlySet<RequestStatus> = new Set(['success', 'refund', 'failure']);
+
+/**
+ * Where an event leads from a status; the same status where the event changes nothing.
+ *
+ * @example
+ * ```ts
+ * transition('pending', 'fillSent'); // "submitted"
+ * transition('success', 'fillDropped'); // "success"
+ * ```
+ */
+export function transition(status: RequestStatus, event: RequestEvent): RequestStatus {
+  const row: Partial<Record<RequestEvent, RequestStatus>> = requestTransitions[status];
+  assert(!terminalStatuses.has(status) || row[event] === undefined, 'a terminal status is never left');
+  return row[event] ?? status;
+}
+
+/** The words of `GET /intents/status`, the endpoint without a version, for each status. */
+export const legacyStatuses = {
+  waiting: 'pending',
+  depositing: 'received',
+  pending: 'received',
+  submitted: 'pending',
+  success: 'success',
+  refund: 'fallback',
+  failure: 'failure',
+} as const satisfies Record<RequestStatus, string>;
