@@ -1,0 +1,53 @@
+import type { Hex } from "./hex.js";
+
+/**
+ * EIP-712 types of a withdrawal, as `Depository.withdraw` checks them. The primary type is `Withdrawal`.
+ *
+ * @example
+ * ```ts
+ * const signature = await allocator.signTypedData({
+ *   domain: withdrawalDomain({ chainId: 8453, depository }),
+ *   types: withdrawalTypes,
+ *   primaryType: "Withdrawal",
+ *   message: { releases: [{ id, depositor, amount }], token, to, amount, nonce, expiry },
+ * });
+ * ```
+ */
+export const withdrawalTypes = {
+  Withdrawal: [
+    { name: "releases", type: "Release[]" },
+    { name: "token", type: "address" },
+    { name: "to", type: "address" },
+    { name: "amount", type: "uint256" },
+    { name: "nonce", type: "uint256" },
+    { name: "expiry", type: "uint256" },
+  ],
+  Release: [
+    { name: "id", type: "bytes32" },
+    { name: "depositor", type: "address" },
+    { name: "amount", type: "uint256" },
+  ],
+} as const;
+
+/** EIP-712 domain of one chain's depository. */
+export interface WithdrawalDomain {
+  readonly name: "PortageDepository";
+  readonly version: "1";
+  readonly chainId: number;
+  readonly verifyingContract: Hex;
+}
+
+/**
+ * The EIP-712 domain that a withdrawal is signed under.
+ *
+ * @param options.chainId The numeric id of the chain.
+ * @param options.depository The address of the chain's depository.
+ */
+export function withdrawalDomain(options: { readonly chainId: number; readonly depository: Hex }): WithdrawalDomain {
+  return {
+    name: "PortageDepository",
+    version: "1",
+    chainId: options.chainId,
+    verifyingContract: options.depository,
+  };
+}
