@@ -46,11 +46,11 @@ export interface ExecutorDefinition<Schema extends z.ZodType> {
   readonly vm: string;
   /** The data of items that this executor performs; other items are left to other executors. */
   readonly schema: Schema;
-  address(): Promise<string>;
-  effects(data: z.output<Schema>, step: Step): readonly Effect[];
-  submit(data: z.output<Schema>, context: TaskContext, step: Step): Promise<Submission>;
-  confirm?(submission: Submission, context: TaskContext, data: z.output<Schema>): Promise<void>;
-  claimAll?(items: readonly ClaimedItem[]): Promise<Task | undefined>;
+  readonly address: () => Promise<string>;
+  readonly effects: (data: z.output<Schema>, step: Step) => readonly Effect[];
+  readonly submit: (data: z.output<Schema>, context: TaskContext, step: Step) => Promise<Submission>;
+  readonly confirm?: (submission: Submission, context: TaskContext, data: z.output<Schema>) => Promise<void>;
+  readonly claimAll?: (items: readonly ClaimedItem[]) => Promise<Task | undefined>;
 }
 
 /**
