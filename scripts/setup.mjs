@@ -8,7 +8,9 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+/** The pinned package manager, as `pnpm@1.2.3`. */
+export const { packageManager } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+
 const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', npm_config_update_notifier: 'false' };
 
 /** Runs a command in the root and resolves with its exit code. */
@@ -22,7 +24,7 @@ export function run(command, args, options = {}) {
 
 /** Runs a command of the pinned package manager, which need not be installed. */
 export function pnpm(args, options = {}) {
-  return run('npx', ['-y', manifest.packageManager, ...args], options);
+  return run('npx', ['-y', packageManager, ...args], options);
 }
 
 /** Installs and builds; exits with the failing step's code. Its output goes to stderr, so stdout stays for results. */

@@ -2,11 +2,11 @@
  * `npm test`: sets up, then runs every check and every test, and ends with one line `N passed, N failed`.
  * `npm test -- NAME …` runs only the named parts (see `parts`).
  */
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pnpm, root, setUp } from './setup.mjs';
-import { spawn } from 'node:child_process';
+import { packageManager, pnpm, root, setUp } from './setup.mjs';
 
 const reports = mkdtempSync(join(tmpdir(), 'portage-test-'));
 
@@ -40,7 +40,7 @@ async function forge() {
 function capture(args) {
   return new Promise((resolve, reject) => {
     let text = '';
-    const child = spawn('npx', ['pnpm', ...args], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], shell: process.platform === 'win32' });
+    const child = spawn('npx', ['-y', packageManager, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], shell: process.platform === 'win32' });
     child.stdout.setEncoding('utf8');
     child.stdout.on('data', (chunk) => {
       text += chunk;
@@ -56,6 +56,7 @@ const parts = {
   lint: check(['run', 'lint']),
   layers: check(['run', 'layers']),
   unused: check(['run', 'unused']),
+  states: check(['run', 'states:check']),
   generated: check(['--filter', '@portage/contracts', 'run', 'generate:check']),
   forge,
   unit: vitest('unit'),
