@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Codec } from '../chain/codec.js';
 import type { Step, StepItem } from '../schemas/steps.js';
 import type { Effect } from './effects.js';
 
@@ -33,6 +34,8 @@ export interface ClaimedItem {
 /** Performs items for one account of one VM. */
 export interface Executor {
   readonly vm: string;
+  /** How addresses of this VM are written; verification needs it for every VM that an order names. */
+  readonly codec?: Codec;
   /** The account that acts. */
   address(): Promise<string>;
   /** A task for an item that this executor can perform, or undefined. */
@@ -44,6 +47,8 @@ export interface Executor {
 /** An executor in terms of its own item data. */
 export interface ExecutorDefinition<Schema extends z.ZodType> {
   readonly vm: string;
+  /** How addresses of this VM are written; verification needs it for every VM that an order names. */
+  readonly codec?: Codec;
   /** The data of items that this executor performs; other items are left to other executors. */
   readonly schema: Schema;
   readonly address: () => Promise<string>;
@@ -63,9 +68,10 @@ export interface ExecutorDefinition<Schema extends z.ZodType> {
  * ```
  */
 export function defineExecutor<Schema extends z.ZodType>(definition: ExecutorDefinition<Schema>): Executor {
-  const { confirm, claimAll } = definition;
+  const { codec, confirm, claimAll } = definition;
   return {
     vm: definition.vm,
+    ...(codec === undefined ? {} : { codec }),
     address: () => definition.address(),
     claim: (item, step) => {
       const parsed = definition.schema.safeParse(item.data);

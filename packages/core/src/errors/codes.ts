@@ -70,6 +70,7 @@ export const errorCodes = {
   NO_EXECUTOR: { status: 400, retryable: false, message: 'No executor can perform this step.' },
   EXECUTION_ABORTED: { status: 400, retryable: true, message: 'The execution was aborted.' },
   EXECUTION_TIMED_OUT: { status: 504, retryable: true, message: 'The request did not finish in time; it can be resumed.' },
+  SUBMISSION_UNKNOWN: { status: 409, retryable: false, message: 'Whether the wallet already sent this transaction is not known.' },
   REQUEST_FAILED: { status: 400, retryable: false, message: 'The request ended in failure.' },
   REQUEST_REFUNDED: { status: 400, retryable: false, message: 'The request was refunded.' },
   WALLET_REJECTED: { status: 400, retryable: false, message: 'The wallet declined.' },
