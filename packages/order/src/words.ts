@@ -1,0 +1,42 @@
+/** A row of 32-byte words that is written again and again. */
+export interface Words {
+  readonly buffer: Uint8Array;
+  /** Puts 32 bytes at a place. */
+  bytes(index: number, value: Uint8Array): Words;
+  /** Puts a number below 2^256 at a place. */
+  uint(index: number, value: bigint): Words;
+  /** Puts a number below 2^32 at a place whose upper bytes are zero. */
+  uint32(index: number, value: number): Words;
+}
+
+const LOW_64 = (1n << 64n) - 1n;
+
+/** Makes a row of words, all zero. */
+export function createWords(count: number): Words {
+  const buffer = new Uint8Array(32 * count);
+  const view = new DataView(buffer.buffer);
+  const words: Words = {
+    buffer,
+    bytes: (index, value) => {
+      buffer.set(value, 32 * index);
+      return words;
+    },
+    uint: (index, value) => {
+      const start = 32 * index;
+      if (value <= LOW_64) {
+        buffer.fill(0, start, start + 24);
+      } else {
+        view.setBigUint64(start, value >> 192n);
+        view.setBigUint64(start + 8, (value >> 128n) & LOW_64);
+        view.setBigUint64(start + 16, (value >> 64n) & LOW_64);
+      }
+      view.setBigUint64(start + 24, value & LOW_64);
+      return words;
+    },
+    uint32: (index, value) => {
+      view.setUint32(32 * index + 28, value);
+      return words;
+    },
+  };
+  return words;
+}
