@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
-import { hashTypedData, recoverTypedDataAddress, toFunctionSelector, toHex } from "viem";
-import { privateKeyToAccount } from "viem/accounts";
-import { describe, expect, it } from "vitest";
-import { depositoryBytecode } from "./bytecode.js";
-import type { Hex } from "./hex.js";
-import { depositoryAbi, withdrawalDomain, withdrawalTypes } from "./index.js";
+import { readFileSync } from 'node:fs';
+import { hashTypedData, recoverTypedDataAddress, toFunctionSelector, toHex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { describe, expect, it } from 'vitest';
+import { depositoryBytecode } from './bytecode.js';
+import type { Hex } from './hex.js';
+import { depositoryAbi, withdrawalDomain, withdrawalTypes } from './index.js';
 
 interface Vector {
   readonly name: string;
@@ -29,15 +29,19 @@ interface Vectors {
 }
 
 // The same file is checked from Solidity in `test/Vectors.t.sol`.
-const vectors: Vectors = JSON.parse(
-  readFileSync(new URL("../test/vectors/withdrawal.json", import.meta.url), "utf8"),
-);
+const parsed: unknown = JSON.parse(readFileSync(new URL('../test/vectors/withdrawal.json', import.meta.url), 'utf8'));
+if (!isVectors(parsed)) throw new Error('test/vectors/withdrawal.json holds no vectors');
+const vectors: Vectors = parsed;
+
+function isVectors(value: unknown): value is Vectors {
+  return typeof value === 'object' && value !== null && 'allocatorPrivateKey' in value && 'cases' in value;
+}
 
 function typedData({ chainId, depository, message }: Vector) {
   return {
     domain: withdrawalDomain({ chainId, depository }),
     types: withdrawalTypes,
-    primaryType: "Withdrawal",
+    primaryType: 'Withdrawal',
     message: {
       ...message,
       releases: message.releases.map((release) => ({ ...release, amount: BigInt(release.amount) })),
@@ -48,34 +52,34 @@ function typedData({ chainId, depository, message }: Vector) {
   } as const;
 }
 
-describe("withdrawal vectors", () => {
+describe('withdrawal vectors', () => {
   const allocator = privateKeyToAccount(vectors.allocatorPrivateKey);
 
-  it.each(vectors.cases)("$name: digest", (vector) => {
+  it.each(vectors.cases)('$name: digest', (vector) => {
     expect(hashTypedData(typedData(vector))).toBe(vector.digest);
   });
 
-  it.each(vectors.cases)("$name: signature", async (vector) => {
+  it.each(vectors.cases)('$name: signature', async (vector) => {
     const { signature } = vector;
     expect(await allocator.signTypedData(typedData(vector))).toBe(signature);
     expect(await recoverTypedDataAddress({ ...typedData(vector), signature })).toBe(vectors.allocator);
   });
 });
 
-describe("depository", () => {
-  it("keeps the selectors that decoders know", () => {
+describe('depository', () => {
+  it('keeps the selectors that decoders know', () => {
     const selectors = depositoryAbi
-      .filter((item) => item.type === "function")
-      .filter(({ name }) => name.startsWith("deposit") && name !== "depositsPaused")
+      .filter((item) => item.type === 'function')
+      .filter(({ name }) => name.startsWith('deposit') && name !== 'depositsPaused')
       .map((item) => [item.name, toFunctionSelector(item)]);
     expect(selectors).toEqual([
-      ["depositErc20", "0xe8017952"],
-      ["depositNative", "0x49290c1c"],
+      ['depositErc20', '0xe8017952'],
+      ['depositNative', '0x49290c1c'],
     ]);
   });
 
-  it("signs under the name that the bytecode carries", () => {
-    const { name } = withdrawalDomain({ chainId: 1, depository: "0x" });
+  it('signs under the name that the bytecode carries', () => {
+    const { name } = withdrawalDomain({ chainId: 1, depository: '0x' });
     expect(depositoryBytecode).toContain(toHex(name).slice(2));
   });
 });

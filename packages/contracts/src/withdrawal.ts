@@ -1,4 +1,4 @@
-import type { Hex } from "./hex.js";
+import type { Hex } from './hex.js';
 
 /**
  * EIP-712 types of a withdrawal, as `Depository.withdraw` checks them. The primary type is `Withdrawal`.
@@ -8,31 +8,31 @@ import type { Hex } from "./hex.js";
  * const signature = await allocator.signTypedData({
  *   domain: withdrawalDomain({ chainId: 8453, depository }),
  *   types: withdrawalTypes,
- *   primaryType: "Withdrawal",
+ *   primaryType: 'Withdrawal',
  *   message: { releases: [{ id, depositor, amount }], token, to, amount, nonce, expiry },
  * });
  * ```
  */
 export const withdrawalTypes = {
   Withdrawal: [
-    { name: "releases", type: "Release[]" },
-    { name: "token", type: "address" },
-    { name: "to", type: "address" },
-    { name: "amount", type: "uint256" },
-    { name: "nonce", type: "uint256" },
-    { name: "expiry", type: "uint256" },
+    { name: 'releases', type: 'Release[]' },
+    { name: 'token', type: 'address' },
+    { name: 'to', type: 'address' },
+    { name: 'amount', type: 'uint256' },
+    { name: 'nonce', type: 'uint256' },
+    { name: 'expiry', type: 'uint256' },
   ],
   Release: [
-    { name: "id", type: "bytes32" },
-    { name: "depositor", type: "address" },
-    { name: "amount", type: "uint256" },
+    { name: 'id', type: 'bytes32' },
+    { name: 'depositor', type: 'address' },
+    { name: 'amount', type: 'uint256' },
   ],
 } as const;
 
 /** EIP-712 domain of one chain's depository. */
 export interface WithdrawalDomain {
-  readonly name: "PortageDepository";
-  readonly version: "1";
+  readonly name: 'PortageDepository';
+  readonly version: '1';
   readonly chainId: number;
   readonly verifyingContract: Hex;
 }
@@ -45,8 +45,8 @@ export interface WithdrawalDomain {
  */
 export function withdrawalDomain(options: { readonly chainId: number; readonly depository: Hex }): WithdrawalDomain {
   return {
-    name: "PortageDepository",
-    version: "1",
+    name: 'PortageDepository',
+    version: '1',
     chainId: options.chainId,
     verifyingContract: options.depository,
   };
