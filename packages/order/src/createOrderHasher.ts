@@ -47,10 +47,10 @@ export async function createOrderHasher(): Promise<OrderHasher> {
 }
 
 interface Hashes {
-  keccak(bytes: Uint8Array): Uint8Array;
-  text(value: string): Uint8Array;
-  hex(value: string): Uint8Array;
-  currency(codec: Codec, value: string): Uint8Array;
+  readonly keccak: (bytes: Uint8Array) => Uint8Array;
+  readonly text: (value: string) => Uint8Array;
+  readonly hex: (value: string) => Uint8Array;
+  readonly currency: (codec: Codec, value: string) => Uint8Array;
 }
 
 function createEncoder({ keccak, text, hex, currency }: Hashes): OrderHasher['hash'] {

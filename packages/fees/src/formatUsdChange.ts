@@ -1,0 +1,6 @@
+import { Money } from '@portage/core';
+
+/** Prints a change in micro-USD as impacts show it: six decimals, and "0" for nothing. */
+export function formatUsdChange(microUsd: bigint): string {
+  return microUsd === 0n ? '0' : Money.formatUsd(microUsd);
+}

@@ -1,0 +1,48 @@
+import type { FeeBucket } from '@portage/core';
+
+/** What the solver charges, in smallest units of one currency: the origin currency of the quote. */
+export interface FeeParts {
+  /** Gas of the payment on the destination chain. */
+  readonly gas: bigint;
+  /** Flat fee of every payment. */
+  readonly fixed: bigint;
+  /** Price of moving liquidity this way; negative where the solver is glad of it. */
+  readonly price: bigint;
+  /** Share of the amount that the service takes. */
+  readonly gateway: bigint;
+  /** Fees of the app that asked. */
+  readonly app: bigint;
+  /** Rent of accounts that have to be opened. */
+  readonly rent: bigint;
+}
+
+/** The members of `fees`, in the same currency as the parts. */
+export interface FeeSplit {
+  readonly relayerGas: bigint;
+  readonly relayerService: bigint;
+  /** Exactly `relayerGas + relayerService`. */
+  readonly relayer: bigint;
+  readonly app: bigint;
+  /** The same fees by the buckets of sponsorship; their sum is `relayer + app + rent`. */
+  readonly buckets: Readonly<Record<FeeBucket, bigint>>;
+}
+
+/**
+ * Splits what is charged into the members of `fees` and into the buckets of sponsorship. Exact: nothing is rounded.
+ *
+ * @see SPEC, "Fees"; FACTS section 8.1
+ * @example
+ * ```ts
+ * const { relayer } = splitFees({ gas: 2n, fixed: 20_000n, price: 0n, gateway: 10n, app: 0n, rent: 0n }); // 20_012n
+ * ```
+ */
+export function splitFees({ gas, fixed, price, gateway, app, rent }: FeeParts): FeeSplit {
+  const relayerService = fixed + price + gateway;
+  return {
+    relayerGas: gas,
+    relayerService,
+    relayer: gas + relayerService,
+    app,
+    buckets: { execution: gas + fixed, swap: price, 'the service': gateway, app, rent },
+  };
+}
