@@ -37,8 +37,8 @@ create table requests (
   -- After this moment a deposit is refunded rather than filled.
   fill_by timestamptz not null
 );
-create index requests_payer on requests (payer, created_at desc);
-create index requests_created on requests (created_at desc);
+create index requests_payer on requests (payer, created_at desc, id desc);
+create index requests_created on requests (created_at desc, id desc);
 
 -- Terminal statuses are absorbing, whatever code says.
 create function refuse_leaving_terminal_status() returns trigger language plpgsql as $$
@@ -232,10 +232,15 @@ create table ledger_balances (
   asset text not null,
   balance amount not null,
   primary key (account, asset),
-  -- Only the owner's capital, profit and loss, and gas may go below zero.
-  check (balance >= 0 or account like 'capital%' or account like 'pnl%' or account like 'gas%')
+  -- Only the owner's capital, profit and loss, gas, and the world outside our books may go below zero.
+  constraint ledger_balances_covered check (
+    balance >= 0 or account like 'capital%' or account like 'pnl%' or account like 'gas%' or account like 'outside%'
+  )
 );
 
+-- Balances are locked in key order, so entries that are booked at the same time wait instead of deadlocking. Missing
+-- rows are inserted with zero first: a check constraint judges the proposed row before ON CONFLICT is looked at, so an
+-- upsert of a negative change would be refused whatever the balance is.
 create function check_and_apply_legs() returns trigger language plpgsql as $$
 declare bad record;
 begin
@@ -245,8 +250,14 @@ begin
     raise exception 'ledger entry % is off by % of %', bad.entry_id, bad.off, bad.asset using errcode = 'P0002';
   end if;
   insert into ledger_balances (account, asset, balance)
-    select account, asset, sum(amount) from added group by account, asset order by account, asset
-    on conflict (account, asset) do update set balance = ledger_balances.balance + excluded.balance;
+    select distinct account, asset, 0 from added order by account, asset
+    on conflict (account, asset) do nothing;
+  perform 1 from ledger_balances
+    where (account, asset) in (select account, asset from added)
+    order by account, asset for update;
+  update ledger_balances set balance = ledger_balances.balance + change.amount
+    from (select account, asset, sum(amount) as amount from added group by account, asset) change
+    where ledger_balances.account = change.account and ledger_balances.asset = change.asset and change.amount <> 0;
   return null;
 end $$;
 create trigger ledger_legs_balance after insert on ledger_legs
@@ -256,9 +267,9 @@ create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'P0003';
 end $$;
-create trigger ledger_entries_append_only before update or delete on ledger_entries
+create trigger ledger_entries_append_only before update or delete or truncate on ledger_entries
   for each statement execute function refuse_change();
-create trigger ledger_legs_append_only before update or delete on ledger_legs
+create trigger ledger_legs_append_only before update or delete or truncate on ledger_legs
   for each statement execute function refuse_change();
 
 create table usage_counts (

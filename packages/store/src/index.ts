@@ -1,1 +1,14 @@
-export {};
+export { openStore, type Store, type StoreOptions } from './openStore.js';
+export { migrate } from './migrate.js';
+export { type Log } from './pool/createPool.js';
+export { type Queryable, type Statement, type Transaction } from './pool/runTransaction.js';
+export { createGroupCommit, type GroupCommit } from './groupCommit.js';
+export { type NewRequest } from './requests/newRequest.js';
+export { requestColumns, toStoredRequest, type RequestRow, type StoredRequest } from './requests/storedRequest.js';
+export { readRequests, type RequestsPage, type RequestsQuery } from './requests/readRequests.js';
+export { type Hub, type RequestListener } from './hub/createHub.js';
+export { type Job, type Jobs, type NewJob } from './jobs/createJobs.js';
+export { type Lease, type Leases } from './leases/createLeases.js';
+export { type Entry, type Ledger, type Leg } from './ledger/createLedger.js';
+export { type Violation } from './ledger/auditLedger.js';
+export * from './settlement/index.js';

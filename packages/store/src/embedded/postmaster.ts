@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { PortageError } from '@portage/core';
+import type { Log } from '../pool/createPool.js';
+import { codeOf } from '../pool/translateError.js';
+
+/** What the running server says about itself in its `postmaster.pid`. */
+export interface Postmaster {
+  readonly pid: number;
+  readonly ready: boolean;
+}
+
+/** Reads `postmaster.pid` of a cluster; undefined where there is none or it is not written yet. */
+export async function readPostmaster(cluster: string): Promise<Postmaster | undefined> {
+  try {
+    const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
+    const pid = Number(lines[0]);
+    return Number.isSafeInteger(pid) && pid > 1 ? { pid, ready: lines[7]?.trim() === 'ready' } : undefined;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** The command line of a process; the empty text when there is no such process. */
+async function commandLine(pid: number): Promise<string> {
+  try {
+    if (process.platform === 'linux') return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ');
+    return (await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)])).stdout;
+  } catch {
+    return '';
+  }
+}
+
+async function serves(pid: number, cluster: string): Promise<boolean> {
+  return (await commandLine(pid)).includes(` -D ${cluster} `);
+}
+
+/** Signals, from the cleanest to the hardest that still leaves a recoverable log, with how long each may take. */
+const stopSignals = [
+  ['SIGINT', 60_000],
+  ['SIGQUIT', 10_000],
+] as const;
+
+/**
+ * Stops the server that a killed process of ours left behind, and forgets a `postmaster.pid` whose process number now
+ * belongs to something else. Call it only while holding the lock on the data directory.
+ *
+ * @throws PortageError `DATA_DIRECTORY_LOCKED` when the left server does not stop
+ */
+export async function stopOrphan(cluster: string, log: Log): Promise<void> {
+  const postmaster = await readPostmaster(cluster);
+  if (postmaster === undefined) return;
+  const { pid } = postmaster;
+  for (const [signal, milliseconds] of stopSignals) {
+    if (!(await serves(pid, cluster))) break;
+    log('stopping the database server that an earlier process left behind', { pid, signal });
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if (codeOf(error) !== 'ESRCH') throw error;
+    }
+    for (let waited = 0; waited < milliseconds && (await serves(pid, cluster)); waited += 20) await sleep(20);
+  }
+  if (await serves(pid, cluster)) {
+    throw new PortageError('DATA_DIRECTORY_LOCKED', {
+      message: `The database server ${pid} that an earlier process left behind does not stop.`,
+      hint: `Stop process ${pid}.`,
+      context: { pid },
+    });
+  }
+  await rm(join(cluster, 'postmaster.pid'), { force: true });
+}

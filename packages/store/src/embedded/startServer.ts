@@ -1,0 +1,153 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, open, readFile, realpath } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { assert, PortageError } from '@portage/core';
+import type { Log } from '../pool/createPool.js';
+import { createCluster, serverUser } from './createCluster.js';
+import { findBinaries } from './findBinaries.js';
+import { lockDirectory } from './lockDirectory.js';
+import { readPostmaster, stopOrphan } from './postmaster.js';
+import { serverAccount, type Account } from './serverAccount.js';
+import { serverCommand } from './serverCommand.js';
+
+/** A PostgreSQL server that runs as our child. */
+export interface Server {
+  /** URL of its maintenance database; only this machine can reach it. */
+  readonly url: string;
+  readonly pid: number;
+  /** Ends it in order: sessions are closed, a checkpoint is written, the lock on the directory is given back. */
+  stop(): Promise<void>;
+}
+
+const startMillisecondsMax = 300_000;
+const stopMillisecondsMax = 60_000;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  assert(address !== null && typeof address === 'object', 'a TCP server has a port');
+  return address.port;
+}
+
+function settings(port: number): readonly string[] {
+  const values = {
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    // What is acknowledged survives a power cut.
+    fsync: 'on',
+    full_page_writes: 'on',
+    synchronous_commit: 'on',
+    max_connections: '200',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // Small machines and containers with little shared memory.
+    max_parallel_workers_per_gather: '0',
+    jit: 'off',
+  };
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+async function waitUntilReady(child: ChildProcess, cluster: string, logFile: string): Promise<void> {
+  for (let waited = 0; waited < startMillisecondsMax; waited += 20) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      const words = (await readFile(logFile, 'utf8')).slice(-2000);
+      throw new PortageError('SERVICE_UNAVAILABLE', { message: `The embedded PostgreSQL did not start: ${words}`, hint: `Read ${logFile}.` });
+    }
+    const postmaster = await readPostmaster(cluster);
+    if (postmaster?.pid === child.pid && postmaster?.ready === true) return;
+    await sleep(20);
+  }
+  throw new PortageError('SERVICE_UNAVAILABLE', { message: 'The embedded PostgreSQL is not ready after five minutes.', hint: `Read ${logFile}.` });
+}
+
+/**
+ * A shell that reads from us until we are gone, however we went, and then stops the server. On a stop in order it is
+ * ended first.
+ */
+function startWatchdog(pid: number, account: Account | undefined): ChildProcess {
+  const shell = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$0"', String(pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    cwd: '/',
+    detached: true,
+    ...(account === undefined ? {} : { uid: account.uid, gid: account.gid }),
+  });
+  shell.on('error', () => undefined);
+  shell.stdin?.on('error', () => undefined);
+  return shell;
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGINT');
+  const timer = setTimeout(() => child.kill('SIGQUIT'), stopMillisecondsMax);
+  await exited;
+  clearTimeout(timer);
+}
+
+async function spawnServer(cluster: string, logFile: string, account: Account | undefined): Promise<{ child: ChildProcess; port: number }> {
+  const { postgres } = findBinaries();
+  const port = await freePort();
+  const command = await serverCommand(postgres, ['-D', cluster, ...settings(port)], account, [cluster]);
+  const log = await open(logFile, 'w', 0o600);
+  const child = spawn(command.file, command.args, { ...command.options, stdio: ['ignore', log.fd, log.fd] });
+  try {
+    await once(child, 'spawn');
+  } finally {
+    await log.close();
+  }
+  try {
+    await waitUntilReady(child, cluster, logFile);
+  } catch (error) {
+    await stopChild(child);
+    throw error;
+  }
+  return { child, port };
+}
+
+/**
+ * Starts the PostgreSQL that npm brought, in `directory`, which it makes where there is none. Durable (fsync on),
+ * reachable from this machine only, on a free port, with a password kept in the directory.
+ *
+ * @throws PortageError `DATA_DIRECTORY_LOCKED` when another process uses the directory
+ * @throws PortageError `INVALID_CONFIGURATION` when it cannot run on this machine
+ * @throws PortageError `SERVICE_UNAVAILABLE` when it does not start
+ */
+export async function startServer(options: { readonly directory: string; readonly log: Log }): Promise<Server> {
+  await mkdir(options.directory, { recursive: true });
+  const directory = await realpath(options.directory);
+  const unlock = await lockDirectory(directory);
+  try {
+    const account = await serverAccount();
+    const place = { cluster: join(directory, 'postgres'), passwordFile: join(directory, 'postgres.password') };
+    const password = await createCluster(place, findBinaries(), account);
+    await stopOrphan(place.cluster, options.log);
+    const { child, port } = await spawnServer(place.cluster, join(directory, 'postgres.log'), account);
+    assert(child.pid !== undefined, 'a server that is ready has a process');
+    const watchdog = startWatchdog(child.pid, account);
+    let stopping = false;
+    child.once('exit', (code, signal) => {
+      watchdog.kill('SIGKILL');
+      if (!stopping) options.log('the embedded PostgreSQL ended by itself', { code, signal });
+    });
+    return {
+      url: `postgres://${serverUser}:${password}@127.0.0.1:${port}/postgres`,
+      pid: child.pid,
+      stop: async () => {
+        stopping = true;
+        await stopChild(child);
+        await unlock();
+      },
+    };
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}

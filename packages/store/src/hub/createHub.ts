@@ -1,0 +1,114 @@
+import type { Queryable, Transaction } from '../pool/runTransaction.js';
+import { readRequests } from '../requests/readRequests.js';
+import type { StoredRequest } from '../requests/storedRequest.js';
+
+/** Gets a request each time it has changed; it must not throw. */
+export type RequestListener = (request: StoredRequest) => void;
+
+/** Brings every change of a request to whoever waits for it, in this process and in all others. */
+export interface Hub {
+  /**
+   * Calls `listener` with every newer version of a request, until the returned function is called. It starts with the
+   * next change: subscribe first and read the request afterwards, then nothing falls between.
+   *
+   * @example
+   * ```ts
+   * const unsubscribe = store.hub.subscribe(id, (request) => send(request.status));
+   * const now = await store.getRequest(id);
+   * ```
+   */
+  subscribe(requestId: string, listener: RequestListener): () => void;
+  /**
+   * Tells every process, within the transaction that writes them, that requests have changed; readers of this process
+   * get them right after the commit.
+   */
+  publish(tx: Transaction, requests: readonly StoredRequest[]): Promise<void>;
+  /** Within a transaction: as `publish`, for a writer that knows only the ids. */
+  notify(tx: Queryable, requestIds: readonly string[]): Promise<void>;
+  /** Right after a commit: gives changed requests to the readers of this process without the way through the database. */
+  announce(requests: readonly StoredRequest[]): void;
+}
+
+/** A {@link Hub} with what its owner drives. */
+export interface DrivenHub extends Hub {
+  /** A notification of another process arrived. */
+  receive(payload: string): void;
+  /** Notifications may have been missed: look at every request that someone waits for. */
+  refresh(): void;
+}
+
+/** Channel of the changes. */
+export const requestsChannel = 'portage_requests';
+
+interface Subscription {
+  readonly listener: RequestListener;
+  version: number;
+}
+
+/** A payload may have 8000 bytes; an id has 66 and a comma. */
+const idsPerPayload = 100;
+
+/** Makes the hub of one process. `onError` is told when changed requests could not be read. */
+export function createHub(database: Queryable, onError: (error: unknown) => void): DrivenHub {
+  const subscriptions = new Map<string, Set<Subscription>>();
+  const wanted = new Set<string>();
+  let reading = false;
+
+  function announce(requests: readonly StoredRequest[]): void {
+    for (const request of requests) {
+      for (const subscription of subscriptions.get(request.id) ?? []) {
+        if (request.version <= subscription.version) continue;
+        subscription.version = request.version;
+        subscription.listener(request);
+      }
+    }
+  }
+
+  /** Reads what arrived meanwhile together, as often as something did. */
+  async function readWanted(): Promise<void> {
+    reading = true;
+    while (wanted.size > 0) {
+      const ids = [...wanted];
+      wanted.clear();
+      try {
+        announce(await readRequests(database, ids));
+      } catch (error) {
+        onError(error);
+      }
+    }
+    reading = false;
+  }
+
+  function want(ids: Iterable<string>): void {
+    for (const id of ids) if (subscriptions.has(id)) wanted.add(id);
+    if (wanted.size > 0 && !reading) void readWanted();
+  }
+
+  async function notify(tx: Queryable, requestIds: readonly string[]): Promise<void> {
+    if (requestIds.length === 0) return;
+    const payloads = Array.from({ length: Math.ceil(requestIds.length / idsPerPayload) }, (_, index) =>
+      requestIds.slice(index * idsPerPayload, (index + 1) * idsPerPayload).join(','),
+    );
+    await tx.query({ name: 'notify_all', text: 'select pg_notify($1, payload) from unnest($2::text[]) payload' }, [requestsChannel, payloads]);
+  }
+
+  return {
+    subscribe: (requestId, listener) => {
+      const subscription: Subscription = { listener, version: -1 };
+      const others = subscriptions.get(requestId) ?? new Set();
+      subscriptions.set(requestId, others.add(subscription));
+      return () => {
+        others.delete(subscription);
+        if (others.size === 0 && subscriptions.get(requestId) === others) subscriptions.delete(requestId);
+      };
+    },
+    publish: async (tx, requests) => {
+      await notify(tx, requests.map(({ id }) => id));
+      tx.afterCommit(() => announce(requests));
+    },
+    notify,
+    announce,
+    receive: (payload) => want(payload.split(',')),
+    refresh: () => want(subscriptions.keys()),
+  };
+}

@@ -1,0 +1,27 @@
+import pg, { type ClientConfig } from 'pg';
+import { valueTypes } from './valueTypes.js';
+
+/** Where a problem outside of any call is told, e.g. a connection that broke while idle. */
+export type Log = (message: string, context?: Readonly<Record<string, unknown>>) => void;
+
+/** Limits of every connection: nothing waits forever. */
+const limits = {
+  connectionTimeoutMillis: 10_000,
+  statement_timeout: 30_000,
+  lock_timeout: 20_000,
+  idle_in_transaction_session_timeout: 60_000,
+} as const;
+
+/** Settings of one connection to the database at `url`. */
+export function connectionConfig(url: string, name: string): ClientConfig {
+  return { connectionString: url, application_name: name, types: valueTypes, keepAlive: true, ...limits };
+}
+
+/** A pool of connections to the database at `url`; broken idle connections are logged and replaced. */
+export function createPool(options: { readonly url: string; readonly log: Log; readonly connectionsMax?: number }): pg.Pool {
+  const pool = new pg.Pool({ ...connectionConfig(options.url, 'portage'), max: options.connectionsMax ?? 20, idleTimeoutMillis: 60_000 });
+  // The pool listens only while a connection is idle; one that breaks between two queries of a transaction must not end the process.
+  pool.on('connect', (client) => client.on('error', (error) => options.log('a database connection broke', { error: error.message })));
+  pool.on('error', () => undefined);
+  return pool;
+}

@@ -1,0 +1,41 @@
+import type { Queryable, Statement } from '../pool/runTransaction.js';
+import type { NewRequest } from './newRequest.js';
+
+/** Requests and their orders in one statement, hence in one round trip and one commit. */
+const insertStatement: Statement = {
+  name: 'insert_requests',
+  text: `
+with added as (
+  select * from unnest(
+    $1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[],
+    $9::text[], $10::text[], $11::text[], $12::float8[], $13::float8[]
+  ) as t (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
+    terms, order_data, order_signature, created_at, fill_by)
+), added_requests as (
+  insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
+      terms, created_at, updated_at, fill_by)
+    select id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
+      terms::jsonb, to_timestamp(created_at / 1000), to_timestamp(created_at / 1000), to_timestamp(fill_by / 1000)
+    from added
+)
+insert into orders (id, data, signature) select order_id, order_data::jsonb, order_signature from added`,
+};
+
+/** Inserts requests with their orders; all or none. */
+export async function insertRequests(database: Queryable, requests: readonly NewRequest[]): Promise<void> {
+  await database.query(insertStatement, [
+    requests.map((request) => request.id),
+    requests.map((request) => request.orderId),
+    requests.map((request) => request.originChainId),
+    requests.map((request) => request.destinationChainId),
+    requests.map((request) => request.payer),
+    requests.map((request) => request.recipient),
+    requests.map((request) => request.referrer),
+    requests.map((request) => request.apiKeyId),
+    requests.map((request) => request.terms),
+    requests.map((request) => request.orderData),
+    requests.map((request) => request.orderSignature),
+    requests.map((request) => request.createdAt),
+    requests.map((request) => request.fillBy),
+  ]);
+}

@@ -1,0 +1,23 @@
+/** A quote that a caller may act on, as it is stored before it is answered. */
+export interface NewRequest {
+  /** 32 bytes, lower-case hex with `0x`. */
+  readonly id: string;
+  /** Hash of the order, lower-case hex with `0x`. */
+  readonly orderId: string;
+  readonly originChainId: number;
+  readonly destinationChainId: number;
+  /** Account that pays on the origin chain, in its canonical form. */
+  readonly payer: string;
+  readonly recipient: string;
+  readonly referrer?: string | undefined;
+  readonly apiKeyId?: string | undefined;
+  /** JSON text: what the list of requests and the solver need of the quote. */
+  readonly terms: string;
+  /** JSON text of `protocol.v2.orderData`. */
+  readonly orderData: string;
+  readonly orderSignature?: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** Milliseconds since 1970; a deposit after this moment is refunded rather than filled. */
+  readonly fillBy: number;
+}

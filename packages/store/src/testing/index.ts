@@ -1,0 +1,1 @@
+export { createTestDatabases, testServerKinds, type TestDatabases, type TestServerKind } from './createTestDatabases.js';
