@@ -18,4 +18,6 @@ export interface Codec {
   encodeCurrency(currency: string): Uint8Array;
   /** The one canonical text of a transaction id. @throws PortageError `INVALID_REQUEST` */
   normalizeTransactionId(id: string): string;
+  /** Hex of a destination call as `orderData.output.calls` holds it; absent where the VM has no calls. */
+  encodeCall?(call: { readonly to: string; readonly value: bigint; readonly data: string }): string;
 }
