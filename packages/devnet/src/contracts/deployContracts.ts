@@ -1,0 +1,45 @@
+import { depositoryAbi, fillerAbi, testUsdcAbi } from '@portage/contracts';
+import { depositoryBytecode, fillerBytecode, testUsdcBytecode, wethBytecode } from '@portage/contracts/bytecode';
+import { encodeDeployData, getContractAddress, type Hex } from 'viem';
+import type { NodeClient } from '../node/connect.js';
+import type { DevnetAccount, Role } from './deriveAccounts.js';
+import { sendBatch } from './sendBatch.js';
+
+/** Addresses of what was deployed on a chain; they are the same on every chain of a devnet. */
+export interface Deployment {
+  readonly depository: Hex;
+  readonly filler: Hex;
+  readonly callRunner: Hex;
+  readonly usdc: Hex;
+  readonly weth: Hex;
+  /** The block that holds the contracts. Its hash is unique: it also holds the devnet's random id. */
+  readonly block: { readonly height: number; readonly hash: Hex };
+}
+
+const reclaimDelaySeconds = 96n * 3600n;
+const limitWindowSeconds = 3600;
+const unlimited = 2n ** 208n - 1n;
+
+/** Deploys the contracts as the owner, in one block. */
+export async function deployContracts(client: NodeClient, roles: Readonly<Record<Role, DevnetAccount>>, devnetId: Hex): Promise<Deployment> {
+  const owner = roles.owner.address;
+  const [usdc, weth, depository, filler] = [0n, 1n, 2n, 3n].map((nonce) => getContractAddress({ from: owner, nonce })) as [Hex, Hex, Hex, Hex]; // Four in, four out.
+  const limit = { capacity: unlimited, window: limitWindowSeconds };
+  const receipts = await sendBatch(client, roles.owner, [
+    { data: encodeDeployData({ abi: testUsdcAbi, bytecode: testUsdcBytecode, args: [owner] }) },
+    { data: wethBytecode },
+    {
+      data: encodeDeployData({
+        abi: depositoryAbi,
+        bytecode: depositoryBytecode,
+        args: [owner, roles.allocator.address, roles.guardian.address, reclaimDelaySeconds, limit, []],
+      }),
+    },
+    { data: encodeDeployData({ abi: fillerAbi, bytecode: fillerBytecode, args: [depository] }) },
+    { to: owner, data: devnetId },
+  ]);
+  const callRunner = await client.readContract({ address: filler, abi: fillerAbi, functionName: 'RUNNER' });
+  const last = receipts.at(-1);
+  if (last === undefined) throw new Error('A batch has a receipt for each of its transactions.');
+  return { depository, filler, callRunner, usdc, weth, block: { height: Number(last.blockNumber), hash: last.blockHash } };
+}

@@ -1,0 +1,32 @@
+import { testUsdcAbi, wethAbi } from '@portage/contracts';
+import { encodeFunctionData, erc20Abi, maxUint256, parseEther, parseUnits, type Hex } from 'viem';
+import type { NodeClient } from '../node/connect.js';
+import type { DevnetAccount, Role } from './deriveAccounts.js';
+import type { Deployment } from './deployContracts.js';
+import { sendBatch } from './sendBatch.js';
+
+/** Native balances of the roles in the first block; the users' come with the phrase (10,000 ETH each). */
+export const genesisEther: Readonly<Record<Role, bigint>> = {
+  solver: parseEther('200000'),
+  allocator: 0n,
+  owner: parseEther('1000'),
+  guardian: parseEther('10'),
+  faucet: parseEther('1000000000'),
+};
+
+const solverUsdc = parseUnits('100000000', 6);
+const solverWeth = parseEther('100000');
+const userUsdc = parseUnits('1000000', 6);
+
+/** Gives the solver its inventory, with the filler allowed to pull from it, and every user some USDC. */
+export async function fundAccounts(client: NodeClient, roles: Readonly<Record<Role, DevnetAccount>>, users: readonly DevnetAccount[], deployment: Deployment): Promise<void> {
+  const { usdc, weth, filler } = deployment;
+  const mint = (to: Hex, amount: bigint) => ({ to: usdc, data: encodeFunctionData({ abi: testUsdcAbi, functionName: 'mint', args: [to, amount] }) });
+  const approve = (token: Hex) => ({ to: token, data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [filler, maxUint256] }) });
+  await sendBatch(client, roles.owner, [mint(roles.solver.address, solverUsdc), ...users.map((user) => mint(user.address, userUsdc))]);
+  await sendBatch(client, roles.solver, [
+    { to: weth, value: solverWeth, data: encodeFunctionData({ abi: wethAbi, functionName: 'deposit' }) },
+    approve(usdc),
+    approve(weth),
+  ]);
+}

@@ -1,0 +1,79 @@
+import { PortageError } from '@portage/core';
+import { BaseError, type Hex } from 'viem';
+import type { NodeClient } from '../node/connect.js';
+import type { Faucet } from './createFaucet.js';
+import type { Miner } from './createMiner.js';
+
+/** A signed transaction that a reorg puts into one of its new blocks, counted from 0, the oldest. */
+export interface ReorgTransaction {
+  readonly raw: Hex;
+  readonly block: number;
+}
+
+/** What can be done to one chain. */
+export interface Controls {
+  readonly faucet: Faucet;
+  /** Makes blocks now. */
+  mine(blocks: number): Promise<void>;
+  /** Replaces the newest `depth` blocks by as many others, which hold only the given transactions. */
+  reorg(depth: number, transactions: readonly ReorgTransaction[]): Promise<void>;
+  /** Forgets a transaction that waits to be mined. */
+  dropTransaction(hash: Hex): Promise<void>;
+  pauseMining(): Promise<void>;
+  resumeMining(): Promise<void>;
+  /** Base fee of the next block, in wei. */
+  setBaseFee(weiPerGas: bigint): Promise<void>;
+  snapshot(): Promise<Hex>;
+  revert(snapshot: Hex): Promise<void>;
+}
+
+/** What controls act on. */
+export interface ControlsOptions {
+  readonly client: NodeClient;
+  readonly faucet: Faucet;
+  readonly miner: Miner;
+  /** The block that holds the contracts: no reorg reaches it. */
+  readonly deploymentHeight: number;
+}
+
+const blocksMax = 10_000;
+
+/** The controls of one chain. What the node refuses becomes a `PortageError` here. */
+export function createControls({ client, faucet, miner, deploymentHeight }: ControlsOptions): Controls {
+  return {
+    faucet: (recipient, amounts) => translated(() => faucet(recipient, amounts)),
+    mine: async (blocks) => {
+      requireCount(blocks, 'blocks');
+      await translated(() => client.mine({ blocks }));
+    },
+    reorg: async (depth, transactions) => {
+      requireCount(depth, 'depth');
+      const height = Number(await translated(() => client.getBlockNumber({ cacheTime: 0 })));
+      if (height - depth < deploymentHeight) {
+        throw new PortageError('INVALID_REQUEST', { message: `A reorg of ${depth} blocks at height ${height} would remove the contracts.`, hint: `They are in block ${deploymentHeight}; mine first.` });
+      }
+      await translated(() => client.request({ method: 'anvil_reorg', params: [depth, transactions.map(({ raw, block }) => [raw, block] as const)] }));
+    },
+    dropTransaction: async (hash) => {
+      await translated(() => client.dropTransaction({ hash }));
+    },
+    pauseMining: () => translated(() => miner.pause()),
+    resumeMining: () => translated(() => miner.resume()),
+    setBaseFee: (weiPerGas) => translated(() => client.setNextBlockBaseFeePerGas({ baseFeePerGas: weiPerGas })),
+    snapshot: () => translated(() => client.snapshot()),
+    revert: (snapshot) => translated(() => client.revert({ id: snapshot })),
+  };
+}
+
+function requireCount(value: number, name: string): void {
+  if (!Number.isInteger(value) || value < 1 || value > blocksMax) throw new PortageError('INVALID_REQUEST', { message: `${name} must be a whole number from 1 to ${blocksMax}.` });
+}
+
+async function translated<T>(action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (cause) {
+    if (!(cause instanceof BaseError)) throw cause;
+    throw new PortageError('RPC_HTTP_ERROR', { message: `The node refused: ${cause.shortMessage}`, cause });
+  }
+}

@@ -1,0 +1,44 @@
+import type { NodeClient } from '../node/connect.js';
+
+/** Makes blocks at a steady pace. */
+export interface Miner {
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  close(): void;
+}
+
+/** Whether anvil keeps this pace by itself: it counts whole seconds only. */
+export function minesByItself(blockTimeSeconds: number): boolean {
+  return Number.isInteger(blockTimeSeconds);
+}
+
+/** The pace of a node: anvil's own for whole seconds, and for fractions a timer here that asks for each block. */
+export async function createMiner(client: NodeClient, blockTimeSeconds: number): Promise<Miner> {
+  if (minesByItself(blockTimeSeconds)) {
+    return {
+      pause: () => client.setIntervalMining({ interval: 0 }),
+      resume: () => client.setIntervalMining({ interval: blockTimeSeconds }),
+      close: () => undefined,
+    };
+  }
+  let timer: NodeJS.Timeout | undefined;
+  let busy = false;
+  const tick = (): void => {
+    if (busy) return;
+    busy = true;
+    // A node that fails to mine is seen by everybody who waits for a block; the next tick asks again.
+    void client.mine({ blocks: 1 }).then(
+      () => void (busy = false),
+      () => void (busy = false),
+    );
+  };
+  const pause = async (): Promise<void> => {
+    clearInterval(timer);
+    timer = undefined;
+  };
+  const resume = async (): Promise<void> => {
+    timer ??= setInterval(tick, blockTimeSeconds * 1000);
+  };
+  await resume();
+  return { pause, resume, close: () => clearInterval(timer) };
+}

@@ -1,0 +1,87 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { isPortageError, PortageError } from '@portage/core';
+import type { DevnetDescription } from '../description.js';
+import { choosePort } from '../node/choosePort.js';
+import type { Controls } from './createControls.js';
+import { routes } from './routes.js';
+
+/** What the control server serves. */
+export interface ControlServerOptions {
+  readonly port: number;
+  controls(chainId: number): Controls;
+  describe(): DevnetDescription;
+}
+
+/** The controls over HTTP, for people, scripts and the CLI. */
+export interface ControlServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const bodyBytesMax = 1_000_000;
+
+/** Serves the controls on a loopback port. */
+export async function startControlServer(options: ControlServerOptions): Promise<ControlServer> {
+  const server = createServer((request, response) => {
+    answer(options, request).then(
+      (body) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
+      (error: unknown) => {
+        const known = isPortageError(error) ? error : new PortageError('UNKNOWN_ERROR', { cause: error });
+        const body = { errorCode: known.code, message: known.message, hint: known.hint };
+        response.writeHead(known.status, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify(body));
+      },
+    );
+  });
+  const port = await choosePort(options.port);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, host: '127.0.0.1' }, resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answer(options: ControlServerOptions, request: IncomingMessage): Promise<unknown> {
+  // Any page in a browser can reach loopback, under a name of its own or with a form; neither gets further than this.
+  const host = request.headers.host ?? '';
+  if (!/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(host)) throw new PortageError('FORBIDDEN', { message: 'The controls answer only on loopback.' });
+  const path = (request.url ?? '/').split('?')[0] ?? '/';
+  if (path === '/devnet.json') {
+    requireMethod(request, 'GET');
+    return options.describe();
+  }
+  const route = routes.find((candidate) => candidate.path === path);
+  if (route === undefined) throw new PortageError('NOT_FOUND', { hint: `Try GET /devnet.json, or POST to ${routes.map((r) => r.path).join(', ')}.` });
+  requireMethod(request, 'POST');
+  if (request.headers['content-type']?.split(';')[0]?.trim() !== 'application/json') throw new PortageError('UNSUPPORTED_MEDIA_TYPE');
+  return route.run(options.controls, parseJson(await readBody(request)));
+}
+
+function requireMethod(request: IncomingMessage, method: string): void {
+  if (request.method !== method) throw new PortageError('METHOD_NOT_ALLOWED', { message: `This path takes ${method}.` });
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) { // A request without an encoding yields buffers.
+    size += chunk.length;
+    if (size > bodyBytesMax) throw new PortageError('BODY_TOO_LARGE', { message: `The body is larger than ${bodyBytesMax} bytes.` });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new PortageError('INVALID_JSON', { cause });
+  }
+}

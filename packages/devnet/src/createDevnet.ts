@@ -1,0 +1,201 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { bytesToHex, PortageError } from '@portage/core';
+import { deriveRoles, deriveUsers } from './contracts/deriveAccounts.js';
+import type { Controls } from './control/createControls.js';
+import { startControlServer } from './control/startControlServer.js';
+import { descriptionPath, writeDescription, type DevnetDescription } from './description.js';
+import type { NodeClient } from './node/connect.js';
+import { openProcessRecord } from './node/processRecord.js';
+import { startGuard } from './node/startGuard.js';
+import { openChain, type OpenChain } from './openChain.js';
+
+/** A chain to run. */
+export interface ChainOption {
+  readonly id: number;
+  readonly slug: string;
+  readonly name: string;
+}
+
+/** What a devnet is made of; everything has a default. */
+export interface DevnetOptions {
+  /** Where `devnet.json` and the list of processes go. Default: a temporary directory that `close` removes. */
+  readonly dataDir?: string;
+  /** Default: Base (8453) and OP Mainnet (10). */
+  readonly chains?: readonly ChainOption[];
+  /** Default 1. Fractions are fine. */
+  readonly blockTimeSeconds?: number;
+  /** Wanted port of each chain, in order; a taken one is replaced by a free one. Default 8545, 8546, … */
+  readonly ports?: readonly number[];
+  /** Wanted port of the controls. Default 8544. */
+  readonly controlPort?: number;
+  /** How many user accounts to fund. Default 10. */
+  readonly accounts?: number;
+  /** Gas of a block. Default 300,000,000: some thousand transfers. */
+  readonly gasLimit?: bigint;
+  /** Told what is going on, a sentence at a time. */
+  readonly log?: (message: string) => void;
+}
+
+/** Running chains. The members with a chain id throw PortageError `UNSUPPORTED_CHAIN` for a chain that is not here. */
+export interface Devnet {
+  /** Random for each boot. */
+  readonly id: `0x${string}`;
+  readonly dataDir: string;
+  /** Path of `devnet.json`. */
+  readonly file: string;
+  /** What `devnet.json` says. */
+  readonly description: DevnetDescription;
+  /** Process numbers of the nodes. */
+  readonly pids: readonly number[];
+  /** viem client of a chain, with anvil's own methods. */
+  client(chainId: number): NodeClient;
+  /** Gives ETH and USDC, in smallest units; answers with the transactions once they are mined. */
+  faucet(chainId: number, ...request: Parameters<Controls['faucet']>): ReturnType<Controls['faucet']>;
+  /** Makes blocks now; default 1. */
+  mine(chainId: number, blocks?: number): Promise<void>;
+  /** Replaces the newest `depth` blocks by others, which hold only the given transactions. */
+  reorg(chainId: number, depth: number, transactions?: Parameters<Controls['reorg']>[1]): Promise<void>;
+  /** Forgets a transaction that waits to be mined. */
+  dropTransaction(chainId: number, hash: `0x${string}`): Promise<void>;
+  /** No blocks until `resumeMining`, except through `mine`. */
+  pauseMining(chainId: number): Promise<void>;
+  resumeMining(chainId: number): Promise<void>;
+  /** Base fee of the next block, in wei. */
+  setBaseFee(chainId: number, weiPerGas: bigint): Promise<void>;
+  snapshot(chainId: number): Promise<`0x${string}`>;
+  revert(chainId: number, snapshot: `0x${string}`): Promise<void>;
+  /** Notes in `devnet.json` where the service listens, or that it no longer does. */
+  setServiceUrl(url: string | undefined): Promise<void>;
+  /** Ends every process of the devnet. */
+  close(): Promise<void>;
+}
+
+const defaultChains: readonly ChainOption[] = [
+  { id: 8453, slug: 'base', name: 'Base' },
+  { id: 10, slug: 'optimism', name: 'OP Mainnet' },
+];
+
+/**
+ * Starts real EVM nodes with Portage's contracts, tokens and funded accounts, and writes `devnet.json`.
+ *
+ * Chains are new at each boot. Data that a service keeps about a devnet belongs to one `devnetId` only.
+ *
+ * @throws PortageError `DATA_DIRECTORY_LOCKED`, `SERVICE_UNAVAILABLE`, `INVALID_CONFIGURATION`
+ * @example
+ * ```ts
+ * const devnet = await createDevnet();
+ * await devnet.faucet(8453, '0x00000000000000000000000000000000000000aa', { usdc: 5_000_000n });
+ * await devnet.close();
+ * ```
+ */
+export async function createDevnet(options: DevnetOptions = {}): Promise<Devnet> {
+  const dataDir = options.dataDir === undefined ? await mkdtemp(join(tmpdir(), 'portage-devnet-')) : resolve(options.dataDir);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const record = openProcessRecord(dataDir);
+  const guard = startGuard();
+  const closers: (() => Promise<void>)[] = [
+    async () => guard.close(),
+    async () => {
+      record.release();
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+      else await rm(descriptionPath(dataDir), { force: true });
+    },
+  ];
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closed ??= (async () => {
+      for (const closer of closers) await closer();
+    })();
+    return closed;
+  };
+  try {
+    const chains = await openChains(options, { dataDir, record, guard, closers });
+    return await assemble(options, { dataDir, chains, closers, close });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+interface ChainSettings extends Pick<Parameters<typeof openChain>[0], 'dataDir' | 'record' | 'guard'> {
+  readonly closers: (() => Promise<void>)[];
+}
+
+interface OpenChains {
+  readonly devnetId: `0x${string}`;
+  readonly open: readonly OpenChain[];
+  readonly roles: ReturnType<typeof deriveRoles>;
+  readonly users: ReturnType<typeof deriveUsers>;
+}
+
+async function openChains(options: DevnetOptions, { closers, ...settings }: ChainSettings): Promise<OpenChains> {
+  const { chains = defaultChains, blockTimeSeconds = 1, ports = [], accounts = 10, gasLimit = 300_000_000n } = options;
+  if (!(blockTimeSeconds > 0)) throw new PortageError('INVALID_CONFIGURATION', { message: 'The block time must be positive.' });
+  const devnetId = bytesToHex(randomBytes(32));
+  const roles = deriveRoles();
+  const users = deriveUsers(accounts);
+  const results = await Promise.allSettled(
+    chains.map(async (chain, index) => {
+      const opened = await openChain({ ...chain, ...settings, devnetId, roles, users, blockTimeSeconds, gasLimit, port: ports[index] ?? 8545 + index });
+      closers.unshift(opened.close);
+      options.log?.(`${chain.name} (${chain.id}) at ${opened.description.rpcUrl}`);
+      return opened;
+    }),
+  );
+  const open = results.map((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  });
+  return { devnetId, open, roles, users };
+}
+
+interface Parts {
+  readonly dataDir: string;
+  readonly chains: OpenChains;
+  readonly closers: (() => Promise<void>)[];
+  readonly close: () => Promise<void>;
+}
+
+async function assemble(options: DevnetOptions, { dataDir, chains: { devnetId, open, roles, users }, closers, close }: Parts): Promise<Devnet> {
+  const find = (chainId: number): OpenChain => {
+    const chain = open.find(({ description: { id } }) => id === chainId);
+    if (chain === undefined) throw new PortageError('UNSUPPORTED_CHAIN', { message: `Chain ${chainId} is not part of this devnet.` });
+    return chain;
+  };
+  const controls = (chainId: number): Controls => find(chainId).controls;
+  let description: DevnetDescription;
+  const server = await startControlServer({ port: options.controlPort ?? 8544, controls, describe: () => description });
+  closers.unshift(server.close);
+  const chains = Object.fromEntries(open.map((chain) => [String(chain.description.id), chain.description]));
+  description = { devnetId, controlUrl: server.url, chains, accounts: [...users], roles };
+  await writeDescription(dataDir, description);
+  options.log?.(`controls at ${server.url}`);
+  return {
+    id: devnetId,
+    dataDir,
+    file: descriptionPath(dataDir),
+    get description() {
+      return description;
+    },
+    pids: open.map(({ pid }) => pid),
+    client: (chainId) => find(chainId).client,
+    faucet: async (chainId, ...request) => controls(chainId).faucet(...request),
+    mine: async (chainId, blocks = 1) => controls(chainId).mine(blocks),
+    reorg: async (chainId, depth, transactions = []) => controls(chainId).reorg(depth, transactions),
+    dropTransaction: async (chainId, hash) => controls(chainId).dropTransaction(hash),
+    pauseMining: async (chainId) => controls(chainId).pauseMining(),
+    resumeMining: async (chainId) => controls(chainId).resumeMining(),
+    setBaseFee: async (chainId, weiPerGas) => controls(chainId).setBaseFee(weiPerGas),
+    snapshot: async (chainId) => controls(chainId).snapshot(),
+    revert: async (chainId, snapshot) => controls(chainId).revert(snapshot),
+    setServiceUrl: async (url) => {
+      const { serviceUrl: _, ...rest } = description;
+      description = url === undefined ? rest : { ...rest, serviceUrl: url };
+      await writeDescription(dataDir, description);
+    },
+    close,
+  };
+}

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+
+/** Ends nodes when this process can no longer do it. */
+export interface Guard {
+  /** Puts a node under guard. */
+  add(pid: number): void;
+  /** A node that has ended needs no guard; its number may belong to somebody else soon. */
+  remove(pid: number): void;
+  close(): Promise<void>;
+}
+
+/**
+ * The guard's whole program. It reads `+pid` and `-pid` lines; the end of its input means that the parent is gone, for
+ * whatever reason, and then every node on its list is killed. It is plain text because it runs in a Node process of
+ * its own, wherever this package is installed and whether or not it was built.
+ */
+const program = `
+const nodes = new Set();
+require('node:readline').createInterface({ input: process.stdin })
+  .on('line', (line) => line[0] === '+' ? nodes.add(Number(line.slice(1))) : nodes.delete(Number(line.slice(1))))
+  .on('close', () => { for (const pid of nodes) try { process.kill(pid, 'SIGKILL'); } catch {} process.exit(); });
+`;
+
+/**
+ * Starts a small process that outlives this one by a moment. The pipe between them closes even when this process is
+ * killed with SIGKILL, which no handler inside it could notice. It has a process group of its own, so a Ctrl-C in the
+ * terminal does not reach it.
+ */
+export function startGuard(): Guard {
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['pipe', 'ignore', 'ignore'], detached: true, windowsHide: true, env: {} });
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
+  // A guard that somebody killed must not take the devnet with it; the record in the data directory remains.
+  child.stdin.on('error', () => undefined);
+  child.unref();
+  return {
+    add: (pid) => void child.stdin.write(`+${pid}\n`),
+    remove: (pid) => void child.stdin.write(`-${pid}\n`),
+    close: async () => {
+      child.ref();
+      child.stdin.end();
+      await exited;
+    },
+  };
+}

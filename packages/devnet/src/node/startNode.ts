@@ -1,0 +1,114 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bytesToHex, PortageError } from '@portage/core';
+import { choosePort } from './choosePort.js';
+import { findAnvil } from './findAnvil.js';
+import type { Guard } from './startGuard.js';
+import type { ProcessRecord } from './processRecord.js';
+
+/** What a node is started with. */
+export interface NodeOptions {
+  readonly chainId: number;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly mnemonic: string;
+  readonly accounts: number;
+  /** Seconds between blocks; undefined for a node that mines only when told. */
+  readonly blockTimeSeconds: number | undefined;
+  readonly gasLimit: bigint;
+  /** Balances at the start, beside those of the mnemonic's accounts. */
+  readonly balances: Readonly<Record<string, bigint>>;
+  readonly record: ProcessRecord;
+  readonly guard: Guard;
+}
+
+/** A running anvil. */
+export interface RunningNode {
+  readonly port: number;
+  readonly pid: number;
+  close(): Promise<void>;
+}
+
+const attemptsMax = 5;
+const readyMsMax = 15_000;
+
+/**
+ * Starts anvil on the wanted port, or on a free one when that is taken.
+ *
+ * @throws PortageError `SERVICE_UNAVAILABLE` when it does not come up
+ */
+export async function startNode(options: NodeOptions): Promise<RunningNode> {
+  let output = '';
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    // Between the choice of a port and its use another process can take it; then the next attempt chooses again.
+    const port = await choosePort(attempt === 0 ? options.port : 0);
+    const result = await startOnPort(options, port);
+    if ('close' in result) return result;
+    output = result.output;
+  }
+  throw new PortageError('SERVICE_UNAVAILABLE', { message: `anvil for chain ${options.chainId} did not start: ${output.trim().slice(-500)}` });
+}
+
+async function startOnPort(options: NodeOptions, port: number): Promise<RunningNode | { readonly output: string }> {
+  const marker = bytesToHex(randomBytes(20));
+  const child = spawn(findAnvil(), nodeArguments(options, port, marker), { stdio: ['ignore', 'pipe', 'pipe'], detached: true, windowsHide: true });
+  let output = '';
+  const keep = (chunk: Buffer): void => void (output = (output + chunk.toString()).slice(-4096));
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const { pid } = child;
+  if (pid === undefined) {
+    const cause = await new Promise<Error>((resolve) => child.once('error', resolve));
+    throw new PortageError('SERVICE_UNAVAILABLE', { message: `anvil cannot be run: ${cause.message}`, cause });
+  }
+  options.guard.add(pid);
+  options.record.add(pid);
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const killOnExit = (): void => void child.kill('SIGKILL');
+  process.once('exit', killOnExit);
+  const end = exited.then(() => {
+    options.guard.remove(pid);
+    process.removeListener('exit', killOnExit);
+  });
+  const close = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await end;
+  };
+  if (await isReady(child, port, marker)) return { port, pid, close };
+  await close();
+  return { output };
+}
+
+function nodeArguments(options: NodeOptions, port: number, marker: string): readonly string[] {
+  const genesis = join(options.dataDir, `genesis-${options.chainId}.json`);
+  const balances = Object.entries({ ...options.balances, [marker]: 1n });
+  const alloc = Object.fromEntries(balances.map(([address, balance]) => [address, { balance: `0x${balance.toString(16)}` }]));
+  const head = { config: { chainId: options.chainId }, nonce: '0x0', difficulty: '0x0', timestamp: `0x${Math.floor(Date.now() / 1000).toString(16)}` };
+  writeFileSync(genesis, JSON.stringify({ ...head, gasLimit: `0x${options.gasLimit.toString(16)}`, alloc }));
+  return [
+    ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(options.chainId), '--hardfork', 'prague'],
+    ...(options.blockTimeSeconds === undefined ? ['--no-mining'] : ['--block-time', String(options.blockTimeSeconds)]),
+    ...['--silent', '--slots-in-an-epoch', '1', '--gas-limit', String(options.gasLimit), '--init', genesis],
+    ...['--mnemonic', options.mnemonic, '--accounts', String(options.accounts), '--balance', '10000'],
+  ];
+}
+
+/**
+ * Waits until the node answers. The answer must show the marker in this node's own genesis: on a port that somebody
+ * else just took, another anvil with the same chain id would answer too.
+ */
+async function isReady(child: ChildProcess, port: number, marker: string): Promise<boolean> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getBalance', params: [marker, 'latest'] });
+  const deadline = Date.now() + readyMsMax;
+  while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
+    const answer = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal: AbortSignal.timeout(2000) })
+      .then((response) => response.text())
+      .catch(() => '');
+    if (answer.includes('"result":"0x1"')) return true;
+    await sleep(15);
+  }
+  return false;
+}

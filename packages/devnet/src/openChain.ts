@@ -1,0 +1,83 @@
+import type { Hex } from 'viem';
+import type { DevnetAccount, Role } from './contracts/deriveAccounts.js';
+import { testMnemonic } from './contracts/deriveAccounts.js';
+import { deployContracts } from './contracts/deployContracts.js';
+import { fundAccounts, genesisEther } from './contracts/fundAccounts.js';
+import { createControls, type Controls } from './control/createControls.js';
+import { createFaucet } from './control/createFaucet.js';
+import { createMiner, minesByItself } from './control/createMiner.js';
+import type { DevnetChain } from './description.js';
+import { connect, type NodeClient } from './node/connect.js';
+import type { ProcessRecord } from './node/processRecord.js';
+import type { Guard } from './node/startGuard.js';
+import { startNode } from './node/startNode.js';
+
+/** A chain of a devnet while it runs. */
+export interface OpenChain {
+  readonly description: DevnetChain;
+  readonly client: NodeClient;
+  readonly controls: Controls;
+  /** Process number of the node. */
+  readonly pid: number;
+  close(): Promise<void>;
+}
+
+/** What a chain is opened with. */
+export interface OpenChainOptions {
+  readonly devnetId: Hex;
+  readonly id: number;
+  readonly slug: string;
+  readonly name: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly blockTimeSeconds: number;
+  readonly gasLimit: bigint;
+  readonly roles: Readonly<Record<Role, DevnetAccount>>;
+  readonly users: readonly DevnetAccount[];
+  readonly record: ProcessRecord;
+  readonly guard: Guard;
+}
+
+/** Starts a node, deploys the contracts on it and funds the accounts. */
+export async function openChain(options: OpenChainOptions): Promise<OpenChain> {
+  const { id, slug, name, blockTimeSeconds, roles, users, devnetId, ...rest } = options;
+  const balances = Object.fromEntries(Object.entries(genesisEther).map(([role, amount]) => [roles[role as Role].address, amount])); // The table's own keys.
+  const node = await startNode({
+    ...rest,
+    chainId: id,
+    mnemonic: testMnemonic,
+    accounts: users.length,
+    blockTimeSeconds: minesByItself(blockTimeSeconds) ? blockTimeSeconds : undefined,
+    balances,
+  });
+  try {
+    const rpcUrl = `http://127.0.0.1:${node.port}`;
+    const client = connect({ id, name, rpcUrl });
+    const deployment = await deployContracts(client, roles, devnetId);
+    await fundAccounts(client, roles, users, deployment);
+    const { depository, filler, callRunner, usdc, weth, block } = deployment;
+    const miner = await createMiner(client, blockTimeSeconds);
+    const faucet = createFaucet({ client, roles, usdc });
+    const close = async (): Promise<void> => {
+      miner.close();
+      await node.close();
+    };
+    return {
+      description: {
+        ...{ id, slug, name, rpcUrl, wsUrl: `ws://127.0.0.1:${node.port}`, blockTimeSeconds, deploymentBlock: block },
+        contracts: { depository, filler, callRunner },
+        tokens: {
+          usdc: { address: usdc, decimals: 6, symbol: 'USDC', name: 'USD Coin' },
+          weth: { address: weth, decimals: 18, symbol: 'WETH', name: 'Wrapped Ether' },
+        },
+      },
+      client,
+      controls: createControls({ client, faucet, miner, deploymentHeight: block.height }),
+      pid: node.pid,
+      close,
+    };
+  } catch (error) {
+    await node.close();
+    throw error;
+  }
+}
