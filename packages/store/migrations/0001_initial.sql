@@ -92,6 +92,12 @@ create table deposits (
   -- What becomes of the money; decided once, when it is final.
   outcome text check (outcome in ('matched', 'refund', 'suspense')),
   reason text not null default 'N/A',
+  -- The settlement leg that pays it back, or that it pays for.
+  leg text,
+  -- How often a reorg took it back; makes the booking of each appearance a fact of its own.
+  losses integer not null default 0,
+  -- What the house stands in for, because it was spent before a reorg took it back.
+  covered amount not null default 0,
   seen_at timestamptz not null default now(),
   final_at timestamptz,
   primary key (chain_id, tx_id, ordinal),
@@ -112,6 +118,8 @@ create table fills (
   recipient text not null,
   currency text not null,
   amount amount not null,
+  -- It is our solver's and pays what the order promises, to the byte.
+  matched boolean not null,
   state text not null default 'seen' check (state in ('seen', 'lost')),
   primary key (chain_id, tx_id, ordinal)
 );
@@ -142,10 +150,24 @@ create table settlement_slots (
   kind text not null check (kind in ('fill', 'refund')),
   intent jsonb not null,
   chain_id bigint not null,
+  -- Native currency of the sender that is held for this payment's gas, beside the payment itself.
+  gas_held amount not null default 0,
   created_at timestamptz not null default now(),
   settled_at timestamptz,
   primary key (order_id, leg),
   check (kind = 'refund' or leg = 'main')
+);
+
+-- A fill that is proven dead may become a refund, and its history stays.
+create table settlement_switches (
+  order_id text not null,
+  leg text not null,
+  from_intent jsonb not null,
+  from_chain_id bigint not null,
+  reason text not null,
+  switched_at timestamptz not null default clock_timestamp(),
+  primary key (order_id, leg),
+  foreign key (order_id, leg) references settlement_slots (order_id, leg)
 );
 
 -- Signed bytes, stored before they are sent. Several rows may share a sequence (fee bumps); at most one becomes final.
@@ -163,6 +185,10 @@ create table outbox (
   gas_cost amount,
   -- The ledger has booked this transaction's gas and payment.
   booked boolean not null default false,
+  -- How often a reorg took it out of a block after it was booked.
+  losses integer not null default 0,
+  -- Newest block when it was first sent; fees are raised only when blocks went by without it.
+  sent_height bigint,
   stored_at timestamptz not null default now(),
   sent_at timestamptz,
   primary key (chain_id, tx_id),
@@ -173,6 +199,21 @@ create unique index outbox_one_mined on outbox (chain_id, sender, sequence) wher
 create index outbox_open on outbox (chain_id, sender, sequence) where state in ('stored', 'sent');
 create index outbox_slot on outbox (order_id, leg);
 create index outbox_unbooked on outbox (chain_id, height) where not booked and state in ('mined', 'reverted');
+
+-- Fill xor refund (INV-O1): a slot changes its kind only from fill to refund, and only when no bytes of the fill can
+-- land any more.
+create function refuse_unproven_switch() returns trigger language plpgsql as $$
+begin
+  if old.kind <> 'fill' or old.settled_at is not null or exists (
+    select 1 from outbox where order_id = old.order_id and leg = old.leg and purpose = 'fill'
+      and state in ('stored', 'sent', 'mined')
+  ) then
+    raise exception 'slot % of order % cannot change from % to %', old.leg, old.order_id, old.kind, new.kind using errcode = 'P0004';
+  end if;
+  return new;
+end $$;
+create trigger settlement_slots_switch before update of kind on settlement_slots
+  for each row when (new.kind <> old.kind) execute function refuse_unproven_switch();
 
 -- What each sender holds for fills, and what is promised to payments that are not mined yet.
 create table inventory (
