@@ -102,6 +102,7 @@ export {
   type QuoteBody,
   type ParsedQuoteBody,
 } from './schemas/quoteRequest.js';
+export { quoteTermsSchema, type QuoteTerms } from './schemas/terms.js';
 export { stepsReplySchema, withdrawalStatusQuerySchema } from './schemas/replies.js';
 export { requestsQuerySchema, requestEntrySchema, requestsResponseSchema } from './schemas/requests.js';
 export { statusQuerySchema, requestStatusSchema, legacyStatusSchema, type StatusResponse } from './schemas/status.js';
