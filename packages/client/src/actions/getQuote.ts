@@ -1,0 +1,24 @@
+import type { Quote, QuoteBody } from '@portage/core';
+import type { Client } from '../createClient.js';
+import { readQuote } from '../readQuote.js';
+
+/** How a quote is asked for. */
+export interface GetQuoteOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Asks for an executable quote. Nothing is signed or paid; `execute` verifies the quote before it does.
+ *
+ * @throws PortageError with the code of the service (`AMOUNT_TOO_LOW`, `UNSUPPORTED_ROUTE`, …), `INVALID_RESPONSE`, or what the transport throws
+ * @see SPEC, "POST /quote/v2"
+ * @example
+ * ```ts
+ * const quote = await getQuote(client, { user, originChainId: 8453, destinationChainId: 10, amount: '1000000' });
+ * quote.details.currencyOut.amountFormatted; // "0.99"
+ * ```
+ */
+export async function getQuote(client: Client, body: QuoteBody, options: GetQuoteOptions = {}): Promise<Quote> {
+  const named = client.source === undefined || body.referrer !== undefined ? body : { ...body, referrer: client.source };
+  return readQuote(await client.call('quote', { body: named, signal: options.signal }));
+}

@@ -1,0 +1,31 @@
+import { PortageError } from '@portage/core';
+import type { Client } from '../createClient.js';
+import { readStatus, type StatusUpdate } from '../status/statusUpdate.js';
+import { endpointPaths } from '../transport/endpointPaths.js';
+
+/** How one status is asked for. */
+export interface GetStatusOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Reads the present status of a request.
+ *
+ * @throws PortageError `UNKNOWN_REQUEST`, `INVALID_RESPONSE`, or what the transport throws
+ * @see SPEC, "GET /intents/status/v3"
+ * @example
+ * ```ts
+ * const { status, txHashes } = await getStatus(client, quote.requestId);
+ * ```
+ */
+export async function getStatus(client: Client, requestId: string, options: GetStatusOptions = {}): Promise<StatusUpdate> {
+  const status = readStatus(await client.call('status', { query: { requestId, referrer: client.source }, signal: options.signal }));
+  if (status === undefined) throw new PortageError('INVALID_RESPONSE', { message: 'The service answered with something that is no status.' });
+  return status;
+}
+
+/** Where the status of a request is asked for. */
+export function statusPath(client: Client, requestId: string): string {
+  const query = new URLSearchParams({ requestId, ...(client.source === undefined ? {} : { referrer: client.source }) });
+  return `${endpointPaths.status.path}?${query.toString()}`;
+}

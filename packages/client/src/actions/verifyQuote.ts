@@ -1,0 +1,19 @@
+import type { Quote } from '@portage/core';
+import { verify, type VerifyQuoteOptions } from '../verification/verify.js';
+
+/**
+ * Compares a quote with what was asked for, before anything is signed: the order id is the hash of the order; recipient,
+ * currencies, amounts, chains, refunds and minimum output are those of the request; depository, paying contract and
+ * solver are in the trusted list of chains; and what the wallet would sign, decoded from the very bytes, is exactly an
+ * approval of the amount and one deposit of it under this order id. `execute` does this by itself.
+ *
+ * @throws PortageError `QUOTE_VERIFICATION_FAILED`, whose `context.check` names the promise that was broken ({@link QuoteCheck}); `NO_EXECUTOR`
+ * @see DESIGN section 9
+ * @example
+ * ```ts
+ * await verifyQuote(quote, { request, chains: await getChains(client), executors: [executor] });
+ * ```
+ */
+export async function verifyQuote(quote: Quote, options: VerifyQuoteOptions): Promise<void> {
+  await verify(quote, options);
+}

@@ -1,0 +1,53 @@
+import { assert, isPortageError, PortageError } from '@portage/core';
+import type { Client } from '../createClient.js';
+import { outcomeOf, type StatusUpdate } from '../status/statusUpdate.js';
+import { watchStatus } from '../status/watchStatus.js';
+import { createDeadline } from '../transport/deadline.js';
+import { statusPath } from './getStatus.js';
+
+/** How long, and for whom, a request is waited for. */
+export interface WaitForStatusOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Longest wait in milliseconds, ten minutes unless told; `Infinity` waits for ever. */
+  readonly timeoutMs?: number | undefined;
+  /** Hears the present status first, then every change. */
+  readonly onStatus?: ((status: StatusUpdate) => void) | undefined;
+}
+
+/** How long a request is waited for unless the caller says otherwise. */
+export const timeoutMsDefault = 600_000;
+
+/**
+ * Waits until a request has ended, and answers its last status. Changes are pushed by the service; where it cannot push
+ * they are polled.
+ *
+ * @throws PortageError `EXECUTION_TIMED_OUT` (ask again later with the same id), `EXECUTION_ABORTED`, `UNKNOWN_REQUEST`
+ * @see SPEC, "GET /intents/status/v3"
+ * @example
+ * ```ts
+ * const status = await waitForStatus(client, requestId, { onStatus: (s) => console.log(s.status) });
+ * ```
+ */
+export async function waitForStatus(client: Client, requestId: string, options: WaitForStatusOptions = {}): Promise<StatusUpdate> {
+  const { timeoutMs = timeoutMsDefault } = options;
+  const deadline = createDeadline(timeoutMs, options.signal);
+  let last: StatusUpdate | undefined;
+  try {
+    for await (const status of watchStatus(client, statusPath(client, requestId), { signal: deadline.signal, pollMs: client.pollMs, random: client.random })) {
+      last = status;
+      options.onStatus?.(status);
+    }
+  } catch (error) {
+    if (!deadline.expired() || !isPortageError(error, 'EXECUTION_ABORTED')) throw error;
+    throw new PortageError('EXECUTION_TIMED_OUT', {
+      message: `Request ${requestId} did not finish within ${String(timeoutMs)} ms.`,
+      hint: 'Ask again with the same request id.',
+      context: { requestId, timeoutMs, status: last?.status },
+      cause: error,
+    });
+  } finally {
+    deadline.dispose();
+  }
+  assert(last !== undefined && outcomeOf(last.status) !== undefined, 'a watch ends with a status that ends the request');
+  return last;
+}

@@ -1,0 +1,54 @@
+import { PortageError, type ChainInfo, type Transport } from '@portage/core';
+import { findMismatch, type Shape } from './findMismatch.js';
+import { isRecord } from './isRecord.js';
+import { raceSignal } from './transport/raceSignal.js';
+
+/** The chains of one client. */
+export interface ChainList {
+  /** Pinned chains, or those of the service, which are asked for once; `refresh` asks again. */
+  read(options?: { readonly refresh?: boolean | undefined; readonly signal?: AbortSignal | undefined }): Promise<readonly ChainInfo[]>;
+}
+
+/** What is read of each chain. */
+const chainShape: Shape = {
+  id: 'number',
+  name: 'string',
+  vmType: 'string',
+  solverAddresses: ['string'],
+  currency: { address: 'string', symbol: 'string', decimals: 'number' },
+  erc20Currencies: [{ address: 'string', symbol: 'string', decimals: 'number' }],
+  protocol: { v2: { chainId: 'string' } },
+};
+
+/** Makes the chains of one client. */
+export function createChainList(transport: Transport, pinned: readonly ChainInfo[] | undefined): ChainList {
+  let fetched: Promise<readonly ChainInfo[]> | undefined;
+  return {
+    read: async ({ refresh = false, signal } = {}) => {
+      if (pinned !== undefined) return pinned;
+      if (fetched === undefined || refresh) {
+        // The answer is shared, so it follows no caller's signal; a fault is not remembered.
+        const asked = fetchChains(transport);
+        fetched = asked;
+        asked.catch(() => {
+          if (fetched === asked) fetched = undefined;
+        });
+      }
+      return await raceSignal(fetched, signal);
+    },
+  };
+}
+
+async function fetchChains(transport: Transport): Promise<readonly ChainInfo[]> {
+  const body = await transport.call('chains', {});
+  const chains: unknown = isRecord(body) ? body['chains'] : undefined;
+  if (!isChainInfos(chains)) {
+    throw new PortageError('INVALID_RESPONSE', { message: `The service answered with something that is no list of chains: ${findMismatch(chains, [chainShape]) ?? ''}.` });
+  }
+  return chains;
+}
+
+/** The shape lists every member that this package reads; the others are handed through as they came. */
+function isChainInfos(value: unknown): value is readonly ChainInfo[] {
+  return findMismatch(value, [chainShape]) === undefined;
+}

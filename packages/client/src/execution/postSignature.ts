@@ -1,0 +1,52 @@
+import { PortageError } from '@portage/core';
+import { isRecord } from '../isRecord.js';
+import { readSteps } from '../readQuote.js';
+import { createDeadline } from '../transport/deadline.js';
+import { readAnswer, readText } from '../transport/readAnswer.js';
+import { checkEndpoints } from '../verification/checkEndpoints.js';
+import { judgeSteps } from '../verification/verify.js';
+import type { Place, Run } from './run.js';
+
+/** Longest time for the answer to a signature. */
+const answerMsMax = 30_000;
+
+/**
+ * Posts a signature where its item says. Steps that the service appends are judged like those of the quote; then the item
+ * is done and they go on from there.
+ *
+ * @returns whether steps were appended
+ * @see FACTS section 4
+ */
+export async function postSignature(run: Run, place: Place, signature: string): Promise<boolean> {
+  const { post } = place.data.data;
+  if (post === undefined) return false;
+  const endpoint = isRecord(post) ? post['endpoint'] : undefined;
+  const body = isRecord(post) ? post['body'] : undefined;
+  if (typeof endpoint !== 'string' || !isRecord(body)) throw new PortageError('INVALID_RESPONSE', { message: 'A signature step does not say where its signature goes.' });
+  const reply = await postJson(run, `${endpoint}${endpoint.includes('?') ? '&' : '?'}signature=${encodeURIComponent(signature)}`, body);
+  const steps = readSteps(isRecord(reply) ? (reply['steps'] ?? []) : []);
+  if (steps.length === 0) return false;
+  checkEndpoints(steps, run.requestId);
+  if (run.policy !== undefined) judgeSteps(steps, run.executors, run.policy.judge);
+  run.store.dispatch({ type: 'appended', steps });
+  return true;
+}
+
+async function postJson({ client, signal }: Run, path: string, body: Record<string, unknown>): Promise<unknown> {
+  const deadline = createDeadline(answerMsMax, signal);
+  try {
+    const named = client.source === undefined ? body : { referrer: client.source, ...body };
+    const response = await client.fetch(path, {
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      body: JSON.stringify(named),
+      signal: deadline.signal,
+    });
+    return readAnswer(response, await readText(response));
+  } catch (cause) {
+    if (!deadline.expired()) throw cause;
+    throw new PortageError('REQUEST_TIMED_OUT', { message: 'The service did not answer to the signature in time.', hint: 'Resume with the stored progress; the signature is posted again.', cause });
+  } finally {
+    deadline.dispose();
+  }
+}

@@ -1,0 +1,98 @@
+import type { Submission } from '@portage/core';
+import { outcomeOf, type Outcome, type StatusUpdate } from '../status/statusUpdate.js';
+import { stepProgress } from './initialProgress.js';
+import type { ItemPlace, ItemProgress, Progress, ProgressBase, ProgressEvent, ProgressState } from './progress.js';
+
+/**
+ * The progress after an event. Pure: the same events give the same progress, and nothing that came in is changed.
+ *
+ * An item that is complete stays complete, and a request that has ended stays ended, whatever is heard later.
+ */
+export function reduceProgress(progress: Progress, event: ProgressEvent): Progress {
+  switch (event.type) {
+    case 'started':
+      return hasEnded(progress) ? progress : withState(progress, { state: 'running' });
+    case 'appended':
+      return { ...progress, steps: [...progress.steps, ...event.steps.map(stepProgress)], appended: [...progress.appended, ...event.steps] };
+    case 'status':
+      return applyStatus(progress, event.status);
+    case 'finished':
+      return hasEnded(progress) ? progress : withState(progress, endState(progress, event.outcome));
+    case 'failed':
+      return hasEnded(progress) ? progress : withState(progress, { state: 'failed', error: event.error });
+    case 'aborted':
+      return hasEnded(progress) ? progress : withState(progress, { state: 'aborted', reason: event.reason });
+    default:
+      return applyItem(progress, event);
+  }
+}
+
+type ItemEvent = Extract<ProgressEvent, ItemPlace>;
+
+function applyItem(progress: Progress, event: ItemEvent): Progress {
+  const steps = progress.steps.map((step, stepIndex) =>
+    stepIndex === event.step ? { ...step, items: step.items.map((item, index) => (index === event.item ? nextItem(item, event) : item)) } : step,
+  );
+  const txId = event.type === 'replaced' ? event.txId : event.type === 'submitted' && event.submission.type === 'transaction' ? event.submission.txId : undefined;
+  return { ...progress, steps, ...(txId === undefined ? {} : { inTxHashes: union(progress.inTxHashes, [txId]) }) };
+}
+
+function nextItem(item: ItemProgress, event: ItemEvent): ItemProgress {
+  if (item.state === 'complete') return item;
+  const submission = 'submission' in item ? item.submission : undefined;
+  const kept = submission === undefined ? {} : { submission };
+  switch (event.type) {
+    case 'submitting':
+      return { state: 'submitting' };
+    case 'submitted':
+      return { state: 'submitted', submission: event.submission };
+    case 'replaced':
+      return submission?.type === 'transaction' && item.state !== 'failed' ? replaceIn(item, { ...submission, txId: event.txId }) : item;
+    case 'confirming':
+      return submission === undefined ? item : { state: 'confirming', submission };
+    case 'checking':
+      return { state: 'checking', ...kept };
+    case 'complete':
+      return { state: 'complete', ...kept };
+    case 'item-failed':
+      return { state: 'failed', error: event.error, ...kept };
+  }
+}
+
+function replaceIn(item: ItemProgress, submission: Submission): ItemProgress {
+  return item.state === 'waiting' || item.state === 'submitting' || item.state === 'failed' ? item : { state: item.state, submission };
+}
+
+function applyStatus(progress: Progress, status: StatusUpdate): Progress {
+  if (progress.status !== undefined && outcomeOf(progress.status.status) !== undefined && outcomeOf(status.status) === undefined) return progress;
+  return { ...progress, status, inTxHashes: union(progress.inTxHashes, status.inTxHashes), txHashes: union(progress.txHashes, status.txHashes) };
+}
+
+/** Whether the service has ended the request: only its word does, so a fault of ours can still be resumed from. */
+export function hasEnded(progress: Progress): boolean {
+  if (progress.state === 'success' || progress.state === 'refunded') return true;
+  return progress.state === 'failed' && progress.error.code === 'REQUEST_FAILED';
+}
+
+function endState({ status }: Progress, outcome: Outcome): ProgressState {
+  if (outcome === 'success') return { state: 'success', ...(status?.amountOut === undefined ? {} : { amountOut: status.amountOut }) };
+  const reason = status?.failReason === undefined || status.failReason === 'N/A' ? undefined : status.failReason;
+  if (outcome === 'refund') return { state: 'refunded', ...(reason === undefined ? {} : { failReason: reason }) };
+  return { state: 'failed', error: { code: 'REQUEST_FAILED', message: `The request ended in failure${reason === undefined ? '' : ` (${reason})`}.` } };
+}
+
+function withState(progress: Progress, state: ProgressState): Progress {
+  const { version, requestId, steps, appended, inTxHashes, txHashes, status } = progress;
+  const base: ProgressBase = { version, requestId, steps, appended, inTxHashes, txHashes, ...(status === undefined ? {} : { status }) };
+  return { ...base, ...state };
+}
+
+/** Transaction ids in the order in which they were first heard; ids of hex are compared without regard to case. */
+function union(known: readonly string[], more: readonly string[]): readonly string[] {
+  const fresh = more.filter((id) => !known.some((other) => sameId(id, other)));
+  return fresh.length === 0 ? known : [...known, ...fresh];
+}
+
+function sameId(a: string, b: string): boolean {
+  return a === b || (a.startsWith('0x') && a.toLowerCase() === b.toLowerCase());
+}

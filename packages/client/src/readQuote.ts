@@ -1,0 +1,63 @@
+import { PortageError, type Quote, type Step } from '@portage/core';
+import { findMismatch, type Shape } from './findMismatch.js';
+
+const stepShape: Shape = { id: 'string', action: 'string', description: 'string', kind: 'string', items: [{ status: 'string', data: 'object' }] };
+const amountShape: Shape = { currency: { chainId: 'number', address: 'string' }, amount: 'string' };
+
+/** Every member of a quote that this package reads. */
+const quoteShape: Shape = {
+  requestId: 'hex',
+  steps: [stepShape],
+  details: { sender: 'string', recipient: 'string', currencyIn: amountShape, currencyOut: { ...amountShape, minimumAmount: 'string' } },
+  protocol: {
+    v2: {
+      orderId: 'hex',
+      orderData: {
+        version: 'string',
+        solverChainId: 'string',
+        solver: 'string',
+        salt: 'string',
+        inputs: [
+          {
+            payment: { chainId: 'string', currency: 'string', amount: 'digits', weight: 'digits' },
+            refunds: [{ chainId: 'string', recipient: 'string', currency: 'string', minimumAmount: 'digits', deadline: 'number', extraData: 'hex' }],
+          },
+        ],
+        output: {
+          chainId: 'string',
+          payments: [{ recipient: 'string', currency: 'string', minimumAmount: 'digits', expectedAmount: 'digits' }],
+          calls: ['hex'],
+          deadline: 'number',
+          extraData: 'hex',
+        },
+        fees: [{ recipientChainId: 'string', recipient: 'string', currencyChainId: 'string', currency: 'string', amount: 'digits' }],
+      },
+      paymentDetails: { chainId: 'string', depository: 'string', currency: 'string', amount: 'digits' },
+    },
+  },
+};
+
+/** Reads the answer of `POST /quote/v2`. @throws PortageError `INVALID_RESPONSE` naming the first member that is odd */
+export function readQuote(body: unknown): Quote {
+  if (!isQuote(body)) throw invalid('quote', findMismatch(body, quoteShape));
+  return body;
+}
+
+/** Reads steps that the service appends when a signature is posted. @throws PortageError `INVALID_RESPONSE` */
+export function readSteps(steps: unknown): readonly Step[] {
+  if (!isSteps(steps)) throw invalid('list of steps', findMismatch(steps, [stepShape]));
+  return steps;
+}
+
+/** The shape lists every member that this package reads; the others are handed through as they came. */
+function isQuote(body: unknown): body is Quote {
+  return findMismatch(body, quoteShape) === undefined;
+}
+
+function isSteps(steps: unknown): steps is readonly Step[] {
+  return findMismatch(steps, [stepShape]) === undefined;
+}
+
+function invalid(what: string, mismatch: string | undefined): PortageError {
+  return new PortageError('INVALID_RESPONSE', { message: `The service answered with something that is no ${what}: ${mismatch ?? ''}.`, context: { mismatch } });
+}

@@ -1,0 +1,65 @@
+import { createParser } from 'eventsource-parser';
+import { PortageError } from '@portage/core';
+import { readStatus, type StatusUpdate } from './statusUpdate.js';
+
+/** How long a stream may be silent, in milliseconds. */
+export interface Silence {
+  /** Until the first event: the service says the present status at once. */
+  readonly firstMs: number;
+  /** Between chunks of any kind, heartbeats included. */
+  readonly idleMs: number;
+}
+
+/**
+ * The statuses of an event stream. Ends when the stream ends.
+ *
+ * @throws PortageError `HTTP_REQUEST_FAILED` when the stream breaks or falls silent, `INVALID_RESPONSE` for an event that is no status
+ */
+export async function* readEvents(body: ReadableStream<Uint8Array>, silence: Silence): AsyncGenerator<StatusUpdate, void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  const waiting: string[] = [];
+  const parser = createParser({ onEvent: (event) => void waiting.push(event.data) });
+  let seen = false;
+  try {
+    for (;;) {
+      const chunk = await readWithin(reader, seen ? silence.idleMs : silence.firstMs);
+      if (chunk.done) return;
+      parser.feed(decoder.decode(chunk.value, { stream: true }));
+      for (const data of waiting.splice(0)) {
+        seen = true;
+        yield parseStatus(data);
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined); // A stream that is broken already has nothing to close.
+  }
+}
+
+async function readWithin(reader: ReadableStreamDefaultReader<Uint8Array>, ms: number): Promise<ReadableStreamReadResult<Uint8Array>> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silent = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new PortageError('HTTP_REQUEST_FAILED', { message: `The status stream said nothing for ${String(ms)} ms.` }));
+    }, ms);
+  });
+  try {
+    return await Promise.race([reader.read(), silent]);
+  } catch (cause) {
+    throw new PortageError('HTTP_REQUEST_FAILED', { message: 'The status stream broke.', cause });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function parseStatus(data: string): StatusUpdate {
+  let body: unknown;
+  try {
+    body = JSON.parse(data);
+  } catch {
+    body = undefined;
+  }
+  const status = readStatus(body);
+  if (status === undefined) throw new PortageError('INVALID_RESPONSE', { message: 'The status stream sent something that is no status.', context: { data: data.slice(0, 200) } });
+  return status;
+}

@@ -1,0 +1,102 @@
+import { isPortageError, PortageError, type Transport } from '@portage/core';
+import { aborted } from '../transport/aborted.js';
+import { backoffMs } from '../transport/backoff.js';
+import { createDeadline } from '../transport/deadline.js';
+import { readAnswer, readText } from '../transport/readAnswer.js';
+import { sleep } from '../transport/sleep.js';
+import { readEvents } from './readEvents.js';
+import { outcomeOf, readStatus, type StatusUpdate } from './statusUpdate.js';
+
+/** How a status is watched. */
+export interface WatchOptions {
+  /** Ends the watch. */
+  readonly signal: AbortSignal;
+  /** First wait between polls; later ones grow to five times as much. */
+  readonly pollMs: number;
+  /** Source of jitter. */
+  readonly random: () => number;
+}
+
+/** Longest time for one plain answer, and for the head of a stream. */
+const answerMsMax = 15_000;
+
+/** A stream says the present status at once and then at least a heartbeat; silence beyond this means that it is dead. */
+const silence = { firstMs: 5_000, idleMs: 45_000 } as const;
+
+/**
+ * The statuses behind a check endpoint until one ends the request, the present one first, then every change.
+ *
+ * Push first: the endpoint is asked for an event stream. Where it answers plain JSON that answer is the first poll.
+ * Where a stream breaks, the endpoint is asked again, so nothing that happened in between is missed; a stream that never
+ * said anything is not asked for again. Faults that may pass are waited out, without end: the caller's signal is the bound.
+ *
+ * @throws PortageError `EXECUTION_ABORTED`, or the refusal of the service (`UNKNOWN_REQUEST`, `UNAUTHORIZED`, …)
+ */
+export async function* watchStatus(transport: Transport, path: string, options: WatchOptions): AsyncGenerator<StatusUpdate, void> {
+  const { signal, pollMs, random } = options;
+  const backoff = { firstMs: pollMs, maxMs: pollMs * 5, factor: 1.3 };
+  let last: StatusUpdate | undefined;
+  let push = true;
+  let quietRounds = 0;
+  for (;;) {
+    const round: Round = { streamed: false, heard: false };
+    try {
+      for await (const status of ask(transport, path, { push, signal, round })) {
+        if (last !== undefined && !isNews(last, status)) continue;
+        last = status;
+        quietRounds = 0;
+        yield last;
+        if (outcomeOf(last.status) !== undefined) return;
+      }
+    } catch (error) {
+      if (signal.aborted) throw aborted(signal);
+      if (!mayPass(error)) throw error;
+    }
+    if (round.streamed && !round.heard) push = false;
+    // A stream that brought news and then ended is asked for again at once; everything else waits.
+    if (!(round.streamed && round.heard && quietRounds === 0)) await sleep(backoffMs(backoff, Math.max(0, quietRounds - 1), random), signal);
+    quietRounds += 1;
+  }
+}
+
+/** What one question brought so far. */
+interface Round {
+  streamed: boolean;
+  heard: boolean;
+}
+
+/** One question, and every answer that it brings. */
+async function* ask(transport: Transport, path: string, { push, signal, round }: { push: boolean; signal: AbortSignal; round: Round }): AsyncGenerator<StatusUpdate, void> {
+  const deadline = createDeadline(answerMsMax, signal);
+  try {
+    const response = await transport.fetch(path, { headers: { accept: push ? 'text/event-stream' : 'application/json' }, cache: 'no-store', signal: deadline.signal });
+    round.streamed = response.ok && response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+    if (round.streamed && response.body !== null) {
+      deadline.lift();
+      for await (const status of readEvents(response.body, silence)) {
+        round.heard = true;
+        yield status;
+      }
+      return;
+    }
+    const status = readStatus(readAnswer(response, await readText(response)));
+    if (status === undefined) throw new PortageError('INVALID_RESPONSE', { message: `${path} answered with something that is no status.` });
+    round.heard = true;
+    yield status;
+  } finally {
+    deadline.dispose();
+  }
+}
+
+/** Whether a status says something new; replicas may lag, so an older one is dropped. */
+function isNews(last: StatusUpdate, next: StatusUpdate): boolean {
+  if (last.updatedAt !== undefined && next.updatedAt !== undefined && next.updatedAt < last.updatedAt) return false;
+  return JSON.stringify(last) !== JSON.stringify(next);
+}
+
+/** Whether a fault says nothing about the request itself, so that asking again makes sense. */
+function mayPass(error: unknown): boolean {
+  if (!isPortageError(error)) return false;
+  // A refused path stays refused; any other odd answer may come from something between us and the service.
+  return error.code === 'INVALID_RESPONSE' ? error.context['endpoint'] === undefined : error.retryable;
+}

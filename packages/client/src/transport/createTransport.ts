@@ -1,0 +1,125 @@
+import { isPortageError, PortageError, type EndpointName, type Transport, type TransportRequest } from '@portage/core';
+import { aborted } from './aborted.js';
+import { backoffMs } from './backoff.js';
+import { createDeadline } from './deadline.js';
+import { endpointPaths } from './endpointPaths.js';
+import { readAnswer, readText } from './readAnswer.js';
+import { serviceUrl } from './servicePath.js';
+import { sleep } from './sleep.js';
+
+/** What a transport is made of. */
+export interface TransportOptions {
+  /** Where the service lives, as in `https://portage.example` or `https://portage.example/api`. */
+  readonly baseUrl: string;
+  /** Sent as `x-api-key`, to this service alone. */
+  readonly apiKey?: string | undefined;
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Longest time for one attempt of a call, 30 seconds unless told. Streams are bounded by their users. */
+  readonly timeoutMs?: number | undefined;
+  /** How often a GET is repeated after a fault that may pass, twice unless told. A POST is never repeated. */
+  readonly retries?: number | undefined;
+  /** Source of jitter, `Math.random` unless told. */
+  readonly random?: (() => number) | undefined;
+}
+
+/** Statuses after which the same GET may work. */
+const retryableStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+const retryBackoff = { firstMs: 200, maxMs: 5_000, factor: 2 } as const;
+
+/** The longest `Retry-After` that is waited for; after a longer one the error is handed to the caller. */
+const retryAfterMsMax = 10_000;
+
+/**
+ * Calls a service over `fetch`.
+ *
+ * @throws PortageError `INVALID_CONFIGURATION` when the base address is not an http(s) address
+ * @example
+ * ```ts
+ * const transport = createTransport({ baseUrl: 'http://127.0.0.1:4000' });
+ * const answer = await transport.call('health', {});
+ * ```
+ */
+export function createTransport(options: TransportOptions): Transport {
+  const baseUrl = readBaseUrl(options.baseUrl);
+  const { apiKey, timeoutMs = 30_000, retries = 2, random = Math.random } = options;
+  const fetcher = options.fetch ?? ((input: string | URL | Request, init?: RequestInit) => globalThis.fetch(input, init));
+
+  const send = async (path: string, init: RequestInit): Promise<Response> => {
+    const url = serviceUrl(baseUrl, path);
+    const headers = new Headers(init.headers);
+    if (apiKey !== undefined) headers.set('x-api-key', apiKey);
+    try {
+      return await fetcher(url, { ...init, headers, redirect: 'manual' });
+    } catch (cause) {
+      if (init.signal?.aborted === true) throw aborted(init.signal);
+      throw unreachable(baseUrl, cause);
+    }
+  };
+
+  const attempt = async (path: string, init: RequestInit, signal: AbortSignal): Promise<{ response: Response; text: string }> => {
+    const response = await send(path, { ...init, signal });
+    return { response, text: await readText(response) };
+  };
+
+  const call = async (endpoint: EndpointName, request: TransportRequest): Promise<unknown> => {
+    const { method, path } = endpointPaths[endpoint];
+    const target = fillPath(path, request.params) + queryText(request.query);
+    const init: RequestInit = { method, headers: { accept: 'application/json', ...(method === 'POST' ? { 'content-type': 'application/json' } : {}), ...request.headers } };
+    if (method === 'POST') init.body = JSON.stringify(request.body ?? {});
+    for (let failures = 0; ; failures += 1) {
+      const last = method === 'POST' || failures >= retries;
+      const deadline = createDeadline(timeoutMs, request.signal);
+      let waitMs = backoffMs(retryBackoff, failures, random);
+      try {
+        const { response, text } = await attempt(target, init, deadline.signal);
+        const retryAfterMs = readRetryAfter(response);
+        if (last || !retryableStatuses.has(response.status) || retryAfterMs > retryAfterMsMax) return readAnswer(response, text);
+        waitMs = Math.max(waitMs, retryAfterMs);
+      } catch (error) {
+        if (request.signal?.aborted === true) throw aborted(request.signal);
+        if (deadline.expired()) throw timedOut(endpoint, timeoutMs, error);
+        if (last || !isPortageError(error, 'HTTP_REQUEST_FAILED')) throw error;
+      } finally {
+        deadline.dispose();
+      }
+      await sleep(waitMs, request.signal ?? new AbortController().signal);
+    }
+  };
+
+  return { baseUrl, call, fetch: send };
+}
+
+function readBaseUrl(baseUrl: string): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '') {
+    throw new PortageError('INVALID_CONFIGURATION', {
+      message: `"${baseUrl}" is not the base address of a service.`,
+      hint: 'Give an http or https address without query, as in http://127.0.0.1:4000.',
+    });
+  }
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+function unreachable(baseUrl: string, cause: unknown): PortageError {
+  return new PortageError('HTTP_REQUEST_FAILED', { message: `The service at ${baseUrl} could not be reached.`, hint: 'Check the address and that the service runs.', context: { baseUrl }, cause });
+}
+
+function timedOut(endpoint: string, timeoutMs: number, cause: unknown): PortageError {
+  return new PortageError('REQUEST_TIMED_OUT', { message: `The service did not answer "${endpoint}" within ${String(timeoutMs)} ms.`, context: { endpoint, timeoutMs }, cause });
+}
+
+function fillPath(path: string, params: TransportRequest['params']): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
+}
+
+function queryText(query: TransportRequest['query']): string {
+  const pairs = Object.entries(query ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
+}
+
+/** Milliseconds that an answer asks to wait; 0 where it names none. */
+function readRetryAfter(response: Response): number {
+  const seconds = Number(response.headers.get('retry-after') ?? '0');
+  return Number.isFinite(seconds) ? seconds * 1000 : 0;
+}

@@ -1,0 +1,77 @@
+import { errorCodes, PortageError, type ErrorCode, type ErrorDetail } from '@portage/core';
+import { isRecord } from '../isRecord.js';
+
+/** Codes for answers that name none of ours: another server, or something between it and us. */
+const codesByStatus: Readonly<Record<number, ErrorCode>> = {
+  400: 'INVALID_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  413: 'BODY_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'RATE_LIMITED',
+  503: 'SERVICE_UNAVAILABLE',
+  504: 'REQUEST_TIMED_OUT',
+};
+
+/** The text of an answer. @throws PortageError `HTTP_REQUEST_FAILED` when it breaks half-way */
+export async function readText(response: Response): Promise<string> {
+  try {
+    return await response.text();
+  } catch (cause) {
+    throw new PortageError('HTTP_REQUEST_FAILED', { message: 'The answer of the service broke half-way.', cause });
+  }
+}
+
+/**
+ * The JSON of an answer.
+ *
+ * @throws PortageError with the code that the service sent, or `INVALID_RESPONSE` for anything that is not JSON
+ */
+export function readAnswer(response: Response, text: string): unknown {
+  const body = parse(response, text);
+  if (response.ok) return body;
+  throw errorFrom(response.status, body);
+}
+
+function parse(response: Response, text: string): unknown {
+  try {
+    const body: unknown = JSON.parse(text);
+    return body;
+  } catch (cause) {
+    const redirected = response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400);
+    throw new PortageError('INVALID_RESPONSE', {
+      message: redirected ? 'The service answered with a redirect, which is not followed.' : 'The service answered with something that is not JSON.',
+      hint: 'Check the base address of the service.',
+      context: { status: response.status, body: text.slice(0, 200) },
+      cause,
+    });
+  }
+}
+
+function errorFrom(status: number, body: unknown): PortageError {
+  const fields = isRecord(body) ? body : {};
+  const named = [fields['errorCode'], fields['code']].find(isErrorCode);
+  const message = [fields['message'], fields['error']].find((text) => typeof text === 'string');
+  const hint = fields['hint'];
+  return new PortageError(named ?? codesByStatus[status] ?? (status < 500 ? 'INVALID_REQUEST' : 'UNKNOWN_ERROR'), {
+    message: message?.slice(0, 1000),
+    hint: typeof hint === 'string' ? hint : undefined,
+    details: readDetails(fields['errors']),
+    context: {
+      ...(isRecord(fields['errorData']) ? fields['errorData'] : {}),
+      status,
+      ...(typeof fields['requestId'] === 'string' ? { requestId: fields['requestId'] } : {}),
+    },
+  });
+}
+
+function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(errorCodes, code);
+}
+
+function readDetails(errors: unknown): readonly ErrorDetail[] {
+  if (!Array.isArray(errors)) return [];
+  return errors.filter(isRecord).map((entry) => ({ path: String(entry['path']), message: String(entry['message']) }));
+}

@@ -1,0 +1,80 @@
+import type { Effect } from '@portage/core';
+import { refuse } from './refuse.js';
+import type { Side } from './side.js';
+
+/** What a wallet may be asked to do for one order. */
+export interface EffectRules {
+  readonly origin: Side;
+  readonly depository: string;
+  readonly currency: string;
+  readonly amount: bigint;
+  readonly orderId: string;
+  /** Whom the deposit must name. */
+  readonly user: string;
+  /** Whether unreadable effects are accepted. */
+  readonly allowUnknownEffects: boolean;
+  /** Where a permit was asked for: who may spend it, and until when (Unix seconds). */
+  readonly permit?: { readonly spenders: readonly string[]; readonly expiresAtMax: number } | undefined;
+}
+
+/** Judges everything that a wallet is asked to do for one order. */
+export interface EffectJudge {
+  /** @throws PortageError `QUOTE_VERIFICATION_FAILED` (`effects`, `depository`, `amount`, …) */
+  judge(effects: readonly Effect[]): void;
+  /** How many payments of the order have been judged so far. */
+  payments(): number;
+}
+
+/**
+ * Makes the one policy for every VM: approvals of the exact amount for the depository, one payment of the exact amount
+ * into the depository under this order id, and nothing else.
+ */
+export function createEffectJudge(rules: EffectRules): EffectJudge {
+  let payments = 0;
+  const judgeOne = (effect: Effect): void => {
+    if (effect.type === 'unknown') {
+      if (rules.allowUnknownEffects) return;
+      refuse('effects', { message: `something that cannot be read would be signed: ${effect.reason}`, hint: 'Pass allowUnknownEffects only if you can judge it yourself.', actual: effect });
+    }
+    if (effect.chainId !== rules.origin.chain.id) refuse('chain', { message: 'something on another chain would be signed.', expected: rules.origin.chain.id, actual: effect });
+    if (effect.type === 'payment') refuse('effects', { message: 'a payment without order id would be signed.', actual: effect });
+    if (!rules.origin.sameCurrency(effect.currency, rules.currency)) refuse('currency', { message: 'another currency would be spent.', expected: rules.currency, actual: effect });
+    if (effect.type === 'approval') {
+      judgeSpender(effect.spender, [rules.depository], rules.origin);
+      // Some tokens want an allowance set to zero before it is set anew.
+      if (effect.amount !== 0n) judgeAmount(effect.amount, rules.amount);
+      return;
+    }
+    judgeAmount(effect.amount, rules.amount);
+    payments += 1;
+    if (payments > 1) refuse('effects', { message: 'the order would be paid more than once.', actual: effect });
+    if (effect.type === 'permit') judgePermit(effect, rules);
+    else judgeDeposit(effect, rules);
+  };
+  return {
+    judge: (effects) => {
+      for (const effect of effects) judgeOne(effect);
+    },
+    payments: () => payments,
+  };
+}
+
+function judgeDeposit(effect: Extract<Effect, { type: 'deposit' }>, rules: EffectRules): void {
+  if (!rules.origin.sameAccount(effect.depository, rules.depository)) refuse('depository', { message: 'the deposit goes to another account.', expected: rules.depository, actual: effect.depository });
+  if (effect.orderId.toLowerCase() !== rules.orderId.toLowerCase()) refuse('order-id', { message: 'the deposit pays another order.', expected: rules.orderId, actual: effect.orderId });
+  if (!rules.origin.sameAccount(effect.depositor, rules.user)) refuse('effects', { message: 'the deposit is in the name of somebody else.', expected: rules.user, actual: effect.depositor });
+}
+
+function judgePermit(effect: Extract<Effect, { type: 'permit' }>, { permit, origin }: EffectRules): void {
+  if (permit === undefined) refuse('effects', { message: 'a permit would be signed that was not asked for.', actual: effect });
+  judgeSpender(effect.spender, permit.spenders, origin);
+  if (effect.expiresAt > permit.expiresAtMax) refuse('effects', { message: 'the permit is valid for longer than was asked for.', expected: `until ${String(permit.expiresAtMax)}`, actual: effect.expiresAt });
+}
+
+function judgeSpender(spender: string, trusted: readonly string[], origin: Side): void {
+  if (!trusted.some((account) => origin.sameAccount(account, spender))) refuse('effects', { message: 'somebody who is not trusted would be allowed to spend.', expected: trusted, actual: spender });
+}
+
+function judgeAmount(actual: bigint, expected: bigint): void {
+  if (actual !== expected) refuse('amount', { message: 'another amount would be spent or allowed.', expected, actual });
+}

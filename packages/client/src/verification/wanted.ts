@@ -1,0 +1,53 @@
+import type { QuoteBody, TradeType } from '@portage/core';
+import { findMismatch } from '../findMismatch.js';
+import { refuse } from './refuse.js';
+
+/** What was asked for, with SPEC's defaults filled in. */
+export interface Wanted {
+  readonly user: string;
+  readonly recipient: string;
+  /** Accounts of the caller that may be paid back. */
+  readonly refundTo: readonly string[];
+  readonly originChainId: number;
+  readonly destinationChainId: number;
+  readonly originCurrency: string;
+  readonly destinationCurrency: string;
+  readonly amount: bigint;
+  readonly tradeType: TradeType;
+  /** Basis points; absent where the service chooses. */
+  readonly slippageBps: bigint | undefined;
+  readonly calls: readonly { readonly to: string; readonly value: bigint; readonly data: string }[];
+  readonly topupGas: boolean;
+  readonly usePermit: boolean;
+  readonly permitExpirySeconds: number;
+  readonly wantsSignature: boolean;
+}
+
+/** SPEC's default for both currencies. */
+const noAddress = '0x0000000000000000000000000000000000000000';
+
+/** Reads what was asked for out of the body that was sent. @see SPEC, "POST /quote/v2" */
+export function readWanted(body: QuoteBody): Wanted {
+  const amount = body.amount ?? '1000000000000000000';
+  const slippage = body.slippageTolerance;
+  if (findMismatch(amount, 'digits') !== undefined || (slippage !== undefined && !/^\d{1,5}$/.test(slippage))) {
+    refuse('request', { message: 'the request holds an amount or a slippage tolerance that is no number.', hint: 'Pass the very body that the quote was asked for with.' });
+  }
+  return {
+    user: body.user,
+    recipient: body.recipient ?? body.user,
+    refundTo: body.refundTo === undefined ? [body.recipient ?? body.user, body.user] : [body.refundTo],
+    originChainId: body.originChainId ?? 8453,
+    destinationChainId: body.destinationChainId ?? 10,
+    originCurrency: body.originCurrency ?? noAddress,
+    destinationCurrency: body.destinationCurrency ?? noAddress,
+    amount: BigInt(amount),
+    tradeType: body.tradeType ?? 'EXACT_INPUT',
+    slippageBps: slippage === undefined ? undefined : BigInt(slippage),
+    calls: (body.txs ?? []).map(({ to, value, data }) => ({ to, value: BigInt(value), data })),
+    topupGas: body.topupGas === true,
+    usePermit: body.usePermit === true,
+    permitExpirySeconds: body.permitExpiry ?? 600,
+    wantsSignature: body.includeProtocolData === true,
+  };
+}
