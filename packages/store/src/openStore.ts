@@ -84,6 +84,12 @@ async function connectStore(url: string, options: StoreOptions, log: Log): Promi
     },
   });
   const writes = createGroupCommit<NewRequest>({ write: (requests) => insertRequests(database, requests), separable: isRefusal, ...writesMax });
+  let closing: Promise<void> | undefined;
+  async function close(): Promise<void> {
+    await writes.close();
+    await listener.close();
+    await pool.end();
+  }
   return {
     ...database,
     pool,
@@ -99,11 +105,7 @@ async function connectStore(url: string, options: StoreOptions, log: Log): Promi
     ping: async () => {
       await database.query('select 1');
     },
-    close: async () => {
-      await writes.close();
-      await listener.close();
-      await pool.end();
-    },
+    close: () => (closing ??= close()),
   };
 }
 

@@ -1,0 +1,107 @@
+import { requestStatuses, transition, type FailReason, type RefundFailReason, type RequestEvent, type RequestStatus } from '@portage/core';
+import type { Statement, Transaction } from '../pool/runTransaction.js';
+import { requestColumns, toStoredRequest, type RequestRow, type StoredRequest } from '../requests/storedRequest.js';
+
+/** What happened to the request of an order. */
+export interface RequestChange {
+  readonly orderId: string;
+  /** In the order in which they happened; an event that means nothing in a status is ignored. */
+  readonly events: readonly RequestEvent[];
+  readonly inTxIds?: readonly string[] | undefined;
+  readonly outTxIds?: readonly string[] | undefined;
+  readonly amountOut?: bigint | undefined;
+  readonly failReason?: FailReason | undefined;
+  readonly refundFailReason?: RefundFailReason | undefined;
+}
+
+/** The status that each status becomes, as the row itself looks it up: no status is read before and none is lost. */
+function movesOf(events: readonly RequestEvent[]): string {
+  const moves: Partial<Record<RequestStatus, RequestStatus>> = {};
+  for (const status of requestStatuses) {
+    const next = events.reduce(transition, status);
+    if (next !== status) moves[status] = next;
+  }
+  return JSON.stringify(moves);
+}
+
+function addedTo(column: string): string {
+  return `array(select id from unnest(r.${column} || string_to_array(v.${column}, ',')) with ordinality as t (id, place) group by id order by min(place))`;
+}
+
+const columns = requestColumns.split(', ').map((column) => `r.${column}`).join(', ');
+
+const changeStatement: Statement = {
+  name: 'requests_change',
+  text: `
+update requests r set
+    status = coalesce(v.moves::jsonb ->> r.status, r.status),
+    version = r.version + 1,
+    in_tx_ids = case when v.in_tx_ids is null then r.in_tx_ids else ${addedTo('in_tx_ids')} end,
+    out_tx_ids = case when v.out_tx_ids is null then r.out_tx_ids else ${addedTo('out_tx_ids')} end,
+    amount_out = coalesce(v.amount_out, r.amount_out),
+    fail_reason = coalesce(v.fail_reason, r.fail_reason),
+    refund_fail_reason = coalesce(v.refund_fail_reason, r.refund_fail_reason),
+    updated_at = clock_timestamp()
+  from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::numeric[], $6::text[], $7::text[])
+    as v (order_id, moves, in_tx_ids, out_tx_ids, amount_out, fail_reason, refund_fail_reason)
+  where r.order_id = v.order_id and (
+    v.moves::jsonb ? r.status
+    or not string_to_array(v.in_tx_ids, ',') <@ r.in_tx_ids
+    or not string_to_array(v.out_tx_ids, ',') <@ r.out_tx_ids
+    or v.fail_reason <> r.fail_reason
+    or v.refund_fail_reason <> r.refund_fail_reason
+  )
+  returning ${columns}`,
+};
+
+/** One change for each order: later ones of the same order are put behind the earlier ones. */
+function merge(changes: readonly RequestChange[]): readonly RequestChange[] {
+  const merged = new Map<string, RequestChange>();
+  for (const change of changes) {
+    const earlier = merged.get(change.orderId);
+    merged.set(
+      change.orderId,
+      earlier === undefined
+        ? change
+        : {
+            orderId: change.orderId,
+            events: [...earlier.events, ...change.events],
+            inTxIds: [...(earlier.inTxIds ?? []), ...(change.inTxIds ?? [])],
+            outTxIds: [...(earlier.outTxIds ?? []), ...(change.outTxIds ?? [])],
+            amountOut: change.amountOut ?? earlier.amountOut,
+            failReason: change.failReason ?? earlier.failReason,
+            refundFailReason: change.refundFailReason ?? earlier.refundFailReason,
+          },
+    );
+  }
+  return [...merged.values()];
+}
+
+const listed = (ids: readonly string[] | undefined): string | undefined => (ids === undefined || ids.length === 0 ? undefined : ids.join(','));
+
+/**
+ * Moves requests by compare-and-set: each row looks its next status up in a table made by `transition`, in the very
+ * statement that writes it, so concurrent writers never overwrite each other. Orders without a request are passed over.
+ *
+ * @returns the requests that changed, as they stand now
+ */
+export async function changeRequests(tx: Transaction, changes: readonly RequestChange[]): Promise<readonly StoredRequest[]> {
+  if (changes.length === 0) return [];
+  const all = [...merge(changes)].sort((a, b) => (a.orderId < b.orderId ? -1 : 1));
+  const moves = new Map<string, string>();
+  const rows = await tx.query<RequestRow>(changeStatement, [
+    all.map(({ orderId }) => orderId),
+    all.map(({ events }) => {
+      const key = events.join();
+      const known = moves.get(key) ?? movesOf(events);
+      moves.set(key, known);
+      return known;
+    }),
+    all.map(({ inTxIds }) => listed(inTxIds)),
+    all.map(({ outTxIds }) => listed(outTxIds)),
+    all.map(({ amountOut }) => amountOut),
+    all.map(({ failReason }) => failReason),
+    all.map(({ refundFailReason }) => refundFailReason),
+  ]);
+  return rows.map(toStoredRequest);
+}

@@ -1,0 +1,44 @@
+import type { Cursor } from '@portage/core';
+import type { Queryable } from '../pool/runTransaction.js';
+
+/** How far a chain is known. */
+export interface ChainState {
+  /** Newest block first; the first one is the cursor. Empty before the first update. */
+  readonly blocks: readonly Cursor[];
+  readonly finalizedHeight: number;
+  /** Why nothing may be spent on or because of this chain. */
+  readonly haltedReason: string | undefined;
+  /** Deposits that are not final yet. */
+  readonly openDeposits: number;
+}
+
+/** Reads how far a chain is known. */
+export async function readChain(database: Queryable, chainId: number): Promise<ChainState> {
+  const [cursor] = await database.query<Cursor & { finalized_height: number; halted_reason: string | null; open: number }>(
+    `select height, hash, time, finalized_height, halted_reason,
+       (select count(*) from deposits d where d.chain_id = c.chain_id and d.state = 'seen') as open
+     from chain_cursors c where chain_id = $1`,
+    [chainId],
+  );
+  if (cursor === undefined) return { blocks: [], finalizedHeight: 0, haltedReason: undefined, openDeposits: 0 };
+  const { height, hash, time } = cursor;
+  const older = await database.query<Cursor>(
+    'select height, hash, time from chain_blocks where chain_id = $1 and height < $2 order by height desc',
+    [chainId, height],
+  );
+  return {
+    blocks: [{ height, hash, time }, ...older],
+    finalizedHeight: cursor.finalized_height,
+    haltedReason: cursor.halted_reason ?? undefined,
+    openDeposits: cursor.open,
+  };
+}
+
+/** Halts a chain for an operator to look at; the first reason stays. */
+export async function haltChain(database: Queryable, chainId: number, reason: string): Promise<void> {
+  await database.query(
+    `insert into chain_cursors (chain_id, height, hash, time, finalized_height, halted_reason) values ($1, -1, '', 0, -1, $2)
+     on conflict (chain_id) do update set halted_reason = coalesce(chain_cursors.halted_reason, excluded.halted_reason), updated_at = now()`,
+    [chainId, reason],
+  );
+}
