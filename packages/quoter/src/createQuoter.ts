@@ -1,0 +1,110 @@
+import { bytesToHex, parseQuoteRequest, type Chain, type Chains, type PaymentDetails } from '@portage/core';
+import { signOrderId, type OrderHasher, type Signer } from '@portage/order';
+import { cleanText } from './cleanText.js';
+import { draftQuoteOrder } from './draftQuoteOrder.js';
+import type { Policy } from './policy.js';
+import { priceRoute, type PricedRoute } from './price/priceRoute.js';
+import type { PriceSource } from './price/priceSource.js';
+import type { QuoteStore } from './quoteStore.js';
+import { describeQuote } from './render/quoteContent.js';
+import { renderMoney, renderQuote, renderTerms } from './render/renderQuote.js';
+import { createCatalog } from './route/catalog.js';
+import { findRoute } from './route/findRoute.js';
+import { refuseUnsupported } from './route/refuseUnsupported.js';
+
+/** Who asks for a quote. */
+export interface QuoteContext {
+  /** Public id of the API key that the caller proved to hold. */
+  readonly apiKeyId?: string | undefined;
+}
+
+/** Answers quote requests. */
+export interface Quoter {
+  /**
+   * The JSON text of the answer of `POST /quote/v2`. The quote is stored before it is answered, unless it is indicative;
+   * nothing is stored when it is refused.
+   *
+   * @throws PortageError with the codes of the endpoint
+   */
+  quote(body: unknown, context: QuoteContext): Promise<string>;
+}
+
+/** What a quoter works with. */
+export interface QuoterOptions {
+  readonly chains: Chains;
+  readonly prices: PriceSource;
+  readonly store: QuoteStore;
+  readonly hasher: OrderHasher;
+  /** The solver's key. */
+  readonly signer: Signer;
+  readonly policy: Policy;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly randomBytes: (length: number) => Uint8Array;
+  /** Balance of an account, from memory; quotes say "0" where it is not known. The quote path never asks a chain. */
+  readonly userBalance?: (chain: Chain, account: string, currency: string) => bigint | undefined;
+}
+
+/**
+ * Makes a quoter: request → route → price → order → id and signature → stored → steps → text. No network call, no
+ * clock and no chance beside those that are handed in.
+ *
+ * @see SPEC, "POST /quote/v2"
+ * @example
+ * ```ts
+ * const quoter = createQuoter({ chains, prices, store, hasher, signer, policy: defaultPolicy, now: Date.now, randomBytes });
+ * const text = await quoter.quote({ user: '0x…', amount: '1000000' }, {});
+ * ```
+ */
+export function createQuoter(options: QuoterOptions): Quoter {
+  const { chains, prices, store, hasher, signer, policy, now, randomBytes } = options;
+  const catalog = createCatalog(chains, policy);
+  const solver = signer.address.toLowerCase();
+  const codecOf = (slug: string): Chain['codec'] => chains.bySlug(slug).codec;
+  return {
+    quote: async (body, { apiKeyId }) => {
+      const request = parseQuoteRequest(body);
+      refuseUnsupported(request);
+      const at = now();
+      const route = findRoute(request, catalog);
+      const priced = priceRoute(route, { prices, policy, now: at });
+      const order = draftQuoteOrder(priced, { policy, solver, salt: bytesToHex(randomBytes(32)), now: at });
+      const orderId = hasher.hash(order, codecOf);
+      const requestId = bytesToHex(randomBytes(32));
+      const { includeProtocolData, indicativeQuote, referrer, ttl } = request.body;
+      const isIndicative = indicativeQuote === true;
+      const orderSignature = includeProtocolData === true && !isIndicative ? await signOrderId(orderId, signer) : undefined;
+      const { chain, asset } = route.origin;
+      const content = describeQuote(priced, options.userBalance?.(chain, route.payer, asset.address) ?? 0n);
+      const money = renderMoney(content);
+      const orderData = JSON.stringify(order);
+      const paymentDetails = JSON.stringify(paymentDetailsOf(priced));
+      // An indicative quote cannot be paid: it has no steps, and nobody knows its order.
+      const answer = { requestId, money, orderId, orderSignature, orderData, paymentDetails };
+      if (isIndicative) return renderQuote({ ...answer, steps: [] });
+      const steps = route.deposits.steps({ requestId, orderId, payer: route.payer, currency: asset.address, amount: priced.amountIn });
+      await store.saveRequest({
+        id: requestId,
+        orderId,
+        originChainId: chain.id,
+        destinationChainId: route.destination.chain.id,
+        payer: route.payer,
+        recipient: route.recipient,
+        referrer: referrer === undefined ? undefined : cleanText(referrer),
+        apiKeyId,
+        terms: renderTerms(content, money),
+        orderData,
+        orderSignature,
+        createdAt: at,
+        fillBy: at + 1000 * Math.min(ttl ?? policy.fillWindowSeconds, policy.orderLifetimeSeconds),
+      });
+      return renderQuote({ ...answer, steps });
+    },
+  };
+}
+
+/** Where the payer's money goes. */
+export function paymentDetailsOf({ route, amountIn }: PricedRoute): PaymentDetails {
+  const { chain, asset } = route.origin;
+  return { chainId: chain.slug, depository: route.deposits.depository, currency: asset.address, amount: amountIn.toString() };
+}

@@ -1,0 +1,50 @@
+/** How the service treats an asset when it takes its share of a payment between different assets. */
+export type AssetClass = 'stable' | 'major' | 'minor';
+
+/** What an operator decides about quotes. USD values are micro-USD, ages milliseconds. */
+export interface Policy {
+  /** Slug of the chain that orders name as the solver's own. */
+  readonly solverChainSlug: string;
+  /** Flat part of every solver fee. */
+  readonly flatFeeMicroUsd: bigint;
+  /** The service's share of the input in basis points: `same` asset, both `stable`, both at least `major`, any other pair. */
+  readonly gatewayBps: { readonly same: bigint; readonly stable: bigint; readonly major: bigint; readonly minor: bigint };
+  /** Classes by asset id; an asset that is not named is minor. */
+  readonly assetClasses: Readonly<Record<string, AssetClass>>;
+  /** Assets that are another asset in a wrapper, by id: moving between them costs what moving one asset costs. */
+  readonly wrappers: Readonly<Record<string, string>>;
+  /** Slippage tolerance of quotes that name none. One number for every pair: no pool stands in the way of a bridge. */
+  readonly defaultSlippageBps: bigint;
+  /** Smallest value that may be paid in: below it a refund would cost more than it returns. */
+  readonly minimumInputMicroUsd: bigint;
+  /** Largest value that the solver takes on with one request. */
+  readonly capacityPerRequestMicroUsd: bigint;
+  /** Seconds during which an order can be paid, filled and refunded under its own terms. */
+  readonly orderLifetimeSeconds: number;
+  /** Seconds during which a deposit is filled at the quoted amount, where the request gives no `ttl`; later ones are refunded. */
+  readonly fillWindowSeconds: number;
+  /** How old a value in memory may be before quotes are refused. */
+  readonly maxAgeMs: { readonly price: number; readonly gas: number; readonly balance: number; readonly tip: number };
+}
+
+/**
+ * The policy of a service that nobody tuned. The flat fee and the shares are those of FACTS section 8.1.
+ *
+ * @example
+ * ```ts
+ * const policy: Policy = { ...defaultPolicy, capacityPerRequestMicroUsd: 5_000_000_000n };
+ * ```
+ */
+export const defaultPolicy: Policy = {
+  solverChainSlug: 'base',
+  flatFeeMicroUsd: 20_000n,
+  gatewayBps: { same: 0n, stable: 1n, major: 6n, minor: 15n },
+  assetClasses: { usdc: 'stable', usdt: 'stable', dai: 'stable', eth: 'major', weth: 'major', btc: 'major', sol: 'major' },
+  wrappers: { weth: 'eth' },
+  defaultSlippageBps: 200n,
+  minimumInputMicroUsd: 50_000n,
+  capacityPerRequestMicroUsd: 1_000_000_000_000n,
+  orderLifetimeSeconds: 7 * 24 * 60 * 60,
+  fillWindowSeconds: 60 * 60,
+  maxAgeMs: { price: 60_000, gas: 60_000, balance: 60_000, tip: 60_000 },
+};

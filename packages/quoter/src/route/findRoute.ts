@@ -1,0 +1,106 @@
+import { PortageError, isPortageError, type Chain, type Deposits, type QuoteRequest } from '@portage/core';
+import { atPath } from './atPath.js';
+import type { Catalog, CatalogChain, Place } from './catalog.js';
+
+/** A request whose names have been looked up: from where to where, and for whom. Accounts are canonical. */
+export interface Route {
+  readonly request: QuoteRequest;
+  readonly origin: Place;
+  readonly destination: Place;
+  readonly originNative: Place;
+  readonly destinationNative: Place;
+  readonly deposits: Deposits;
+  readonly payer: string;
+  readonly recipient: string;
+  /** Who is paid back on the origin chain: `refundTo`, else the recipient, else the payer (SPEC). */
+  readonly refundOnOrigin: string;
+  /** Who is paid back on the destination chain. */
+  readonly refundOnDestination: string;
+}
+
+/**
+ * Looks up the chains, currencies and accounts of a request. Pure.
+ *
+ * @throws PortageError `AMOUNT_TOO_LOW`, `UNSUPPORTED_CHAIN`, `CHAIN_DISABLED`, `UNSUPPORTED_ROUTE`, `INVALID_ADDRESS`,
+ * `INVALID_RECIPIENT`, `INVALID_INPUT_CURRENCY`, `INVALID_OUTPUT_CURRENCY`, `UNSUPPORTED_CURRENCY`
+ */
+export function findRoute(request: QuoteRequest, catalog: Catalog): Route {
+  const { body } = request;
+  if (request.amount === 0n) throw new PortageError('AMOUNT_TOO_LOW', { message: 'The amount is zero.', details: [{ path: 'amount', message: 'is zero' }] });
+  const from = findChain(catalog, 'originChainId', body.originChainId);
+  const to = findChain(catalog, 'destinationChainId', body.destinationChainId);
+  const accounts = readAccounts(request, from, to);
+  const origin = findPlace(from, 'originCurrency', body.originCurrency);
+  const destination = findPlace(to, 'destinationCurrency', body.destinationCurrency);
+  if (from.chain.id === to.chain.id) {
+    throw new PortageError('UNSUPPORTED_ROUTE', {
+      message: origin === destination ? 'Origin and destination are the same currency on the same chain.' : 'Swaps within one chain are not offered.',
+      hint: 'Choose a destinationChainId other than the originChainId.',
+    });
+  }
+  const deposits = from.chain.deposit;
+  if (deposits === undefined) throw new PortageError('UNSUPPORTED_ROUTE', { message: `Nothing can be paid in on chain ${String(from.chain.id)}.` });
+  if (to.chain.spend === undefined) throw new PortageError('UNSUPPORTED_ROUTE', { message: `Nothing is paid out on chain ${String(to.chain.id)}.` });
+  return { request, origin, destination, originNative: from.native, destinationNative: to.native, deposits, ...accounts };
+}
+
+function findChain(catalog: Catalog, path: string, chainId: number): CatalogChain {
+  const entry = atPath(path, () => catalog.byId(chainId));
+  const { disabled, depositEnabled } = entry.chain.info;
+  if (disabled || (path === 'originChainId' && !depositEnabled)) {
+    const message = `Chain ${String(chainId)} is disabled for now.`;
+    throw new PortageError('CHAIN_DISABLED', { message, details: [{ path, message }] });
+  }
+  return entry;
+}
+
+function findPlace({ chain, places }: CatalogChain, path: 'originCurrency' | 'destinationCurrency', currency: string): Place {
+  const code = path === 'originCurrency' ? 'INVALID_INPUT_CURRENCY' : 'INVALID_OUTPUT_CURRENCY';
+  const place = places.get(currency) ?? places.get(atPath(path, () => chain.codec.normalizeAddress(currency), { as: code }));
+  if (place === undefined) {
+    const message = `is not a currency of chain ${String(chain.id)} that is offered`;
+    throw new PortageError(code, {
+      message: `${path}: ${message}.`,
+      hint: `Currencies on offer: ${chain.assets.slice(0, 20).map((asset) => `${asset.symbol} ${asset.address}`).join(', ')}.`,
+      details: [{ path, message }],
+    });
+  }
+  if (!place.asset.supportsBridging) {
+    const message = `${place.asset.symbol} cannot be bridged.`;
+    throw new PortageError('UNSUPPORTED_CURRENCY', { message, details: [{ path, message }] });
+  }
+  return place;
+}
+
+type Accounts = Pick<Route, 'payer' | 'recipient' | 'refundOnOrigin' | 'refundOnDestination'>;
+
+function readAccounts({ body }: QuoteRequest, { chain: from }: CatalogChain, { chain: to }: CatalogChain): Accounts {
+  const payer = readAccount(from, 'user', body.user);
+  const recipient = body.recipient === undefined ? readFallback(to, 'recipient', body.user) : readAccount(to, 'recipient', body.recipient);
+  const given = body.refundTo ?? body.recipient;
+  const refundOnOrigin =
+    body.refundTo !== undefined ? readAccount(from, 'refundTo', body.refundTo) : given === undefined ? payer : readFallback(from, 'refundTo', given);
+  atPath(body.recipient === undefined ? 'user' : 'recipient', () => to.checkRecipient(recipient));
+  atPath(body.refundTo !== undefined ? 'refundTo' : given === undefined ? 'user' : 'recipient', () => from.checkRecipient(refundOnOrigin));
+  // An account of another family of chains cannot be paid on the destination; the recipient can.
+  return { payer, recipient, refundOnOrigin, refundOnDestination: from.vm === to.vm ? refundOnOrigin : recipient };
+}
+
+function readAccount(chain: Chain, path: string, account: string): string {
+  return atPath(path, () => chain.codec.normalizeAddress(account));
+}
+
+/** An account that stands in for a member that is absent; where it is of another family of chains, the member is needed. */
+function readFallback(chain: Chain, path: 'recipient' | 'refundTo', account: string): string {
+  try {
+    return chain.codec.normalizeAddress(account);
+  } catch (error) {
+    if (!isPortageError(error, 'INVALID_ADDRESS')) throw error;
+    throw new PortageError('INVALID_ADDRESS', {
+      message: `${path}: is needed, ${account} is no account of chain ${String(chain.id)}.`,
+      hint: `Name an account of chain ${String(chain.id)} in ${path}.`,
+      details: [{ path, message: `is needed: the account it falls back to is not one of chain ${String(chain.id)}` }],
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,40 @@
+import { PortageError, type ErrorCode, type ParsedQuoteBody, type QuoteRequest } from '@portage/core';
+
+interface Refusal {
+  readonly member: keyof ParsedQuoteBody;
+  /** Whether the member is set to something that would change what the caller gets. */
+  readonly asked: (request: QuoteRequest) => boolean;
+  readonly code?: ErrorCode;
+}
+
+/** Members of SPEC whose behaviour this service does not offer. Members that cannot matter to a bridge are not listed. */
+const refusals: readonly Refusal[] = [
+  { member: 'txs', asked: ({ body }) => (body.txs ?? []).length > 0, code: 'EXTRA_TXS_NOT_SUPPORTED' },
+  { member: 'authorizationList', asked: ({ body }) => (body.authorizationList ?? []).length > 0 },
+  { member: 'topupGas', asked: ({ body }) => body.topupGas === true },
+  { member: 'useExternalLiquidity', asked: ({ body }) => body.useExternalLiquidity === true },
+  { member: 'usePermit', asked: ({ body }) => body.usePermit === true },
+  { member: 'useDepositAddress', asked: ({ body }) => body.useDepositAddress === true },
+  { member: 'latePaymentSlippageTolerance', asked: (request) => (request.latePaymentSlippageBps ?? 0n) > 0n },
+  { member: 'appFees', asked: (request) => request.appFees.some((fee) => fee.bpsE4 > 0n) },
+  { member: 'subsidizeFees', asked: ({ body }) => body.subsidizeFees === true },
+  { member: 'depositFeePayer', asked: ({ body }) => body.depositFeePayer !== undefined },
+  { member: 'fixedRate', asked: ({ body }) => body.fixedRate !== undefined },
+  { member: 'useRouteRacing', asked: ({ body }) => body.useRouteRacing === true },
+];
+
+/**
+ * Refuses what the caller asked for and would not get. Nothing is ignored that would change the outcome.
+ *
+ * @throws PortageError `UNSUPPORTED_FEATURE` or `EXTRA_TXS_NOT_SUPPORTED`, naming the member
+ */
+export function refuseUnsupported(request: QuoteRequest): void {
+  const found = refusals.find((refusal) => refusal.asked(request));
+  if (found === undefined) return;
+  const message = `${found.member} is not offered by this service.`;
+  throw new PortageError(found.code ?? 'UNSUPPORTED_FEATURE', {
+    message,
+    hint: `Leave ${found.member} out of the request.`,
+    details: [{ path: found.member, message }],
+  });
+}
