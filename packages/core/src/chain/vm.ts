@@ -104,10 +104,13 @@ export interface Spend {
   nextSequence(signal?: AbortSignal): Promise<bigint>;
   /** Signs intents with consecutive sequences. No network call: fees come from memory. */
   prepare(intents: readonly SpendIntent[], firstSequence: bigint): Promise<readonly SignedTransaction[]>;
-  /** The same payment again with a higher fee and the same sequence. */
+  /** The same payment again with a higher fee and the same sequence; `previous` itself once the fee is at its ceiling. */
   bump(intent: SpendIntent, previous: SignedTransaction): Promise<SignedTransaction>;
-  /** A transaction that pays nobody and uses up a sequence. */
-  cancel(sequence: bigint): Promise<SignedTransaction>;
+  /**
+   * A transaction that pays nobody and uses up a sequence. Where the one that holds the sequence is at hand it is
+   * outbid for certain; without it a guess is made from the market.
+   */
+  cancel(sequence: bigint, previous?: SignedTransaction): Promise<SignedTransaction>;
   /** Sends bytes that are already stored, in order, one answer each. */
   broadcast(transactions: readonly SignedTransaction[], signal?: AbortSignal): Promise<readonly BroadcastResult[]>;
   /** Looks transactions up, one answer each. */
