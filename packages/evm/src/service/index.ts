@@ -1,1 +1,2 @@
-export {};
+export { evm } from './evm.js';
+export { evmChainConfigSchema, type EvmChainConfig } from './chainConfig.js';

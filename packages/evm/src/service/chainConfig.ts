@@ -1,0 +1,146 @@
+import { z } from 'zod';
+
+/** A currency of a chain, as an operator writes it. */
+export interface EvmAssetConfig {
+  /** Asset id shared by all chains, as in `usdc`. */
+  readonly id: string;
+  readonly symbol: string;
+  readonly name: string;
+  /** The zero address is the native currency. */
+  readonly address: string;
+  readonly decimals: number;
+  readonly supportsBridging?: boolean | undefined;
+  readonly supportsPermit?: boolean | undefined;
+  readonly logoURI?: string | undefined;
+  readonly verified?: boolean | undefined;
+}
+
+/** How long deposits up to a value must wait. */
+export interface EvmFinalityTier {
+  /** Whole USD; absent for the last tier. */
+  readonly upToUsd?: number | undefined;
+  /** Blocks that must stand on a deposit, its own included, or the chain's own word. */
+  readonly confirmations: number | 'finalized';
+}
+
+/** Addresses of the contracts on a chain. */
+export interface EvmContractsConfig {
+  readonly depository: string;
+  readonly filler: string;
+  readonly callRunner?: string | undefined;
+  readonly multicall3?: string | undefined;
+}
+
+/** Configuration of one EVM chain, as an operator writes it. */
+export interface EvmChainConfig {
+  readonly id: number;
+  /** The chain's name in protocol data, as in `base`. */
+  readonly slug: string;
+  readonly name: string;
+  readonly displayName?: string | undefined;
+  /** HTTP endpoints of independent operators; the first is preferred. They may carry secrets and are never printed. */
+  readonly rpcUrls: readonly string[];
+  /** Websocket endpoint that tells of new blocks; without one the chain is polled. */
+  readonly wsUrl?: string | undefined;
+  /** Endpoints that must agree before money is spent. Default: more than half of them. */
+  readonly quorum?: number | undefined;
+  /** Currencies of the chain, native first. */
+  readonly assets: readonly EvmAssetConfig[];
+  readonly contracts: EvmContractsConfig;
+  /** The first block that can hold an event of ours. Default 0. */
+  readonly startHeight?: number | undefined;
+  /** Tiers by value, smallest first. Default: one confirmation for everything. */
+  readonly finality?: readonly EvmFinalityTier[] | undefined;
+  /** Signs orders and pays fills. Without both keys the chain is only watched. */
+  readonly solverPrivateKey?: string | undefined;
+  /** Signs withdrawals from the depository. */
+  readonly allocatorPrivateKey?: string | undefined;
+  readonly explorerUrl?: string | undefined;
+  readonly explorerName?: string | undefined;
+  readonly iconUrl?: string | undefined;
+  /** The RPC endpoint that `GET /chains` may show to anybody. */
+  readonly publicRpcUrl?: string | undefined;
+  /** The most that a unit of gas may cost, in wei. Default 500 gwei. */
+  readonly feeCeiling?: bigint | string | undefined;
+  /** Seconds that a payment usually takes. Default 2. */
+  readonly secondsPerPayment?: number | undefined;
+  /** Milliseconds between polls while no websocket is live. Default 1000. */
+  readonly pollMs?: number | undefined;
+  /** Milliseconds that an endpoint has for an answer. Default 10000. */
+  readonly timeoutMs?: number | undefined;
+  /** Milliseconds since 1970. Default: the system's clock. */
+  readonly clock?: (() => number) | undefined;
+}
+
+/** The configuration with its defaults. */
+export interface ParsedChainConfig {
+  readonly id: number;
+  readonly slug: string;
+  readonly name: string;
+  readonly displayName?: string | undefined;
+  readonly rpcUrls: readonly string[];
+  readonly wsUrl?: string | undefined;
+  readonly quorum?: number | undefined;
+  readonly assets: readonly Required<{ [Key in keyof EvmAssetConfig]: NonNullable<EvmAssetConfig[Key]> }>[];
+  readonly contracts: EvmContractsConfig;
+  readonly startHeight: number;
+  readonly finality: readonly EvmFinalityTier[];
+  readonly solverPrivateKey?: string | undefined;
+  readonly allocatorPrivateKey?: string | undefined;
+  readonly explorerUrl: string;
+  readonly explorerName: string;
+  readonly iconUrl: string;
+  readonly publicRpcUrl: string;
+  readonly feeCeiling: bigint;
+  readonly secondsPerPayment: number;
+  readonly pollMs: number;
+  readonly timeoutMs: number;
+  readonly clock: () => number;
+}
+
+const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hex digits');
+const privateKey = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hex digits');
+const digits = z.string().max(40).regex(/^\d+$/, 'must be decimal digits').transform((text) => BigInt(text));
+
+const assetSchema = z.object({
+  id: z.string().min(1),
+  symbol: z.string().min(1),
+  name: z.string().min(1),
+  address,
+  decimals: z.number().int().min(0).max(36),
+  supportsBridging: z.boolean().default(true),
+  supportsPermit: z.boolean().default(false),
+  logoURI: z.string().default(''),
+  verified: z.boolean().default(true),
+});
+
+const tierSchema = z.object({
+  upToUsd: z.number().int().positive().optional(),
+  confirmations: z.union([z.number().int().min(1), z.literal('finalized')]),
+});
+
+/** Checks the configuration of one EVM chain and fills in the defaults. */
+export const evmChainConfigSchema: z.ZodType<ParsedChainConfig, EvmChainConfig> = z.object({
+  id: z.number().int().positive(),
+  slug: z.string().min(1).max(64),
+  name: z.string().min(1),
+  displayName: z.string().optional(),
+  rpcUrls: z.array(z.url({ protocol: /^https?$/ })).min(1).max(16),
+  wsUrl: z.url({ protocol: /^wss?$/ }).optional(),
+  quorum: z.number().int().min(1).optional(),
+  assets: z.array(assetSchema).min(1),
+  contracts: z.object({ depository: address, filler: address, callRunner: address.optional(), multicall3: address.optional() }),
+  startHeight: z.number().int().min(0).default(0),
+  finality: z.array(tierSchema).min(1).default([{ confirmations: 1 }]),
+  solverPrivateKey: privateKey.optional(),
+  allocatorPrivateKey: privateKey.optional(),
+  explorerUrl: z.string().default(''),
+  explorerName: z.string().default(''),
+  iconUrl: z.string().default(''),
+  publicRpcUrl: z.string().default(''),
+  feeCeiling: z.union([z.bigint().min(0n), digits]).default(500_000_000_000n),
+  secondsPerPayment: z.number().int().min(1).default(2),
+  pollMs: z.number().int().min(20).default(1_000),
+  timeoutMs: z.number().int().min(100).default(10_000),
+  clock: z.custom<() => number>((value) => typeof value === 'function').default(() => Date.now),
+});

@@ -1,0 +1,60 @@
+import { PortageError, type ChainAsset, type ChainInfo } from '@portage/core';
+import { evmCodec } from '../codec.js';
+import type { ParsedChainConfig } from './chainConfig.js';
+
+/** The currencies of a chain in canonical form. @throws PortageError `INVALID_CONFIGURATION` when the native one is not first */
+export function readAssets(config: ParsedChainConfig): readonly [ChainAsset, ...ChainAsset[]] {
+  const [native, ...tokens] = config.assets.map(
+    (asset): ChainAsset => ({
+      id: asset.id,
+      symbol: asset.symbol,
+      name: asset.name,
+      address: evmCodec.normalizeAddress(asset.address),
+      decimals: asset.decimals,
+      supportsBridging: asset.supportsBridging,
+      supportsPermit: asset.supportsPermit,
+      metadata: { logoURI: asset.logoURI, verified: asset.verified, isNative: asset.address === evmCodec.nativeCurrency },
+      isNative: asset.address === evmCodec.nativeCurrency,
+    }),
+  );
+  if (native?.isNative !== true || tokens.some((token) => token.isNative)) {
+    throw new PortageError('INVALID_CONFIGURATION', { message: `The native currency (the zero address) must be the first asset of ${config.name}, and only the first.` });
+  }
+  return [native, ...tokens];
+}
+
+/** The entry of `GET /chains`. Endpoints of the configuration are not shown: they may hold secrets. */
+export function chainInfo(config: ParsedChainConfig, assets: readonly [ChainAsset, ...ChainAsset[]], solver: string | undefined): ChainInfo {
+  const { depository, filler } = config.contracts;
+  const currencies = assets.map(({ isNative: _, ...currency }) => currency);
+  const [native, ...tokens] = currencies;
+  if (native === undefined) throw new PortageError('INVALID_CONFIGURATION', { message: `${config.name} has no currency.` });
+  return {
+    id: config.id,
+    name: config.name,
+    displayName: config.displayName ?? config.name,
+    httpRpcUrl: config.publicRpcUrl,
+    wsRpcUrl: '',
+    explorerUrl: config.explorerUrl,
+    explorerName: config.explorerName,
+    depositEnabled: true,
+    tokenSupport: 'Limited',
+    disabled: false,
+    partialDisableLimit: 0,
+    blockProductionLagging: false,
+    currency: native,
+    withdrawalFee: 0,
+    depositFee: 0,
+    surgeEnabled: false,
+    featuredTokens: tokens,
+    erc20Currencies: tokens,
+    solverCurrencies: currencies,
+    iconUrl: config.iconUrl,
+    contracts: { ...config.contracts },
+    vmType: 'evm',
+    baseChainId: null,
+    solverAddresses: solver === undefined ? [] : [solver],
+    tags: [],
+    protocol: { v2: { chainId: config.slug, depository, filler, ...(solver === undefined ? {} : { orderSigner: solver }) } },
+  };
+}

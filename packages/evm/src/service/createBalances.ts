@@ -1,0 +1,43 @@
+import { ZERO_ADDRESS, type Balances, type ChainAsset, type Observed } from '@portage/core';
+import { selectors } from '../selectors.js';
+import { addressWord } from '../words.js';
+import type { Refreshed } from './createRefresh.js';
+import type { RpcRequest } from './rpc/ask.js';
+import type { Rpc } from './rpc/createRpc.js';
+import { malformedReply, readQuantity, readResult } from './rpc/parse.js';
+
+const wordPattern = /^0x[0-9a-fA-F]{64}$/;
+
+/** Balances on demand, and the solver's own in memory. */
+export interface BalanceMemory extends Balances, Refreshed {}
+
+/** Without a solver nothing is kept, and `spendable` stays undefined. */
+export function createBalances(options: { readonly rpc: Rpc; readonly assets: readonly ChainAsset[]; readonly solver: string | undefined; readonly clock: () => number }): BalanceMemory {
+  const { rpc, assets, solver, clock } = options;
+  const spendable = new Map<string, Observed<bigint>>();
+  return {
+    read: async (account, currency, signal) => {
+      const [result] = await rpc.read([balanceRequest(account, currency)], signal);
+      return readBalance(result, currency);
+    },
+    spendable: (currency) => spendable.get(currency),
+    requests: () => (solver === undefined ? [] : assets.map((asset) => balanceRequest(solver, asset.address))),
+    apply: (replies) => {
+      replies.forEach((reply, index) => {
+        const currency = assets[index]?.address ?? ZERO_ADDRESS;
+        spendable.set(currency, { value: readBalance(readResult(reply, 'balance'), currency), observedAt: clock() });
+      });
+    },
+  };
+}
+
+function balanceRequest(account: string, currency: string): RpcRequest {
+  if (currency === ZERO_ADDRESS) return { method: 'eth_getBalance', params: [account, 'latest'] };
+  return { method: 'eth_call', params: [{ to: currency, data: `${selectors.balanceOf}${addressWord(account)}` }, 'latest'] };
+}
+
+function readBalance(result: unknown, currency: string): bigint {
+  if (currency === ZERO_ADDRESS) return readQuantity(result, 'balance');
+  if (typeof result !== 'string' || !wordPattern.test(result)) throw malformedReply('balance');
+  return BigInt(result);
+}

@@ -1,0 +1,22 @@
+import { PortageError, ZERO_ADDRESS } from '@portage/core';
+import { evmCodec } from '../codec.js';
+
+/** The canonical Permit2, the same on every chain. */
+const PERMIT2 = '0x000000000022d473030f116ddee9f6b43ac78ba3';
+/** Precompiles up to and including the Prague and Osaka ones have addresses up to 0x11; 0x100 is P256. */
+const precompile = /^0x0{38}(?:0[1-9a-f]|1[01])$/;
+const P256 = `0x${'100'.padStart(40, '0')}`;
+
+/** Refuses accounts that would swallow a payment. `contracts` are ours and the listed tokens, in lower case. */
+export function createCheckRecipient(contracts: readonly string[]): (recipient: string) => void {
+  const refused = new Set([...contracts, ZERO_ADDRESS, PERMIT2, P256]);
+  return (recipient) => {
+    const address = evmCodec.normalizeAddress(recipient);
+    if (refused.has(address) || precompile.test(address)) {
+      throw new PortageError('INVALID_RECIPIENT', {
+        message: `${address} would keep the payment for itself.`,
+        hint: 'It is a token, a precompile, or a contract of the service. Name an account of a person, or of a contract that takes payments.',
+      });
+    }
+  };
+}

@@ -1,0 +1,15 @@
+import { defineVm, type Vm } from '@portage/core';
+import { evmCodec } from '../codec.js';
+import type { EvmChainConfig } from './chainConfig.js';
+import { openEvmChain } from './openEvmChain.js';
+
+/**
+ * EVM chains for the service.
+ *
+ * @example
+ * ```ts
+ * const base = await evm.open({ id: 8453, slug: 'base', name: 'base', rpcUrls: ['http://127.0.0.1:8545'], … }, signal);
+ * for await (const update of base.observe.updates([], signal)) console.log(update);
+ * ```
+ */
+export const evm: Vm<EvmChainConfig> = defineVm({ name: 'evm', codec: evmCodec, open: openEvmChain });

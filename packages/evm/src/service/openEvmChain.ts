@@ -1,0 +1,156 @@
+import { bytesToHex, fromZod, hexToBytes, isPortageError, PortageError, type Chain, type Spend } from '@portage/core';
+import { evmCodec } from '../codec.js';
+import { addressWord } from '../words.js';
+import { evmChainConfigSchema, type EvmChainConfig, type ParsedChainConfig } from './chainConfig.js';
+import { chainInfo, readAssets } from './chainInfo.js';
+import { createBalances } from './createBalances.js';
+import { createCheckRecipient } from './createCheckRecipient.js';
+import { createRefresh } from './createRefresh.js';
+import { createDeposits } from './deposit/createDeposits.js';
+import { createFinality, strictestRule } from './finality.js';
+import { createFees, expectedPrice, policyFees, type Fees } from './gas/createFees.js';
+import { gasUnits } from './gas/gasUnits.js';
+import { createConfirm, createTrace } from './observe/createConfirm.js';
+import { createFinalized } from './observe/createFinalized.js';
+import { createHeads, type Heads } from './observe/createHeads.js';
+import { createUpdates } from './observe/createUpdates.js';
+import { createEndpoint } from './rpc/createEndpoint.js';
+import { createRpc, type Rpc } from './rpc/createRpc.js';
+import { selfCheck } from './selfCheck.js';
+import { createKeccakHash, type Keccak } from './spend/createKeccakHash.js';
+import { createKey, type Key } from './spend/createKey.js';
+import { createSpend } from './spend/createSpend.js';
+import { createWithdrawals } from './spend/createWithdrawals.js';
+import { ensureAllowances } from './spend/ensureAllowances.js';
+
+const RESPONSE_BYTES_MAX = 67_108_864;
+
+/**
+ * Connects to an EVM chain: checks every endpoint and contract, fills the memory, lets the filler take the solver's
+ * tokens, and follows the chain until the signal aborts.
+ *
+ * @throws PortageError `INVALID_CONFIGURATION`
+ */
+export async function openEvmChain(input: EvmChainConfig, signal: AbortSignal): Promise<Chain> {
+  const config = readConfig(input);
+  const keccak = await createKeccakHash();
+  const solver = config.solverPrivateKey === undefined ? undefined : createKey(config.solverPrivateKey, keccak);
+  const allocator = config.allocatorPrivateKey === undefined ? undefined : createKey(config.allocatorPrivateKey, keccak);
+  const endpoints = config.rpcUrls.map((url) => createEndpoint(url, { timeoutMs: config.timeoutMs, responseBytesMax: RESPONSE_BYTES_MAX }));
+  signal.addEventListener('abort', () => void Promise.allSettled(endpoints.map((endpoint) => endpoint.close())), { once: true });
+  const assets = readAssets(config);
+  const [native, ...tokens] = assets;
+  const { depository, filler, callRunner, multicall3 } = config.contracts;
+  const ours = [depository, filler, ...(callRunner === undefined ? [] : [callRunner])];
+  const tokenAddresses = tokens.map((token) => token.address);
+  await selfCheck({ endpoints, chainId: config.id, depository, contracts: [...ours, ...tokenAddresses], allocator: allocator?.address }, signal);
+
+  const { clock, feeCeiling } = config;
+  const rpc = createRpc(endpoints);
+  const heads = createHeads({ rpc, wsUrl: config.wsUrl, pollMs: config.pollMs, timeoutMs: config.timeoutMs, clock, signal });
+  const finalizedHeight = createFinalized(rpc, heads, clock, signal);
+  const market = createFees({ ceiling: feeCeiling, clock });
+  const balances = createBalances({ rpc, assets, solver: solver?.address, clock });
+  await createRefresh({ rpc, heads, parts: [market, balances], clock, signal });
+  const fees = (): Fees | undefined => {
+    const now = market.market();
+    return now === undefined ? undefined : policyFees(now.value, feeCeiling);
+  };
+  const parts = { config, rpc, heads, keccak, fees, quorum: quorumOf(config) };
+  const spend = solver === undefined || allocator === undefined ? undefined : await openSpend(parts, { solver, allocator, tokens: tokenAddresses }, signal);
+
+  return {
+    id: config.id,
+    slug: config.slug,
+    vm: 'evm',
+    codec: evmCodec,
+    native,
+    assets,
+    info: chainInfo(config, assets, solver?.address),
+    extraData: `0x${addressWord(filler)}`,
+    secondsPerPayment: config.secondsPerPayment,
+    observe: {
+      updates: createUpdates({ heads, rpc, contracts: { depository, filler }, startHeight: config.startHeight, finalizedHeight }),
+      trace: createTrace(rpc, { depository, filler }),
+      confirm: createConfirm(rpc, { depository, filler }, parts.quorum),
+      tip: () => heads.latest(),
+    },
+    finality: createFinality(config.finality),
+    deposit: createDeposits({
+      chainId: config.id,
+      chainName: config.displayName ?? config.name,
+      depository,
+      symbolOf: (currency) => assets.find((asset) => asset.address === currency)?.symbol ?? currency,
+      fees,
+    }),
+    ...(spend === undefined ? {} : { spend }),
+    balances: { read: balances.read, spendable: balances.spendable },
+    gas: {
+      estimate: (operation) => {
+        const now = market.market();
+        return now === undefined ? undefined : { value: gasUnits(operation) * expectedPrice(now.value), observedAt: now.observedAt };
+      },
+    },
+    checkRecipient: createCheckRecipient([...ours, ...tokenAddresses, ...(multicall3 === undefined ? [] : [multicall3])]),
+  };
+}
+
+interface Parts {
+  readonly config: ParsedChainConfig;
+  readonly rpc: Rpc;
+  readonly heads: Heads;
+  readonly keccak: Keccak;
+  readonly fees: () => Fees | undefined;
+  readonly quorum: number;
+}
+
+async function openSpend(parts: Parts, wallet: { readonly solver: Key; readonly allocator: Key; readonly tokens: readonly string[] }, signal: AbortSignal): Promise<Spend> {
+  const { config, rpc, heads, keccak, quorum } = parts;
+  const { depository, filler } = config.contracts;
+  const { solver, allocator, tokens } = wallet;
+  const chainId = config.id;
+  const fees = (): Fees => {
+    const known = parts.fees();
+    if (known === undefined) throw new PortageError('PRICE_FETCH_FAILED', { message: `The gas price of ${config.name} is not known yet.` });
+    return known;
+  };
+  await ensureAllowances({ rpc, chainId, solver, filler, tokens, keccak, fees, clock: config.clock }, signal);
+  const rule = strictestRule(config.finality);
+  const finalBlock = (): 'finalized' | number => {
+    const tip = heads.latest()?.value.height;
+    return rule === 'finalized' || tip === undefined ? 'finalized' : Math.max(0, tip - rule + 1);
+  };
+  const withdrawals = createWithdrawals({ chainId, depository, allocator, keccak, clock: config.clock });
+  return createSpend({ rpc, chainId, filler, solver, withdrawals, keccak, fees, feeCeiling: config.feeCeiling, quorum, finalBlock });
+}
+
+function readConfig(input: EvmChainConfig): ParsedChainConfig {
+  const parsed = evmChainConfigSchema.safeParse(input);
+  if (!parsed.success) throw fromZod(parsed.error, 'INVALID_CONFIGURATION');
+  const config = parsed.data;
+  const quorum = quorumOf(config);
+  if (quorum > config.rpcUrls.length) {
+    throw new PortageError('INVALID_CONFIGURATION', { message: `${config.name}: a quorum of ${String(quorum)} needs as many endpoints.` });
+  }
+  try {
+    return { ...config, contracts: lowerCase(config.contracts) };
+  } catch (error) {
+    if (!isPortageError(error, 'INVALID_ADDRESS')) throw error;
+    throw new PortageError('INVALID_CONFIGURATION', { message: `${config.name}: ${error.message}`, cause: error });
+  }
+}
+
+function lowerCase(contracts: ParsedChainConfig['contracts']): ParsedChainConfig['contracts'] {
+  const canonical = (address: string): string => bytesToHex(hexToBytes(evmCodec.normalizeAddress(address)));
+  const { callRunner, multicall3 } = contracts;
+  return {
+    depository: canonical(contracts.depository),
+    filler: canonical(contracts.filler),
+    ...(callRunner === undefined ? {} : { callRunner: canonical(callRunner) }),
+    ...(multicall3 === undefined ? {} : { multicall3: canonical(multicall3) }),
+  };
+}
+
+function quorumOf(config: Pick<ParsedChainConfig, 'quorum' | 'rpcUrls'>): number {
+  return config.quorum ?? Math.floor(config.rpcUrls.length / 2) + 1;
+}

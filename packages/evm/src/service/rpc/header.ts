@@ -1,0 +1,26 @@
+import type { Cursor } from '@portage/core';
+import { readHash, readInteger, readObject, readQuantity } from './parse.js';
+
+/** What we use of a block header. */
+export interface Header extends Cursor {
+  readonly parentHash: string;
+  /** Wei per gas; undefined before EIP-1559. */
+  readonly baseFee: bigint | undefined;
+}
+
+/** Reads a header from `newHeads` or `eth_getBlockByNumber`. @throws PortageError `RPC_HTTP_ERROR` */
+export function readHeader(value: unknown): Header {
+  const block = readObject(value, 'block');
+  return {
+    height: readInteger(block['number'], 'block number'),
+    hash: readHash(block['hash'], 'block hash'),
+    parentHash: readHash(block['parentHash'], 'parent hash'),
+    time: readInteger(block['timestamp'], 'block time'),
+    baseFee: block['baseFeePerGas'] === undefined || block['baseFeePerGas'] === null ? undefined : readQuantity(block['baseFeePerGas'], 'base fee'),
+  };
+}
+
+/** The header without what a cursor does not carry. */
+export function cursorOf(header: Header): Cursor {
+  return { height: header.height, hash: header.hash, time: header.time };
+}

@@ -1,0 +1,43 @@
+import { PortageError } from '@portage/core';
+import { selectors } from '../selectors.js';
+import type { Endpoint } from './rpc/createEndpoint.js';
+import { readInteger, readResult } from './rpc/parse.js';
+
+/** What must be true of a chain before anything is done on it. */
+export interface SelfCheck {
+  readonly endpoints: readonly Endpoint[];
+  readonly chainId: number;
+  readonly depository: string;
+  /** Contracts that must have code. */
+  readonly contracts: readonly string[];
+  /** Whose signature the depository must accept; undefined where nothing is spent. */
+  readonly allocator: string | undefined;
+}
+
+/** Checks every endpoint, each for itself. @throws PortageError `INVALID_CONFIGURATION` or `RPC_HTTP_ERROR` */
+export async function selfCheck(check: SelfCheck, signal: AbortSignal): Promise<void> {
+  await Promise.all(check.endpoints.map((endpoint) => checkEndpoint(endpoint, check, signal)));
+}
+
+async function checkEndpoint(endpoint: Endpoint, check: SelfCheck, signal: AbortSignal): Promise<void> {
+  const wrong = (message: string, hint: string): PortageError => new PortageError('INVALID_CONFIGURATION', { message: `${endpoint.label}: ${message}`, hint });
+  const replies = await endpoint.ask(
+    [
+      { method: 'eth_chainId', params: [] },
+      { method: 'eth_call', params: [{ to: check.depository, data: selectors.allocator }, 'latest'] },
+      ...check.contracts.map((contract) => ({ method: 'eth_getCode', params: [contract, 'latest'] })),
+    ],
+    signal,
+  );
+  const chainId = readInteger(readResult(replies[0], 'eth_chainId'), 'chain id');
+  if (chainId !== check.chainId) throw wrong(`it serves chain ${String(chainId)}, not ${String(check.chainId)}.`, 'Check the endpoints of the chain.');
+  check.contracts.forEach((contract, index) => {
+    if (readResult(replies[2 + index], 'eth_getCode') === '0x') throw wrong(`there is no contract at ${contract}.`, 'Check the addresses of the contracts and the tokens.');
+  });
+  if (check.allocator === undefined) return;
+  const word = readResult(replies[1], 'allocator()');
+  const allocator = typeof word === 'string' && word.length === 66 ? `0x${word.slice(26).toLowerCase()}` : 'nobody';
+  if (allocator !== check.allocator) {
+    throw wrong(`the depository obeys ${allocator}, but the allocator key is that of ${check.allocator}.`, 'Use the allocator key that the depository was deployed with.');
+  }
+}

@@ -1,0 +1,76 @@
+import type { SignedTransaction, Spend, TransactionOutcome } from '@portage/core';
+import type { RpcReply } from '../rpc/ask.js';
+import type { Endpoint } from '../rpc/createEndpoint.js';
+import type { Rpc } from '../rpc/createRpc.js';
+import { isObject, readInteger, readQuantity, readResult, toQuantity } from '../rpc/parse.js';
+
+type Sent = Pick<SignedTransaction, 'txId' | 'sequence'>;
+
+/** What looking up transactions needs. */
+export interface InspectOptions {
+  readonly rpc: Rpc;
+  readonly sender: string;
+  readonly quorum: number;
+  /** The block whose account state can no longer change, as a block tag or a height. */
+  readonly finalBlock: () => 'finalized' | number;
+}
+
+/**
+ * Looks transactions up. `replaced` frees money for a second payment, so it takes the most proof: the sender's count at
+ * a block that is final, read before the receipts and from the same endpoint, has passed the sequence, there is no
+ * receipt, and a quorum of endpoints says so.
+ */
+export function createInspect(options: InspectOptions): Spend['inspect'] {
+  return async (transactions, signal) => {
+    if (transactions.length === 0) return [];
+    const views = await Promise.all(options.rpc.endpoints.map((endpoint) => look(endpoint, transactions, options, signal).catch(() => undefined)));
+    const answers = views.filter((view) => view !== undefined);
+    if (answers.length === 0) return transactions.map(() => ({ status: 'pending' }));
+    return transactions.map((_, index) => decide(answers.flatMap((view) => view[index] ?? []), options.quorum));
+  };
+}
+
+/** What one endpoint sees. */
+async function look(endpoint: Endpoint, transactions: readonly Sent[], options: InspectOptions, signal?: AbortSignal): Promise<readonly TransactionOutcome[]> {
+  const block = options.finalBlock();
+  const [countReply] = await endpoint.ask([{ method: 'eth_getTransactionCount', params: [options.sender, typeof block === 'number' ? toQuantity(block) : block] }], signal);
+  // Without the tag no sequence counts as finally used.
+  const finalCount = countReply?.ok === true ? readQuantity(countReply.result, 'transaction count') : 0n;
+  const replies = await endpoint.ask(
+    transactions.flatMap(({ txId }) => [
+      { method: 'eth_getTransactionReceipt', params: [txId] },
+      { method: 'eth_getTransactionByHash', params: [txId] },
+    ]),
+    signal,
+  );
+  return transactions.map(({ sequence }, index) => {
+    const receipt = readResult(replies[2 * index], 'eth_getTransactionReceipt');
+    if (isObject(receipt)) return readOutcome(receipt);
+    if (finalCount > sequence) return { status: 'replaced' };
+    return { status: isKnown(replies[2 * index + 1]) ? 'pending' : 'missing' };
+  });
+}
+
+function isKnown(reply: RpcReply | undefined): boolean {
+  return isObject(readResult(reply, 'eth_getTransactionByHash'));
+}
+
+function readOutcome(receipt: Readonly<Record<string, unknown>>): TransactionOutcome {
+  // Rollups charge for their data on the layer below in a member of its own.
+  const dataFee = receipt['l1Fee'] === undefined || receipt['l1Fee'] === null ? 0n : readQuantity(receipt['l1Fee'], 'data fee');
+  return {
+    status: receipt['status'] === '0x1' ? 'mined' : 'reverted',
+    height: readInteger(receipt['blockNumber'], 'block number'),
+    gasCost: readQuantity(receipt['gasUsed'], 'gas used') * readQuantity(receipt['effectiveGasPrice'], 'gas price') + dataFee,
+  };
+}
+
+/** One endpoint that saw it mined is enough to wait; being replaced needs the quorum and nobody who saw it. */
+function decide(outcomes: readonly TransactionOutcome[], quorum: number): TransactionOutcome {
+  const settled = outcomes.find((outcome) => outcome.status === 'mined' || outcome.status === 'reverted');
+  if (settled !== undefined) return settled;
+  if (outcomes.some((outcome) => outcome.status === 'pending')) return { status: 'pending' };
+  const replaced = outcomes.filter((outcome) => outcome.status === 'replaced').length;
+  if (replaced >= quorum) return { status: 'replaced' };
+  return { status: replaced > 0 ? 'pending' : 'missing' };
+}

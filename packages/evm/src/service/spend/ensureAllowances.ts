@@ -1,0 +1,73 @@
+import { bytesToHex, PortageError } from '@portage/core';
+import { setTimeout as delay } from 'node:timers/promises';
+import { selectors } from '../../selectors.js';
+import { addressWord, uintWord } from '../../words.js';
+import type { Fees } from '../gas/createFees.js';
+import { gasLimit } from '../gas/gasUnits.js';
+import type { Rpc } from '../rpc/createRpc.js';
+import { isObject, malformedReply, readQuantity } from '../rpc/parse.js';
+import { classifySendFailure } from '../rpc/classifySendFailure.js';
+import type { Key } from './createKey.js';
+import type { Keccak } from './createKeccakHash.js';
+import { encodeFields, signedBytes, unsignedBytes } from './transaction.js';
+
+const MAX = 2n ** 256n - 1n;
+/** An allowance below this is renewed; tokens that count infinite allowances down never get here in practice. */
+const ENOUGH = 2n ** 255n;
+const POLL_MS = 200;
+const WAIT_MS_MAX = 180_000;
+
+/** What the approvals need. */
+export interface AllowancesOptions {
+  readonly rpc: Rpc;
+  readonly chainId: number;
+  readonly solver: Key;
+  readonly filler: string;
+  readonly tokens: readonly string[];
+  readonly keccak: Keccak;
+  readonly fees: () => Fees;
+  readonly clock: () => number;
+}
+
+/**
+ * Lets the filler take the solver's tokens, without a limit and once: the filler only ever pulls from whoever calls it,
+ * so the allowance is of no use to anybody but the solver. Returns when the approvals are mined.
+ *
+ * @throws PortageError `INVALID_CONFIGURATION` when the solver cannot pay for them
+ */
+export async function ensureAllowances(options: AllowancesOptions, signal: AbortSignal): Promise<void> {
+  const missing = await tokensWithoutAllowance(options, signal);
+  if (missing.length === 0) return;
+  const { rpc, chainId, solver, keccak } = options;
+  const [count] = await rpc.read([{ method: 'eth_getTransactionCount', params: [solver.address, 'pending'] }], signal);
+  let nonce = readQuantity(count, 'transaction count');
+  for (const token of missing) {
+    const data = `${selectors.approve}${addressWord(options.filler)}${uintWord(MAX)}`;
+    const fields = encodeFields({ chainId, nonce, gas: gasLimit({ type: 'approve', currency: token }), to: token, value: 0n, data, ...options.fees() });
+    const raw = signedBytes(fields, await solver.sign(keccak(unsignedBytes(fields))));
+    const [reply] = await rpc.ask([{ method: 'eth_sendRawTransaction', params: [bytesToHex(raw)] }], signal);
+    if (reply?.ok !== true && (reply === undefined || classifySendFailure(reply.error) === 'refused')) {
+      throw new PortageError('INVALID_CONFIGURATION', {
+        message: `The solver ${solver.address} could not approve the filler for ${token}: ${reply?.error.message ?? 'no answer'}.`,
+        hint: 'Give the solver some of the native currency.',
+      });
+    }
+    nonce += 1n;
+  }
+  const deadline = options.clock() + WAIT_MS_MAX;
+  while ((await tokensWithoutAllowance(options, signal)).length > 0) {
+    if (options.clock() > deadline) throw new PortageError('INVALID_CONFIGURATION', { message: `The approvals of the solver ${solver.address} were not mined in time.` });
+    await delay(POLL_MS, undefined, { signal });
+  }
+}
+
+async function tokensWithoutAllowance({ rpc, tokens, solver, filler }: AllowancesOptions, signal: AbortSignal): Promise<readonly string[]> {
+  if (tokens.length === 0) return [];
+  const data = `${selectors.allowance}${addressWord(solver.address)}${addressWord(filler)}`;
+  const results = await rpc.read(tokens.map((token) => ({ method: 'eth_call', params: [{ to: token, data }, 'latest'] })), signal);
+  return tokens.filter((_, index) => {
+    const result = results[index];
+    if (typeof result !== 'string' || isObject(result)) throw malformedReply('allowance');
+    return readQuantity(result, 'allowance') < ENOUGH;
+  });
+}
