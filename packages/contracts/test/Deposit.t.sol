@@ -39,6 +39,15 @@ contract DepositTest is DepositoryFixture {
         vm.assertEq(token.balanceOf(address(depository)), amount);
     }
 
+    function test_DepositorZeroStandsForTheCaller() public {
+        vm.startPrank(user);
+        depository.depositNative{value: 3}(address(0), ID);
+        depository.depositErc20(address(0), address(token), 4, ID);
+        vm.stopPrank();
+        vm.assertEq(depository.escrowOf(ID, user, NATIVE), 3);
+        vm.assertEq(depository.escrowOf(ID, user, address(token)), 4);
+    }
+
     function test_AddsUpUnderOneId() public {
         deposit(ID, 3);
         deposit(ID, 4);

@@ -80,9 +80,7 @@ contract FillerTest {
     }
 
     function test_AReentrantRecipientCannotFill() public {
-        Reentrant reentrant = new Reentrant();
-        vm.deal(address(reentrant), 10);
-        reentrant.setHook(address(filler), abi.encodeCall(IFiller.fillErc20, (ORDER, address(token), recipient, 0)));
+        Reentrant reentrant = _reentrant();
         _fillNative(address(reentrant), 7);
         vm.assertTrue(reentrant.reached());
         vm.assertFalse(reentrant.succeeded());
@@ -285,8 +283,7 @@ contract FillerTest {
     }
 
     function test_ACallCannotReenterAFill() public {
-        Reentrant reentrant = new Reentrant();
-        reentrant.setHook(address(filler), abi.encodeCall(IFiller.fillErc20, (ORDER, address(token), recipient, 0)));
+        Reentrant reentrant = _reentrant();
         Call[] memory calls = new Call[](1);
         calls[0] = Call(address(reentrant), 1, "");
         _fillWithCalls(NATIVE, 1, calls, recipient, 1);
@@ -330,6 +327,15 @@ contract FillerTest {
         vm.prank(solver);
         (bool success,) = address(filler).call{value: 1}("");
         vm.assertFalse(success);
+    }
+
+    /// @dev An account that tries to make a good fill of its own when it is paid.
+    function _reentrant() private returns (Reentrant reentrant) {
+        reentrant = new Reentrant();
+        token.mint(address(reentrant), 1);
+        vm.prank(address(reentrant));
+        token.approve(address(filler), 1);
+        reentrant.setHook(address(filler), abi.encodeCall(IFiller.fillErc20, (ORDER, address(token), recipient, 1)));
     }
 
     function _fillNative(address to, uint256 amount) private {

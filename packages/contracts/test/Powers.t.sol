@@ -242,6 +242,20 @@ contract PowersTest is DepositoryFixture {
         vm.assertEq(depository.availableOf(address(token)), 0);
     }
 
+    function test_AFasterRefillCountsFromNowOn() public {
+        deposit(ID, 2_000 ether);
+        vm.prank(owner);
+        depository.proposeLimit(address(token), IDepository.Limit(CAPACITY, 100));
+        vm.warp(START + 48 hours);
+        execute(single(address(token), ID, user, 1_000 ether, 1));
+        vm.warp(START + 48 hours + 100);
+        vm.prank(owner);
+        depository.applyLimit(address(token));
+        vm.assertEq(depository.availableOf(address(token)), 100 ether);
+        vm.warp(START + 48 hours + 150);
+        vm.assertEq(depository.availableOf(address(token)), 600 ether);
+    }
+
     // Allocator
 
     function test_TheAllocatorChangesAfterTheTimelock() public {

@@ -151,6 +151,21 @@ contract ReclaimTest is DepositoryFixture {
         vm.assertEq(address(reentrant).balance, 5);
     }
 
+    function test_ADepositorCannotDepositWhileItIsPaid() public {
+        Reentrant reentrant = new Reentrant();
+        vm.prank(user);
+        depository.depositNative{value: 5}(address(reentrant), ID);
+        vm.prank(address(reentrant));
+        depository.requestReclaim(ID, NATIVE);
+        vm.warp(START + DELAY);
+        reentrant.setHook(address(depository), abi.encodeCall(IDepository.depositNative, (address(0), ID)));
+        reentrant.setValue(5);
+        vm.prank(address(reentrant));
+        depository.reclaim(ID, NATIVE);
+        vm.assertTrue(reentrant.reached());
+        vm.assertFalse(reentrant.succeeded());
+    }
+
     /// @dev A request in the middle of a payment sees the books already settled.
     function test_ARequestInTheMiddleOfAPaymentCoversOnlyWhatIsLeft() public {
         HookToken hook = new HookToken();

@@ -342,6 +342,18 @@ contract WithdrawTest is DepositoryFixture {
         vm.assertEq(address(depository).balance, 7);
     }
 
+    function test_ARecipientCannotDepositWhileItIsPaid() public {
+        depositNative(ID, 10);
+        Reentrant reentrant = new Reentrant();
+        reentrant.setHook(address(depository), abi.encodeCall(IDepository.depositNative, (address(0), OTHER_ID)));
+        reentrant.setValue(1);
+        IDepository.Withdrawal memory withdrawal = single(NATIVE, ID, user, 3, 1);
+        withdrawal.to = address(reentrant);
+        execute(withdrawal);
+        vm.assertTrue(reentrant.reached());
+        vm.assertFalse(reentrant.succeeded());
+    }
+
     function test_AReentrantTokenCannotDepositWhileItIsPaidOut() public {
         HookToken hook = new HookToken();
         hook.mint(user, 10);

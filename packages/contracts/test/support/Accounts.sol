@@ -24,6 +24,7 @@ contract Bomb {
 /// @notice Makes one prepared call when it receives native currency, and remembers whether it went through.
 contract Reentrant {
     address public target;
+    uint256 public value;
     bytes public data;
     bool public reached;
     bool public succeeded;
@@ -33,10 +34,14 @@ contract Reentrant {
         data = payload;
     }
 
+    function setValue(uint256 amount) external {
+        value = amount;
+    }
+
     receive() external payable {
         if (target == address(0)) return;
         reached = true;
-        (succeeded,) = target.call(data);
+        (succeeded,) = target.call{value: value}(data);
     }
 }
 
