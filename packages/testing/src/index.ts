@@ -1,1 +1,10 @@
-export {};
+export { createFakeChain, type FakeChain, type FakeChainOptions, type FakeDeposit, type FakeSendOptions } from './fake/createFakeChain.js';
+export { createFakeExecutor, type FakeExecutorOptions } from './fake/createFakeExecutor.js';
+export { createFakeVm, type FakeVmConfig } from './fake/createFakeVm.js';
+export { type MinedTransaction, type ReorgFate } from './fake/createLedger.js';
+export { fakeAddress, fakeDepository, fakeNative } from './fake/fakeAddress.js';
+export { fakeCodec } from './fake/fakeCodec.js';
+export { type BroadcastFault } from './fake/fakeSpend.js';
+export { fakeItemSchema, type FakeItem } from './fake/fakeSteps.js';
+export { type FakeAction, type FakeTransaction } from './fake/fakeTransaction.js';
+export { orderVectors, type OrderVector } from './vectors/orderVectors.js';

@@ -1,0 +1,207 @@
+import { assert, PortageError, type Chain, type ChainAsset, type Cursor, type DepositEvent, type Finality, type GasOperation, type Observed } from '@portage/core';
+import { createLedger, type MinedTransaction, type ReorgFate } from './createLedger.js';
+import { fakeAddress, fakeDepository, fakeNative } from './fakeAddress.js';
+import { fakeCodec } from './fakeCodec.js';
+import { fakeChainInfo } from './fakeChainInfo.js';
+import { fakeObserve } from './fakeObserve.js';
+import { fakeSpend, type BroadcastFault } from './fakeSpend.js';
+import { fakeSteps } from './fakeSteps.js';
+import { encodeTransaction, type FakeAction } from './fakeTransaction.js';
+
+/** What a fake chain is made of; everything but its id and slug has a default. */
+export interface FakeChainOptions {
+  readonly id: number;
+  readonly slug: string;
+  readonly name?: string;
+  /** Tokens beside the native currency. Default: `usdc` with 6 decimals and `weth` with 18. */
+  readonly tokens?: readonly ChainAsset[];
+  /** The account that `spend` pays from; it starts with plenty of everything. Default `fakeAddress('solver')`. */
+  readonly solver?: string;
+  /** Fee of a transaction in the native currency. Default 1000. */
+  readonly fee?: bigint;
+  /** Default: one confirmation whatever the value. */
+  readonly finality?: Finality;
+  /** The chain calls a block final when so many stand on it. Default 5. */
+  readonly finalizedDepth?: number;
+  /** Seconds from block to block. Default 1. */
+  readonly blockSeconds?: number;
+  /** Unix seconds of the first block. Default 1700000000. */
+  readonly startTime?: number;
+  /** First height that `updates` tells when nothing is known. Default 1. */
+  readonly startHeight?: number;
+  /** Milliseconds since 1970, for the age of observed values and the time of blocks. Default: the time of the newest block. */
+  readonly now?: () => number;
+}
+
+/** How to send a transaction of somebody. */
+export interface FakeSendOptions {
+  readonly sequence?: bigint;
+  readonly fee?: bigint;
+}
+
+/** A chain in memory and everything that a test does to it. */
+export interface FakeChain {
+  /** The chain as the service sees it. */
+  readonly chain: Chain;
+  /** Makes blocks of what waits; answers with the newest. */
+  mine(blocks?: number): Cursor;
+  /** Replaces the newest blocks by as many others. Their transactions return to the mempool unless told otherwise. */
+  reorg(depth: number, fate?: ReorgFate): void;
+  /** Sends a transaction; answers with its id. It waits until a block is made. @throws PortageError `INVALID_REQUEST` */
+  send(sender: string, actions: readonly FakeAction[], options?: FakeSendOptions): string;
+  /** Sends what paying an order takes: for a token an approval first. Answers with the id of the deposit. */
+  deposit(deposit: FakeDeposit): string;
+  /** Forgets a transaction that waits. */
+  drop(txId: string): void;
+  /** Makes a transaction revert when it is mined. */
+  fail(txId: string): void;
+  /** Creates money. */
+  credit(account: string, currency: string, amount: bigint): void;
+  balance(account: string, currency: string): bigint;
+  /** What is held for an order. */
+  escrow(orderId: string, depositor: string, currency: string): bigint;
+  /** A mined transaction of the present fork. */
+  transaction(txId: string): MinedTransaction | undefined;
+  /** Ids of what waits. */
+  mempool(): readonly string[];
+  tip(): Cursor;
+  setFee(fee: bigint): void;
+  /** Faults of the next broadcast transactions, one each. */
+  faultBroadcasts(...faults: readonly BroadcastFault[]): void;
+  /** Whether a quorum agrees that a deposit happened; it never agrees to one that did not. */
+  setAgreement(agrees: (deposit: DepositEvent) => boolean): void;
+  /** Whether fees, balances and the tip were read yet, as after a start with endpoints that do not answer. */
+  setReadings(available: boolean): void;
+  /** Resolves when the chain changes or the signal aborts. */
+  changed(signal: AbortSignal): Promise<void>;
+}
+
+/** A payment into the depository. */
+export interface FakeDeposit {
+  readonly orderId: string;
+  readonly payer: string;
+  /** Default: the payer. */
+  readonly depositor?: string;
+  /** Default: the native currency. */
+  readonly currency?: string;
+  readonly amount: bigint;
+}
+
+const plenty = 10n ** 30n;
+
+/** Gas weights by operation, as multiples of the fee of a transaction. */
+const weights: Readonly<Record<GasOperation['type'], bigint>> = { approve: 1n, deposit: 1n, fill: 1n, refund: 1n };
+
+/**
+ * Makes a deterministic chain in memory that implements `Chain` in full: sequences, a mempool, blocks on demand,
+ * reorgs, reverted, replaced and lost transactions, an escrow and a fill-once guard. Shared code (indexer, solver,
+ * quoter, client) is tested against it; it passes `testVm` like every other VM.
+ *
+ * @example
+ * ```ts
+ * const base = createFakeChain({ id: 1, slug: 'one' });
+ * base.credit(fakeAddress('alice'), fakeNative, 10_000n);
+ * base.deposit({ orderId, payer: fakeAddress('alice'), amount: 500n });
+ * base.mine();
+ * ```
+ */
+export function createFakeChain(options: FakeChainOptions): FakeChain {
+  const { id, slug, solver = fakeAddress('solver'), finalizedDepth = 5, blockSeconds = 1, startTime = 1_700_000_000, startHeight = 1 } = options;
+  const native: ChainAsset = { id: 'eth', symbol: 'ETH', name: 'Ether', address: fakeNative, decimals: 18, supportsBridging: true, isNative: true };
+  const assets = [native, ...(options.tokens ?? defaultTokens)];
+  const { now } = options;
+  const ledger = createLedger({
+    chainId: id,
+    balances: new Map(assets.map(({ address }) => [`${solver} ${address}`, plenty])),
+    startTime,
+    nextTime: (parent) => (now === undefined ? parent + blockSeconds : Math.max(parent + 1, Math.floor(now() / 1000))),
+  });
+  const listeners = new Set<() => void>();
+  const faults: BroadcastFault[] = [];
+  let fee = options.fee ?? 1000n;
+  let agrees = (_: DepositEvent): boolean => true;
+  let readings = true;
+  const observed = <T>(value: T): Observed<T> | undefined => (readings ? { value, observedAt: now?.() ?? ledger.tip().time * 1000 } : undefined);
+  const finalizedHeight = (): number => Math.max(0, ledger.tip().height - finalizedDepth);
+  const balance = (account: string, currency: string): bigint => ledger.state.balances.get(`${account} ${currency}`) ?? 0n;
+  const notify = (): void => {
+    for (const listener of [...listeners]) listener();
+  };
+  const changed = (signal: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      const done = (): void => {
+        listeners.delete(done);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      listeners.add(done);
+      signal.addEventListener('abort', done, { once: true });
+      if (signal.aborted) done();
+    });
+  const chain: Chain = {
+    ...{ id, slug, vm: 'fake', codec: fakeCodec, native, assets, extraData: '0x', secondsPerPayment: blockSeconds },
+    info: fakeChainInfo({ id, slug, name: options.name ?? slug, assets, solver }),
+    observe: fakeObserve({ ledger, startHeight, finalizedHeight, tip: () => observed(ledger.tip()), agrees: (deposit) => agrees(deposit), changed }),
+    finality: options.finality ?? { confirmations: () => 1 },
+    deposit: { depository: fakeDepository, steps: (input) => fakeSteps(id, input) },
+    spend: fakeSpend({ ledger, chainId: id, sender: solver, fee: () => fee, finalizedHeight, nextFault: () => faults.shift() }),
+    balances: {
+      read: async (account, currency, signal) => {
+        signal?.throwIfAborted();
+        return balance(fakeCodec.normalizeAddress(account), currency);
+      },
+      spendable: (currency) => observed(balance(solver, currency)),
+    },
+    gas: { estimate: (operation) => observed(fee * weights[operation.type]) },
+    checkRecipient: (recipient) => {
+      const refused = [fakeDepository, ...assets.map(({ address }) => address)];
+      if (refused.includes(fakeCodec.normalizeAddress(recipient))) throw new PortageError('INVALID_RECIPIENT', { context: { recipient } });
+    },
+  };
+  const send: FakeChain['send'] = (sender, actions, sending = {}) => {
+    const waiting = ledger.waiting().filter((transaction) => transaction.sender === sender).length;
+    const sequence = sending.sequence ?? ledger.nextSequence(sender) + BigInt(waiting);
+    const transaction = encodeTransaction({ chainId: id, sender, sequence, fee: sending.fee ?? fee, actions: [...actions] });
+    const result = ledger.submit(transaction);
+    if (result.status !== 'accepted') throw new PortageError('INVALID_REQUEST', { message: `The chain refused the transaction: ${result.reason}.` });
+    notify();
+    return transaction.txId;
+  };
+  return {
+    chain,
+    mine: (blocks = 1) => {
+      assert(Number.isInteger(blocks) && blocks >= 1, 'at least one block is mined');
+      for (let block = 0; block < blocks; block += 1) ledger.mine();
+      notify();
+      return ledger.tip();
+    },
+    reorg: (depth, fate = 'mempool') => {
+      assert(depth <= finalizedDepth, `a reorg of ${depth} blocks would take back final ones (${finalizedDepth})`);
+      ledger.reorg(depth, fate);
+      notify();
+    },
+    send,
+    deposit: ({ orderId, payer, depositor = payer, currency = fakeNative, amount }) => {
+      if (currency !== fakeNative) send(payer, [{ type: 'approve', currency, spender: fakeDepository, amount }]);
+      return send(payer, [{ type: 'deposit', orderId, depositor, currency, amount }]);
+    },
+    drop: (txId) => ledger.drop(txId),
+    fail: (txId) => ledger.fail(txId),
+    credit: (account, currency, amount) => ledger.credit(account, currency, amount),
+    balance,
+    escrow: (orderId, depositor, currency) => ledger.state.escrow.get(`${orderId} ${depositor} ${currency}`) ?? 0n,
+    transaction: (txId) => ledger.find(txId),
+    mempool: () => ledger.waiting().map(({ txId }) => txId),
+    tip: () => ledger.tip(),
+    setFee: (value) => void (fee = value),
+    faultBroadcasts: (...next) => void faults.push(...next),
+    setAgreement: (next) => void (agrees = next),
+    setReadings: (available) => void (readings = available),
+    changed,
+  };
+}
+
+const defaultTokens: readonly ChainAsset[] = [
+  { id: 'usdc', symbol: 'USDC', name: 'USD Coin', address: fakeAddress('usdc'), decimals: 6, supportsBridging: true, isNative: false },
+  { id: 'weth', symbol: 'WETH', name: 'Wrapped Ether', address: fakeAddress('weth'), decimals: 18, supportsBridging: true, isNative: false },
+];

@@ -1,0 +1,87 @@
+import { defineExecutor, PortageError, type Effect, type Executor } from '@portage/core';
+import type { FakeChain } from './createFakeChain.js';
+import { fakeCodec } from './fakeCodec.js';
+import { fakeItemSchema, type FakeItem } from './fakeSteps.js';
+import type { FakeAction } from './fakeTransaction.js';
+
+/** What a fake executor acts with. */
+export interface FakeExecutorOptions {
+  /** The account that acts. */
+  readonly address: string;
+  /** Chains that the wallet knows. */
+  readonly chains: readonly FakeChain[];
+  /** Asked before each transaction; `false` is a person who declines. Default: always agrees. */
+  readonly approve?: (item: FakeItem) => boolean | Promise<boolean>;
+}
+
+/**
+ * An executor for items of fake chains. `confirm` waits for a block, which the test makes.
+ *
+ * @example
+ * ```ts
+ * const executor = createFakeExecutor({ address: fakeAddress('alice'), chains: [base] });
+ * ```
+ */
+export function createFakeExecutor({ address, chains, approve = () => true }: FakeExecutorOptions): Executor {
+  const find = (chainId: number): FakeChain => {
+    const found = chains.find(({ chain }) => chain.id === chainId);
+    if (found === undefined) throw new PortageError('WRONG_CHAIN', { context: { chainId } });
+    return found;
+  };
+  return defineExecutor({
+    vm: 'fake',
+    codec: fakeCodec,
+    schema: fakeItemSchema,
+    address: async () => address,
+    effects: (item) => [toEffect(item)],
+    submit: async (item, { signal }) => {
+      if (signal.aborted) throw aborted(signal);
+      const chain = find(item.chainId);
+      if (!(await approve(item))) throw new PortageError('WALLET_REJECTED');
+      // A person may take their time; what was aborted meanwhile is not sent.
+      if (signal.aborted) throw aborted(signal);
+      return { type: 'transaction', chainId: item.chainId, txId: chain.send(address, [toAction(item)]) };
+    },
+    confirm: async (submission, { signal }) => {
+      if (submission.type !== 'transaction') return;
+      const chain = find(submission.chainId);
+      for (;;) {
+        if (signal.aborted) throw aborted(signal);
+        const mined = chain.transaction(submission.txId);
+        if (mined?.status === 'mined') return;
+        if (mined?.status === 'reverted') throw new PortageError('TRANSACTION_REVERTED', { context: { txId: submission.txId } });
+        await chain.changed(signal);
+      }
+    },
+  });
+}
+
+function aborted(signal: AbortSignal): PortageError {
+  return new PortageError('EXECUTION_ABORTED', { cause: signal.reason });
+}
+
+function toEffect(item: FakeItem): Effect {
+  const { chainId, currency } = item;
+  const amount = BigInt(item.amount);
+  switch (item.action) {
+    case 'deposit':
+      return { type: 'deposit', chainId, depository: item.depository, currency, amount, orderId: item.orderId, depositor: item.depositor };
+    case 'approve':
+      return { type: 'approval', chainId, spender: item.spender, currency, amount };
+    case 'transfer':
+      return { type: 'payment', chainId, recipient: item.recipient, currency, amount };
+  }
+}
+
+function toAction(item: FakeItem): FakeAction {
+  const amount = BigInt(item.amount);
+  const { currency } = item;
+  switch (item.action) {
+    case 'deposit':
+      return { type: 'deposit', orderId: item.orderId, depositor: item.depositor, currency, amount };
+    case 'approve':
+      return { type: 'approve', currency, spender: item.spender, amount };
+    case 'transfer':
+      return { type: 'transfer', currency, recipient: item.recipient, amount };
+  }
+}

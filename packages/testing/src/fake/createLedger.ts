@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import { assert, type BroadcastResult, type ChainEvent, type Cursor, type SignedTransaction } from '@portage/core';
+import { fakeNative } from './fakeAddress.js';
+import { createState, executeTransaction, type FakeState } from './fakeState.js';
+import { decodeTransaction, type FakeTransaction } from './fakeTransaction.js';
+
+/** A transaction in a block. */
+export interface MinedTransaction extends SignedTransaction {
+  readonly body: FakeTransaction;
+  readonly status: 'mined' | 'reverted';
+  readonly height: number;
+  readonly events: readonly ChainEvent[];
+}
+
+/** A block of a fake chain. */
+export interface FakeBlock {
+  readonly cursor: Cursor;
+  readonly parent: string;
+  readonly transactions: readonly MinedTransaction[];
+}
+
+interface Waiting extends SignedTransaction {
+  readonly body: FakeTransaction;
+}
+
+/** What becomes of the transactions of blocks that a reorg takes back. */
+export type ReorgFate = 'mempool' | 'drop' | 'remine';
+
+/** What a ledger starts with. */
+export interface LedgerOptions {
+  readonly chainId: number;
+  /** `account currency` */
+  readonly balances: Map<string, bigint>;
+  /** Time of a block after one of the given time, in Unix seconds. */
+  readonly nextTime: (parentTime: number) => number;
+  readonly startTime: number;
+}
+
+/** Blocks, mempool and state of a fake chain. */
+export interface Ledger {
+  readonly blocks: readonly FakeBlock[];
+  readonly state: FakeState;
+  tip(): Cursor;
+  /** A block of any fork. */
+  block(hash: string): FakeBlock | undefined;
+  isCanonical(cursor: Pick<Cursor, 'height' | 'hash'>): boolean;
+  find(txId: string): MinedTransaction | undefined;
+  waiting(): readonly Waiting[];
+  submit(transaction: SignedTransaction): BroadcastResult;
+  drop(txId: string): void;
+  mine(): Cursor;
+  reorg(depth: number, fate: ReorgFate): void;
+  /** Makes a transaction revert when it is mined. */
+  fail(txId: string): void;
+  credit(account: string, currency: string, amount: bigint): void;
+  nextSequence(account: string): bigint;
+}
+
+/** The chain itself: deterministic, without clock, network or randomness. */
+export function createLedger({ chainId, balances, nextTime, startTime }: LedgerOptions): Ledger {
+  let fork = 0;
+  let state = createState(balances);
+  const genesis = seal({ chainId, fork, parent: `0x${'0'.repeat(64)}`, height: 0, time: startTime });
+  let blocks: FakeBlock[] = [{ cursor: genesis, parent: `0x${'0'.repeat(64)}`, transactions: [] }];
+  const everyBlock = new Map(blocks.map((block) => [block.cursor.hash, block]));
+  const mined = new Map<string, MinedTransaction>();
+  let mempool: Waiting[] = [];
+  const failing = new Set<string>();
+  const credits: { readonly key: string; readonly amount: bigint; readonly height: number }[] = [];
+
+  const head = (): FakeBlock => {
+    const block = blocks.at(-1);
+    assert(block !== undefined, 'a chain has its first block');
+    return block;
+  };
+  const nextSequence = (account: string): bigint => state.sequences.get(account) ?? 0n;
+  const applyCredits = (height: number): void => {
+    for (const { key, amount } of credits.filter((credit) => credit.height === height)) state.balances.set(key, (state.balances.get(key) ?? 0n) + amount);
+  };
+  const append = (candidates: readonly Waiting[]): Cursor => {
+    const { cursor: parent } = head();
+    const height = parent.height + 1;
+    const cursor = seal({ chainId, fork, parent: parent.hash, height, time: nextTime(parent.time) });
+    const transactions = include(candidates, { height, blockHash: cursor.hash });
+    const block = { cursor, parent: parent.hash, transactions };
+    blocks.push(block);
+    everyBlock.set(cursor.hash, block);
+    for (const transaction of transactions) mined.set(transaction.txId, transaction);
+    applyCredits(height);
+    return cursor;
+  };
+  /** Runs what is due, in the order in which it came; later sequences of a sender follow earlier ones. */
+  const include = (candidates: readonly Waiting[], place: { readonly height: number; readonly blockHash: string }): MinedTransaction[] => {
+    const included: MinedTransaction[] = [];
+    let left = [...candidates];
+    for (let before = -1; before !== included.length; ) {
+      before = included.length;
+      left = left.filter((transaction) => {
+        const { sender, sequence, fee } = transaction.body;
+        if (sequence !== nextSequence(sender) || fee > (state.balances.get(`${sender} ${fakeNative}`) ?? 0n)) return true;
+        const execution = executeTransaction(state, transaction.body, { txId: transaction.txId, ...place }, failing.has(transaction.txId));
+        included.push({ ...transaction, ...execution, height: place.height });
+        return false;
+      });
+    }
+    return included;
+  };
+  const mineWaiting = (): Cursor => {
+    const cursor = append(mempool);
+    mempool = mempool.filter(({ txId, body }) => !mined.has(txId) && body.sequence >= nextSequence(body.sender));
+    return cursor;
+  };
+  const rebuild = (kept: readonly FakeBlock[]): void => {
+    state = createState(balances);
+    applyCredits(0);
+    for (const block of kept.slice(1)) {
+      for (const { body, txId, height, status } of block.transactions) executeTransaction(state, body, { txId, height, blockHash: block.cursor.hash }, status === 'reverted');
+      applyCredits(block.cursor.height);
+    }
+  };
+  return {
+    get blocks() {
+      return blocks;
+    },
+    get state() {
+      return state;
+    },
+    tip: () => head().cursor,
+    block: (hash) => everyBlock.get(hash),
+    isCanonical: ({ height, hash }) => blocks[height]?.cursor.hash === hash,
+    find: (txId) => mined.get(txId),
+    waiting: () => mempool,
+    submit: (transaction) => {
+      const body = decodeTransaction(transaction.raw);
+      if (body.chainId !== chainId) return { status: 'rejected', reason: `The transaction is for chain ${body.chainId}.` };
+      if (mined.has(transaction.txId) || mempool.some(({ txId }) => txId === transaction.txId)) return { status: 'accepted' };
+      if (body.sequence < nextSequence(body.sender)) return { status: 'rejected', reason: 'sequence too low' };
+      const rival = mempool.findIndex((other) => other.body.sender === body.sender && other.body.sequence === body.sequence);
+      const replaced = mempool[rival];
+      if (replaced === undefined) mempool.push({ ...transaction, body });
+      else if (body.fee * 10n >= replaced.body.fee * 11n) mempool[rival] = { ...transaction, body };
+      else return { status: 'rejected', reason: 'replacement underpriced' };
+      return { status: 'accepted' };
+    },
+    drop: (txId) => void (mempool = mempool.filter((transaction) => transaction.txId !== txId)),
+    mine: mineWaiting,
+    reorg: (depth, fate) => {
+      assert(Number.isInteger(depth) && depth >= 1 && depth < blocks.length, `a reorg of ${depth} blocks leaves the first block alone`);
+      fork += 1;
+      const removed = blocks.slice(-depth).flatMap(({ transactions }) => transactions);
+      blocks = blocks.slice(0, -depth);
+      for (const { txId } of removed) mined.delete(txId);
+      rebuild(blocks);
+      const returning = removed.map(({ txId, raw, sender, sequence, body }): Waiting => ({ txId, raw, sender, sequence, body }));
+      if (fate !== 'drop') mempool = [...returning, ...mempool];
+      // Re-mined transactions stand in the last new block, so they change their height unless the depth is 1.
+      for (let block = 1; block <= depth; block += 1) {
+        if (fate === 'remine' && block === depth) mineWaiting();
+        else append([]);
+      }
+    },
+    fail: (txId) => void failing.add(txId),
+    credit: (account, currency, amount) => {
+      const key = `${account} ${currency}`;
+      credits.push({ key, amount, height: head().cursor.height });
+      state.balances.set(key, (state.balances.get(key) ?? 0n) + amount);
+    },
+    nextSequence,
+  };
+}
+
+interface Seal {
+  readonly chainId: number;
+  readonly fork: number;
+  readonly parent: string;
+  readonly height: number;
+  readonly time: number;
+}
+
+/** A block's place and name. Blocks of different forks differ even when they hold the same. */
+function seal(content: Seal): Cursor {
+  return { height: content.height, hash: `0x${createHash('sha256').update(JSON.stringify(content)).digest('hex')}`, time: content.time };
+}

@@ -1,0 +1,89 @@
+import { PortageError, type ChainEvent, type ChainUpdate, type Cursor, type DepositEvent, type Observe, type Observed } from '@portage/core';
+import type { Ledger } from './createLedger.js';
+
+/** What a fake chain is watched through. */
+export interface FakeObserveOptions {
+  readonly ledger: Ledger;
+  /** First height of interest. */
+  readonly startHeight: number;
+  readonly finalizedHeight: () => number;
+  readonly tip: () => Observed<Cursor> | undefined;
+  readonly agrees: (deposit: DepositEvent) => boolean;
+  /** Resolves when the chain changed or the signal aborted. */
+  readonly changed: (signal: AbortSignal) => Promise<void>;
+}
+
+const blocksPerUpdateMax = 50;
+
+/** `Chain.observe` of a fake chain. */
+export function fakeObserve(options: FakeObserveOptions): Observe {
+  const { ledger, tip, agrees } = options;
+  return {
+    updates: (known, signal) => updates(options, known, signal),
+    trace: async (txId, signal) => {
+      signal?.throwIfAborted();
+      const transaction = ledger.find(txId.toLowerCase());
+      if (transaction === undefined) throw new PortageError('UNKNOWN_TRANSACTION', { context: { txId } });
+      return transaction.events;
+    },
+    confirm: async (deposits, signal) => {
+      signal?.throwIfAborted();
+      return deposits.map((deposit) => agrees(deposit) && (ledger.find(deposit.txId)?.events ?? []).some((event) => sameDeposit(event, deposit)));
+    },
+    tip,
+  };
+}
+
+function sameDeposit(event: ChainEvent, deposit: DepositEvent): boolean {
+  return (
+    event.type === 'deposit' &&
+    event.ordinal === deposit.ordinal &&
+    event.blockHash === deposit.blockHash &&
+    event.orderId === deposit.orderId &&
+    event.depositor === deposit.depositor &&
+    event.currency === deposit.currency &&
+    event.amount === deposit.amount
+  );
+}
+
+async function* updates({ ledger, startHeight, finalizedHeight, changed }: FakeObserveOptions, known: readonly Cursor[], signal: AbortSignal): AsyncGenerator<ChainUpdate> {
+  const floor = (): Cursor | undefined => ledger.blocks[startHeight - 1]?.cursor;
+  const newest = [...known].sort((a, b) => b.height - a.height);
+  let at = newest[0];
+  if (at !== undefined && !ledger.isCanonical(at)) {
+    const to: Cursor | undefined = newest.find((cursor) => ledger.isCanonical(cursor)) ?? floor();
+    if (to === undefined) throw new PortageError('CHAIN_HALTED', { message: 'None of the known blocks is part of this chain.' });
+    yield { type: 'rollback', to };
+    at = to;
+  }
+  while (!signal.aborted) {
+    if (at !== undefined && !ledger.isCanonical(at)) {
+      at = ancestor(ledger, at);
+      yield { type: 'rollback', to: at };
+      continue;
+    }
+    const from = at === undefined ? startHeight : at.height + 1;
+    const blocks = ledger.blocks.slice(from, from + blocksPerUpdateMax);
+    const last = blocks.at(-1);
+    if (last === undefined) {
+      await changed(signal);
+      continue;
+    }
+    at = last.cursor;
+    yield {
+      type: 'advance',
+      cursor: last.cursor,
+      blocks: blocks.map(({ cursor }) => cursor),
+      events: blocks.flatMap(({ transactions }) => transactions.flatMap(({ events }) => events)),
+      finalizedHeight: finalizedHeight(),
+    };
+  }
+}
+
+/** The newest block below a lost one that is still part of the chain. */
+function ancestor(ledger: Ledger, lost: Cursor): Cursor {
+  let block = ledger.block(lost.hash);
+  while (block !== undefined && !ledger.isCanonical(block.cursor)) block = ledger.block(block.parent);
+  if (block === undefined) throw new PortageError('CHAIN_HALTED', { message: 'The chain shares no block with what was seen.' });
+  return block.cursor;
+}

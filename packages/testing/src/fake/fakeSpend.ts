@@ -1,0 +1,76 @@
+import { assert, type BroadcastResult, type SignedTransaction, type Spend, type SpendIntent, type TransactionOutcome } from '@portage/core';
+import type { Ledger } from './createLedger.js';
+import { decodeTransaction, encodeTransaction, type FakeAction } from './fakeTransaction.js';
+
+/** What happens to a transaction that is broadcast, instead of what should. `lost`: accepted in words only. `timedOut`: arrived, but nobody said so. */
+export type BroadcastFault = 'lost' | 'timedOut' | 'unreachable' | 'rejected';
+
+/** What a fake chain is spent on with. */
+export interface FakeSpendOptions {
+  readonly ledger: Ledger;
+  readonly chainId: number;
+  readonly sender: string;
+  readonly fee: () => bigint;
+  readonly finalizedHeight: () => number;
+  readonly nextFault: () => BroadcastFault | undefined;
+}
+
+/** `Chain.spend` of a fake chain. */
+export function fakeSpend({ ledger, chainId, sender, fee, finalizedHeight, nextFault }: FakeSpendOptions): Spend {
+  const sign = (sequence: bigint, price: bigint, actions: FakeAction[]): SignedTransaction => encodeTransaction({ chainId, sender, sequence, fee: price, actions });
+  const inspect = ({ txId, sequence }: Pick<SignedTransaction, 'txId' | 'sequence'>): TransactionOutcome => {
+    const mined = ledger.find(txId);
+    if (mined !== undefined) return { status: mined.status, height: mined.height, gasCost: mined.body.fee };
+    if (ledger.waiting().some((transaction) => transaction.txId === txId)) return { status: 'pending' };
+    const final = ledger.blocks.slice(0, finalizedHeight() + 1);
+    const consumed = final.some(({ transactions }) => transactions.some((other) => other.sender === sender && other.sequence === sequence));
+    return { status: consumed ? 'replaced' : 'missing' };
+  };
+  return {
+    sender,
+    nextSequence: async (signal) => {
+      signal?.throwIfAborted();
+      return ledger.nextSequence(sender);
+    },
+    prepare: async (intents, firstSequence) => intents.map((intent, index) => sign(firstSequence + BigInt(index), fee(), [toAction(intent)])),
+    bump: async (intent, previous) => {
+      const paid = decodeTransaction(previous.raw).fee;
+      const needed = (paid * 11n + 9n) / 10n; // Rounded up: one unit less would be refused.
+      return sign(previous.sequence, needed > fee() ? needed : fee(), [toAction(intent)]);
+    },
+    cancel: async (sequence) => {
+      const rival = ledger.waiting().find((other) => other.sender === sender && other.sequence === sequence);
+      const needed = rival === undefined ? 0n : (rival.body.fee * 11n + 9n) / 10n;
+      return sign(sequence, needed > fee() ? needed : fee(), []);
+    },
+    broadcast: async (transactions, signal) => {
+      signal?.throwIfAborted();
+      return transactions.map((transaction) => broadcast(ledger, transaction, nextFault()));
+    },
+    inspect: async (transactions, signal) => {
+      signal?.throwIfAborted();
+      return transactions.map(inspect);
+    },
+  };
+}
+
+function broadcast(ledger: Ledger, transaction: SignedTransaction, fault: BroadcastFault | undefined): BroadcastResult {
+  switch (fault) {
+    case 'lost':
+      return { status: 'accepted' };
+    case 'unreachable':
+      return { status: 'unknown', reason: 'connection refused' };
+    case 'rejected':
+      return { status: 'rejected', reason: 'refused by the node' };
+    case 'timedOut':
+      ledger.submit(transaction);
+      return { status: 'unknown', reason: 'timed out' };
+    case undefined:
+      return ledger.submit(transaction);
+  }
+}
+
+function toAction(intent: SpendIntent): FakeAction {
+  assert(intent.amount > 0n, 'a payment moves something');
+  return intent.type === 'fill' ? { ...intent, calls: [...intent.calls] } : { ...intent };
+}

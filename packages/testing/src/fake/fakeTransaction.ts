@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { amountSchema, type OrderCall, type SignedTransaction } from '@portage/core';
+import { z } from 'zod';
+
+/** What a transaction of a fake chain can do. */
+export type FakeAction = { readonly currency: string; readonly amount: bigint } & (
+  | { readonly type: 'transfer'; readonly recipient: string }
+  | { readonly type: 'approve'; readonly spender: string }
+  | { readonly type: 'deposit'; readonly orderId: string; readonly depositor: string }
+  | { readonly type: 'fill'; readonly orderId: string; readonly recipient: string; readonly calls: readonly OrderCall[] }
+  | { readonly type: 'refund'; readonly orderId: string; readonly depositor: string; readonly recipient: string; readonly key: string }
+);
+
+/** A transaction of a fake chain. All of its actions happen or none; without actions it only uses up a sequence. */
+export interface FakeTransaction {
+  readonly chainId: number;
+  readonly sender: string;
+  readonly sequence: bigint;
+  readonly fee: bigint;
+  readonly actions: readonly FakeAction[];
+}
+
+const amount = amountSchema.transform((text) => BigInt(text));
+const payment = { currency: z.string(), amount };
+
+const actionSchema = z.discriminatedUnion('type', [
+  z.object({ ...payment, type: z.literal('transfer'), recipient: z.string() }),
+  z.object({ ...payment, type: z.literal('approve'), spender: z.string() }),
+  z.object({ ...payment, type: z.literal('deposit'), orderId: z.string(), depositor: z.string() }),
+  z.object({ ...payment, type: z.literal('fill'), orderId: z.string(), recipient: z.string(), calls: z.array(z.object({ to: z.string(), value: amount, data: z.string() })) }),
+  z.object({ ...payment, type: z.literal('refund'), orderId: z.string(), depositor: z.string(), recipient: z.string(), key: z.string() }),
+]);
+
+const transactionSchema: z.ZodType<FakeTransaction> = z.object({ chainId: z.number(), sender: z.string(), sequence: amount, fee: amount, actions: z.array(actionSchema) });
+
+/** The bytes of a transaction, with its id. The same transaction always has the same bytes. */
+export function encodeTransaction(transaction: FakeTransaction): SignedTransaction {
+  const raw = new TextEncoder().encode(toText(transaction));
+  return { txId: `0x${createHash('sha256').update(raw).digest('hex')}`, raw, sender: transaction.sender, sequence: transaction.sequence };
+}
+
+/** The transaction in bytes that {@link encodeTransaction} made. @throws Error when they are not such bytes */
+export function decodeTransaction(raw: Uint8Array): FakeTransaction {
+  return transactionSchema.parse(JSON.parse(new TextDecoder().decode(raw)));
+}
+
+/** JSON in which whole numbers are decimal text and members have one order, whoever made the transaction. */
+function toText(value: object): string {
+  return JSON.stringify(value, (_, member: unknown) => {
+    if (typeof member === 'bigint') return member.toString();
+    if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;
+    return Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
