@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+import { demonstrations } from './demonstrations/index.js';
+import { readOptions } from './options.js';
+import { createReport } from './report.js';
+import { runLocal } from './runLocal.js';
+
+const options = readOptions(process.argv.slice(2));
+const report = createReport({ json: options.json });
+
+if (options.list) {
+  for (const { name, title } of demonstrations) {
+    process.stdout.write(options.json ? `${JSON.stringify({ name, title })}\n` : `${name.padEnd(28)} ${title}\n`);
+  }
+} else {
+  const abort = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      abort.abort();
+    });
+  }
+  try {
+    process.exitCode = await runLocal(options, { report, signal: abort.signal });
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,48 @@
+import pc from 'picocolors';
+import type { DemonstrationResult } from './demonstrations/demonstration.js';
+
+/** What came of one demonstration. */
+export type Outcome =
+  | { readonly demo: string; readonly ok: true; readonly result: DemonstrationResult }
+  | { readonly demo: string; readonly ok: false; readonly error: string; readonly code?: string };
+
+/** Prints outcomes as they come: a line for people, or a JSON object each. */
+export interface Report {
+  /** Something on the way, for people only. */
+  note(text: string): void;
+  outcome(outcome: Outcome): void;
+}
+
+/** A report on standard output; notes go to standard error when the output is JSON. */
+export function createReport({ json }: { readonly json: boolean }): Report {
+  return {
+    note: (text) => {
+      if (!json) process.stdout.write(`${text}\n`);
+    },
+    outcome: (outcome) => process.stdout.write(`${json ? toJson(outcome) : toLine(outcome)}\n`),
+  };
+}
+
+function toJson(outcome: Outcome): string {
+  if (!outcome.ok) return JSON.stringify(outcome);
+  const { summary: _, ...result } = outcome.result;
+  return JSON.stringify({ demo: outcome.demo, ok: true, ...result });
+}
+
+function toLine(outcome: Outcome): string {
+  if (!outcome.ok) return `${pc.red('✗')} ${outcome.demo.padEnd(28)} ${outcome.code ?? ''} ${outcome.error}`;
+  const { summary, fees, requestId, inTxHashes, txHashes, seconds } = outcome.result;
+  const relayer = fees['relayer'];
+  return [
+    `${pc.green('✓')} ${outcome.demo.padEnd(28)} ${pc.bold(summary)}`,
+    `fee ${relayer === undefined ? '?' : `$${relayer.amountUsd}`}`,
+    `request ${short(requestId)}`,
+    `in ${inTxHashes.map(short).join(',')}`,
+    `out ${txHashes.map(short).join(',')}`,
+    `${seconds.toFixed(2)} s`,
+  ].join(pc.dim(' · '));
+}
+
+function short(hash: string): string {
+  return `${hash.slice(0, 10)}…`;
+}

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { PortageError } from '@portage/core';
+import { demonstrations } from './demonstrations/index.js';
+import type { Demonstration } from './demonstrations/demonstration.js';
+import type { LocalOptions } from './options.js';
+import type { Report } from './report.js';
+import { runDemonstrations } from './runDemonstrations.js';
+import { startSystem } from './startSystem.js';
+
+/**
+ * Boots everything, runs the demonstrations, and then stops (`once`) or keeps serving until the signal aborts.
+ *
+ * @returns the exit code
+ */
+export async function runLocal(options: LocalOptions, { report, signal }: { readonly report: Report; readonly signal: AbortSignal }): Promise<number> {
+  const chosen = choose(options.only);
+  const started = performance.now();
+  const system = await startSystem({
+    // Runs that leave nothing behind need no place of their own.
+    dataDir: options.data ?? (options.once ? undefined : '.portage'),
+    port: options.port,
+    blockTimeSeconds: options.blockTime,
+    accounts: demonstrations.length + 10,
+    note: (text) => report.note(text),
+  });
+  try {
+    report.note(`Portage serves at ${system.url} (API: ${system.url}/docs) after ${((performance.now() - started) / 1000).toFixed(1)} s.\n`);
+    const ok = await runDemonstrations(chosen, {
+      report,
+      contextOf: (index) => ({ devnet: system.devnet, serviceUrl: system.url, privateKey: system.privateKey(index), signal }),
+    });
+    report.note(`\n${ok ? 'All' : 'Not all'} of ${chosen.length} demonstrations succeeded.`);
+    if (!options.once && !signal.aborted) {
+      report.note(`Still serving at ${system.url}; accounts and addresses are in ${system.devnet.file}. Ctrl-C stops everything.`);
+      await once(signal, 'abort');
+    }
+    return ok || !options.once ? 0 : 1;
+  } finally {
+    report.note('Stopping.');
+    await system.close();
+  }
+}
+
+function choose(only: readonly string[] | undefined): readonly Demonstration[] {
+  if (only === undefined) return demonstrations;
+  return only.map((name) => {
+    const found = demonstrations.find((demonstration) => demonstration.name === name);
+    if (found === undefined) {
+      throw new PortageError('INVALID_REQUEST', { message: `There is no demonstration "${name}". There are: ${demonstrations.map((each) => each.name).join(', ')}.` });
+    }
+    return found;
+  });
+}

@@ -1,0 +1,48 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+
+/** A child process that was told which core to use. */
+export interface PinnedProcess {
+  readonly pid: number;
+  /** The first line of its standard output that holds JSON. */
+  readonly ready: Promise<unknown>;
+  /** Its whole standard output, once it ended. */
+  readonly finished: Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Starts a Node program on one core (`taskset`), so servers and load do not take each other's time. */
+export function startPinned(core: number, args: readonly string[], env: NodeJS.ProcessEnv = {}): PinnedProcess {
+  const child = spawn('taskset', ['-c', String(core), process.execPath, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  });
+  let output = '';
+  const finished = new Promise<string>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', () => {
+      resolve(output);
+    });
+  });
+  const ready = new Promise<unknown>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+      const line = output.split('\n').find((text) => text.startsWith('{') && text.endsWith('}'));
+      if (line !== undefined) resolve(JSON.parse(line));
+    });
+    finished.then(() => {
+      reject(new Error(`${args.join(' ')} ended before it was ready: ${output.slice(0, 500)}`));
+    }, reject);
+  });
+  ready.catch(() => undefined); // A process that only computes is never "ready"; its caller reads `finished`.
+  return { pid: child.pid ?? 0, ready, finished, stop: () => stop(child) };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  await gone;
+  clearTimeout(timer);
+}
