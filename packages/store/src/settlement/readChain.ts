@@ -14,15 +14,17 @@ export interface ChainState {
 
 /** Reads how far a chain is known. */
 export async function readChain(database: Queryable, chainId: number): Promise<ChainState> {
-  const [cursor] = await database.query<Cursor & { finalized_height: number; halted_reason: string | null; open: number }>(
+  const [cursor] = await database.query<{ height: number; hash: string; time: number; finalized_height: number; halted_reason: string | null; open: number }>(
     `select height, hash, time, finalized_height, halted_reason,
        (select count(*) from deposits d where d.chain_id = c.chain_id and d.state = 'seen') as open
      from chain_cursors c where chain_id = $1`,
     [chainId],
   );
-  if (cursor === undefined) return { blocks: [], finalizedHeight: 0, haltedReason: undefined, openDeposits: 0 };
+  if (cursor === undefined || cursor.height < 0) {
+    return { blocks: [], finalizedHeight: 0, haltedReason: cursor?.halted_reason ?? undefined, openDeposits: 0 };
+  }
   const { height, hash, time } = cursor;
-  const older = await database.query<Cursor>(
+  const older = await database.query<{ height: number; hash: string; time: number }>(
     'select height, hash, time from chain_blocks where chain_id = $1 and height < $2 order by height desc',
     [chainId, height],
   );

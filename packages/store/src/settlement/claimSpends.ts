@@ -1,0 +1,112 @@
+import type { DepositEvent, OrderData, RequestStatus } from '@portage/core';
+import type { Lease } from '../leases/createLeases.js';
+import type { Statement, Transaction } from '../pool/runTransaction.js';
+import { toDepositEvent, type DepositEventRow } from './readOpenDeposits.js';
+import type { SlotIntent } from './slotIntent.js';
+import type { SpendPayload } from './spendJob.js';
+
+/** A job of a payment with everything that the decision needs. */
+export interface ClaimedSpend {
+  readonly jobId: number;
+  readonly kind: 'fill' | 'refund';
+  readonly payload: SpendPayload;
+  readonly order: OrderData;
+  readonly status: RequestStatus;
+  readonly deposit: DepositEvent;
+  /** The deposit is final at this moment. */
+  readonly isFinal: boolean;
+  /** Milliseconds since 1970. */
+  readonly finalAt: number;
+  readonly slot: { readonly kind: 'fill' | 'refund'; readonly settled: boolean; readonly intent: SlotIntent } | undefined;
+  /** Transactions of the slot that may still land or did. */
+  readonly live: number;
+  /** Transactions of the slot that are proven to have failed. */
+  readonly reverted: number;
+  /** A payment of the order by our solver was seen. */
+  readonly filled: boolean;
+  /** The chain of the deposit is halted. */
+  readonly isOriginHalted: boolean;
+}
+
+interface ClaimedRow extends DepositEventRow {
+  job_id: number;
+  kind: 'fill' | 'refund';
+  payload: SpendPayload;
+  data: OrderData;
+  status: RequestStatus;
+  is_final: boolean;
+  final_at: number | null;
+  slot_kind: 'fill' | 'refund' | null;
+  settled: boolean;
+  intent: SlotIntent | null;
+  live: number;
+  reverted: number;
+  filled: boolean;
+  origin_halted: boolean;
+}
+
+const claimStatement: Statement = {
+  name: 'spends_claim',
+  text: `
+with lease as (
+  select 1 from leases where name = $3 and epoch = $4 and expires_at > clock_timestamp() for share
+), due as (
+  select id, kind, payload, run_at from jobs
+    where kind in ('fill', 'refund') and chain_id = $1 and run_at <= clock_timestamp()
+      and exists (select 1 from lease)
+      and not exists (select 1 from chain_cursors c where c.chain_id = $1 and c.halted_reason is not null)
+    order by run_at, id limit $2 for update skip locked
+)
+select due.id as job_id, due.kind, due.payload, o.data, r.status,
+    d.tx_id, d.ordinal, d.height, d.block_hash, d.order_id, d.depositor, d.payer, d.currency, d.amount,
+    d.state = 'final' as is_final, d.final_at,
+    s.kind as slot_kind, s.settled_at is not null as settled, s.intent,
+    x.live::int, x.reverted::int,
+    exists (select 1 from fills f where f.order_id = o.id and f.matched and f.state = 'seen') as filled,
+    exists (select 1 from chain_cursors c where c.chain_id = d.chain_id and c.halted_reason is not null) as origin_halted
+  from due
+  join orders o on o.id = due.payload ->> 'orderId'
+  join requests r on r.order_id = o.id
+  join deposits d on d.chain_id = (due.payload ->> 'chainId')::bigint and d.tx_id = due.payload ->> 'txId'
+    and d.ordinal = (due.payload ->> 'ordinal')::int
+  left join settlement_slots s on s.order_id = o.id and s.leg = due.payload ->> 'leg'
+  left join lateral (
+    select count(*) filter (where b.state in ('stored', 'sent', 'mined')) as live, count(*) filter (where b.state = 'reverted') as reverted
+      from outbox b where b.order_id = s.order_id and b.leg = s.leg
+  ) x on true
+  order by due.run_at, due.id`,
+};
+
+/**
+ * Takes due payments of a chain, oldest first, for as long as the transaction lasts: other solvers pass them over, and
+ * a process that dies gives them back. Nothing is taken when the lease no longer holds or the chain is halted.
+ */
+export async function claimSpends(tx: Transaction, options: { readonly chainId: number; readonly limit: number; readonly lease: Lease }): Promise<readonly ClaimedSpend[]> {
+  const { chainId, limit, lease } = options;
+  const rows = await tx.query<ClaimedRow>(claimStatement, [chainId, limit, lease.name, lease.epoch]);
+  return rows.map((row) => ({
+    jobId: row.job_id,
+    kind: row.kind,
+    payload: row.payload,
+    order: row.data,
+    status: row.status,
+    deposit: toDepositEvent(row),
+    isFinal: row.is_final,
+    finalAt: row.final_at ?? 0,
+    slot: row.slot_kind === null || row.intent === null ? undefined : { kind: row.slot_kind, settled: row.settled, intent: row.intent },
+    live: row.live,
+    reverted: row.reverted,
+    filled: row.filled,
+    isOriginHalted: row.origin_halted,
+  }));
+}
+
+/** Puts claimed jobs off, within the transaction that claimed them. */
+export async function postponeSpends(tx: Transaction, jobs: readonly { readonly jobId: number; readonly delayMs: number; readonly reason: string }[]): Promise<void> {
+  if (jobs.length === 0) return;
+  await tx.query(
+    `update jobs set run_at = clock_timestamp() + make_interval(secs => t.delay / 1000), last_error = t.reason, attempts = attempts + 1
+       from unnest($1::bigint[], $2::float8[], $3::text[]) as t (id, delay, reason) where jobs.id = t.id`,
+    [jobs.map((j) => j.jobId), jobs.map((j) => j.delayMs), jobs.map((j) => j.reason)],
+  );
+}

@@ -1,0 +1,106 @@
+import type { SignedTransaction } from '@portage/core';
+import type { Queryable, Statement } from '../pool/runTransaction.js';
+import type { SlotIntent } from './slotIntent.js';
+
+/** A transaction of ours whose outcome is not final yet. */
+export interface OutboxRow extends SignedTransaction {
+  readonly purpose: 'fill' | 'refund' | 'cancel';
+  readonly state: 'stored' | 'sent';
+  /** Milliseconds since it was stored. */
+  readonly ageMs: number;
+  /** Newest block when it was first sent. */
+  readonly sentHeight: number | undefined;
+  /** Makes each booking of it a fact of its own. */
+  readonly losses: number;
+  /** How many transactions with its sequence were ever stored. */
+  readonly versions: number;
+  readonly slot:
+    | { readonly orderId: string; readonly leg: string; readonly kind: 'fill' | 'refund'; readonly intent: SlotIntent; readonly gasHeld: bigint }
+    | undefined;
+  /** The chain's own event of this payment was seen and still stands. */
+  readonly isSeen: boolean;
+  /** A payment of the order by our solver was seen, by whatever transaction. */
+  readonly isFilled: boolean;
+}
+
+interface Row {
+  tx_id: string;
+  sender: string;
+  sequence: bigint;
+  raw: Buffer;
+  purpose: OutboxRow['purpose'];
+  state: OutboxRow['state'];
+  age_ms: number;
+  sent_height: number | null;
+  losses: number;
+  versions: number;
+  order_id: string | null;
+  leg: string | null;
+  kind: 'fill' | 'refund' | null;
+  intent: SlotIntent | null;
+  gas_held: bigint | null;
+  is_seen: boolean;
+  is_filled: boolean;
+}
+
+const openStatement: Statement = {
+  name: 'outbox_open',
+  text: `
+select o.tx_id, o.sender, o.sequence, o.raw, o.purpose, o.state, (extract(epoch from clock_timestamp() - o.stored_at) * 1000)::float8 as age_ms,
+    o.sent_height, o.losses, o.order_id, o.leg, s.kind, s.intent, s.gas_held,
+    (select count(*)::int from outbox v where v.chain_id = o.chain_id and v.sender = o.sender and v.sequence = o.sequence) as versions,
+    case o.purpose
+      when 'fill' then exists (select 1 from fills f where f.chain_id = o.chain_id and f.tx_id = o.tx_id and f.matched and f.state = 'seen')
+      when 'refund' then exists (select 1 from releases r where r.chain_id = o.chain_id and r.tx_id = o.tx_id and r.state = 'seen')
+      else true
+    end as is_seen,
+    exists (select 1 from fills f where f.order_id = o.order_id and f.matched and f.state = 'seen') as is_filled
+  from outbox o left join settlement_slots s using (order_id, leg)
+  where o.chain_id = $1 and o.sender = $2
+    and o.state in ('stored', 'sent')
+  order by o.sequence, o.stored_at limit $3`,
+};
+
+/** Transactions of a sender whose outcome is not final yet, in the order of their sequences. */
+export async function readOutbox(database: Queryable, chainId: number, sender: string, limit: number): Promise<readonly OutboxRow[]> {
+  const rows = await database.query<Row>(openStatement, [chainId, sender, limit]);
+  return rows.map((row) => ({
+    txId: row.tx_id,
+    sender: row.sender,
+    sequence: row.sequence,
+    raw: row.raw,
+    purpose: row.purpose,
+    state: row.state,
+    ageMs: row.age_ms,
+    sentHeight: row.sent_height ?? undefined,
+    losses: row.losses,
+    versions: row.versions,
+    slot:
+      row.order_id === null || row.leg === null || row.kind === null || row.intent === null
+        ? undefined
+        : { orderId: row.order_id, leg: row.leg, kind: row.kind, intent: row.intent, gasHeld: row.gas_held ?? 0n },
+    isSeen: row.is_seen,
+    isFilled: row.is_filled,
+  }));
+}
+
+/** What the outbox says of a sender as a whole. */
+export interface OutboxSummary {
+  /** Highest sequence ever stored. */
+  readonly lastSequence: bigint | undefined;
+  /** Transactions whose outcome is not final yet. */
+  readonly open: number;
+  /** Transactions ever stored: unchanged means that nothing was signed meanwhile. */
+  readonly total: number;
+}
+
+/** Reads what the outbox says of a sender as a whole. */
+export async function summarizeOutbox(database: Queryable, chainId: number, sender: string): Promise<OutboxSummary> {
+  const [row] = await database.query<{ last: bigint | null; open: number; total: number }>(
+    `select max(sequence) as last, count(*)::int as total,
+       count(*) filter (where state in ('stored', 'sent'))::int as open
+     from outbox where chain_id = $1 and sender = $2`,
+    [chainId, sender],
+  );
+  return { lastSequence: row?.last ?? undefined, open: row?.open ?? 0, total: row?.total ?? 0 };
+}

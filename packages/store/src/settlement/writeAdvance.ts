@@ -1,0 +1,150 @@
+import type { ChainAdvance, Cursor, DepositEvent, EventPlace, FillEvent, ReleaseEvent } from '@portage/core';
+import { PortageError } from '@portage/core';
+import type { Statement, Transaction } from '../pool/runTransaction.js';
+
+/** What becomes of the money of a deposit, once it is final. */
+export interface DepositOutcome {
+  readonly outcome: 'matched' | 'refund' | 'suspense';
+  readonly reason: string;
+  readonly leg: string | undefined;
+}
+
+/** A deposit as it is to be written: with its outcome when it is final. */
+export interface DepositRow {
+  readonly event: DepositEvent;
+  readonly verdict: DepositOutcome | undefined;
+}
+
+/** One step of a chain as it is to be written. */
+export interface AdvanceRows {
+  readonly chainId: number;
+  /** Hash of the newest block that is known; empty before the first step. */
+  readonly from: string;
+  readonly cursor: Cursor;
+  readonly blocks: ChainAdvance['blocks'];
+  readonly finalizedHeight: number;
+  readonly deposits: readonly DepositRow[];
+  readonly fills: readonly { readonly event: FillEvent; readonly matched: boolean }[];
+  readonly releases: readonly ReleaseEvent[];
+}
+
+/** A deposit that was written, and what was booked on it before. */
+export interface WrittenDeposit {
+  readonly txId: string;
+  readonly ordinal: number;
+  readonly losses: number;
+  /** What the house stands in for since a reorg took the deposit back after it was spent. */
+  readonly covered: bigint;
+}
+
+/** How many blocks back a reorg can be recognised. */
+const blocksKept = 512;
+
+const advanceStatement: Statement = {
+  name: 'chain_advance',
+  text: `
+with moved as (
+  insert into chain_cursors as c (chain_id, height, hash, time, finalized_height) values ($1, $3, $4, $5, $6)
+    on conflict (chain_id) do update set height = excluded.height, hash = excluded.hash, time = excluded.time,
+        finalized_height = greatest(c.finalized_height, excluded.finalized_height), updated_at = now()
+      where c.hash = $2
+    returning 1
+), added_blocks as (
+  insert into chain_blocks (chain_id, height, hash, time)
+    select $1, * from unnest($7::bigint[], $8::text[], $9::bigint[])
+    on conflict (chain_id, height) do update set hash = excluded.hash, time = excluded.time
+), old_blocks as (
+  delete from chain_blocks where chain_id = $1 and height < $3 - ${String(blocksKept)}
+)
+select '' as tx_id, -1 as ordinal, 0 as losses, 0::numeric as covered from moved`,
+};
+
+const placeColumns = (first: number): string =>
+  `$${String(first)}::text[], $${String(first + 1)}::int[], $${String(first + 2)}::bigint[], $${String(first + 3)}::text[]`;
+
+const depositsStatement: Statement = {
+  name: 'deposits_write',
+  text: `
+insert into deposits as d (chain_id, tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount,
+    state, outcome, reason, leg, final_at)
+  select $1::bigint, tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount,
+      case when outcome is null then 'seen' else 'final' end, outcome, reason, leg, case when outcome is null then null else now() end
+    from unnest(${placeColumns(2)}, $6::text[], $7::text[], $8::text[], $9::text[], $10::numeric[], $11::text[], $12::text[], $13::text[])
+      as t (tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount, outcome, reason, leg)
+  on conflict (chain_id, tx_id, ordinal) do update set height = excluded.height, block_hash = excluded.block_hash,
+      order_id = excluded.order_id, depositor = excluded.depositor, payer = excluded.payer, currency = excluded.currency,
+      amount = excluded.amount, state = excluded.state, outcome = excluded.outcome, reason = excluded.reason,
+      leg = excluded.leg, final_at = excluded.final_at
+    where d.state <> 'final'
+  returning tx_id, ordinal, losses, covered`,
+};
+
+const fillsStatement: Statement = {
+  name: 'fills_write',
+  text: `
+insert into fills as f (chain_id, tx_id, ordinal, height, block_hash, order_id, solver, recipient, currency, amount, matched)
+  select $1::bigint, * from unnest(${placeColumns(2)}, $6::text[], $7::text[], $8::text[], $9::text[], $10::numeric[], $11::boolean[])
+  on conflict (chain_id, tx_id, ordinal) do update set height = excluded.height, block_hash = excluded.block_hash,
+      order_id = excluded.order_id, solver = excluded.solver, recipient = excluded.recipient, currency = excluded.currency,
+      amount = excluded.amount, matched = excluded.matched, state = 'seen'
+    where f.state = 'lost'`,
+};
+
+const releasesStatement: Statement = {
+  name: 'releases_write',
+  text: `
+insert into releases as r (chain_id, tx_id, ordinal, height, block_hash, order_id, depositor, recipient, currency, amount)
+  select $1::bigint, * from unnest(${placeColumns(2)}, $6::text[], $7::text[], $8::text[], $9::text[], $10::numeric[])
+  on conflict (chain_id, tx_id, ordinal) do update set height = excluded.height, block_hash = excluded.block_hash,
+      order_id = excluded.order_id, depositor = excluded.depositor, recipient = excluded.recipient,
+      currency = excluded.currency, amount = excluded.amount, state = 'seen'
+    where r.state = 'lost'`,
+};
+
+function places(events: readonly EventPlace[]): readonly unknown[] {
+  return [events.map((e) => e.txId), events.map((e) => e.ordinal), events.map((e) => e.height), events.map((e) => e.blockHash)];
+}
+
+interface WrittenRow {
+  tx_id: string;
+  ordinal: number;
+  losses: number;
+  covered: bigint;
+}
+
+/**
+ * Writes one step of a chain. The cursor moves by compare-and-set, so of two processes that follow one chain only one
+ * writes; a deposit that is final stays as it is however often it is told again.
+ *
+ * @returns the deposits that are new, final only now, or back after a reorg
+ * @throws PortageError `SERVICE_UNAVAILABLE` when another process has moved the cursor
+ */
+export async function writeAdvance(tx: Transaction, rows: AdvanceRows): Promise<readonly WrittenDeposit[]> {
+  const { chainId, cursor, blocks, deposits, fills, releases } = rows;
+  const moved = await tx.query(advanceStatement, [
+    chainId, rows.from, cursor.height, cursor.hash, cursor.time, rows.finalizedHeight,
+    blocks.map((b) => b.height), blocks.map((b) => b.hash), blocks.map((b) => b.time),
+  ]);
+  if (moved.length === 0) throw new PortageError('SERVICE_UNAVAILABLE', { message: `Another process follows chain ${String(chainId)}.` });
+  if (fills.length > 0) {
+    const events = fills.map(({ event }) => event);
+    await tx.query(fillsStatement, [
+      chainId, ...places(events), events.map((e) => e.orderId), events.map((e) => e.solver), events.map((e) => e.recipient),
+      events.map((e) => e.currency), events.map((e) => e.amount), fills.map(({ matched }) => matched),
+    ]);
+  }
+  if (releases.length > 0) {
+    await tx.query(releasesStatement, [
+      chainId, ...places(releases), releases.map((e) => e.orderId), releases.map((e) => e.depositor),
+      releases.map((e) => e.recipient), releases.map((e) => e.currency), releases.map((e) => e.amount),
+    ]);
+  }
+  if (deposits.length === 0) return [];
+  const events = deposits.map(({ event }) => event);
+  const written = await tx.query<WrittenRow>(depositsStatement, [
+    chainId, ...places(events), events.map((e) => e.orderId), events.map((e) => e.depositor), events.map((e) => e.payer),
+    events.map((e) => e.currency), events.map((e) => e.amount), deposits.map(({ verdict }) => verdict?.outcome),
+    deposits.map(({ verdict }) => verdict?.reason ?? 'N/A'), deposits.map(({ verdict }) => verdict?.leg),
+  ]);
+  return written.map(({ tx_id, ...rest }) => ({ txId: tx_id, ...rest }));
+}

@@ -1,0 +1,107 @@
+import type { SignedTransaction } from '@portage/core';
+import type { Statement, Transaction } from '../pool/runTransaction.js';
+import type { SlotIntent } from './slotIntent.js';
+
+/** A slot that a payment needs. */
+export interface NewSlot {
+  readonly orderId: string;
+  readonly leg: string;
+  readonly kind: 'fill' | 'refund';
+  readonly chainId: number;
+  readonly intent: SlotIntent;
+  /** Native currency that is held for gas. */
+  readonly gasHeld: bigint;
+}
+
+const slotKey = (orderId: string, leg: string): string => `${orderId}:${leg}`;
+
+const takeStatement: Statement = {
+  name: 'slots_take',
+  text: `
+insert into settlement_slots (order_id, leg, kind, chain_id, intent, gas_held)
+  select order_id, leg, kind, chain_id, intent::jsonb, gas_held
+    from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::numeric[]) as t (order_id, leg, kind, chain_id, intent, gas_held)
+  on conflict do nothing
+  returning order_id, leg`,
+};
+
+function slotValues(slots: readonly NewSlot[]): readonly unknown[] {
+  return [
+    slots.map((s) => s.orderId), slots.map((s) => s.leg), slots.map((s) => s.kind), slots.map((s) => s.chainId),
+    slots.map((s) => JSON.stringify(s.intent)), slots.map((s) => s.gasHeld),
+  ];
+}
+
+/** Takes the slots that nobody has taken. @returns a test of whether a slot was taken now */
+export async function takeSlots(tx: Transaction, slots: readonly NewSlot[]): Promise<(slot: Pick<NewSlot, 'orderId' | 'leg'>) => boolean> {
+  if (slots.length === 0) return () => false;
+  const rows = await tx.query<{ order_id: string; leg: string }>(takeStatement, slotValues(slots));
+  const taken = new Set(rows.map((row) => slotKey(row.order_id, row.leg)));
+  return ({ orderId, leg }) => taken.has(slotKey(orderId, leg));
+}
+
+/**
+ * Writes what slots pay that exist already: a refund that is signed anew, or the refund that takes the place of a dead
+ * fill, of which a record is kept. The database refuses a change of kind while bytes of the fill may land.
+ */
+export async function rewriteSlots(tx: Transaction, slots: readonly (NewSlot & { readonly reason: string })[]): Promise<void> {
+  if (slots.length === 0) return;
+  const values = [...slotValues(slots), slots.map((s) => s.reason)];
+  const source = `unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::numeric[], $7::text[])
+    as t (order_id, leg, kind, chain_id, intent, gas_held, reason)`;
+  await tx.query(
+    `insert into settlement_switches (order_id, leg, from_intent, from_chain_id, reason)
+       select s.order_id, s.leg, s.intent, s.chain_id, t.reason from settlement_slots s join ${source} using (order_id, leg)
+         where s.kind <> t.kind`,
+    values,
+  );
+  await tx.query(
+    `update settlement_slots s set kind = t.kind, chain_id = t.chain_id, intent = t.intent::jsonb, gas_held = t.gas_held
+       from ${source} where s.order_id = t.order_id and s.leg = t.leg`,
+    values,
+  );
+}
+
+/** Signed bytes with what they are for; a cancellation is for no slot. */
+export interface NewOutboxRow {
+  readonly transaction: SignedTransaction;
+  readonly purpose: 'fill' | 'refund' | 'cancel';
+  readonly slot: { readonly orderId: string; readonly leg: string } | undefined;
+}
+
+const storeStatement: Statement = {
+  name: 'outbox_store',
+  text: `
+insert into outbox (chain_id, tx_id, sender, sequence, order_id, leg, purpose, raw, stored_at)
+  select $1::bigint, tx_id, sender, sequence, order_id, leg, purpose, raw, clock_timestamp()
+    from unnest($2::text[], $3::text[], $4::numeric[], $5::text[], $6::text[], $7::text[], $8::bytea[])
+      as t (tx_id, sender, sequence, order_id, leg, purpose, raw)
+  on conflict (chain_id, tx_id) do nothing`,
+};
+
+/** Stores signed bytes. */
+export async function storeSpends(tx: Transaction, chainId: number, rows: readonly NewOutboxRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query(storeStatement, [
+    chainId,
+    rows.map((r) => r.transaction.txId),
+    rows.map((r) => r.transaction.sender),
+    rows.map((r) => r.transaction.sequence),
+    rows.map((r) => r.slot?.orderId),
+    rows.map((r) => r.slot?.leg),
+    rows.map((r) => r.purpose),
+    rows.map((r) => Buffer.from(r.transaction.raw)),
+  ]);
+}
+
+const sentStatement: Statement = {
+  name: 'outbox_sent',
+  text: `
+update outbox set state = 'sent', sent_at = clock_timestamp(), sent_height = coalesce(sent_height, $3::bigint)
+  where chain_id = $1 and tx_id = any($2::text[]) and state = 'stored'`,
+};
+
+/** Notes that bytes were given to the chain. `height` is its newest block at that time. */
+export async function markSent(tx: Transaction, chainId: number, txIds: readonly string[], height: number | undefined): Promise<void> {
+  if (txIds.length > 0) await tx.query(sentStatement, [chainId, txIds, height]);
+}
