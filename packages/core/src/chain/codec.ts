@@ -20,4 +20,6 @@ export interface Codec {
   normalizeTransactionId(id: string): string;
   /** Hex of a destination call as `orderData.output.calls` holds it; absent where the VM has no calls. */
   encodeCall?(call: { readonly to: string; readonly value: bigint; readonly data: string }): string;
+  /** The call that {@link Codec.encodeCall} wrote; absent where the VM has no calls. @throws PortageError `INVALID_EXTRA_TXS` */
+  decodeCall?(encoded: string): { readonly to: string; readonly value: bigint; readonly data: string };
 }
