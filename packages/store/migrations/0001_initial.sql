@@ -3,6 +3,11 @@
 
 create domain amount as numeric(78, 0);
 
+-- 32 bytes as lower-case hex with 0x. Every quote is checked twice, and a regular expression would cost as much as the
+-- rest of the insert.
+create function is_hash(id text) returns boolean language sql immutable parallel safe
+  return octet_length(id) = 66 and starts_with(id, '0x') and ltrim(substr(id, 3), '0123456789abcdef') = '';
+
 create table api_keys (
   id text primary key,
   secret_hash bytea not null unique,
@@ -15,8 +20,8 @@ create table api_keys (
 
 -- One quote that a caller may act on. `terms` holds what the list of requests and the solver need of the quote.
 create table requests (
-  id text primary key check (id ~ '^0x[0-9a-f]{64}$'),
-  order_id text not null unique check (order_id ~ '^0x[0-9a-f]{64}$'),
+  id text primary key check (is_hash(id)),
+  order_id text not null unique check (is_hash(order_id)),
   status text not null default 'waiting'
     check (status in ('waiting', 'depositing', 'pending', 'submitted', 'success', 'refund', 'failure')),
   version integer not null default 0,
@@ -38,6 +43,7 @@ create table requests (
   fill_by timestamptz not null
 );
 create index requests_payer on requests (payer, created_at desc, id desc);
+create index requests_recipient on requests (recipient, created_at desc, id desc) where recipient <> payer;
 create index requests_created on requests (created_at desc, id desc);
 
 -- Terminal statuses are absorbing, whatever code says.

@@ -1,4 +1,5 @@
 import type { Queryable, Statement } from '../pool/runTransaction.js';
+import { float8Array, int8Array, textArray } from './binaryArray.js';
 import type { NewRequest } from './newRequest.js';
 
 /** Requests and their orders in one statement, hence in one round trip and one commit. */
@@ -24,18 +25,18 @@ insert into orders (id, data, signature) select order_id, order_data::jsonb, ord
 /** Inserts requests with their orders; all or none. */
 export async function insertRequests(database: Queryable, requests: readonly NewRequest[]): Promise<void> {
   await database.query(insertStatement, [
-    requests.map((request) => request.id),
-    requests.map((request) => request.orderId),
-    requests.map((request) => request.originChainId),
-    requests.map((request) => request.destinationChainId),
-    requests.map((request) => request.payer),
-    requests.map((request) => request.recipient),
-    requests.map((request) => request.referrer),
-    requests.map((request) => request.apiKeyId),
-    requests.map((request) => request.terms),
-    requests.map((request) => request.orderData),
-    requests.map((request) => request.orderSignature),
-    requests.map((request) => request.createdAt),
-    requests.map((request) => request.fillBy),
+    textArray(requests.map((request) => request.id)),
+    textArray(requests.map((request) => request.orderId)),
+    int8Array(requests.map((request) => request.originChainId)),
+    int8Array(requests.map((request) => request.destinationChainId)),
+    textArray(requests.map((request) => request.payer)),
+    textArray(requests.map((request) => request.recipient)),
+    textArray(requests.map((request) => request.referrer)),
+    textArray(requests.map((request) => request.apiKeyId)),
+    textArray(requests.map((request) => request.terms)),
+    textArray(requests.map((request) => request.orderData)),
+    textArray(requests.map((request) => request.orderSignature)),
+    float8Array(requests.map((request) => request.createdAt)),
+    float8Array(requests.map((request) => request.fillBy)),
   ]);
 }

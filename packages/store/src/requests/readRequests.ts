@@ -40,7 +40,7 @@ export interface RequestsPage {
 }
 
 const conditions = `
-      ($1::text is null or payer = $1 or recipient = $1)
+      ($1::text is null or payer = $1 or (recipient = $1 and recipient <> payer))
   and ($2::text[] is null or status = any($2))
   and ($3::text is null or id = $3)
   and ($4::text is null or order_id = $4)

@@ -1,0 +1,59 @@
+/**
+ * Arrays in PostgreSQL's binary format, which the driver sends as they are. Its own text format escapes every quote of
+ * every element, which costs more than all the rest of a batch of JSON documents. `binaryArray.node.test.ts` compares
+ * both ways on a server.
+ */
+const elementTypes = { int8: 20, text: 25, float8: 701 } as const;
+
+const headerBytes = 20;
+
+/** Header of a one-dimensional array: dimensions, has nulls, element type, length, lower bound. */
+function writeHeader(array: Buffer, type: keyof typeof elementTypes, length: number): void {
+  array.writeInt32BE(1, 0);
+  array.writeInt32BE(1, 4);
+  array.writeInt32BE(elementTypes[type], 8);
+  array.writeInt32BE(length, 12);
+  array.writeInt32BE(1, 16);
+}
+
+/** A `text[]`; undefined becomes null. */
+export function textArray(values: readonly (string | undefined)[]): Buffer {
+  let bytes = headerBytes;
+  for (const value of values) bytes += 4 + (value === undefined ? 0 : Buffer.byteLength(value));
+  const array = Buffer.allocUnsafe(bytes);
+  writeHeader(array, 'text', values.length);
+  let place = headerBytes;
+  for (const value of values) {
+    const length = value === undefined ? -1 : array.write(value, place + 4);
+    array.writeInt32BE(length, place);
+    place += 4 + Math.max(length, 0);
+  }
+  return array;
+}
+
+/** A `float8[]`. */
+export function float8Array(values: readonly number[]): Buffer {
+  const array = Buffer.allocUnsafe(headerBytes + 12 * values.length);
+  writeHeader(array, 'float8', values.length);
+  let place = headerBytes;
+  for (const value of values) {
+    array.writeInt32BE(8, place);
+    array.writeDoubleBE(value, place + 4);
+    place += 12;
+  }
+  return array;
+}
+
+/** A `bigint[]` of safe integers. */
+export function int8Array(values: readonly number[]): Buffer {
+  const array = Buffer.allocUnsafe(headerBytes + 12 * values.length);
+  writeHeader(array, 'int8', values.length);
+  let place = headerBytes;
+  for (const value of values) {
+    array.writeInt32BE(8, place);
+    array.writeInt32BE(Math.floor(value / 2 ** 32), place + 4);
+    array.writeUInt32BE(value >>> 0, place + 8);
+    place += 12;
+  }
+  return array;
+}
