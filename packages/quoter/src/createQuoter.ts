@@ -1,11 +1,11 @@
 import { bytesToHex, parseQuoteRequest, type Chain, type Chains, type PaymentDetails } from '@portage/core';
 import { signOrderId, type OrderHasher, type Signer } from '@portage/order';
+import type { Store } from '@portage/store';
 import { cleanText } from './cleanText.js';
 import { draftQuoteOrder } from './draftQuoteOrder.js';
 import type { Policy } from './policy.js';
 import { priceRoute, type PricedRoute } from './price/priceRoute.js';
 import type { PriceSource } from './price/priceSource.js';
-import type { QuoteStore } from './quoteStore.js';
 import { describeQuote } from './render/quoteContent.js';
 import { renderMoney, renderQuote, renderTerms } from './render/renderQuote.js';
 import { createCatalog } from './route/catalog.js';
@@ -33,7 +33,7 @@ export interface Quoter {
 export interface QuoterOptions {
   readonly chains: Chains;
   readonly prices: PriceSource;
-  readonly store: QuoteStore;
+  readonly store: Pick<Store, 'saveRequest'>;
   readonly hasher: OrderHasher;
   /** The solver's key. */
   readonly signer: Signer;

@@ -1,4 +1,3 @@
 export { createQuoter, type QuoteContext, type Quoter, type QuoterOptions } from './createQuoter.js';
 export { defaultPolicy, type AssetClass, type Policy } from './policy.js';
 export { createFixedPrices, type PriceSource } from './price/priceSource.js';
-export { type QuoteStore, type RequestToSave } from './quoteStore.js';

@@ -6,6 +6,9 @@ import type { Route } from '../route/findRoute.js';
 import type { PriceSource } from './priceSource.js';
 import { readFresh } from './readFresh.js';
 
+/** Orders hold amounts as 256-bit numbers. */
+const ORDER_AMOUNT_MAX = 2n ** 256n - 1n;
+
 /** What prices are read from, and when. */
 export interface Market {
   readonly prices: PriceSource;
@@ -42,7 +45,7 @@ export interface PricedRoute {
 /**
  * Prices a route at the prices, gas and balances in memory. Every division is rounded against the payer. Pure.
  *
- * @throws PortageError `PRICE_FETCH_FAILED`, `AMOUNT_TOO_LOW`, `INSUFFICIENT_LIQUIDITY`
+ * @throws PortageError `PRICE_FETCH_FAILED`, `AMOUNT_TOO_LOW`, `AMOUNT_TOO_HIGH`, `INSUFFICIENT_LIQUIDITY`
  */
 export function priceRoute(route: Route, market: Market): PricedRoute {
   const { policy, now } = market;
@@ -59,6 +62,7 @@ export function priceRoute(route: Route, market: Market): PricedRoute {
   const { amountIn, amountOut, parts } = (tradeType === 'EXACT_INPUT' ? fromInput : fromOutput)(route, prices, costs);
   checkSize(route, { prices, policy, amountIn });
   checkBalance(route, market, amountOut);
+  if (amountIn > ORDER_AMOUNT_MAX || amountOut > ORDER_AMOUNT_MAX) throw new PortageError('AMOUNT_TOO_HIGH', { message: 'The amount does not fit the 256 bits of an order.' });
   const fees = splitFees(parts);
   return {
     route,

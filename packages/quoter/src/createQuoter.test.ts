@@ -1,0 +1,175 @@
+import { connect, Socket } from 'node:net';
+import { PortageError, quoteTermsSchema, orderDataSchema } from '@portage/core';
+import { hashOrder, normalizeOrder, verifyOrderSignature } from '@portage/order';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { NOW, USDC, WETH, testChains } from '../test/chains.js';
+import { OTHER, PAYER, createBench, signer } from '../test/quoting.js';
+
+const usdcBridge = { user: PAYER, originCurrency: USDC.base, destinationCurrency: USDC.optimism, amount: '100000000' };
+const codecOf = (slug: string) => testChains().bySlug(slug).codec;
+
+describe('a quote', () => {
+  it('is complete', async () => {
+    const { quote, saved } = createBench();
+    const answer = await quote({ ...usdcBridge, recipient: OTHER, referrer: 'shop.example' });
+    expect(answer).toMatchSnapshot();
+    expect(saved).toHaveLength(1);
+    expect(saved[0]).toMatchObject({
+      id: answer.requestId,
+      orderId: answer.protocol.v2.orderId,
+      originChainId: 8453,
+      destinationChainId: 10,
+      payer: PAYER,
+      recipient: OTHER,
+      referrer: 'shop.example',
+      apiKeyId: 'key_1',
+      orderSignature: undefined,
+      createdAt: NOW,
+      fillBy: NOW + 3_600_000,
+    });
+  });
+
+  it('takes SPEC defaults: one ether from Base to Optimism', async () => {
+    const { details, fees } = await createBench().quote({ user: PAYER });
+    expect(details.currencyIn).toMatchObject({ amount: '1000000000000000000', currency: { chainId: 8453, symbol: 'ETH' } });
+    // Fill gas 0.0000007 and the flat fee of 0.02 USD at 2000 USD: 0.00001.
+    expect(fees.relayer.amount).toBe((700_000_000_000n + 10_000_000_000_000n).toString());
+    expect(details.currencyOut).toMatchObject({ amount: '999989300000000000', currency: { chainId: 10, symbol: 'ETH' } });
+    expect(details.currencyOut.minimumAmount).toBe('979989514000000000');
+    expect(details.operation).toBe('bridge');
+  });
+
+  it('names an order whose id is its hash, in canonical form', async () => {
+    const { quote, saved } = createBench();
+    const { v2 } = (await quote({ ...usdcBridge, user: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' })).protocol;
+    expect(hashOrder(v2.orderData, codecOf)).toBe(v2.orderId);
+    expect(normalizeOrder(v2.orderData, codecOf)).toEqual(v2.orderData);
+    expect(orderDataSchema.parse(JSON.parse(saved[0]!.orderData))).toEqual(v2.orderData);
+    expect(v2.orderData.inputs[0]!.refunds).toEqual([
+      expect.objectContaining({ chainId: 'base', currency: USDC.base, recipient: PAYER, minimumAmount: '0' }),
+      expect.objectContaining({ chainId: 'optimism', currency: USDC.optimism, recipient: PAYER, minimumAmount: '0' }),
+    ]);
+    expect(v2.orderData.output.deadline).toBe(Math.floor(NOW / 1000) + 7 * 86_400);
+    expect(v2.paymentDetails).toEqual({ chainId: 'base', depository: '0x4cd00e387622c35bddb9b4c962c136462338bc31', currency: USDC.base, amount: '100000000' });
+  });
+
+  it('stores terms that can be read back', async () => {
+    const { quote, saved } = createBench();
+    const answer = await quote(usdcBridge);
+    const terms = quoteTermsSchema.parse(JSON.parse(saved[0]!.terms));
+    expect(terms).toMatchObject({ tradeType: 'EXACT_INPUT', inputMicroUsd: '100000000', details: answer.details, fees: answer.fees, feeSponsorship: answer.feeSponsorship });
+    expect(terms.prices).toEqual({ eth: '2000000000000000', usdc: '1000000000000' });
+  });
+
+  it('is signed when protocol data is asked for', async () => {
+    const { quote, saved } = createBench();
+    const { v2 } = (await quote({ ...usdcBridge, includeProtocolData: true })).protocol;
+    expect(verifyOrderSignature({ orderId: v2.orderId, signature: v2.orderSignature ?? '', solver: signer.address })).toBe(true);
+    expect(v2.orderData.solver).toBe(signer.address.toLowerCase());
+    expect(saved[0]!.orderSignature).toBe(v2.orderSignature);
+  });
+
+  it('differs from an equal one in its ids and salt', async () => {
+    const { quote } = createBench();
+    const [one, two] = [await quote(usdcBridge), await quote(usdcBridge)];
+    expect(one.requestId).not.toBe(two.requestId);
+    expect(one.protocol.v2.orderId).not.toBe(two.protocol.v2.orderId);
+  });
+
+  it('is not answered before it is stored', async () => {
+    const events: string[] = [];
+    let finish = (): void => undefined;
+    const { quoteText } = createBench({ save: () => new Promise((resolve) => (finish = resolve)) });
+    const answered = quoteText(usdcBridge).then(() => events.push('answered'));
+    await new Promise((resolve) => setImmediate(resolve));
+    events.push('stored');
+    finish();
+    await answered;
+    expect(events).toEqual(['stored', 'answered']);
+  });
+
+  it('is not answered at all when it cannot be stored', async () => {
+    const { quoteText } = createBench({ save: () => Promise.reject(new PortageError('SERVICE_UNAVAILABLE')) });
+    await expect(quoteText(usdcBridge)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  });
+
+  it('has no steps and leaves no trace when it is indicative', async () => {
+    const { quote, saved } = createBench();
+    const answer = await quote({ ...usdcBridge, indicativeQuote: true, includeProtocolData: true });
+    expect(answer.steps).toEqual([]);
+    expect(answer.protocol.v2.orderSignature).toBeUndefined();
+    expect(saved).toEqual([]);
+  });
+
+  it('is filled within ttl, at most as long as the order lives', async () => {
+    const { quote, saved } = createBench();
+    await quote({ ...usdcBridge, ttl: 30 });
+    await quote({ ...usdcBridge, ttl: 15_552_000 });
+    expect(saved.map(({ fillBy }) => fillBy - NOW)).toEqual([30_000, 7 * 86_400_000]);
+  });
+
+  it('pays back to refundTo, else to the recipient, else to the payer', async () => {
+    const refunds = async (body: object) => (await createBench().quote({ ...usdcBridge, ...body })).protocol.v2.orderData.inputs[0]!.refunds.map((refund) => refund.recipient);
+    const third = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc';
+    expect(await refunds({})).toEqual([PAYER, PAYER]);
+    expect(await refunds({ recipient: OTHER })).toEqual([OTHER, OTHER]);
+    expect(await refunds({ recipient: OTHER, refundTo: third })).toEqual([third, third]);
+  });
+
+  it('crosses families of chains when each side has an account', async () => {
+    const body = { ...usdcBridge, destinationChainId: 3_586_256, destinationCurrency: '0', recipient: '509564', refundTo: PAYER };
+    const { orderData } = (await createBench().quote(body)).protocol.v2;
+    expect(orderData.inputs[0]!.refunds.map((refund) => refund.recipient)).toEqual([PAYER, '509564']);
+    expect(orderData.output).toMatchObject({ chainId: 'lighter', extraData: '0x' });
+  });
+
+  it('shows a balance that is known, and 0 otherwise', async () => {
+    expect((await createBench().quote(usdcBridge)).details.userBalance).toBe('0');
+    const known = createBench({ userBalance: (chain, account, currency) => (chain.id === 8453 && account === PAYER && currency === USDC.base ? 77n : undefined) });
+    expect((await known.quote(usdcBridge)).details.userBalance).toBe('77');
+  });
+
+  it('makes what could deceive a reader of the referrer visible', async () => {
+    const { quote, saved } = createBench();
+    await quote({ ...usdcBridge, referrer: 'a\u0000b\r\nc\u202ed\ud800e' });
+    expect(saved[0]!.referrer).toBe('a\ufffdb\ufffd\ufffdc\ufffdd\ufffde');
+  });
+});
+
+describe('members that change nothing', () => {
+  it.each([
+    { strict: true },
+    { strict: false },
+    { refundOnOrigin: false },
+    { referrerAddress: OTHER },
+    { explicitDeposit: false },
+    { overridePriceImpact: true },
+    { disableSwapProviderPreference: true },
+    { disableOriginSwaps: true },
+    { includedSwapSources: ['uniswap'] },
+    { useFallbacks: true },
+    { forceSolverExecution: true },
+    { usePermit: false, topupGas: false, useDepositAddress: false, subsidizeFees: false, useExternalLiquidity: false, useRouteRacing: false },
+    { txs: [], authorizationList: [], appFees: [], latePaymentSlippageTolerance: '0' },
+    { unheardOf: { deep: ['member'] } },
+  ])('%j', async (extra) => {
+    expect(await createBench().quoteText({ ...usdcBridge, ...extra })).toBe(await createBench().quoteText(usdcBridge));
+  });
+});
+
+describe('the network', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('is never used', async () => {
+    const opened = vi.spyOn(Socket.prototype, 'connect').mockImplementation(() => {
+      throw new Error('A socket was opened.');
+    });
+    const fetched = vi.spyOn(globalThis, 'fetch');
+    expect(() => connect(1)).toThrow('A socket was opened.');
+    opened.mockClear();
+    await createBench().quote({ ...usdcBridge, includeProtocolData: true });
+    await createBench().quote({ user: PAYER, destinationCurrency: WETH });
+    expect(opened).not.toHaveBeenCalled();
+    expect(fetched).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,197 @@
+import { isPortageError, type PortageError } from '@portage/core';
+import { describe, expect, it } from 'vitest';
+import { FORBIDDEN, NOW, STUCK, USDC, testChains } from '../test/chains.js';
+import { OTHER, PAYER, createBench, prices } from '../test/quoting.js';
+
+const good = { user: PAYER, originCurrency: USDC.base, destinationCurrency: USDC.optimism, amount: '100000000' };
+
+/** What a body is refused with; nothing may be stored. */
+async function refusal(body: unknown, bench = createBench()): Promise<PortageError> {
+  const error = await bench.quoteText(body).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(bench.saved).toEqual([]);
+  if (!isPortageError(error)) throw new Error(`Not refused with an error of ours: ${String(error)}`, { cause: error });
+  expect(error.status).toBe(error.code === 'PRICE_FETCH_FAILED' ? 503 : 400);
+  return error;
+}
+
+const big = (digits: number): string => '9'.repeat(digits);
+
+/** RELIABILITY group A: what is wrong, the body's change, the code, and the member that the answer names. */
+const faults: readonly (readonly [string, object, string, string])[] = [
+  ['A1 empty amount', { amount: '' }, 'INVALID_REQUEST', 'amount'],
+  ['A1 negative amount', { amount: '-1' }, 'INVALID_REQUEST', 'amount'],
+  ['A1 signed amount', { amount: '+1' }, 'INVALID_REQUEST', 'amount'],
+  ['A1 fraction', { amount: '1.0' }, 'INVALID_REQUEST', 'amount'],
+  ['A1 exponent', { amount: '1e18' }, 'INVALID_REQUEST', 'amount'],
+  ['A1 blank', { amount: ' 1' }, 'INVALID_REQUEST', 'amount'],
+  ['A1 line end', { amount: '1\n' }, 'INVALID_REQUEST', 'amount'],
+  ['A1 hex', { amount: '0x10' }, 'INVALID_REQUEST', 'amount'],
+  ['A1 other digits', { amount: '\u0661' }, 'INVALID_REQUEST', 'amount'],
+  ['A1 number', { amount: 1 }, 'INVALID_REQUEST', 'amount'],
+  ['A2 nothing', { amount: '0' }, 'AMOUNT_TOO_LOW', 'amount'],
+  ['A2 nothing, written long', { amount: '0000' }, 'AMOUNT_TOO_LOW', 'amount'],
+  ['A3 79 digits', { amount: big(79) }, 'INVALID_REQUEST', 'amount'],
+  ['A3 a million digits', { amount: big(1_000_000) }, 'INVALID_REQUEST', 'amount'],
+  ['A5 39 hex digits', { user: PAYER.slice(0, -1) }, 'INVALID_ADDRESS', 'user'],
+  ['A5 41 hex digits', { user: `${PAYER}0` }, 'INVALID_ADDRESS', 'user'],
+  ['A5 wrong checksum', { user: '0xF39Fd6e51aad88F6F4ce6aB8827279cffFb92266' }, 'INVALID_ADDRESS', 'user'],
+  ['A5 name', { recipient: 'vitalik.eth' }, 'INVALID_ADDRESS', 'recipient'],
+  ['A5 account of another family as recipient', { recipient: '509564' }, 'INVALID_ADDRESS', 'recipient'],
+  ['A5 account of another family as refundTo', { refundTo: '509564' }, 'INVALID_ADDRESS', 'refundTo'],
+  ['A5 no recipient for another family', { destinationChainId: 3_586_256, destinationCurrency: '0' }, 'INVALID_ADDRESS', 'recipient'],
+  ['A5 no refundTo for a recipient of another family', { destinationChainId: 3_586_256, destinationCurrency: '0', recipient: '5' }, 'INVALID_ADDRESS', 'refundTo'],
+  ['A6 address as account of the exchange', { destinationChainId: 3_586_256, destinationCurrency: '0', recipient: OTHER }, 'INVALID_ADDRESS', 'recipient'],
+  ['A6 account index with an exponent', { destinationChainId: 3_586_256, destinationCurrency: '0', recipient: '1e3' }, 'INVALID_ADDRESS', 'recipient'],
+  ['A7 recipient that may not be paid', { recipient: FORBIDDEN }, 'INVALID_RECIPIENT', 'recipient'],
+  ['A7 recipient zero', { recipient: `0x${'0'.repeat(40)}` }, 'INVALID_RECIPIENT', 'recipient'],
+  ['A7 refund to one of our contracts', { refundTo: FORBIDDEN }, 'INVALID_RECIPIENT', 'refundTo'],
+  ['A7 user that may not be paid', { user: FORBIDDEN }, 'INVALID_RECIPIENT', 'user'],
+  ['A8 unknown origin chain', { originChainId: 4242 }, 'UNSUPPORTED_CHAIN', 'originChainId'],
+  ['A8 unknown destination chain', { destinationChainId: 4242 }, 'UNSUPPORTED_CHAIN', 'destinationChainId'],
+  ['A8 fraction of a chain', { originChainId: 8453.5 }, 'INVALID_REQUEST', 'originChainId'],
+  ['A8 chain id as text', { originChainId: '8453' }, 'INVALID_REQUEST', 'originChainId'],
+  ['A9 trade type in lower case', { tradeType: 'exact_input' }, 'INVALID_REQUEST', 'tradeType'],
+  ['A10 slippage over all', { slippageTolerance: '10001' }, 'INVALID_SLIPPAGE_TOLERANCE', 'slippageTolerance'],
+  ['A10 negative slippage', { slippageTolerance: '-1' }, 'INVALID_SLIPPAGE_TOLERANCE', 'slippageTolerance'],
+  ['A10 fraction of a basis point', { slippageTolerance: '1.5' }, 'INVALID_SLIPPAGE_TOLERANCE', 'slippageTolerance'],
+  ['A10 five digits', { slippageTolerance: '00050' }, 'INVALID_SLIPPAGE_TOLERANCE', 'slippageTolerance'],
+  ['A11 topupGasAmount alone', { topupGasAmount: '1' }, 'INVALID_REQUEST', 'topupGasAmount'],
+  ['A11 components alone', { sponsoredFeeComponents: ['app'] }, 'INVALID_REQUEST', 'sponsoredFeeComponents'],
+  ['A11 recoveryAddress alone', { recoveryAddress: PAYER }, 'INVALID_REQUEST', 'recoveryAddress'],
+  ['A12 too many app fees', { appFees: Array.from({ length: 101 }, () => ({ recipient: PAYER, fee: '1' })) }, 'INVALID_REQUEST', 'appFees'],
+  ['A12 app fee with an exponent', { appFees: [{ recipient: PAYER, fee: '1e3' }] }, 'INVALID_REQUEST', 'appFees.0.fee'],
+  ['A15 long referrer', { referrer: 'x'.repeat(65_536) }, 'INVALID_REQUEST', 'referrer'],
+  ['A17 half a byte of call data', { txs: [{ to: OTHER, value: '0', data: '0xabc' }] }, 'EXTRA_TXS_NOT_SUPPORTED', 'txs'],
+  ['C12 boolean as text', { overridePriceImpact: 'true' }, 'INVALID_REQUEST', 'overridePriceImpact'],
+  ['missing user', { user: undefined }, 'INVALID_REQUEST', 'user'],
+  ['origin currency of another chain', { originCurrency: USDC.optimism }, 'INVALID_INPUT_CURRENCY', 'originCurrency'],
+  ['destination currency of another chain', { destinationCurrency: USDC.base }, 'INVALID_OUTPUT_CURRENCY', 'destinationCurrency'],
+  ['origin currency that is no address', { originCurrency: 'usdc' }, 'INVALID_INPUT_CURRENCY', 'originCurrency'],
+  ['currency that cannot be bridged', { originCurrency: STUCK }, 'UNSUPPORTED_CURRENCY', 'originCurrency'],
+  ['__proto__ as a chain', { originChainId: '__proto__' }, 'INVALID_REQUEST', 'originChainId'],
+  ['constructor as a currency', { originCurrency: 'constructor' }, 'INVALID_INPUT_CURRENCY', 'originCurrency'],
+];
+
+/** Members that would change the outcome and are not offered. */
+const unsupported: readonly (readonly [string, object, string])[] = [
+  ['txs', { txs: [{ to: OTHER, value: '0', data: '0x' }] }, 'EXTRA_TXS_NOT_SUPPORTED'],
+  ['authorizationList', { authorizationList: [{ chainId: 10, address: OTHER, nonce: 0, yParity: 0, r: `0x${'1'.repeat(64)}`, s: `0x${'1'.repeat(64)}` }] }, 'UNSUPPORTED_FEATURE'],
+  ['topupGas', { topupGas: true }, 'UNSUPPORTED_FEATURE'],
+  ['useExternalLiquidity', { useExternalLiquidity: true }, 'UNSUPPORTED_FEATURE'],
+  ['usePermit', { usePermit: true }, 'UNSUPPORTED_FEATURE'],
+  ['useDepositAddress', { useDepositAddress: true }, 'UNSUPPORTED_FEATURE'],
+  ['latePaymentSlippageTolerance', { latePaymentSlippageTolerance: '50' }, 'UNSUPPORTED_FEATURE'],
+  ['appFees', { appFees: [{ recipient: OTHER, fee: '0.5' }] }, 'UNSUPPORTED_FEATURE'],
+  ['subsidizeFees', { subsidizeFees: true }, 'UNSUPPORTED_FEATURE'],
+  ['depositFeePayer', { depositFeePayer: OTHER }, 'UNSUPPORTED_FEATURE'],
+  ['fixedRate', { fixedRate: '1:1' }, 'UNSUPPORTED_FEATURE'],
+  ['useRouteRacing', { useRouteRacing: true }, 'UNSUPPORTED_FEATURE'],
+];
+
+describe('a refused request', () => {
+  it.each(faults)('%s', async (_, change, code, path) => {
+    const error = await refusal({ ...good, ...change });
+    expect({ code: error.code, path: error.details[0]?.path }).toEqual({ code, path });
+    expect(error.message.length).toBeLessThan(500);
+  });
+
+  it.each(unsupported)('names %s, which is not offered', async (member, change, code) => {
+    const error = await refusal({ ...good, ...change });
+    expect(error.code).toBe(code);
+    expect(error.details[0]?.path).toBe(member);
+    expect(error.message).toContain(member);
+  });
+
+  it.each([[null], [undefined], [[]], ['text'], [7], [true]])('A16 body %j', async (body) => {
+    expect((await refusal(body)).code).toBe('INVALID_REQUEST');
+  });
+
+  it('A3 amounts up to 78 digits are more than the solver has', async () => {
+    for (const amount of [2n ** 256n - 1n, 2n ** 256n, BigInt(big(78))]) expect((await refusal({ ...good, amount: amount.toString() })).code).toBe('INSUFFICIENT_LIQUIDITY');
+  });
+
+  it('A8 same chain, with the same currency or another', async () => {
+    const same = await refusal({ ...good, destinationChainId: 8453, destinationCurrency: USDC.base });
+    const other = await refusal({ user: PAYER, originCurrency: USDC.base, destinationChainId: 8453 });
+    expect([same.code, other.code]).toEqual(['UNSUPPORTED_ROUTE', 'UNSUPPORTED_ROUTE']);
+    expect(same.message).not.toBe(other.message);
+    expect(same.hint).toContain('destinationChainId');
+  });
+
+  it('A8 disabled chains and chains without the needed side', async () => {
+    const code = async (base: object, optimism: object): Promise<string> => (await refusal(good, createBench({ chains: testChains({ base, optimism }) }))).code;
+    expect(await code({ info: { disabled: true } }, {})).toBe('CHAIN_DISABLED');
+    expect(await code({ info: { depositEnabled: false } }, {})).toBe('CHAIN_DISABLED');
+    expect(await code({}, { info: { disabled: true } })).toBe('CHAIN_DISABLED');
+    expect(await code({ without: 'deposit' }, {})).toBe('UNSUPPORTED_ROUTE');
+    expect(await code({}, { without: 'spend' })).toBe('UNSUPPORTED_ROUTE');
+    expect(await createBench({ chains: testChains({ optimism: { info: { depositEnabled: false } } }) }).quoteText(good)).toContain('steps');
+  });
+
+  it('A14 leaves prototypes alone', async () => {
+    const body: unknown = JSON.parse(`{"user":"${PAYER}","__proto__":{"polluted":1,"amount":"0"},"constructor":{"prototype":{"polluted":1}}}`);
+    expect(await createBench().quoteText(body)).toContain('requestId');
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  it('says which currencies there are', async () => {
+    expect((await refusal({ ...good, originCurrency: OTHER })).hint).toContain(`USDC ${USDC.base}`);
+  });
+});
+
+describe('a market that does not allow a quote', () => {
+  const onMemory = async (base: object, optimism: object): Promise<PortageError> => refusal(good, createBench({ chains: testChains({ base, optimism }) }));
+
+  it.each([
+    ['gas of the destination', {}, { gas: 60_001 }],
+    ['gas of the destination, unknown', {}, { gas: undefined }],
+    ['gas of the origin', { gas: 60_001 }, {}],
+    ['gas of the origin, unknown', { gas: undefined }, {}],
+    ['balance', {}, { balance: 60_001 }],
+    ['balance, unknown', {}, { balance: undefined }],
+    ['newest block of the origin', { tip: 60_001 }, {}],
+    ['newest block of the destination, unknown', {}, { tip: undefined }],
+  ])('C2 %s', async (_, base, optimism) => {
+    expect((await onMemory({ ageMs: base }, { ageMs: optimism })).code).toBe('PRICE_FETCH_FAILED');
+  });
+
+  it('takes values of exactly the greatest age', async () => {
+    const ageMs = { gas: 60_000, balance: 60_000, tip: 60_000 };
+    expect(await createBench({ chains: testChains({ base: { ageMs }, optimism: { ageMs } }) }).quoteText(good)).toContain('steps');
+  });
+
+  it('C2 a price that is old or missing', async () => {
+    const old = { price: (id: string) => (id === 'usdc' ? { value: { usdE12: 10n ** 12n }, observedAt: NOW - 60_001 } : prices.price(id)) };
+    const missing = { price: (id: string) => (id === 'eth' ? undefined : prices.price(id)) };
+    const zero = { price: (id: string) => (id === 'usdc' ? { value: { usdE12: 0n }, observedAt: NOW } : prices.price(id)) };
+    for (const source of [old, missing, zero]) expect((await refusal(good, createBench({ prices: source }))).code).toBe('PRICE_FETCH_FAILED');
+  });
+
+  it('a solver that does not hold enough', async () => {
+    const error = await onMemory({}, { balance: 99_978_599n });
+    expect(error.code).toBe('INSUFFICIENT_LIQUIDITY');
+    expect(error.context).toEqual({ available: '99978599', needed: '99978600' });
+    expect(await createBench({ chains: testChains({ optimism: { balance: 99_978_600n } }) }).quoteText(good)).toContain('steps');
+  });
+
+  it('more than one request may move', async () => {
+    const bench = createBench({ policy: { capacityPerRequestMicroUsd: 99_999_999n } });
+    expect((await refusal(good, bench)).code).toBe('INSUFFICIENT_LIQUIDITY');
+  });
+
+  it('C6 fees that eat the amount, with the fee in the answer', async () => {
+    const error = await onMemory({}, { fillGas: 50_000_000_000_000_000n });
+    expect(error.code).toBe('AMOUNT_TOO_LOW');
+    expect(error.message).toContain('100.02 USDC');
+    expect(error.context).toMatchObject({ amount: '100000000', fee: '100020000' });
+  });
+
+  it('dust', async () => {
+    expect((await refusal({ ...good, amount: '49999' })).code).toBe('AMOUNT_TOO_LOW');
+    expect((await refusal({ ...good, amount: '1' })).code).toBe('AMOUNT_TOO_LOW');
+    expect(await createBench().quoteText({ ...good, amount: '50000' })).toContain('steps');
+  });
+});

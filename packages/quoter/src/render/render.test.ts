@@ -1,0 +1,76 @@
+import { createChains, parseQuoteRequest, quoteSchema, quoteTermsSchema, type Step } from '@portage/core';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { NOW, asset, testChain } from '../../test/chains.js';
+import { OTHER, PAYER } from '../../test/quoting.js';
+import { paymentDetailsOf } from '../createQuoter.js';
+import { draftQuoteOrder } from '../draftQuoteOrder.js';
+import { defaultPolicy } from '../policy.js';
+import { priceRoute } from '../price/priceRoute.js';
+import { createCatalog } from '../route/catalog.js';
+import { findRoute } from '../route/findRoute.js';
+import { describeQuote } from './quoteContent.js';
+import { renderMoney, renderQuote, renderTerms } from './renderQuote.js';
+import { renderQuoteObject, renderTermsObject } from './renderQuoteObject.js';
+
+const IN = '0x00000000000000000000000000000000000000a1';
+const OUT = '0x00000000000000000000000000000000000000a2';
+const orderId = `0x${'ab'.repeat(32)}`;
+const requestId = `0x${'cd'.repeat(32)}`;
+
+const situation = fc.record({
+  inDecimals: fc.integer({ min: 0, max: 24 }),
+  outDecimals: fc.integer({ min: 0, max: 24 }),
+  prices: fc.array(fc.bigInt(10n ** 8n, 10n ** 16n), { minLength: 3, maxLength: 3 }),
+  amount: fc.bigInt(10n ** 20n, 10n ** 30n),
+  name: fc.string({ unit: 'binary' }),
+  slippage: fc.integer({ min: 0, max: 10_000 }),
+  signature: fc.option(fc.constant(`0x${'12'.repeat(65)}`), { nil: undefined }),
+  userBalance: fc.bigInt(0n, 2n ** 128n),
+});
+
+it('prints the same JSON value as the plain twins', () => {
+  fc.assert(
+    fc.property(situation, ({ inDecimals, outDecimals, prices, amount, name, slippage, signature, userBalance }) => {
+      const chains = createChains([
+        testChain(8453, 'base', { assets: [{ ...asset('in', IN, inDecimals), name, symbol: name }] }),
+        testChain(10, 'optimism', { assets: [asset('out', OUT, outDecimals)], memory: { balance: 2n ** 400n, fillGas: 0n } }),
+      ]);
+      const policy = { ...defaultPolicy, minimumInputMicroUsd: 0n, flatFeeMicroUsd: 0n, capacityPerRequestMicroUsd: 2n ** 400n };
+      const request = parseQuoteRequest({
+        user: PAYER,
+        recipient: OTHER,
+        originCurrency: IN,
+        destinationCurrency: OUT,
+        amount: amount.toString(),
+        tradeType: 'EXPECTED_OUTPUT',
+        slippageTolerance: String(slippage),
+      });
+      const table = new Map(['in', 'out', 'eth'].map((id, index) => [id, { value: { usdE12: prices[index] ?? 1n }, observedAt: NOW }]));
+      const priced = priceRoute(findRoute(request, createCatalog(chains, policy)), { prices: { price: (id) => table.get(id) }, policy, now: NOW });
+      const order = draftQuoteOrder(priced, { policy, solver: OTHER, salt: '0x01', now: NOW });
+      const steps: readonly Step[] = [{ id: 'deposit', action: name, description: name, kind: 'transaction', items: [] }];
+      const content = describeQuote(priced, userBalance);
+      const money = renderMoney(content);
+      const paymentDetails = paymentDetailsOf(priced);
+
+      const text = renderQuote({
+        requestId,
+        steps,
+        money,
+        orderId,
+        orderSignature: signature,
+        orderData: JSON.stringify(order),
+        paymentDetails: JSON.stringify(paymentDetails),
+      });
+      const protocol = { orderId, ...(signature === undefined ? {} : { orderSignature: signature }), orderData: order, paymentDetails };
+      const plain = renderQuoteObject({ requestId, steps, content, protocol });
+      expect(JSON.parse(text)).toEqual(plain);
+      expect(quoteSchema.parse(plain)).toEqual(plain);
+      const terms = renderTermsObject(content);
+      expect(JSON.parse(renderTerms(content, money))).toEqual(terms);
+      expect(quoteTermsSchema.parse(terms)).toEqual(terms);
+    }),
+    { numRuns: 300 },
+  );
+});

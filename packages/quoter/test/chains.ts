@@ -1,0 +1,137 @@
+import { PortageError, ZERO_ADDRESS, bytesToHex, createChains, hexToBytes, type Chain, type ChainAsset, type ChainInfo, type Chains, type Codec } from '@portage/core';
+import { getAddress, isAddress } from 'viem';
+
+const refuse = (text: string): never => {
+  throw new PortageError('INVALID_ADDRESS', { message: `Not an account here: ${text.slice(0, 60)}.` });
+};
+
+const evmCodec: Codec = {
+  vm: 'evm',
+  nativeCurrency: ZERO_ADDRESS,
+  normalizeAddress: (address) => (isAddress(address) ? address.toLowerCase() : refuse(address)),
+  encodeAddress: (address) => hexToBytes(address),
+  decodeAddress: (bytes) => getAddress(bytesToHex(bytes)).toLowerCase(),
+  encodeCurrency: (currency) => hexToBytes(currency),
+  normalizeTransactionId: (id) => id,
+};
+
+const ledgerCodec: Codec = {
+  vm: 'ledger',
+  nativeCurrency: '0',
+  normalizeAddress: (account) => (/^\d{1,15}$/.test(account) ? BigInt(account).toString() : refuse(account)),
+  encodeAddress: (account) => hexToBytes(`0x${BigInt(account).toString(16).padStart(32, '0')}`),
+  decodeAddress: (bytes) => BigInt(bytesToHex(bytes)).toString(),
+  encodeCurrency: (currency) => hexToBytes(`0x${BigInt(currency).toString(16).padStart(32, '0')}`),
+  normalizeTransactionId: (id) => id,
+};
+
+/** The moment at which every test quotes, in milliseconds. */
+export const NOW = 1_790_000_000_123;
+
+/** Contract of a test chain that may not be paid. */
+export const FORBIDDEN = '0x00000000000000000000000000000000000f0bad';
+
+/** What a test changes about a chain: values that the real one keeps in memory. */
+export interface Memory {
+  readonly fillGas?: bigint;
+  readonly approveGas?: bigint;
+  readonly depositGas?: bigint;
+  readonly balance?: bigint;
+  /** Milliseconds since each value was read; undefined where it never was. */
+  readonly ageMs?: Partial<Record<'gas' | 'balance' | 'tip', number | undefined>>;
+  readonly info?: Partial<ChainInfo>;
+  readonly without?: 'deposit' | 'spend';
+}
+
+/** An asset of a test chain. */
+export function asset(id: string, address: string, decimals: number): ChainAsset {
+  return {
+    id,
+    symbol: id.toUpperCase(),
+    name: `${id} coin`,
+    address,
+    decimals,
+    supportsBridging: id !== 'stuck',
+    isNative: address === ZERO_ADDRESS || address === '0',
+    metadata: { logoURI: `https://assets.example/${id}.svg`, verified: true },
+  };
+}
+
+/** USDC on the test chains, by slug. */
+export const USDC = { base: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', optimism: '0x0b2c639c533813f4aa9d7837caf62653d097ff85' };
+export const DAI = '0xda10009cbd5d07dd0cecc66161fc93d7c9000da1';
+export const WETH = '0x4200000000000000000000000000000000000006';
+export const PEPE = '0x25d887ce7a35172c62febfd67a1856f20faebb00';
+export const STUCK = '0x0000000000000000000000000000000000005a5a';
+
+/** A chain in memory. It answers what the quoter reads, and fails on anything that would need a network. */
+export function testChain(id: number, slug: string, { memory = {}, assets }: { memory?: Memory; assets?: readonly ChainAsset[] } = {}): Chain {
+  const isLedger = slug === 'lighter';
+  const codec = isLedger ? ledgerCodec : evmCodec;
+  const native = isLedger ? asset('usdc', '0', 6) : asset('eth', ZERO_ADDRESS, 18);
+  const usdc = slug === 'base' ? USDC.base : USDC.optimism;
+  const listed = assets ?? (isLedger ? [native] : [native, asset('usdc', usdc, 6), asset('dai', DAI, 18), asset('weth', WETH, 18), asset('pepe', PEPE, 18), asset('stuck', STUCK, 6)]);
+  const seen = <T>(what: 'gas' | 'balance' | 'tip', value: T): { value: T; observedAt: number } | undefined => {
+    const ageMs = memory.ageMs !== undefined && what in memory.ageMs ? memory.ageMs[what] : 10;
+    return ageMs === undefined ? undefined : { value, observedAt: NOW - ageMs };
+  };
+  const network = (): never => expectNoNetwork();
+  const gas = { approve: memory.approveGas ?? 5_000_000_000n, deposit: memory.depositGas ?? 9_000_000_000n, fill: memory.fillGas ?? (isLedger ? 1000n : 700_000_000_000n), refund: 0n };
+  return {
+    id,
+    slug,
+    vm: codec.vm,
+    codec,
+    native,
+    assets: listed,
+    info: { disabled: false, depositEnabled: true, ...memory.info } as ChainInfo, // The quoter reads nothing else of it.
+    extraData: isLedger ? '0x' : `0x${'0'.repeat(24)}b92fe925dc43a0ecde6c8b1a2709c170ec4fff4f`,
+    secondsPerPayment: 2,
+    observe: { updates: network, trace: network, confirm: network, tip: () => seen('tip', { height: 7, hash: '0x07', time: NOW / 1000 }) },
+    finality: { confirmations: () => 1 },
+    ...(memory.without === 'deposit'
+      ? {}
+      : {
+          deposit: {
+            depository: '0x4cd00e387622c35bddb9b4c962c136462338bc31',
+            steps: ({ requestId, orderId, payer, currency, amount }) => [
+              {
+                id: 'deposit' as const,
+                action: 'Confirm',
+                description: `Deposit ${currency}`,
+                kind: 'transaction' as const,
+                requestId,
+                items: [
+                  {
+                    status: 'incomplete' as const,
+                    data: { from: payer, to: '0x4cd00e387622c35bddb9b4c962c136462338bc31', data: orderId, value: amount.toString(), chainId: id },
+                    check: { endpoint: `/intents/status/v3?requestId=${requestId}`, method: 'GET' as const },
+                  },
+                ],
+              },
+            ],
+          },
+        }),
+    ...(memory.without === 'spend'
+      ? {}
+      : { spend: { sender: ZERO_ADDRESS, nextSequence: network, prepare: network, bump: network, cancel: network, broadcast: network, inspect: network } }),
+    balances: { read: network, spendable: () => seen('balance', memory.balance ?? 10n ** 30n) },
+    gas: { estimate: ({ type }) => seen('gas', gas[type]) },
+    checkRecipient: (recipient) => {
+      if (recipient === FORBIDDEN || recipient === ZERO_ADDRESS) throw new PortageError('INVALID_RECIPIENT', { message: 'This account may not be paid.' });
+    },
+  };
+}
+
+/** Base, Optimism and the exchange-like ledger. */
+export function testChains(memory: { readonly base?: Memory; readonly optimism?: Memory } = {}): Chains {
+  return createChains([
+    testChain(8453, 'base', { memory: memory.base ?? {} }),
+    testChain(10, 'optimism', { memory: memory.optimism ?? {} }),
+    testChain(3_586_256, 'lighter'),
+  ]);
+}
+
+function expectNoNetwork(): never {
+  throw new Error('The quote path asked a chain.');
+}

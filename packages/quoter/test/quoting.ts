@@ -1,0 +1,49 @@
+import { createOrderHasher, type Hex, type Signer } from '@portage/order';
+import { quoteSchema, type Chains, type Quote } from '@portage/core';
+import type { NewRequest } from '@portage/store';
+import { toHex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { createFixedPrices, createQuoter, defaultPolicy, type Policy, type PriceSource, type QuoterOptions } from '../src/index.js';
+import { NOW, testChains } from './chains.js';
+
+const account = privateKeyToAccount('0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d');
+const hasher = await createOrderHasher();
+
+export const signer: Signer = { address: account.address, signHash: (hash): Promise<Hex> => account.sign({ hash: toHex(hash) }) };
+
+export const PAYER = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
+export const OTHER = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
+
+export const prices = createFixedPrices({ eth: '2000', weth: '2000', usdc: '1', dai: '0.999', pepe: '0.00001', stuck: '1' }, () => NOW);
+
+/** A quoter over test chains, and what it stored. */
+export interface Bench {
+  /** The parsed answer; it is checked against the wire schema. */
+  quote(body: Readonly<Record<string, unknown>>): Promise<Quote>;
+  quoteText(body: unknown): Promise<string>;
+  readonly saved: NewRequest[];
+}
+
+export function createBench(options: { chains?: Chains; prices?: PriceSource; policy?: Partial<Policy>; userBalance?: QuoterOptions['userBalance']; save?: () => Promise<void> } = {}): Bench {
+  const saved: NewRequest[] = [];
+  let drawn = 0;
+  const quoter = createQuoter({
+    chains: options.chains ?? testChains(),
+    prices: options.prices ?? prices,
+    store: {
+      saveRequest: (request) => {
+        saved.push(request);
+        return options.save?.() ?? Promise.resolve();
+      },
+    },
+    hasher,
+    signer,
+    policy: { ...defaultPolicy, ...options.policy },
+    now: () => NOW,
+    // Different every time and the same in every run.
+    randomBytes: (length) => new Uint8Array(length).fill((drawn += 1)),
+    ...(options.userBalance === undefined ? {} : { userBalance: options.userBalance }),
+  });
+  const quoteText = (body: unknown): Promise<string> => quoter.quote(body, { apiKeyId: 'key_1' });
+  return { quote: async (body) => quoteSchema.parse(JSON.parse(await quoteText(body))), quoteText, saved };
+}
