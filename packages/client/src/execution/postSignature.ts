@@ -28,7 +28,7 @@ export async function postSignature(run: Run, place: Place, signature: string): 
   if (steps.length === 0) return false;
   checkEndpoints(steps, run.requestId);
   if (run.policy !== undefined) judgeSteps(steps, run.executors, run.policy.judge);
-  run.store.dispatch({ type: 'appended', steps });
+  run.store.dispatch({ type: 'appended', steps, step: place.step, item: place.item });
   return true;
 }
 

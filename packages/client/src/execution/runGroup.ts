@@ -16,10 +16,7 @@ export async function runGroup(run: Run, group: Group): Promise<Outcome> {
   const submission = next === 'submit' ? await submit(run, group) : submissionOf(run, group);
   if (submission?.type === 'signature' && itemAt(run, place).state === 'submitted') {
     const appended = await postSignature(run, place, submission.signature);
-    if (appended) {
-      mark(run, group, 'complete');
-      return 'success';
-    }
+    if (appended) return 'success';
   }
   return await followGroup(run, group, submission);
 }

@@ -79,7 +79,8 @@ export type ProgressEvent =
   | ({ readonly type: 'checking' } & ItemPlace)
   | ({ readonly type: 'complete' } & ItemPlace)
   | ({ readonly type: 'item-failed'; readonly error: ProgressError } & ItemPlace)
-  | { readonly type: 'appended'; readonly steps: readonly Step[] }
+  /** The answer to a signature brought steps; its item is complete by that, in one event, so no crash falls between. */
+  | ({ readonly type: 'appended'; readonly steps: readonly Step[] } & ItemPlace)
   | { readonly type: 'status'; readonly status: StatusUpdate }
   | { readonly type: 'finished'; readonly outcome: Outcome }
   | { readonly type: 'failed'; readonly error: ProgressError }

@@ -1,4 +1,4 @@
-import type { Submission } from '@portage/core';
+import type { Step, Submission } from '@portage/core';
 import { outcomeOf, type Outcome, type StatusUpdate } from '../status/statusUpdate.js';
 import { stepProgress } from './initialProgress.js';
 import type { ItemPlace, ItemProgress, Progress, ProgressBase, ProgressEvent, ProgressState } from './progress.js';
@@ -13,7 +13,7 @@ export function reduceProgress(progress: Progress, event: ProgressEvent): Progre
     case 'started':
       return hasEnded(progress) ? progress : withState(progress, { state: 'running' });
     case 'appended':
-      return { ...progress, steps: [...progress.steps, ...event.steps.map(stepProgress)], appended: [...progress.appended, ...event.steps] };
+      return appendSteps(applyItem(progress, { type: 'complete', step: event.step, item: event.item }), event.steps);
     case 'status':
       return applyStatus(progress, event.status);
     case 'finished':
@@ -27,7 +27,11 @@ export function reduceProgress(progress: Progress, event: ProgressEvent): Progre
   }
 }
 
-type ItemEvent = Extract<ProgressEvent, ItemPlace>;
+type ItemEvent = Exclude<Extract<ProgressEvent, ItemPlace>, { readonly type: 'appended' }>;
+
+function appendSteps(progress: Progress, steps: readonly Step[]): Progress {
+  return { ...progress, steps: [...progress.steps, ...steps.map(stepProgress)], appended: [...progress.appended, ...steps] };
+}
 
 function applyItem(progress: Progress, event: ItemEvent): Progress {
   const steps = progress.steps.map((step, stepIndex) =>
@@ -89,8 +93,7 @@ function withState(progress: Progress, state: ProgressState): Progress {
 
 /** Transaction ids in the order in which they were first heard; ids of hex are compared without regard to case. */
 function union(known: readonly string[], more: readonly string[]): readonly string[] {
-  const fresh = more.filter((id) => !known.some((other) => sameId(id, other)));
-  return fresh.length === 0 ? known : [...known, ...fresh];
+  return more.reduce((ids, id) => (ids.some((other) => sameId(id, other)) ? ids : [...ids, id]), known);
 }
 
 function sameId(a: string, b: string): boolean {

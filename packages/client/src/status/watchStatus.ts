@@ -4,7 +4,7 @@ import { backoffMs } from '../transport/backoff.js';
 import { createDeadline } from '../transport/deadline.js';
 import { readAnswer, readText } from '../transport/readAnswer.js';
 import { sleep } from '../transport/sleep.js';
-import { readEvents } from './readEvents.js';
+import { readEvents, type Silence } from './readEvents.js';
 import { outcomeOf, readStatus, type StatusUpdate } from './statusUpdate.js';
 
 /** How a status is watched. */
@@ -15,13 +15,15 @@ export interface WatchOptions {
   readonly pollMs: number;
   /** Source of jitter. */
   readonly random: () => number;
+  /** How long a stream may be silent. */
+  readonly silence?: Silence | undefined;
 }
 
 /** Longest time for one plain answer, and for the head of a stream. */
 const answerMsMax = 15_000;
 
 /** A stream says the present status at once and then at least a heartbeat; silence beyond this means that it is dead. */
-const silence = { firstMs: 5_000, idleMs: 45_000 } as const;
+const silenceDefault: Silence = { firstMs: 5_000, idleMs: 45_000 };
 
 /**
  * The statuses behind a check endpoint until one ends the request, the present one first, then every change.
@@ -33,7 +35,7 @@ const silence = { firstMs: 5_000, idleMs: 45_000 } as const;
  * @throws PortageError `EXECUTION_ABORTED`, or the refusal of the service (`UNKNOWN_REQUEST`, `UNAUTHORIZED`, …)
  */
 export async function* watchStatus(transport: Transport, path: string, options: WatchOptions): AsyncGenerator<StatusUpdate, void> {
-  const { signal, pollMs, random } = options;
+  const { signal, pollMs, random, silence = silenceDefault } = options;
   const backoff = { firstMs: pollMs, maxMs: pollMs * 5, factor: 1.3 };
   let last: StatusUpdate | undefined;
   let push = true;
@@ -41,7 +43,7 @@ export async function* watchStatus(transport: Transport, path: string, options: 
   for (;;) {
     const round: Round = { streamed: false, heard: false };
     try {
-      for await (const status of ask(transport, path, { push, signal, round })) {
+      for await (const status of ask(transport, path, { push, signal, round, silence })) {
         if (last !== undefined && !isNews(last, status)) continue;
         last = status;
         quietRounds = 0;
@@ -65,8 +67,15 @@ interface Round {
   heard: boolean;
 }
 
+interface AskOptions {
+  readonly push: boolean;
+  readonly signal: AbortSignal;
+  readonly round: Round;
+  readonly silence: Silence;
+}
+
 /** One question, and every answer that it brings. */
-async function* ask(transport: Transport, path: string, { push, signal, round }: { push: boolean; signal: AbortSignal; round: Round }): AsyncGenerator<StatusUpdate, void> {
+async function* ask(transport: Transport, path: string, { push, signal, round, silence }: AskOptions): AsyncGenerator<StatusUpdate, void> {
   const deadline = createDeadline(answerMsMax, signal);
   try {
     const response = await transport.fetch(path, { headers: { accept: push ? 'text/event-stream' : 'application/json' }, cache: 'no-store', signal: deadline.signal });

@@ -1,0 +1,425 @@
+import { isPortageError, PortageError, type Quote, type Step } from '@portage/core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { chains, depositStep, makeExecutor, makeQuote, request, requestId, stranger, txIdOf, user, type WalletScript } from '../../test/fixtures.js';
+import { startService, type Answer, type Heard, type ScriptedService, type Stream } from '../../test/startService.js';
+import { createClient, type Client } from '../createClient.js';
+import type { Progress } from '../progress/progress.js';
+import { execute, type ExecuteOptions } from './execute.js';
+import { resume } from './resume.js';
+
+interface Scene {
+  readonly client: Client;
+  readonly service: ScriptedService;
+  readonly streams: Stream[];
+}
+
+const services: ScriptedService[] = [];
+afterEach(async () => {
+  await Promise.all(services.splice(0).map((service) => service.close()));
+});
+
+type StatusScript = (answer: Answer, heard: Heard) => void;
+
+/** A service that knows the chains, takes notices of transactions, and answers status questions as told. */
+async function scene(onStatus: StatusScript, others: Record<string, StatusScript> = {}): Promise<Scene> {
+  const streams: Stream[] = [];
+  const service = await startService((heard, answer) => {
+    const other = others[heard.path];
+    if (other !== undefined) return other(answer, heard);
+    if (heard.path === '/chains') return answer.json(200, { chains });
+    if (heard.path === '/transactions/index') return answer.json(404, { message: 'not yet', errorCode: 'UNKNOWN_TRANSACTION' });
+    return onStatus(answer, heard);
+  });
+  services.push(service);
+  return { client: createClient({ baseUrl: service.url, pollMs: 10 }), service, streams };
+}
+
+function status(word: string, more: Record<string, unknown> = {}): Record<string, unknown> {
+  return { requestId, status: word, inTxHashes: [txIdOf('deposit')], txHashes: word === 'success' ? ['0xf1'] : [], updatedAt: 1, failReason: 'N/A', refundFailReason: 'N/A', ...more };
+}
+
+const push =
+  (...words: string[]): StatusScript =>
+  (answer) => {
+    const stream = answer.stream();
+    for (const word of words) stream.send(status(word, word === 'success' ? { amountOut: '990000' } : {}));
+  };
+
+async function run(client: Client, wallet: WalletScript = {}, options: Partial<ExecuteOptions> & { readonly quote?: Quote } = {}) {
+  const executor = makeExecutor(wallet);
+  const states: Progress[] = [];
+  const quote = options.quote ?? (await makeQuote());
+  const result = execute(client, { request, executors: [executor], onProgress: (progress) => void states.push(progress), ...options, quote } as ExecuteOptions);
+  return { result, executor, states, quote };
+}
+
+async function faultOf(result: Promise<unknown>): Promise<PortageError> {
+  const error: unknown = await result.then(
+    () => new Error('it did not fail'),
+    (fault: unknown) => fault,
+  );
+  if (!isPortageError(error)) throw error;
+  return error;
+}
+
+/** What another process reads from disk. */
+function stored(progress: unknown): Progress {
+  return JSON.parse(JSON.stringify(progress)) as Progress;
+}
+
+const itemStates = (progress: Progress): string[] => progress.steps.flatMap((step) => step.items.map((item) => item.state));
+
+describe('execute', () => {
+  it('approves, pays, tells the service and waits for the fill', async () => {
+    const { client, service } = await scene(push('waiting', 'pending', 'submitted', 'success'));
+    const { result, executor, states, quote } = await run(client);
+    const before = structuredClone(quote);
+    expect(await result).toMatchObject({ status: 'success', requestId, amountOut: '990000', txHashes: ['0xf1'], inTxHashes: [txIdOf('approve'), txIdOf('deposit')] });
+    expect(executor.submitted).toEqual(['approve', 'deposit']);
+    expect(quote).toEqual(before);
+    expect(states.map(itemStates).map((items) => items.join(' ')).filter((items, index, all) => items !== all[index - 1])).toMatchInlineSnapshot(`
+      [
+        "waiting waiting",
+        "submitting waiting",
+        "submitted waiting",
+        "confirming waiting",
+        "checking waiting",
+        "complete waiting",
+        "complete submitting",
+        "complete submitted",
+        "complete confirming",
+        "complete checking",
+        "complete complete",
+      ]
+    `);
+    expect(states.at(-1)).toMatchObject({ state: 'success', amountOut: '990000', status: { status: 'success' } });
+    const notices = service.heard.filter((heard) => heard.path === '/transactions/index');
+    expect(notices.map((heard) => JSON.parse(heard.body) as unknown)).toEqual([{ chainId: '8453', txHash: txIdOf('deposit'), requestId }]);
+    await expect.poll(() => service.unfinished()).toBe(0);
+  });
+
+  it('takes the word of the service even when the chain endpoint never shows the deposit', async () => {
+    const { client } = await scene(push('success'));
+    const { result } = await run(client, { confirm: (submission) => (submission.type === 'transaction' && submission.txId === txIdOf('deposit') ? new Promise(() => undefined) : Promise.resolve()) });
+    expect(await result).toMatchObject({ status: 'success' });
+  });
+
+  it('does not take a failing chain endpoint for a failing transaction', async () => {
+    const { client } = await scene((answer) => {
+      const stream = answer.stream();
+      stream.send(status('waiting'));
+      setTimeout(() => stream.send(status('success')), 30);
+    });
+    const { result } = await run(client, {
+      confirm: async (submission) => {
+        if (submission.type === 'transaction' && submission.txId === txIdOf('deposit')) throw new PortageError('RPC_HTTP_ERROR');
+      },
+    });
+    expect(await result).toMatchObject({ status: 'success' });
+  });
+
+  it('fails at once on a reverted deposit, and pays again only with consent', async () => {
+    const { client, service } = await scene(push('waiting'));
+    const { result } = await run(client, {
+      confirm: async (submission) => {
+        if (submission.type === 'transaction' && submission.txId === txIdOf('deposit')) throw new PortageError('TRANSACTION_REVERTED');
+      },
+    });
+    const fault = await faultOf(result);
+    expect(fault.code).toBe('TRANSACTION_REVERTED');
+    await expect.poll(() => service.unfinished()).toBe(0);
+    const progress = stored(fault.context['progress']);
+    expect(itemStates(progress)).toEqual(['complete', 'failed']);
+    const again = await run(client, {}, { progress });
+    expect((await faultOf(again.result)).code).toBe('TRANSACTION_REVERTED');
+    expect(again.executor.submitted).toEqual([]);
+    const paying = await scene(push('success'));
+    const consented = await run(paying.client, {}, { progress, resubmit: true });
+    expect(await consented.result).toMatchObject({ status: 'success' });
+    expect(consented.executor.submitted).toEqual(['deposit']);
+  });
+
+  it.each([
+    ['refund', 'refund', 'refunded'],
+    ['failure', 'failure', 'failed'],
+  ])('answers a %s as a result', async (word, outcome, state) => {
+    const { client } = await scene((answer) => answer.stream().send(status(word, { failReason: 'TTL_EXPIRED', txHashes: ['0xf2'] })));
+    const { result, states } = await run(client);
+    expect(await result).toMatchObject({ status: outcome, failReason: 'TTL_EXPIRED', txHashes: ['0xf2'] });
+    expect(states.at(-1)!.state).toBe(state);
+  });
+
+  it('refuses a tampered quote before the wallet is asked', async () => {
+    const { client, service } = await scene(push('success'));
+    const quote = structuredClone(await makeQuote());
+    quote.steps[1] = depositStep({ orderId: quote.protocol.v2.orderId, to: stranger });
+    const { result, executor } = await run(client, {}, { quote });
+    expect(await faultOf(result)).toMatchObject({ code: 'QUOTE_VERIFICATION_FAILED', context: { check: 'depository' } });
+    expect(executor.submitted).toEqual([]);
+    expect(service.heard.map((heard) => heard.path)).toEqual(['/chains']);
+  });
+
+  it('refuses a check on another host even without verification', async () => {
+    const { client } = await scene(push('success'));
+    const quote = structuredClone(await makeQuote());
+    quote.steps[1]!.items[0]!.check!.endpoint = 'http://evil.example/status';
+    const { result } = await run(client, {}, { quote, verify: false });
+    expect((await faultOf(result)).code).toBe('INVALID_RESPONSE');
+  });
+
+  it('says when nobody can perform a step', async () => {
+    const { client } = await scene(push('success'));
+    const { result } = await run(client, {}, { executors: [], verify: false });
+    expect((await faultOf(result)).code).toBe('NO_EXECUTOR');
+  });
+
+  it('hands on a rejection, after which the wallet may be asked again', async () => {
+    const { client } = await scene(push('success'));
+    const { result } = await run(client, {
+      submit: async (stepId) => {
+        if (stepId === 'deposit') throw new PortageError('WALLET_REJECTED');
+        return { type: 'transaction', chainId: 8453, txId: txIdOf(stepId) };
+      },
+    });
+    const fault = await faultOf(result);
+    expect(fault.code).toBe('WALLET_REJECTED');
+    const again = await run(client, {}, { progress: stored(fault.context['progress']) });
+    expect(await again.result).toMatchObject({ status: 'success' });
+    expect(again.executor.submitted).toEqual(['deposit']);
+  });
+
+  it('ends at its bound with a progress that another process goes on with', async () => {
+    const slow = await scene(push('pending'));
+    const { result } = await run(slow.client, {}, { timeoutMs: 80 });
+    const fault = await faultOf(result);
+    expect(fault.code).toBe('EXECUTION_TIMED_OUT');
+    await expect.poll(() => slow.service.unfinished()).toBe(0);
+    const progress = stored(fault.context['progress']);
+    expect(progress).toMatchObject({ state: 'aborted', reason: 'timeout', inTxHashes: [txIdOf('approve'), txIdOf('deposit')] });
+    const { client } = await scene(push('success'));
+    const again = await run(client, {}, { progress });
+    expect(await again.result).toMatchObject({ status: 'success', inTxHashes: [txIdOf('approve'), txIdOf('deposit')] });
+    expect(again.executor.submitted).toEqual([]);
+  });
+
+  it.each(['chains', 'wallet', 'confirm', 'check'])('stops when it is aborted while it waits for %s, and leaves nothing open', async (phase) => {
+    const { client, service } = await scene(push('pending'), phase === 'chains' ? { '/chains': () => undefined } : {});
+    const controller = new AbortController();
+    const forever = new Promise<never>(() => undefined);
+    const { result } = await run(client, { ...(phase === 'wallet' ? { submit: () => forever } : {}), ...(phase === 'confirm' ? { confirm: () => forever } : {}) }, { signal: controller.signal });
+    setTimeout(() => controller.abort(new Error('changed my mind')), 40);
+    const fault = await faultOf(result);
+    expect(fault.code).toBe('EXECUTION_ABORTED');
+    expect(stored(fault.context['progress'])).toMatchObject({ state: 'aborted', reason: 'signal' });
+    // The list of chains is shared by all users of a client, so its question is not taken back.
+    if (phase !== 'chains') await expect.poll(() => service.unfinished()).toBe(0);
+  });
+
+  it('stops when what hears the progress throws', async () => {
+    const { client } = await scene(push('success'));
+    const { result, executor } = await run(client, {}, {
+      onProgress: (progress) => {
+        if (itemStates(progress)[1] === 'submitting') throw new Error('disk full');
+      },
+    });
+    await expect(result).rejects.toThrow('disk full');
+    expect(executor.submitted).toEqual(['approve']);
+  });
+
+  it('is done at once with a progress that has ended', async () => {
+    const { client, service } = await scene(push('success'));
+    const { states, result } = await run(client);
+    await result;
+    const before = service.heard.length;
+    const again = await run(client, {}, { progress: stored(states.at(-1)) });
+    expect(await again.result).toMatchObject({ status: 'success', txHashes: ['0xf1'] });
+    expect(service.heard).toHaveLength(before);
+  });
+
+  it('refuses the progress of another quote', async () => {
+    const { client } = await scene(push('success'));
+    const { states, result } = await run(client);
+    await result;
+    const again = await run(client, {}, { progress: { ...states[0]!, requestId: '0x00' } });
+    expect((await faultOf(again.result)).code).toBe('INVALID_REQUEST');
+  });
+});
+
+describe('execute after a crash', () => {
+  async function crashedWhile(state: 'submitting' | 'submitted' | 'confirming'): Promise<Progress> {
+    const { client } = await scene(push('success'));
+    const { states, result } = await run(client);
+    await result;
+    return stored(states.find((progress) => itemStates(progress)[1] === state));
+  }
+
+  it.each(['submitted', 'confirming'] as const)('does not pay again when the deposit was %s', async (state) => {
+    const { client } = await scene(push('success'));
+    const { result, executor } = await run(client, {}, { progress: await crashedWhile(state) });
+    expect(await result).toMatchObject({ status: 'success' });
+    expect(executor.submitted).toEqual([]);
+  });
+
+  it('goes on without the transaction id when the service has seen the payment', async () => {
+    const { client } = await scene((answer, heard) => (heard.headers.accept === 'text/event-stream' ? push('pending', 'success')(answer, heard) : answer.json(200, status('pending'))));
+    const { result, executor } = await run(client, {}, { progress: await crashedWhile('submitting') });
+    expect(await result).toMatchObject({ status: 'success', inTxHashes: [txIdOf('approve'), txIdOf('deposit')] });
+    expect(executor.submitted).toEqual([]);
+  });
+
+  it('asks for consent when nobody knows whether the wallet paid', async () => {
+    const progress = await crashedWhile('submitting');
+    const { client } = await scene((answer) => answer.json(200, status('waiting', { inTxHashes: [] })));
+    const { result, executor } = await run(client, {}, { progress });
+    expect((await faultOf(result)).code).toBe('SUBMISSION_UNKNOWN');
+    expect(executor.submitted).toEqual([]);
+    const paying = await scene(push('success'));
+    const consented = await run(paying.client, {}, { progress, resubmit: true });
+    expect(await consented.result).toMatchObject({ status: 'success' });
+    expect(consented.executor.submitted).toEqual(['deposit']);
+  });
+
+  it('asks for consent after a fault of the wallet, too', async () => {
+    const { client } = await scene((answer) => answer.json(200, status('waiting', { inTxHashes: [] })));
+    const { result } = await run(client, {
+      submit: async (stepId) => {
+        if (stepId === 'deposit') throw new PortageError('WALLET_ERROR');
+        return { type: 'transaction', chainId: 8453, txId: txIdOf(stepId) };
+      },
+    });
+    const progress = stored((await faultOf(result)).context['progress']);
+    const again = await run(client, {}, { progress });
+    expect((await faultOf(again.result)).code).toBe('SUBMISSION_UNKNOWN');
+  });
+
+  it('approves again without asking: that changes nothing', async () => {
+    const { client } = await scene(push('success'));
+    const first = await run(client);
+    await first.result;
+    const progress = stored(first.states.find((state) => itemStates(state)[0] === 'submitting'));
+    const { result, executor } = await run(client, {}, { progress });
+    expect(await result).toMatchObject({ status: 'success' });
+    expect(executor.submitted).toEqual(['approve', 'deposit']);
+  });
+});
+
+describe('execute with other kinds of steps', () => {
+  const signatureStep = (more: Record<string, unknown> = {}): Step => ({
+    id: 'authorize1',
+    action: 'Sign',
+    description: 'Sign a permit',
+    kind: 'signature',
+    requestId,
+    items: [
+      {
+        status: 'incomplete',
+        data: { from: user, to: user, data: '0x', value: '0', chainId: 8453, post: { endpoint: '/execute/permits', method: 'POST', body: { kind: 'eip3009', requestId } }, ...more },
+        check: { endpoint: `/intents/status/v3?requestId=${requestId}`, method: 'GET' },
+      },
+    ],
+  });
+  const signer: WalletScript = { submit: async (stepId) => (stepId === 'authorize1' ? { type: 'signature', signature: '0x5161' } : { type: 'transaction', chainId: 8453, txId: txIdOf(stepId) }) };
+
+  it('posts a signature and waits for the check', async () => {
+    const { client, service } = await scene(push('success'), { '/execute/permits': (answer) => answer.json(200, { message: 'ok' }) });
+    const { result } = await run(client, { submit: signer.submit! }, { quote: { ...(await makeQuote()), steps: [signatureStep()] }, verify: false });
+    expect(await result).toMatchObject({ status: 'success' });
+    const posted = service.heard.find((heard) => heard.path === '/execute/permits')!;
+    expect(posted.query.get('signature')).toBe('0x5161');
+    expect(JSON.parse(posted.body)).toEqual({ kind: 'eip3009', requestId });
+  });
+
+  it('goes on with the steps that the service appends, in another process if need be', async () => {
+    const quote = await makeQuote();
+    const appended = [depositStep({ orderId: quote.protocol.v2.orderId })];
+    const others = { '/execute/permits': (answer: Answer) => answer.json(200, { message: 'ok', steps: appended }) };
+    const first = await scene(push('success'), others);
+    const options = { quote: { ...quote, steps: [signatureStep()] }, allowUnknownEffects: true };
+    const { result, states } = await run(first.client, { submit: signer.submit! }, options);
+    expect(await result).toMatchObject({ status: 'success' });
+    expect(states.at(-1)!.steps.map((step) => step.id)).toEqual(['authorize1', 'deposit']);
+    const second = await scene(push('success'), others);
+    const again = await run(second.client, { submit: signer.submit! }, { ...options, progress: stored(states.find((progress) => progress.steps.length === 2)) });
+    expect(await again.result).toMatchObject({ status: 'success' });
+    expect(second.service.heard.some((heard) => heard.path === '/execute/permits')).toBe(false);
+    expect(again.executor.submitted).toEqual(['deposit']);
+  });
+
+  it('judges appended steps like those of the quote', async () => {
+    const quote = await makeQuote();
+    const evil = [depositStep({ orderId: quote.protocol.v2.orderId, to: stranger })];
+    const { client } = await scene(push('success'), { '/execute/permits': (answer) => answer.json(200, { message: 'ok', steps: evil }) });
+    const { result, executor } = await run(client, { submit: signer.submit! }, { quote: { ...quote, steps: [signatureStep()] }, allowUnknownEffects: true });
+    expect(await faultOf(result)).toMatchObject({ code: 'QUOTE_VERIFICATION_FAILED', context: { check: 'depository' } });
+    expect(executor.submitted).toEqual(['authorize1']);
+  });
+
+  it('hands all transactions to a wallet that takes them together', async () => {
+    const { client } = await scene(push('success'));
+    const claimed: string[][] = [];
+    const { result, executor, states } = await run(client, {
+      claimAll: async (items) => {
+        claimed.push(items.map(({ step }) => step.id));
+        const single = makeExecutor();
+        return { effects: () => items.flatMap(({ item, step }) => single.claim(item, step)!.effects()), submit: async () => ({ type: 'transaction', chainId: 8453, txId: '0xb1' }) };
+      },
+    });
+    expect(await result).toMatchObject({ status: 'success' });
+    expect(claimed).toEqual([['approve', 'deposit']]);
+    expect(executor.submitted).toEqual([]);
+    expect(states.at(-1)!.inTxHashes).toContain('0xb1');
+    expect(itemStates(states.at(-1)!)).toEqual(['complete', 'complete']);
+  });
+
+  it('runs the items of a step side by side, and one failure stops the others', async () => {
+    const { client, service } = await scene(push('pending'));
+    const quote = structuredClone(await makeQuote());
+    const [item] = quote.steps[1]!.items;
+    quote.steps = [{ ...quote.steps[1]!, items: [item!, structuredClone(item!)] }];
+    let asked = 0;
+    const { result } = await run(client, {
+      submit: async (stepId) => {
+        asked += 1;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        if (asked !== 2) throw new Error('items do not run side by side');
+        return { type: 'transaction', chainId: 8453, txId: txIdOf(stepId) };
+      },
+      confirm: async () => {
+        throw new PortageError('TRANSACTION_CANCELLED');
+      },
+    }, { quote, verify: false });
+    expect((await faultOf(result)).code).toBe('TRANSACTION_CANCELLED');
+    await expect.poll(() => service.unfinished()).toBe(0);
+  });
+
+  it('follows a transaction that the wallet replaced', async () => {
+    const { client, service } = await scene((answer) => {
+      const stream = answer.stream();
+      stream.send(status('waiting', { inTxHashes: [] }));
+      setTimeout(() => stream.send(status('success', { inTxHashes: ['0xfa57'] })), 40);
+    });
+    const { result } = await run(client, {
+      confirm: async (submission, context) => {
+        if (submission.type === 'transaction' && submission.txId === txIdOf('deposit')) context.onReplaced('0xfa57');
+      },
+    });
+    expect(await result).toMatchObject({ status: 'success', inTxHashes: [txIdOf('approve'), txIdOf('deposit'), '0xfa57'] });
+    const notices = service.heard.filter((heard) => heard.path === '/transactions/index').map((heard) => (JSON.parse(heard.body) as { txHash: string }).txHash);
+    expect(notices).toEqual([txIdOf('deposit'), '0xfa57']);
+  });
+});
+
+describe('resume', () => {
+  it('waits for a request of which only the id is known', async () => {
+    const { client } = await scene(push('pending', 'success'));
+    expect(await resume(client, { requestId })).toMatchObject({ status: 'success', amountOut: '990000', inTxHashes: [txIdOf('deposit')] });
+  });
+
+  it('says when the time is over, and when there is no such request', async () => {
+    const { client, service } = await scene(push('pending'));
+    expect((await faultOf(resume(client, { requestId, timeoutMs: 30 }))).code).toBe('EXECUTION_TIMED_OUT');
+    await expect.poll(() => service.unfinished()).toBe(0);
+    const other = await scene((answer) => answer.json(404, { message: 'no', errorCode: 'UNKNOWN_REQUEST' }));
+    expect((await faultOf(resume(other.client, { requestId }))).code).toBe('UNKNOWN_REQUEST');
+  });
+});
