@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openStore, type Store } from '../openStore.js';
+import { createTestDatabases, testServerKinds, type TestDatabases } from '../testing/index.js';
+import type { NewJob } from './createJobs.js';
+
+const lease = { limit: 10, leaseSeconds: 30 };
+
+function fills(count: number): NewJob[] {
+  return Array.from({ length: count }, (_, index) => ({ kind: 'fill', key: `key ${index}`, chainId: 10, payload: { amount: String(index) } }));
+}
+
+describe.each(testServerKinds)('jobs on the %s server', (kind) => {
+  let databases: TestDatabases;
+  let store: Store;
+
+  beforeAll(async () => {
+    databases = await createTestDatabases({ kind });
+  });
+  afterAll(() => databases.close());
+  beforeEach(async () => {
+    store = await databases.openStore();
+  });
+
+  const add = (jobs: readonly NewJob[]) => store.transaction((tx) => store.jobs.add(tx, jobs));
+
+  it('gives each job to one of many workers', async () => {
+    await add(fills(500));
+    const claimed: number[] = [];
+    await Promise.all(
+      Array.from({ length: 12 }, async (_, worker) => {
+        for (;;) {
+          const jobs = await store.jobs.claim({ kind: 'fill', worker: String(worker), limit: 7, leaseSeconds: 30 });
+          if (jobs.length === 0) return;
+          claimed.push(...jobs.map((job) => job.id));
+        }
+      }),
+    );
+    expect(claimed).toHaveLength(500);
+    expect(new Set(claimed).size).toBe(500);
+  });
+
+  it('gives back what was added, for its kind and chain alone', async () => {
+    await add([...fills(2), { kind: 'refund', key: 'key', payload: null }, { kind: 'fill', key: 'elsewhere', chainId: 8453, payload: {} }]);
+    const jobs = await store.jobs.claim({ kind: 'fill', chainId: 10, worker: 'a', ...lease });
+    expect(jobs.map(({ id: _id, ...job }) => job)).toEqual([
+      { kind: 'fill', key: 'key 0', chainId: 10, payload: { amount: '0' }, attempts: 1 },
+      { kind: 'fill', key: 'key 1', chainId: 10, payload: { amount: '1' }, attempts: 1 },
+    ]);
+    expect(await store.jobs.claim({ kind: 'refund', worker: 'a', ...lease })).toMatchObject([{ chainId: undefined, payload: null }]);
+    expect(await store.jobs.claim({ kind: 'fill', worker: 'a', ...lease })).toMatchObject([{ key: 'elsewhere' }]);
+  });
+
+  it('does what is asked for twice once, also when asked at the same time', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => add(fills(20))));
+    expect(await store.query('select count(*)::int as count from jobs')).toEqual([{ count: 20 }]);
+  });
+
+  it('adds nothing when the transaction rolls back', async () => {
+    await expect(
+      store.transaction(async (tx) => {
+        await store.jobs.add(tx, fills(1));
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    expect(await store.jobs.claim({ kind: 'fill', worker: 'a', ...lease })).toEqual([]);
+  });
+
+  it('gives a job to another worker only after the lease of the first has ended', async () => {
+    await add(fills(1));
+    expect(await store.jobs.claim({ kind: 'fill', worker: 'a', limit: 1, leaseSeconds: 0.3 })).toHaveLength(1);
+    expect(await store.jobs.claim({ kind: 'fill', worker: 'b', ...lease })).toEqual([]);
+    await sleep(400);
+    expect(await store.jobs.claim({ kind: 'fill', worker: 'b', ...lease })).toMatchObject([{ attempts: 2 }]);
+  });
+
+  it('forgets a job with the transaction that did its work', async () => {
+    await add(fills(3));
+    const [first, second] = await store.jobs.claim({ kind: 'fill', worker: 'a', ...lease });
+    await store.transaction((tx) => store.jobs.done(tx, [first!.id]));
+    await store.transaction((tx) => store.jobs.done(tx, [second!.id]).then(() => Promise.reject(new Error('no')))).catch(() => undefined);
+    expect(await store.query('select key from jobs order by id')).toEqual([{ key: 'key 1' }, { key: 'key 2' }]);
+  });
+
+  it('gives a job back after a while', async () => {
+    await add(fills(1));
+    const [job] = await store.jobs.claim({ kind: 'fill', worker: 'a', ...lease });
+    await store.jobs.retry([job!.id], { delayMs: 300, error: 'the node does not answer' });
+    expect(await store.jobs.claim({ kind: 'fill', worker: 'a', ...lease })).toEqual([]);
+    expect(await store.query('select last_error from jobs')).toEqual([{ last_error: 'the node does not answer' }]);
+    await sleep(400);
+    expect(await store.jobs.claim({ kind: 'fill', worker: 'a', ...lease })).toHaveLength(1);
+  });
+
+  it('leaves a job alone before its time', async () => {
+    await add([{ kind: 'fill', key: 'later', payload: {}, runAt: Date.now() + 3_600_000 }]);
+    expect(await store.jobs.claim({ kind: 'fill', worker: 'a', ...lease })).toEqual([]);
+  });
+
+  it('wakes listeners of this process and of others', async () => {
+    const other = await openStore({ databaseUrl: store.url, migrate: false });
+    const woken = new Promise<void>((resolve) => void other.jobs.onAdded('fill', resolve));
+    let wakes = 0;
+    const end = store.jobs.onAdded('fill', () => (wakes += 1));
+    store.jobs.onAdded('refund', () => expect.unreachable());
+    await add(fills(3));
+    expect(wakes).toBeGreaterThan(0);
+    await woken;
+    end();
+    const before = wakes;
+    await add([{ kind: 'fill', key: 'one more', payload: {} }]);
+    expect(wakes).toBe(before);
+    await other.close();
+  });
+});

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Store } from '../openStore.js';
+import { createTestDatabases, testServerKinds, type TestDatabases } from '../testing/index.js';
+
+describe.each(testServerKinds)('leases on the %s server', (kind) => {
+  let databases: TestDatabases;
+  let store: Store;
+
+  beforeAll(async () => {
+    databases = await createTestDatabases({ kind });
+  });
+  afterAll(() => databases.close());
+  beforeEach(async () => {
+    store = await databases.openStore();
+  });
+
+  it('has one holder, however many ask at once', async () => {
+    const leases = await Promise.all(Array.from({ length: 20 }, (_, holder) => store.leases.acquire('10:0xa', String(holder), 30)));
+    expect(leases.filter((lease) => lease !== undefined)).toHaveLength(1);
+    expect(await store.leases.acquire('10:0xb', 'other', 30)).toMatchObject({ name: '10:0xb', holder: 'other', epoch: 1 });
+  });
+
+  it('passes on when it ends, with a higher epoch, and fences the holder before', async () => {
+    const first = await store.leases.acquire('name', 'a', 0.3);
+    expect(await store.leases.acquire('name', 'b', 30)).toBeUndefined();
+    await sleep(400);
+    const second = await store.leases.acquire('name', 'b', 30);
+    expect(second!.epoch).toBeGreaterThan(first!.epoch);
+    expect(await store.leases.renew(first!, 30)).toBeUndefined();
+    expect(await store.transaction((tx) => store.leases.hold(tx, first!))).toBe(false);
+    expect(await store.transaction((tx) => store.leases.hold(tx, second!))).toBe(true);
+    await store.leases.release(first!);
+    expect(await store.leases.acquire('name', 'c', 30)).toBeUndefined();
+  });
+
+  it('lasts longer when it is renewed, and ends when it is released', async () => {
+    const lease = await store.leases.acquire('name', 'a', 0.5);
+    const renewed = await store.leases.renew(lease!, 30);
+    expect(renewed!.epoch).toBe(lease!.epoch);
+    expect(renewed!.expiresAt).toBeGreaterThan(lease!.expiresAt);
+    await sleep(600);
+    expect(await store.leases.acquire('name', 'b', 30)).toBeUndefined();
+    await store.leases.release(renewed!);
+    const next = await store.leases.acquire('name', 'b', 30);
+    expect(next!.epoch).toBeGreaterThan(lease!.epoch);
+  });
+
+  it('cannot pass on while a transaction writes under it', async () => {
+    const lease = await store.leases.acquire('name', 'a', 0.3);
+    const order: string[] = [];
+    let taken: Promise<unknown> | undefined;
+    await store.transaction(async (tx) => {
+      expect(await store.leases.hold(tx, lease!)).toBe(true);
+      await sleep(400);
+      taken = store.leases.acquire('name', 'b', 30).then((next) => order.push(`taken ${next?.epoch ?? 0}`));
+      await sleep(200);
+      order.push('written');
+    });
+    await taken;
+    expect(order).toEqual(['written', 'taken 2']);
+  });
+});
