@@ -2,16 +2,15 @@ import { PortageError, type Executor, type Quote, type QuoteBody } from '@portag
 import type { Client } from '../createClient.js';
 import { executionFault } from '../execution/executionFault.js';
 import { executionResult, type ExecutionResult } from '../execution/executionResult.js';
+import type { Policy } from '../execution/policy.js';
 import { createProgressStore } from '../execution/progressStore.js';
-import type { Policy } from '../execution/run.js';
 import { runSteps } from '../execution/runSteps.js';
 import { initialProgress } from '../progress/initialProgress.js';
 import type { Progress, ProgressEvent } from '../progress/progress.js';
 import { hasEnded } from '../progress/reduceProgress.js';
 import { createDeadline } from '../transport/deadline.js';
 import { raceSignal } from '../transport/raceSignal.js';
-import { createEffectJudge } from '../verification/effectJudge.js';
-import { judgeSteps, verify, type VerifyQuoteOptions } from '../verification/verify.js';
+import type { VerifyQuoteOptions } from '../verification/verify.js';
 import { getChains } from './getChains.js';
 import { timeoutMsDefault } from './waitForStatus.js';
 
@@ -73,10 +72,9 @@ export async function execute(client: Client, options: ExecuteOptions): Promise<
   }
 }
 
+/** Verification is loaded when it is first needed, beside the list of chains: it is half of this package. */
 async function openPolicy(client: Client, options: Extract<ExecuteOptions, { verify?: true }>, progress: Progress): Promise<Policy> {
   const { request, executors, codecs, allowUnknownEffects, maxSlippageBps, quote } = options;
-  const rules = await verify(quote, { request, chains: await getChains(client), executors, codecs, allowUnknownEffects, maxSlippageBps });
-  const judge = createEffectJudge(rules);
-  judgeSteps([...quote.steps, ...progress.appended], executors, judge);
-  return { rules, judge };
+  const [{ verify }, chains] = await Promise.all([import('../verification/verify.js'), getChains(client)]);
+  return await verify(quote, { request, chains, executors, codecs, allowUnknownEffects, maxSlippageBps }, progress.appended);
 }

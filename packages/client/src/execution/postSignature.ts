@@ -3,8 +3,6 @@ import { isRecord } from '../isRecord.js';
 import { readSteps } from '../readQuote.js';
 import { createDeadline } from '../transport/deadline.js';
 import { readAnswer, readText } from '../transport/readAnswer.js';
-import { checkEndpoints } from '../verification/checkEndpoints.js';
-import { judgeSteps } from '../verification/verify.js';
 import type { Place, Run } from './run.js';
 
 /** Longest time for the answer to a signature. */
@@ -26,8 +24,7 @@ export async function postSignature(run: Run, place: Place, signature: string): 
   const reply = await postJson(run, `${endpoint}${endpoint.includes('?') ? '&' : '?'}signature=${encodeURIComponent(signature)}`, body);
   const steps = readSteps(isRecord(reply) ? (reply['steps'] ?? []) : []);
   if (steps.length === 0) return false;
-  checkEndpoints(steps, run.requestId);
-  if (run.policy !== undefined) judgeSteps(steps, run.executors, run.policy.judge);
+  run.policy?.judgeAppended(steps);
   run.store.dispatch({ type: 'appended', steps, step: place.step, item: place.item });
   return true;
 }

@@ -1,7 +1,7 @@
 import type { Executor, Step, StepItem, Task } from '@portage/core';
 import type { Client } from '../createClient.js';
 import type { ItemPlace, ItemProgress } from '../progress/progress.js';
-import type { EffectJudge, EffectRules } from '../verification/effectJudge.js';
+import type { Policy } from './policy.js';
 import type { ProgressStore } from './progressStore.js';
 
 /** One execution while it runs. */
@@ -17,13 +17,6 @@ export interface Run {
   readonly resubmit: boolean;
   /** The policy for what wallets sign; absent where the caller switched verification off. */
   readonly policy: Policy | undefined;
-}
-
-/** What verification allows. */
-export interface Policy {
-  readonly rules: EffectRules;
-  /** Has judged every step so far, and judges those that are appended. */
-  readonly judge: EffectJudge;
 }
 
 /** An item with where it stands. */

@@ -1,9 +1,9 @@
 import { PortageError, type Submission } from '@portage/core';
 import type { Outcome } from '../status/statusUpdate.js';
 import { raceSignal } from '../transport/raceSignal.js';
-import { noExecutor } from '../verification/verify.js';
 import { followGroup } from './followGroup.js';
 import { mark, submissionOf, taskContext } from './groupEvents.js';
+import { noExecutor } from './noExecutor.js';
 import { notifyService } from './notifyService.js';
 import { postSignature } from './postSignature.js';
 import { resumption } from './resumption.js';

@@ -2,7 +2,6 @@ import { isPortageError, type Task } from '@portage/core';
 import { progressError } from '../progress/progressError.js';
 import type { Outcome } from '../status/statusUpdate.js';
 import { createDeadline } from '../transport/deadline.js';
-import { createEffectJudge } from '../verification/effectJudge.js';
 import { allSteps, itemAt, openPlaces, type Group, type Place, type Run } from './run.js';
 import { runGroup } from './runGroup.js';
 
@@ -40,7 +39,7 @@ async function askForBatch(run: Run, places: readonly Place[]): Promise<Task | u
   for (const executor of run.executors) {
     const task = await executor.claimAll?.(places.map(({ data, of }) => ({ item: data, step: of })));
     if (task === undefined) continue;
-    if (run.policy !== undefined) createEffectJudge(run.policy.rules).judge(task.effects());
+    run.policy?.judgeBatch(task.effects());
     return task;
   }
   return undefined;

@@ -1,4 +1,6 @@
-import { PortageError, type ChainInfo, type Codec, type Executor, type Quote, type QuoteBody, type Step } from '@portage/core';
+import type { ChainInfo, Codec, Executor, Quote, QuoteBody, Step } from '@portage/core';
+import { noExecutor } from '../execution/noExecutor.js';
+import type { Policy } from '../execution/policy.js';
 import { checkDetails } from './checkDetails.js';
 import { checkEndpoints } from './checkEndpoints.js';
 import { checkOrder } from './checkOrder.js';
@@ -28,8 +30,13 @@ export interface VerifyQuoteOptions {
 /** Clocks differ: a permit may be valid for this much longer than was asked for. */
 const clockSkewSeconds = 60;
 
-/** Verifies a quote and answers what its wallet may be asked to do. @throws PortageError `QUOTE_VERIFICATION_FAILED`, `NO_EXECUTOR` */
-export async function verify(quote: Quote, options: VerifyQuoteOptions): Promise<EffectRules> {
+/**
+ * Verifies a quote and answers the policy for everything else that is signed for it. `appended` are steps that the service
+ * added in an earlier run.
+ *
+ * @throws PortageError `QUOTE_VERIFICATION_FAILED`, `NO_EXECUTOR`
+ */
+export async function verify(quote: Quote, options: VerifyQuoteOptions, appended: readonly Step[] = []): Promise<Policy> {
   const { request, executors, now = Math.floor(Date.now() / 1000) } = options;
   const wanted = readWanted(request);
   const sides = createSides({ chains: options.chains, executors, codecs: options.codecs ?? [] });
@@ -58,14 +65,22 @@ export async function verify(quote: Quote, options: VerifyQuoteOptions): Promise
       : undefined,
   };
   const judge = createEffectJudge(rules);
-  judgeSteps(quote.steps, executors, judge);
+  judgeSteps([...quote.steps, ...appended], executors, judge);
   const incomplete = quote.steps.some((step) => step.items.some((item) => item.status === 'incomplete'));
   if (incomplete && judge.payments() === 0 && !rules.allowUnknownEffects) refuse('effects', { message: 'nothing in the quote pays the order.' });
-  return rules;
+  return {
+    judgeAppended: (steps) => {
+      checkEndpoints(steps, quote.requestId);
+      judgeSteps(steps, executors, judge);
+    },
+    judgeBatch: (effects) => {
+      createEffectJudge(rules).judge(effects);
+    },
+  };
 }
 
 /** Judges every item that is still to be done. @throws PortageError `QUOTE_VERIFICATION_FAILED`, `NO_EXECUTOR` */
-export function judgeSteps(steps: readonly Step[], executors: readonly Executor[], judge: EffectJudge): void {
+function judgeSteps(steps: readonly Step[], executors: readonly Executor[], judge: EffectJudge): void {
   for (const step of steps) {
     for (const item of step.items) {
       if (item.status === 'complete') continue;
@@ -74,9 +89,4 @@ export function judgeSteps(steps: readonly Step[], executors: readonly Executor[
       judge.judge(task.effects());
     }
   }
-}
-
-/** The error for a step that nobody can perform. */
-export function noExecutor(step: Step): PortageError {
-  return new PortageError('NO_EXECUTOR', { message: `No executor can perform the step "${step.id}" (${step.action}).`, hint: 'Pass an executor of the VM of the origin chain.', context: { step: step.id } });
 }
