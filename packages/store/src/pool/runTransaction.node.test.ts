@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Store } from '../openStore.js';
+import { createTestDatabases, testServerKinds, type TestDatabases } from '../testing/index.js';
+
+describe.each(testServerKinds)('transactions on the %s server', (kind) => {
+  let databases: TestDatabases;
+  let store: Store;
+
+  beforeAll(async () => {
+    databases = await createTestDatabases({ kind });
+  });
+  afterAll(() => databases.close());
+  beforeEach(async () => {
+    store = await databases.openStore();
+    await store.query('create table counters (id integer primary key, value integer not null)');
+    await store.query('insert into counters values (1, 0), (2, 0)');
+  });
+
+  it('runs the whole work again after a serialization failure, until each has counted', async () => {
+    let runs = 0;
+    await Promise.all(
+      Array.from({ length: 4 }, () =>
+        store.transaction(async (tx) => {
+          runs += 1;
+          await tx.query('set transaction isolation level serializable');
+          const [row] = await tx.query<{ value: number }>('select value from counters where id = 1');
+          await tx.query('update counters set value = $1 where id = 1', [row!.value + 1]);
+        }),
+      ),
+    );
+    expect(await store.query('select value from counters where id = 1')).toEqual([{ value: 4 }]);
+    expect(runs).toBeGreaterThan(4);
+  });
+
+  it('runs the victim of a deadlock again', async () => {
+    let runs = 0;
+    let bothLocked: () => void = () => undefined;
+    const locked = new Promise<void>((resolve) => (bothLocked = resolve));
+    const add = (first: number, second: number) =>
+      store.transaction(async (tx) => {
+        await tx.query('update counters set value = value + 1 where id = $1', [first]);
+        runs += 1;
+        if (runs === 2) bothLocked();
+        await locked;
+        await tx.query('update counters set value = value + 1 where id = $1', [second]);
+      });
+    await Promise.all([add(1, 2), add(2, 1)]);
+    expect(await store.query('select value from counters order by id')).toEqual([{ value: 2 }, { value: 2 }]);
+    expect(runs).toBe(3);
+  });
+
+  it('gives up after five conflicts', async () => {
+    let runs = 0;
+    const work = store.transaction(async (tx) => {
+      runs += 1;
+      await tx.query(`do $$ begin raise exception 'conflict' using errcode = '40001'; end $$`);
+    });
+    await expect(work).rejects.toMatchObject({ code: '40001' });
+    expect(runs).toBe(5);
+  });
+
+  it('runs once for any other failure, rolls back, and gives the connection back', async () => {
+    let runs = 0;
+    for (let round = 0; round < 30; round += 1) {
+      const work = store.transaction(async (tx) => {
+        runs += 1;
+        await tx.query('update counters set value = 9');
+        await tx.query('select 1 / 0');
+      });
+      await expect(work).rejects.toMatchObject({ code: '22012' });
+    }
+    expect(runs).toBe(30);
+    expect(await store.query('select value from counters order by id')).toEqual([{ value: 0 }, { value: 0 }]);
+    expect(store.pool.totalCount).toBe(1);
+  });
+
+  it('tells listeners after the commit, in order, and never after a rollback', async () => {
+    const told: string[] = [];
+    await store.transaction((tx) => {
+      tx.afterCommit(() => told.push('first'));
+      tx.afterCommit(() => told.push('second'));
+      return Promise.resolve();
+    });
+    const failing = store.transaction((tx) => {
+      tx.afterCommit(() => told.push('never'));
+      return Promise.reject(new Error('no'));
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(told).toEqual(['first', 'second']);
+  });
+
+  it('outlives a connection that breaks between two queries', async () => {
+    const work = store.transaction(async (tx) => {
+      const [row] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
+      await store.query('select pg_terminate_backend($1)', [row!.pid]);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await tx.query('select 1');
+    });
+    await expect(work).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await store.ping();
+  });
+
+  it('reads numbers exactly and times as milliseconds', async () => {
+    const rows = await store.query(
+      `select $1::numeric as amount, $2::bigint as height, $3::timestamptz as time, array[1, $1::numeric] as amounts, array[]::bigint[] as none,
+        1.5::float8 as ratio, '{"a":[1]}'::jsonb as json, null::numeric as nothing, '\\x00ff'::bytea as bytes`,
+      [2n ** 255n, Number.MAX_SAFE_INTEGER, '2026-11-21T06:34:38.123+05:30'],
+    );
+    expect(rows).toEqual([
+      {
+        amount: 2n ** 255n,
+        height: Number.MAX_SAFE_INTEGER,
+        time: Date.parse('2026-11-21T06:34:38.123+05:30'),
+        amounts: [1n, 2n ** 255n],
+        none: [],
+        ratio: 1.5,
+        json: { a: [1] },
+        nothing: null,
+        bytes: Buffer.from([0, 255]),
+      },
+    ]);
+    await store.query('set timezone to \'Asia/Kolkata\'');
+    expect(await store.query(`select '2026-11-21T06:34:38.5Z'::timestamptz as time`)).toEqual([{ time: Date.parse('2026-11-21T06:34:38.5Z') }]);
+    await expect(store.query('select 9007199254740993::bigint')).rejects.toThrow('no safe integer');
+    await expect(store.query('select 1.5::numeric')).rejects.toThrow();
+  });
+
+  it('sends arrays of amounts', async () => {
+    const amounts = [0n, -1n, 2n ** 256n];
+    expect(await store.query('select $1::numeric[] as amounts', [amounts])).toEqual([{ amounts }]);
+  });
+});
