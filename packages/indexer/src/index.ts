@@ -1,1 +1,4 @@
-export {};
+export { createIndexer, type Indexer } from './createIndexer.js';
+export { indexerFailpoints, type IndexerOptions } from './context.js';
+export { judgeDeposit, refundTerms, type FinalDeposit, type Verdict } from './judgeDeposit.js';
+export { judgeFill, type FillFault } from './judgeFill.js';

@@ -1,0 +1,99 @@
+import type { Chains } from '@portage/core';
+import {
+  accounts,
+  ledgerAsset,
+  mainLeg,
+  spendJob,
+  type DepositId,
+  type Entry,
+  type Leg,
+  type LostDeposit,
+  type NewJob,
+  type RequestChange,
+  type SlotFact,
+  type WrittenDeposit,
+} from '@portage/store';
+import type { JudgedDeposit } from './judgeEvents.js';
+
+/** What follows from deposits: movements on the ledger, payments to make, changes of requests. */
+export interface Consequences {
+  readonly entries: readonly Entry[];
+  readonly jobs: readonly NewJob[];
+  readonly changes: readonly RequestChange[];
+}
+
+const nonZero = (legs: readonly Leg[]): readonly Leg[] => legs.filter(({ amount }) => amount !== 0n);
+
+const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+
+function depositEntry({ event, key, verdict }: JudgedDeposit, chainId: number, written: WrittenDeposit): Entry {
+  const asset = ledgerAsset(chainId, event.currency);
+  const returned = smaller(written.covered, event.amount);
+  const place = verdict?.outcome === 'suspense' ? accounts.suspense : accounts.escrow(event.orderId);
+  return {
+    kind: 'deposit',
+    ref: `${key}:${String(written.losses)}`,
+    legs: nonZero([
+      { account: accounts.outside, asset, amount: -event.amount },
+      { account: accounts.pnl, asset, amount: returned },
+      { account: place, asset, amount: event.amount - returned },
+    ]),
+  };
+}
+
+function depositJobs({ event, verdict, key, facts }: JudgedDeposit, chainId: number, chains: Chains): readonly NewJob[] {
+  if (verdict === undefined || verdict.outcome === 'suspense' || facts === undefined) return [];
+  const deposit: DepositId = { chainId, txId: event.txId, ordinal: event.ordinal };
+  const common = { orderId: event.orderId, deposit, reason: verdict.reason };
+  if (verdict.outcome === 'refund') return [spendJob({ ...common, kind: 'refund', chainId, leg: verdict.leg, gross: event.amount })];
+  const fill = spendJob({ ...common, kind: 'fill', chainId: chains.bySlug(facts.order.output.chainId).id, leg: mainLeg, gross: verdict.quoted });
+  if (verdict.excess === 0n) return [fill];
+  return [fill, spendJob({ ...common, kind: 'refund', chainId, leg: key, gross: verdict.excess })];
+}
+
+function depositChange({ event, verdict, facts, takesMain }: JudgedDeposit): readonly RequestChange[] {
+  if (!takesMain) return [];
+  const common = { orderId: event.orderId, inTxIds: [event.txId] };
+  if (verdict === undefined) return [{ ...common, events: ['depositSeen'] }];
+  if (verdict.outcome === 'refund') return [{ ...common, events: ['depositFinal'], failReason: verdict.reason }];
+  // A payment may have been seen before the deposit came back after a reorg.
+  return [{ ...common, events: facts?.filled === true ? ['depositFinal', 'fillConfirmed'] : ['depositFinal'] }];
+}
+
+/** What follows from deposits that were just written. Pure. */
+export function bookDeposits(judged: readonly JudgedDeposit[], written: readonly WrittenDeposit[], chainId: number, chains: Chains): Consequences {
+  const rows = new Map(written.map((row) => [`${row.txId}:${String(row.ordinal)}`, row]));
+  const fresh = judged.flatMap((deposit) => {
+    const row = rows.get(`${deposit.event.txId}:${String(deposit.event.ordinal)}`);
+    return row === undefined ? [] : [{ deposit, row }];
+  });
+  const final = fresh.filter(({ deposit }) => deposit.verdict !== undefined);
+  return {
+    entries: final.map(({ deposit, row }) => depositEntry(deposit, chainId, row)),
+    jobs: final.flatMap(({ deposit }) => depositJobs(deposit, chainId, chains)),
+    changes: fresh.flatMap(({ deposit }) => depositChange(deposit)),
+  };
+}
+
+/** What of a lost deposit was spent, in smallest units: each part whose slot is taken. Pure. */
+export function spentOf(lost: LostDeposit, key: string, slots: readonly SlotFact[], quoted: bigint): bigint {
+  const isTaken = (leg: string | undefined): boolean => slots.some((slot) => slot.leg === leg && slot.deposit === key);
+  if (lost.outcome === undefined || lost.outcome === 'suspense') return 0n;
+  if (lost.outcome === 'refund') return isTaken(lost.leg) ? lost.amount : 0n;
+  return (isTaken(mainLeg) ? quoted : 0n) + (isTaken(key) ? lost.amount - quoted : 0n);
+}
+
+/** The movements of a deposit that a reorg took back: what was spent of it becomes a loss of the house. Pure. */
+export function lossEntry(lost: LostDeposit, key: string, chainId: number, spent: bigint): Entry {
+  const asset = ledgerAsset(chainId, lost.currency);
+  const place = lost.outcome === 'suspense' ? accounts.suspense : accounts.escrow(lost.orderId);
+  return {
+    kind: 'deposit lost',
+    ref: `${key}:${String(lost.losses)}`,
+    legs: nonZero([
+      { account: accounts.outside, asset, amount: lost.amount },
+      { account: accounts.pnl, asset, amount: -spent },
+      { account: place, asset, amount: spent - lost.amount },
+    ]),
+  };
+}

@@ -1,0 +1,27 @@
+import type { Chains, Money, Observed } from '@portage/core';
+import type { Log, Store } from '@portage/store';
+
+/** Points at which a test or an operator may kill the process; their order is that of a deposit's life. */
+export const indexerFailpoints = ['deposit-seen'] as const;
+
+/** What indexing works with. */
+export interface IndexerOptions {
+  readonly chains: Chains;
+  readonly store: Store;
+  /** Price of an asset by its id, from memory. */
+  readonly prices: (assetId: string) => Observed<Money.Price> | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly log: Log;
+  /** Called with the name of each point of {@link indexerFailpoints}. */
+  readonly failpoint?: ((name: string) => void) | undefined;
+}
+
+/** How far one chain is known, in memory. */
+export interface Position {
+  /** Hash of the newest block that is written; empty before the first. */
+  readonly from: string;
+  readonly finalizedHeight: number;
+  /** Deposits that wait for finality. */
+  readonly openDeposits: number;
+}

@@ -1,0 +1,35 @@
+import type { Cursor } from '@portage/core';
+import type { IndexerOptions } from './context.js';
+import { createTracer } from './createTracer.js';
+import { followChain } from './followChain.js';
+
+/** Follows the chains of a service and decides what becomes of the money that arrives. */
+export interface Indexer {
+  /** Follows every chain at the same time; ends when the signal aborts. */
+  run(signal: AbortSignal): Promise<void>;
+  /**
+   * Looks one transaction up, as `POST /transactions/index` asks. It credits nothing by itself.
+   *
+   * @throws PortageError `UNSUPPORTED_CHAIN`, `INVALID_REQUEST` or `RPC_HTTP_ERROR`
+   */
+  trace(chainId: number, txId: string): Promise<'found' | 'nothing'>;
+}
+
+/**
+ * Makes the indexer of a service.
+ *
+ * @example
+ * ```ts
+ * const indexer = createIndexer({ chains, store, prices, now: Date.now, log });
+ * await indexer.run(signal);
+ * ```
+ */
+export function createIndexer(options: IndexerOptions): Indexer {
+  const cursors = new Map<number, Cursor>();
+  return {
+    run: async (signal) => {
+      await Promise.all(options.chains.all.map((chain) => followChain(options, chain, signal, (cursor) => cursors.set(chain.id, cursor))));
+    },
+    trace: createTracer({ chains: options.chains, now: options.now, log: options.log, cursor: (chainId) => cursors.get(chainId) }),
+  };
+}

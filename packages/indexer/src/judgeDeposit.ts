@@ -1,0 +1,84 @@
+import { failReasons, type FailReason, type OrderData } from '@portage/core';
+import { mainLeg, type OrderFacts } from '@portage/store';
+
+/** A deposit that is final, with what the chain says about it. */
+export interface FinalDeposit {
+  /** Names the deposit, and the leg of whatever is paid back of it beside the main leg. */
+  readonly key: string;
+  readonly chainSlug: string;
+  readonly payer: string;
+  readonly currency: string;
+  /** Smallest units that arrived. */
+  readonly amount: bigint;
+  /** Unix seconds by the clock of its chain. */
+  readonly time: number;
+  /** The chain trades this currency, so it has a price and can be paid back. */
+  readonly isListed: boolean;
+}
+
+/** What becomes of a deposit. Every final deposit gets exactly one verdict. */
+export type Verdict =
+  | { readonly outcome: 'matched'; readonly reason: 'N/A'; readonly leg: string; readonly quoted: bigint; readonly excess: bigint }
+  | { readonly outcome: 'refund'; readonly reason: FailReason; readonly leg: string }
+  | { readonly outcome: 'suspense'; readonly reason: FailReason; readonly leg: undefined };
+
+const suspense = (reason: FailReason): Verdict => ({ outcome: 'suspense', reason, leg: undefined });
+
+/** The signed way to pay money back on a chain: in this currency where the order names it, else in whatever came. */
+export function refundTerms(order: OrderData, chainSlug: string, currency: string): OrderData['inputs'][number]['refunds'][number] | undefined {
+  const onChain = order.inputs.flatMap(({ refunds }) => refunds).filter((refund) => refund.chainId === chainSlug);
+  return onChain.find((refund) => refund.currency === currency) ?? onChain[0];
+}
+
+/** The verdict on a deposit that cannot fill the order; undefined when it can. */
+function findFault(order: OrderData, deposit: FinalDeposit, fillBy: number): FailReason | undefined {
+  const [input, ...others] = order.inputs;
+  if (input === undefined || others.length > 0) return 'UNKNOWN';
+  if (input.payment.chainId !== deposit.chainSlug) return 'DEPOSIT_CHAIN_MISMATCH';
+  if (input.payment.currency !== deposit.currency) return 'INCORRECT_DEPOSIT_CURRENCY';
+  if (deposit.amount < BigInt(input.payment.amount)) return 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL';
+  return deposit.time * 1000 > fillBy ? 'TTL_EXPIRED' : undefined;
+}
+
+function matched(order: OrderData, amount: bigint): Verdict {
+  const quoted = BigInt(order.inputs[0]?.payment.amount ?? 0);
+  return { outcome: 'matched', reason: 'N/A', leg: mainLeg, quoted, excess: amount - quoted };
+}
+
+/** A deposit that came back after a reorg keeps the part that was decided and paid before. */
+function judgeReturned(facts: OrderFacts, deposit: FinalDeposit): Verdict | undefined {
+  const slot = facts.slots.find((candidate) => candidate.leg === mainLeg && candidate.deposit === deposit.key);
+  if (slot === undefined) return undefined;
+  if (slot.kind === 'fill') return matched(facts.order, deposit.amount);
+  const before = facts.deposits.find(({ key }) => key === deposit.key);
+  return { outcome: 'refund', reason: failReasons.find((reason) => reason === before?.reason) ?? 'UNKNOWN', leg: mainLeg };
+}
+
+/**
+ * Decides what becomes of a final deposit. Pure.
+ *
+ * The first deposit that matches an order takes its main leg. So does a faulty first one of the order's own payer, and
+ * the order ends with its refund; a faulty one of a stranger is paid back on a leg of its own, so that nobody can spoil
+ * an order with dust. Whatever comes later is paid back. Money that no signed order tells us where to send stays in
+ * suspense.
+ *
+ * @param facts - what is known of the order and of its other deposits; undefined for an id that we never quoted
+ * @param isOurs - whether the order names our solver
+ */
+export function judgeDeposit(facts: OrderFacts | undefined, deposit: FinalDeposit, isOurs: boolean): Verdict {
+  if (facts === undefined) return suspense('UNKNOWN');
+  if (!isOurs) return suspense('INVALID_SIGNER');
+  if (!deposit.isListed) return suspense('INCORRECT_DEPOSIT_CURRENCY');
+  if (refundTerms(facts.order, deposit.chainSlug, deposit.currency) === undefined) return suspense('DEPOSIT_CHAIN_MISMATCH');
+  const returned = judgeReturned(facts, deposit);
+  if (returned !== undefined) return returned;
+  const mainSlot = facts.slots.find(({ leg }) => leg === mainLeg);
+  const paidFor = facts.deposits.find(({ key }) => key === mainSlot?.deposit);
+  // The order was paid against a deposit that a reorg took back: this may be its replacement, which an operator decides.
+  if (paidFor?.state === 'lost') return suspense('DEPOSIT_REORGED');
+  const isTaken = facts.deposits.some((other) => other.key !== deposit.key && other.state === 'final' && other.leg === mainLeg);
+  if (isTaken || mainSlot !== undefined) return { outcome: 'refund', reason: 'DOUBLE_SPEND', leg: deposit.key };
+  const fault = findFault(facts.order, deposit, facts.fillBy);
+  if (fault === undefined) return matched(facts.order, deposit.amount);
+  return { outcome: 'refund', reason: fault, leg: deposit.payer === facts.payer ? mainLeg : deposit.key };
+}

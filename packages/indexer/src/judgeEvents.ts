@@ -1,0 +1,96 @@
+import { findAsset, type Chain, type ChainAdvance, type Chains, type DepositEvent, type FillEvent, type ReleaseEvent } from '@portage/core';
+import { depositKey, type DepositFact, type OrderFacts, type RefundTransaction, type RequestChange } from '@portage/store';
+import { judgeDeposit, type FinalDeposit, type Verdict } from './judgeDeposit.js';
+import { judgeFill, type FillFault } from './judgeFill.js';
+
+/** A deposit with its verdict; undefined while it waits for finality. */
+export interface JudgedDeposit {
+  readonly event: DepositEvent;
+  readonly key: string;
+  readonly verdict: Verdict | undefined;
+  readonly facts: OrderFacts | undefined;
+  /** What the verdict would be now: a deposit that would take the main leg is shown before it is final. */
+  readonly takesMain: boolean;
+}
+
+/** What deposits are judged by. */
+export interface JudgeInput {
+  readonly chain: Chain;
+  readonly chains: Chains;
+  readonly cursor: ChainAdvance['cursor'];
+  readonly facts: ReadonlyMap<string, OrderFacts>;
+}
+
+/** Whether an order is a promise of the solver that runs here. */
+export function isOurOrder(chains: Chains, facts: OrderFacts): boolean {
+  const { solverChainId, solver } = facts.order;
+  return chains.all.find(({ slug }) => slug === solverChainId)?.spend?.sender === solver;
+}
+
+function withDeposit(facts: OrderFacts, fact: DepositFact): OrderFacts {
+  return { ...facts, deposits: [...facts.deposits.filter(({ key }) => key !== fact.key), fact] };
+}
+
+/**
+ * Judges deposits in their order on the chain, each by what is known and by those before it. One that was judged before
+ * is left out: the same event may be told any number of times. Pure.
+ */
+export function judgeDeposits(input: JudgeInput, deposits: readonly { readonly event: DepositEvent; readonly isFinal: boolean }[]): readonly JudgedDeposit[] {
+  const known = new Map(input.facts);
+  const judged: JudgedDeposit[] = [];
+  const ours = new Map<string, boolean>();
+  for (const { event, isFinal } of deposits) {
+    const key = depositKey({ chainId: input.chain.id, txId: event.txId, ordinal: event.ordinal });
+    const facts = known.get(event.orderId);
+    if (facts?.deposits.some((fact) => fact.key === key && fact.state === 'final') === true) continue;
+    if (facts !== undefined && !ours.has(event.orderId)) ours.set(event.orderId, isOurOrder(input.chains, facts));
+    const deposit: FinalDeposit = {
+      key,
+      chainSlug: input.chain.slug,
+      payer: event.payer,
+      currency: event.currency,
+      amount: event.amount,
+      time: input.cursor.time,
+      isListed: findAsset(input.chain, event.currency) !== undefined,
+    };
+    const verdict = judgeDeposit(facts, deposit, ours.get(event.orderId) ?? false);
+    judged.push({ event, key, facts, verdict: isFinal ? verdict : undefined, takesMain: verdict.leg === 'main' });
+    if (facts !== undefined && isFinal) {
+      known.set(event.orderId, withDeposit(facts, { key, state: 'final', reason: verdict.reason, leg: verdict.leg }));
+    }
+  }
+  return judged;
+}
+
+/** A payment that was seen, and why it is not the one that was promised. */
+export interface JudgedFill {
+  readonly event: FillEvent;
+  readonly fault: FillFault | 'order' | undefined;
+}
+
+/** Judges payments by the orders that they name. Pure. */
+export function judgeFills(input: JudgeInput, fills: readonly FillEvent[]): readonly JudgedFill[] {
+  const place = { chainSlug: input.chain.slug, solver: input.chain.spend?.sender };
+  return fills.map((event) => {
+    const facts = input.facts.get(event.orderId);
+    return { event, fault: facts === undefined ? 'order' : judgeFill(facts.order, event, place) };
+  });
+}
+
+/** Changes that payments bring to their requests: a request is filled because we saw it, not because we sent it. */
+export function fillChanges(fills: readonly JudgedFill[]): readonly RequestChange[] {
+  return fills
+    .filter(({ fault }) => fault === undefined)
+    .map(({ event }) => ({ orderId: event.orderId, events: ['fillConfirmed'], outTxIds: [event.txId], amountOut: event.amount }));
+}
+
+/** Changes that money out of the depository brings: a request is refunded when the refund of its main leg is seen. */
+export function releaseChanges(releases: readonly ReleaseEvent[], refunds: readonly RefundTransaction[]): readonly RequestChange[] {
+  return releases.flatMap((event) => {
+    const refund = refunds.find(({ txId, orderId }) => txId === event.txId && orderId === event.orderId);
+    if (refund?.leg !== 'main') return [];
+    const { recipient, currency, amount } = refund.intent;
+    const isSame = recipient === event.recipient && currency === event.currency && BigInt(amount) === event.amount;
+    return isSame ? [{ orderId: event.orderId, events: ['refunded'], outTxIds: [event.txId] }] : [];
+  });
+}
