@@ -1,1 +1,3 @@
-export {};
+export { type ExecutorFixture, type ExecutorItem, type Spelling, type VmFixture } from './fixtures.js';
+export { testExecutor } from './testExecutor.js';
+export { testVm } from './testVm.js';

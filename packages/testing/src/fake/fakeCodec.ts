@@ -1,5 +1,8 @@
 import { bytesToHex, hexToBytes, PortageError, type Codec } from '@portage/core';
+import { z } from 'zod';
 import { addressBytes, fakeNative } from './fakeAddress.js';
+
+const callSchema = z.tuple([z.string(), z.string().regex(/^\d{1,78}$/).transform((text) => BigInt(text)), z.string()]);
 
 /**
  * The codec of fake chains. An address is `fk` and 40 hex digits, unlike that of any real VM: shared code that looks
@@ -20,9 +23,23 @@ export const fakeCodec: Codec = {
     return id.toLowerCase();
   },
   encodeCall: ({ to, value, data }) => bytesToHex(new TextEncoder().encode(JSON.stringify([normalizeAddress(to), value.toString(), data]))),
+  decodeCall: (encoded) => {
+    const parsed = callSchema.safeParse(readJson(encoded));
+    if (!parsed.success) throw new PortageError('INVALID_EXTRA_TXS', { cause: parsed.error });
+    const [to, value, data] = parsed.data;
+    return { to: normalizeAddress(to), value, data };
+  },
 };
 
 function normalizeAddress(address: string): string {
   if (!/^fk[0-9a-f]{40}$/i.test(address)) throw new PortageError('INVALID_ADDRESS', { message: `"${address.slice(0, 100)}" is not a fake address.` });
   return address.toLowerCase();
+}
+
+function readJson(encoded: string): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(hexToBytes(encoded)));
+  } catch (cause) {
+    throw new PortageError('INVALID_EXTRA_TXS', { cause });
+  }
 }

@@ -1,4 +1,4 @@
-import { assert, type BroadcastResult, type SignedTransaction, type Spend, type SpendIntent, type TransactionOutcome } from '@portage/core';
+import { assert, Money, type BroadcastResult, type SignedTransaction, type Spend, type SpendIntent, type TransactionOutcome } from '@portage/core';
 import type { Ledger } from './createLedger.js';
 import { decodeTransaction, encodeTransaction, type FakeAction } from './fakeTransaction.js';
 
@@ -34,13 +34,12 @@ export function fakeSpend({ ledger, chainId, sender, fee, finalizedHeight, nextF
     },
     prepare: async (intents, firstSequence) => intents.map((intent, index) => sign(firstSequence + BigInt(index), fee(), [toAction(intent)])),
     bump: async (intent, previous) => {
-      const paid = decodeTransaction(previous.raw).fee;
-      const needed = (paid * 11n + 9n) / 10n; // Rounded up: one unit less would be refused.
+      const needed = outbid(decodeTransaction(previous.raw).fee);
       return sign(previous.sequence, needed > fee() ? needed : fee(), [toAction(intent)]);
     },
-    cancel: async (sequence) => {
-      const rival = ledger.waiting().find((other) => other.sender === sender && other.sequence === sequence);
-      const needed = rival === undefined ? 0n : (rival.body.fee * 11n + 9n) / 10n;
+    cancel: async (sequence, previous) => {
+      const rival = previous === undefined ? undefined : decodeTransaction(previous.raw).fee;
+      const needed = rival === undefined ? fee() : outbid(rival);
       return sign(sequence, needed > fee() ? needed : fee(), []);
     },
     broadcast: async (transactions, signal) => {
@@ -52,6 +51,11 @@ export function fakeSpend({ ledger, chainId, sender, fee, finalizedHeight, nextF
       return transactions.map(inspect);
     },
   };
+}
+
+/** The least fee that replaces another: a tenth more, rounded up, since one unit less would be refused. */
+function outbid(fee: bigint): bigint {
+  return Money.mulDivUp(fee, 11n, 10n);
 }
 
 function broadcast(ledger: Ledger, transaction: SignedTransaction, fault: BroadcastFault | undefined): BroadcastResult {

@@ -1,0 +1,50 @@
+import { isPortageError } from '@portage/core';
+import { describe, expect, test } from 'vitest';
+import type { OpenFixture } from './testVm.js';
+import { blocksOf, bringsDeposit, depositsOf, eventsOf, follow, makeDeposit } from './vmSession.js';
+
+/** What a chain tells when it changes its mind. */
+export function testReorgs(current: () => OpenFixture): void {
+  describe('reorgs', () => {
+    test('a deposit that is taken back is rolled back, for readers that follow and for those that restart', async ({ skip }) => {
+      const { fixture, chain } = current();
+      const [currency] = fixture.currencies;
+      if (fixture.reorg === undefined || chain.deposit === undefined || currency === undefined) return skip('the chain cannot fork');
+      await fixture.mine(2);
+      const made = await makeDeposit(fixture, chain, currency);
+      const stop = new AbortController();
+      const reader = chain.observe.updates([], stop.signal)[Symbol.asyncIterator]();
+      const before = [];
+      for (;;) {
+        const { value, done } = await reader.next();
+        if (done === true) throw new Error('The updates ended although nobody stopped them.');
+        before.push(value);
+        if (bringsDeposit(made.orderId)(value)) break;
+      }
+      const [deposit] = depositsOf(eventsOf(before), made.orderId);
+      if (deposit === undefined) throw new Error('The deposit was awaited.');
+      const known = blocksOf(before);
+      const tip = known.at(-1)?.height ?? deposit.height;
+      await fixture.reorg(tip - deposit.height + 1);
+      await fixture.mine(1);
+      const after = [];
+      while (after.at(-1)?.type !== 'advance') {
+        const { value, done } = await reader.next();
+        if (done === true) throw new Error('The updates ended although nobody stopped them.');
+        after.push(value);
+      }
+      stop.abort();
+      const restarted = await fixture.open(new AbortController().signal);
+      for (const updates of [after, await follow(restarted, known, ({ type }) => type === 'advance')]) {
+        const [rollback] = updates;
+        if (rollback?.type !== 'rollback') throw new Error('The rollback comes first.');
+        expect(rollback.to.height).toBeLessThan(deposit.height);
+        expect(known).toContainEqual(rollback.to);
+        expect(blocksOf(updates)[0]?.height).toBe(rollback.to.height + 1);
+        expect(depositsOf(eventsOf(updates), made.orderId)).toEqual([]);
+      }
+      expect(await chain.observe.confirm([deposit])).toEqual([false]);
+      await expect(chain.observe.trace(deposit.txId)).rejects.toSatisfy((error) => isPortageError(error, 'UNKNOWN_TRANSACTION'));
+    });
+  });
+}

@@ -1,0 +1,113 @@
+import type { Chain, FillIntent, RefundIntent, Spend } from '@portage/core';
+import { describe, expect, test } from 'vitest';
+import type { VmFixture } from './fixtures.js';
+import type { OpenFixture } from './testVm.js';
+import { eventsOf, follow, makeDeposit, outcomes, randomId, sign } from './vmSession.js';
+
+const landed = ['mined', 'reverted', 'replaced'] as const;
+
+/** How money leaves: once, whatever is repeated, replaced or cancelled. */
+export function testSpend(current: () => OpenFixture): void {
+  describe('spend', () => {
+    const open = (skip: (note: string) => never): { fixture: VmFixture; chain: Chain; spend: Spend } => {
+      const { fixture, chain } = current();
+      return { fixture, chain, spend: chain.spend ?? skip('the chain does not spend') };
+    };
+
+    test('signs the same for the same payments, with consecutive sequences', async ({ skip }) => {
+      const { fixture, spend } = open(skip);
+      const intents = fixture.currencies.map((currency) => fillOf(fixture, currency));
+      const sequence = await spend.nextSequence();
+      // Asked for at once, so that both see the same fees.
+      const [one, two] = await Promise.all([spend.prepare(intents, sequence), spend.prepare(intents, sequence)]);
+      expect(one).toEqual(two);
+      expect(one.map((transaction) => transaction.sequence)).toEqual(intents.map((_, index) => sequence + BigInt(index)));
+      expect(new Set(one.map(({ txId }) => txId)).size).toBe(intents.length);
+      for (const { sender } of one) expect(sender).toBe(spend.sender);
+      expect((await spend.inspect(one)).map(({ status }) => status)).toEqual(intents.map(() => 'missing'));
+    });
+
+    test('pays exactly the amount, and sending the bytes again pays no more', async ({ skip }) => {
+      const { fixture, chain, spend } = open(skip);
+      for (const currency of fixture.currencies) {
+        const fill = fillOf(fixture, currency);
+        const signed = await sign(spend, fill);
+        expect(await spend.broadcast(signed)).toEqual([{ status: 'accepted' }]);
+        expect((await spend.broadcast(signed))[0]?.status).not.toBe('rejected');
+        const [outcome] = await outcomes(fixture, spend, signed, landed);
+        expect(outcome).toEqual({ status: 'mined', height: expect.any(Number), gasCost: expect.any(BigInt) });
+        await spend.broadcast(signed);
+        await fixture.mine(2);
+        expect(await chain.balances.read(fill.recipient, currency)).toBe(fill.amount);
+        expect(await spend.nextSequence()).toBe((signed[0]?.sequence ?? -1n) + 1n);
+        const updates = await follow(chain, [], (update) => eventsOf([update]).some((event) => event.type === 'fill' && event.orderId === fill.orderId));
+        expect(eventsOf(updates).filter((event) => event.type === 'fill').filter((event) => event.orderId === fill.orderId)).toEqual([
+          expect.objectContaining({ type: 'fill', txId: signed[0]?.txId, currency, amount: fill.amount, recipient: fill.recipient, solver: spend.sender }),
+        ]);
+      }
+    });
+
+    test('does not fill an order a second time', async ({ skip }) => {
+      const { fixture, chain, spend } = open(skip);
+      const fill = fillOf(fixture, fixture.currencies[0] ?? '');
+      const signed = await sign(spend, fill, { ...fill });
+      await spend.broadcast(signed);
+      const found = await outcomes(fixture, spend, signed, landed);
+      expect(found.map(({ status }) => status)).toEqual(['mined', 'reverted']);
+      expect(await chain.balances.read(fill.recipient, fill.currency)).toBe(fill.amount);
+    });
+
+    test('a bump takes the place of the first, so that one of them pays', async ({ skip }) => {
+      const { fixture, chain, spend } = open(skip);
+      const fill = fillOf(fixture, fixture.currencies[0] ?? '');
+      const [first] = await sign(spend, fill);
+      if (first === undefined) throw new Error('One payment gives one transaction.');
+      await spend.broadcast([first]);
+      const bumped = await spend.bump(fill, first);
+      expect(bumped.sequence).toBe(first.sequence);
+      expect(bumped.txId).not.toBe(first.txId);
+      await spend.broadcast([bumped]);
+      await fixture.mine(1 + fixture.blocksToFinality);
+      const found = await outcomes(fixture, spend, [first, bumped], landed);
+      expect(found.map(({ status }) => status).sort()).toEqual(['mined', 'replaced']);
+      expect(await chain.balances.read(fill.recipient, fill.currency)).toBe(fill.amount);
+    });
+
+    test('a cancellation uses up a sequence and pays nobody', async ({ skip }) => {
+      const { fixture, chain, spend } = open(skip);
+      const fill = fillOf(fixture, fixture.currencies[0] ?? '');
+      const [never] = await sign(spend, fill);
+      if (never === undefined) throw new Error('One payment gives one transaction.');
+      const cancel = await spend.cancel(never.sequence, never);
+      expect(cancel.sequence).toBe(never.sequence);
+      expect(await spend.broadcast([cancel])).toEqual([{ status: 'accepted' }]);
+      await fixture.mine(1 + fixture.blocksToFinality);
+      expect((await outcomes(fixture, spend, [cancel, never], landed)).map(({ status }) => status)).toEqual(['mined', 'replaced']);
+      expect(await spend.nextSequence()).toBe(never.sequence + 1n);
+      expect(await chain.balances.read(fill.recipient, fill.currency)).toBe(0n);
+    });
+
+    test('pays a deposit back once for each key', async ({ skip }) => {
+      const { fixture, chain, spend } = open(skip);
+      if (chain.deposit === undefined) return skip('the chain takes no deposits');
+      for (const currency of fixture.currencies) {
+        const { orderId, amount, payer } = await makeDeposit(fixture, chain, currency);
+        const recipient = fixture.freshAccount();
+        const refund: RefundIntent = { type: 'refund', orderId, depositor: payer, currency, recipient, amount: amount - 1n, key: randomId() };
+        const signed = await sign(spend, refund, { ...refund });
+        await spend.broadcast(signed);
+        expect((await outcomes(fixture, spend, signed, landed)).map(({ status }) => status)).toEqual(['mined', 'reverted']);
+        expect(await chain.balances.read(recipient, currency)).toBe(amount - 1n);
+        const updates = await follow(chain, [], (update) => eventsOf([update]).some((event) => event.type === 'release' && event.orderId === orderId));
+        expect(eventsOf(updates).filter((event) => event.type === 'release').filter((event) => event.orderId === orderId)).toEqual([
+          expect.objectContaining({ type: 'release', txId: signed[0]?.txId, depositor: payer, currency, amount: amount - 1n, recipient }),
+        ]);
+      }
+    });
+  });
+}
+
+/** A payment of an order that nobody has seen, to an account that nobody has used. */
+function fillOf(fixture: VmFixture, currency: string): FillIntent {
+  return { type: 'fill', orderId: randomId(), currency, recipient: fixture.freshAccount(), amount: fixture.amount(currency), calls: [] };
+}
