@@ -19,6 +19,8 @@ export type Submission =
 export interface Task {
   /** What the very bytes that would be signed would do. No network call. */
   effects(): readonly Effect[];
+  /** Whether the chain is already as the item would leave it (an allowance that is there), so that nobody need be asked. */
+  isDone?(context: TaskContext): Promise<boolean>;
   /** Asks the wallet. @throws PortageError `WALLET_REJECTED`, `WALLET_ERROR`, `WRONG_CHAIN` */
   submit(context: TaskContext): Promise<Submission>;
   /** Waits until a transaction is part of its chain. @throws PortageError `TRANSACTION_REVERTED`, `TRANSACTION_CANCELLED` */
@@ -53,6 +55,7 @@ export interface ExecutorDefinition<Schema extends z.ZodType> {
   readonly schema: Schema;
   readonly address: () => Promise<string>;
   readonly effects: (data: z.output<Schema>, step: Step) => readonly Effect[];
+  readonly isDone?: (data: z.output<Schema>, context: TaskContext) => Promise<boolean>;
   readonly submit: (data: z.output<Schema>, context: TaskContext, step: Step) => Promise<Submission>;
   readonly confirm?: (submission: Submission, context: TaskContext, data: z.output<Schema>) => Promise<void>;
   readonly claimAll?: (items: readonly ClaimedItem[]) => Promise<Task | undefined>;
@@ -68,7 +71,7 @@ export interface ExecutorDefinition<Schema extends z.ZodType> {
  * ```
  */
 export function defineExecutor<Schema extends z.ZodType>(definition: ExecutorDefinition<Schema>): Executor {
-  const { codec, confirm, claimAll } = definition;
+  const { codec, confirm, claimAll, isDone } = definition;
   return {
     vm: definition.vm,
     ...(codec === undefined ? {} : { codec }),
@@ -79,6 +82,7 @@ export function defineExecutor<Schema extends z.ZodType>(definition: ExecutorDef
       const data = parsed.data;
       return {
         effects: () => definition.effects(data, step),
+        ...(isDone === undefined ? {} : { isDone: (context: TaskContext) => isDone(data, context) }),
         submit: (context) => definition.submit(data, context, step),
         ...(confirm === undefined ? {} : { confirm: (submission: Submission, context: TaskContext) => confirm(submission, context, data) }),
       };
