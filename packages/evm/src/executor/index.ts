@@ -1,1 +1,1 @@
-export {};
+export { createEvmExecutor, type EvmExecutorOptions } from './createEvmExecutor.js';

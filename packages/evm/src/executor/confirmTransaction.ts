@@ -1,0 +1,112 @@
+import { PortageError, type TaskContext } from '@portage/core';
+import { checkAborted, pause } from './pause.js';
+import type { Request } from './connection.js';
+
+/** Failed reads in a row after which an endpoint is given up. */
+const FAILURES_MAX = 20;
+const BACKOFF_MS_MAX = 10_000;
+/** Blocks searched for a replacement in one go. */
+const SEARCH_BLOCKS = 64;
+
+/** How a chain is watched. */
+export interface Watching {
+  readonly read: Request;
+  readonly pollMs: number;
+}
+
+/** What tells a transaction from another. */
+interface Sent {
+  readonly from: string;
+  readonly nonce: bigint;
+  readonly content: string;
+  /** Where the search for a replacement goes on. */
+  searchFrom: bigint;
+}
+
+/**
+ * Waits until a transaction is part of its chain. A wallet may send it again with another fee, which is passed on, or
+ * use up its nonce for something else, which is an error. An endpoint that fails says nothing about the transaction.
+ *
+ * @throws PortageError `TRANSACTION_REVERTED`, `TRANSACTION_CANCELLED`, and `RPC_HTTP_ERROR` when the endpoint stays away
+ */
+export async function confirmTransaction(watching: Watching, txId: string, context: TaskContext): Promise<void> {
+  const { read, pollMs } = watching;
+  let sent: Sent | undefined;
+  let failures = 0;
+  for (let current = txId; ; ) {
+    checkAborted(context.signal);
+    try {
+      const receipt = await readRecord(read, 'eth_getTransactionReceipt', [current]);
+      if (receipt !== undefined) {
+        judge(receipt, current);
+        return;
+      }
+      sent ??= await readSent(read, current);
+      const other = sent === undefined ? undefined : await findReplacement(read, sent);
+      if (other !== undefined && other.hash !== current) {
+        if (other.content !== sent?.content) throw cancelled(current, other.hash);
+        current = other.hash;
+        context.onReplaced(current);
+        continue;
+      }
+      failures = 0;
+    } catch (error) {
+      if (error instanceof PortageError) throw error;
+      failures += 1;
+      if (failures === FAILURES_MAX) {
+        throw new PortageError('RPC_HTTP_ERROR', { message: 'The chain endpoint stopped answering while the transaction was awaited.', hint: 'The transaction may well be mined: look it up.', context: { txId: current }, cause: error });
+      }
+    }
+    await pause(Math.min(pollMs * 2 ** failures, Math.max(pollMs, BACKOFF_MS_MAX)), context.signal);
+  }
+}
+
+function judge(receipt: Readonly<Record<string, unknown>>, txId: string): void {
+  if (receipt['status'] === '0x1') return;
+  throw new PortageError('TRANSACTION_REVERTED', { context: { txId, sent: true } });
+}
+
+function cancelled(txId: string, by: string): PortageError {
+  return new PortageError('TRANSACTION_CANCELLED', { message: 'The wallet used up the nonce of the transaction for another one.', context: { txId, by } });
+}
+
+async function readSent(read: Request, txId: string): Promise<Sent | undefined> {
+  const transaction = await readRecord(read, 'eth_getTransactionByHash', [txId]);
+  if (transaction === undefined) return undefined;
+  const height = BigInt(String(await read('eth_blockNumber', [])));
+  return { from: lower(transaction['from']), nonce: BigInt(String(transaction['nonce'])), content: contentOf(transaction), searchFrom: height };
+}
+
+/** The mined transaction that used the nonce, once the chain has gone past it. */
+async function findReplacement(read: Request, sent: Sent): Promise<{ readonly hash: string; readonly content: string } | undefined> {
+  const count = BigInt(String(await read('eth_getTransactionCount', [sent.from, 'latest'])));
+  if (count <= sent.nonce) return undefined;
+  const latest = BigInt(String(await read('eth_blockNumber', [])));
+  const last = latest < sent.searchFrom + BigInt(SEARCH_BLOCKS) ? latest : sent.searchFrom + BigInt(SEARCH_BLOCKS);
+  for (let height = sent.searchFrom; height <= last; height += 1n) {
+    const block = await readRecord(read, 'eth_getBlockByNumber', [`0x${height.toString(16)}`, true]);
+    const transactions: readonly unknown[] = Array.isArray(block?.['transactions']) ? block['transactions'] : [];
+    const found = transactions.filter(isRecord).find((entry) => lower(entry['from']) === sent.from && BigInt(String(entry['nonce'])) === sent.nonce);
+    if (found !== undefined) return { hash: lower(found['hash']), content: contentOf(found) };
+  }
+  sent.searchFrom = last;
+  return undefined;
+}
+
+/** To whom, how much and what: what stays when only the fee changes. */
+function contentOf(transaction: Readonly<Record<string, unknown>>): string {
+  return `${lower(transaction['to'])}/${BigInt(String(transaction['value'])).toString()}/${lower(transaction['input'] ?? transaction['data'])}`;
+}
+
+async function readRecord(read: Request, method: string, params: readonly unknown[]): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const value = await read(method, params);
+  return isRecord(value) ? value : undefined;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function lower(value: unknown): string {
+  return typeof value === 'string' ? value.toLowerCase() : '';
+}

@@ -1,0 +1,103 @@
+import { PortageError } from '@portage/core';
+import type { Account, Chain, PublicClient, WalletClient } from 'viem';
+import { walletError } from '../errors.js';
+
+/** Hex as viem types it. */
+export type Hex = `0x${string}`;
+
+/** A JSON-RPC call that goes to the wallet's own endpoint or to a public one. */
+export type Request = (method: string, params: readonly unknown[]) => Promise<unknown>;
+
+/** How a wallet and its chains are reached. */
+export interface ConnectionOptions {
+  /** One wallet for all chains, or the wallet of each chain. */
+  readonly wallet: WalletClient | ((chainId: number) => WalletClient);
+  /** Where to read chains. Default: through the wallet. */
+  readonly publicClient?: ((chainId: number) => PublicClient) | undefined;
+}
+
+/** A wallet and the means to read its chains. */
+export interface Connection {
+  /** The account that acts, in lower case. */
+  address(chainId?: number): Promise<string>;
+  /** The wallet of a chain, switched to it. @throws PortageError `WRONG_CHAIN`, `WALLET_REJECTED` */
+  on(chainId: number): Promise<Connected>;
+  /** The wallet on whatever chain it is. */
+  current(): Promise<Omit<Connected, 'chain'>>;
+  wallet(chainId: number): WalletClient;
+  /** Reads a chain. */
+  reader(chainId: number): Request;
+}
+
+/** A wallet that is on the right chain. */
+export interface Connected {
+  readonly wallet: WalletClient;
+  readonly account: Account | Hex;
+  readonly chain: Chain;
+}
+
+/** Chain id that stands for "any" where one wallet serves all. */
+const ANY_CHAIN = 1;
+
+/** Connects to a wallet; nothing is asked of it before it is needed. */
+export function createConnection({ wallet, publicClient }: ConnectionOptions): Connection {
+  const walletOf = (chainId: number): WalletClient => (typeof wallet === 'function' ? wallet(chainId) : wallet);
+
+  const accountOf = async (client: WalletClient): Promise<Account | Hex> => {
+    if (client.account !== undefined) return client.account;
+    const [first] = await client.getAddresses().catch((error: unknown) => Promise.reject(walletError(error)));
+    if (first === undefined) throw new PortageError('WALLET_ERROR', { message: 'The wallet has no account.', hint: 'Connect the wallet first.' });
+    return first;
+  };
+
+  return {
+    wallet: walletOf,
+    address: async (chainId = ANY_CHAIN) => {
+      const account = await accountOf(walletOf(chainId));
+      return (typeof account === 'string' ? account : account.address).toLowerCase();
+    },
+    on: async (chainId) => {
+      const client = walletOf(chainId);
+      await switchTo(client, chainId);
+      return { wallet: client, account: await accountOf(client), chain: chainOf(client, chainId) };
+    },
+    current: async () => {
+      const client = walletOf(ANY_CHAIN);
+      return { wallet: client, account: await accountOf(client) };
+    },
+    reader: (chainId) => {
+      const client = publicClient?.(chainId) ?? walletOf(chainId);
+      // viem types each method by name; at run time `request` passes any method on, and its answers are checked here.
+      const request = client.request as (args: { method: string; params: readonly unknown[] }) => Promise<unknown>;
+      return (method, params) => request({ method, params });
+    },
+  };
+}
+
+async function switchTo(client: WalletClient, chainId: number): Promise<void> {
+  try {
+    if ((await client.getChainId()) === chainId) return;
+    await client.switchChain({ id: chainId });
+    if ((await client.getChainId()) === chainId) return;
+  } catch (error) {
+    const failure = walletError(error);
+    if (failure.code === 'WALLET_REJECTED') throw failure;
+    throw wrongChain(chainId, error);
+  }
+  throw wrongChain(chainId);
+}
+
+function wrongChain(chainId: number, cause?: unknown): PortageError {
+  return new PortageError('WRONG_CHAIN', {
+    message: `The wallet is not on chain ${String(chainId)} and did not switch to it.`,
+    hint: 'Switch the wallet to the chain, or add the chain to it first.',
+    context: { chainId },
+    cause,
+  });
+}
+
+/** The wallet's own description of the chain, or the little that sending needs; viem checks the id once more just before it sends. */
+function chainOf(client: WalletClient, chainId: number): Chain {
+  if (client.chain?.id === chainId) return client.chain;
+  return { id: chainId, name: `chain ${String(chainId)}`, nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 }, rpcUrls: { default: { http: [] } } };
+}

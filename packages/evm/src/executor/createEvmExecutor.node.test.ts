@@ -1,0 +1,145 @@
+import { testUsdcAbi } from '@portage/contracts';
+import type { Step, TaskContext } from '@portage/core';
+import { createWalletClient, custom, http, type Hex, type WalletClient } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accounts } from '../../test/accounts.js';
+import { deployChain, type TestChain } from '../../test/deployChain.js';
+import { createDeposits } from '../service/deposit/createDeposits.js';
+import { createEvmExecutor } from './index.js';
+
+const native = '0x0000000000000000000000000000000000000000';
+const orderId = `0x${'ab'.repeat(32)}`;
+const user = accounts.user.address.toLowerCase();
+
+let node: TestChain;
+let wallet: WalletClient;
+
+beforeAll(async () => {
+  node = await deployChain();
+  wallet = createWalletClient({ account: accounts.user, chain: node.chain, transport: http(node.rpcUrl) });
+});
+afterAll(() => node.stop());
+
+function steps(currency: string, amount: bigint, fee = 3_000_000_000n): readonly Step[] {
+  const fees = () => ({ maxFeePerGas: fee, maxPriorityFeePerGas: 1_000_000n });
+  return createDeposits({ chainId: 8453, chainName: 'base', depository: node.depository.toLowerCase(), symbolOf: () => 'X', fees }).steps({ requestId: orderId, orderId, payer: user, currency, amount });
+}
+
+function context(): TaskContext & { replaced: string[]; abort: () => void } {
+  const stop = new AbortController();
+  const replaced: string[] = [];
+  return { signal: stop.signal, replaced, onReplaced: (txId) => void replaced.push(txId), abort: () => stop.abort() };
+}
+
+const allowance = () => node.client.readContract({ abi: testUsdcAbi, address: node.usdc, functionName: 'allowance', args: [accounts.user.address, node.depository] });
+const balance = (account: Hex) => node.client.readContract({ abi: testUsdcAbi, address: node.usdc, functionName: 'balanceOf', args: [account] });
+
+describe('evm executor on a real node', () => {
+  it('approves the exact amount, deposits it, and finds the approval done the second time', async () => {
+    const executor = createEvmExecutor({ wallet, pollMs: 50 });
+    const [approve, deposit] = steps(node.usdc.toLowerCase(), 7_000_000n);
+    const approval = executor.claim(approve!.items[0]!, approve!)!;
+    expect(await approval.isDone?.(context())).toBe(false);
+    await approval.confirm?.(await approval.submit(context()), context());
+    expect(await allowance()).toBe(7_000_000n);
+    expect(await approval.isDone?.(context())).toBe(true);
+    const task = executor.claim(deposit!.items[0]!, deposit!)!;
+    await task.confirm?.(await task.submit(context()), context());
+    expect(await allowance()).toBe(0n);
+    expect(await balance(node.depository)).toBe(7_000_000n);
+  });
+
+  it('tells the reason of a revert before the wallet is asked', async () => {
+    const executor = createEvmExecutor({ wallet, pollMs: 50 });
+    const [step] = steps(native, 0n);
+    const sent = await node.client.getTransactionCount({ address: accounts.user.address });
+    await expect(executor.claim(step!.items[0]!, step!)!.submit(context())).rejects.toMatchObject({ code: 'TRANSACTION_REVERTED', message: 'The transaction would revert: the amount is zero.' });
+    expect(await node.client.getTransactionCount({ address: accounts.user.address })).toBe(sent);
+  });
+
+  it('notices a higher fee and goes on with the new transaction', async () => {
+    const executor = createEvmExecutor({ wallet, pollMs: 50 });
+    await node.rpc('evm_setIntervalMining', [0]);
+    const [step] = steps(native, 5n);
+    const task = executor.claim(step!.items[0]!, step!)!;
+    const submission = await task.submit(context());
+    if (submission.type !== 'transaction') throw new Error('not a transaction');
+    const original = await node.client.getTransaction({ hash: submission.txId as Hex });
+    const own = context();
+    const confirmed = task.confirm!(submission, own);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const repriced = await wallet.sendTransaction({ account: accounts.user, chain: node.chain, to: original.to, data: original.input, value: original.value, nonce: original.nonce, gas: original.gas, maxFeePerGas: 6_000_000_000n, maxPriorityFeePerGas: 2_000_000_000n });
+    await node.rpc('evm_mine');
+    await node.rpc('evm_setIntervalMining', [1]);
+    await confirmed;
+    expect(own.replaced).toEqual([repriced]);
+  });
+
+  it('notices a cancellation', async () => {
+    const executor = createEvmExecutor({ wallet, pollMs: 50 });
+    await node.rpc('evm_setIntervalMining', [0]);
+    const [step] = steps(native, 6n);
+    const task = executor.claim(step!.items[0]!, step!)!;
+    const submission = await task.submit(context());
+    if (submission.type !== 'transaction') throw new Error('not a transaction');
+    const { nonce } = await node.client.getTransaction({ hash: submission.txId as Hex });
+    const confirmed = task.confirm!(submission, context());
+    const outcome = expect(confirmed).rejects.toMatchObject({ code: 'TRANSACTION_CANCELLED' });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await wallet.sendTransaction({ account: accounts.user, chain: node.chain, to: accounts.user.address, value: 0n, nonce, gas: 21_000n, maxFeePerGas: 6_000_000_000n, maxPriorityFeePerGas: 2_000_000_000n });
+    await node.rpc('evm_mine');
+    await node.rpc('evm_setIntervalMining', [1]);
+    await outcome;
+  });
+
+  it('says when a mined transaction reverted', async () => {
+    const executor = createEvmExecutor({ wallet, pollMs: 50 });
+    const [step] = steps(native, 8n);
+    const item = step!.items[0]!;
+    const hash = await wallet.sendTransaction({ account: accounts.user, chain: node.chain, to: node.depository, data: item.data['data'] as Hex, value: 0n, gas: 200_000n });
+    const task = executor.claim(item, step!)!;
+    await expect(task.confirm!({ type: 'transaction', chainId: 8453, txId: hash }, context())).rejects.toMatchObject({ code: 'TRANSACTION_REVERTED' });
+  });
+
+  it('survives an endpoint that fails while it waits', async () => {
+    let failures = 0;
+    const flaky = custom({
+      request: ({ method, params }: { method: string; params?: readonly unknown[] }) => {
+        if (method === 'eth_getTransactionReceipt' && failures < 4) {
+          failures += 1;
+          return Promise.reject(new Error('connection reset'));
+        }
+        return node.rpc(method, params);
+      },
+    }, { retryCount: 0 });
+    const executor = createEvmExecutor({ wallet: createWalletClient({ account: accounts.user, chain: node.chain, transport: flaky }), pollMs: 20 });
+    const [step] = steps(native, 9n);
+    const task = executor.claim(step!.items[0]!, step!)!;
+    await task.confirm!(await task.submit(context()), context());
+    expect(failures).toBe(4);
+  });
+
+  it('refuses to act on another chain or for another account', async () => {
+    const other = await deployChain({ chainId: 10, slug: 'optimism' });
+    try {
+      const stray = createWalletClient({ account: accounts.user, chain: other.chain, transport: http(other.rpcUrl) });
+      const [step] = steps(native, 1n);
+      const task = createEvmExecutor({ wallet: stray }).claim(step!.items[0]!, step!)!;
+      await expect(task.submit(context())).rejects.toMatchObject({ code: 'WRONG_CHAIN' });
+      const somebody = createWalletClient({ account: accounts.other, chain: node.chain, transport: http(node.rpcUrl) });
+      await expect(createEvmExecutor({ wallet: somebody }).claim(step!.items[0]!, step!)!.submit(context())).rejects.toMatchObject({ code: 'WALLET_ERROR' });
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('stops waiting when it is aborted', async () => {
+    const executor = createEvmExecutor({ wallet, pollMs: 50 });
+    const [step] = steps(native, 1n);
+    const own = context();
+    const waiting = executor.claim(step!.items[0]!, step!)!.confirm!({ type: 'transaction', chainId: 8453, txId: `0x${'11'.repeat(32)}` }, own);
+    const outcome = expect(waiting).rejects.toMatchObject({ code: 'EXECUTION_ABORTED' });
+    own.abort();
+    await outcome;
+  });
+});

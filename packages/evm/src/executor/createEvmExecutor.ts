@@ -1,0 +1,57 @@
+import { defineExecutor, evmTransactionDataSchema, signatureDataSchema, type EvmTransactionData, type Executor, type SignatureData } from '@portage/core';
+import { z } from 'zod';
+import { evmCodec } from '../codec.js';
+import { claimBatch, confirmBatch, isBatch } from './batchCalls.js';
+import { confirmTransaction } from './confirmTransaction.js';
+import { createConnection, type ConnectionOptions } from './connection.js';
+import { isAllowed, sendTransaction } from './sendTransaction.js';
+import { signatureEffects } from './signatureEffects.js';
+import { signItem } from './signItem.js';
+import { transactionEffects } from './transactionEffects.js';
+
+/** What an EVM executor acts with. */
+export interface EvmExecutorOptions extends ConnectionOptions {
+  /** Whether several transactions may go to the wallet as one batch (EIP-5792). Default `auto`: where the wallet makes all or none. */
+  readonly batch?: 'auto' | 'never' | undefined;
+  /** Milliseconds between looks at the chain while a transaction is awaited. Default 1000. */
+  readonly pollMs?: number | undefined;
+}
+
+const itemSchema = z.union([evmTransactionDataSchema, signatureDataSchema]);
+const POLL_MS = 1_000;
+
+/**
+ * Performs EVM items with a viem wallet: switches the chain, tries each transaction out, asks for exact approvals only,
+ * skips those that are there already, and notices when the wallet replaces or cancels what it sent.
+ *
+ * @throws PortageError `WALLET_REJECTED`, `WALLET_ERROR`, `WRONG_CHAIN`, `TRANSACTION_REVERTED`, `TRANSACTION_CANCELLED`
+ * @example
+ * ```ts
+ * const wallet = createWalletClient({ account, chain: base, transport: custom(window.ethereum) });
+ * await execute(client, { quote, executors: [createEvmExecutor({ wallet })] });
+ * ```
+ */
+export function createEvmExecutor(options: EvmExecutorOptions): Executor {
+  const connection = createConnection(options);
+  const pollMs = options.pollMs ?? POLL_MS;
+  return defineExecutor({
+    vm: 'evm',
+    codec: evmCodec,
+    schema: itemSchema,
+    address: () => connection.address(),
+    effects: (data) => (isSignature(data) ? signatureEffects(data.sign) : transactionEffects(data)),
+    isDone: (data) => (isSignature(data) ? Promise.resolve(false) : isAllowed(connection.reader(data.chainId), data)),
+    submit: (data, context) => (isSignature(data) ? signItem(connection, data) : sendTransaction({ connection, pollMs }, data, context)),
+    confirm: async (submission, context) => {
+      if (submission.type !== 'transaction') return;
+      const { chainId, txId } = submission;
+      if (isBatch(txId)) await confirmBatch(connection.wallet(chainId), txId, pollMs, context);
+      else await confirmTransaction({ read: connection.reader(chainId), pollMs }, txId, context);
+    },
+    ...(options.batch === 'never' ? {} : { claimAll: (items) => claimBatch(connection, items, pollMs) }),
+  });
+}
+
+function isSignature(data: EvmTransactionData | SignatureData): data is SignatureData {
+  return 'sign' in data;
+}

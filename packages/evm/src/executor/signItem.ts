@@ -1,0 +1,40 @@
+import type { SignatureData, Submission } from '@portage/core';
+import type { TypedDataDomain } from 'viem';
+import { walletError } from '../errors.js';
+import type { Connection, Hex } from './connection.js';
+
+/** Signs what an item asks for. A message of 32 bytes in hex is signed as those bytes, everything else as text. */
+export async function signItem(connection: Connection, { sign }: SignatureData): Promise<Submission> {
+  const chainId = sign.signatureKind === 'eip712' ? Number(sign.domain['chainId'] ?? 0) : 0;
+  // Typed data belongs to a chain, and wallets refuse it on another one; a message belongs to none.
+  const { wallet, account } = chainId > 0 ? await connection.on(chainId) : await connection.current();
+  try {
+    const signature =
+      sign.signatureKind === 'eip191'
+        ? await wallet.signMessage({ account, message: isBytes32(sign.message) ? { raw: sign.message } : sign.message })
+        : await wallet.signTypedData({ account, domain: readDomain(sign.domain), types: sign.types, primaryType: sign.primaryType, message: sign.value });
+    return { type: 'signature', signature };
+  } catch (error) {
+    throw walletError(error);
+  }
+}
+
+function isBytes32(message: string): message is Hex {
+  return /^0x[0-9a-fA-F]{64}$/.test(message);
+}
+
+/** The members that EIP-712 knows; viem works out their types from which of them are there. */
+function readDomain(domain: Readonly<Record<string, unknown>>): TypedDataDomain {
+  const { name, version, chainId, verifyingContract, salt } = domain;
+  return {
+    ...(typeof name === 'string' ? { name } : {}),
+    ...(typeof version === 'string' ? { version } : {}),
+    ...(typeof chainId === 'number' || typeof chainId === 'string' ? { chainId: Number(chainId) } : {}),
+    ...(isHex(verifyingContract) ? { verifyingContract } : {}),
+    ...(isHex(salt) ? { salt } : {}),
+  };
+}
+
+function isHex(value: unknown): value is Hex {
+  return typeof value === 'string' && value.startsWith('0x');
+}

@@ -1,0 +1,85 @@
+import type { Effect, SignatureData } from '@portage/core';
+
+type TypedData = Extract<SignatureData['sign'], { signatureKind: 'eip712' }>;
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The canonical Permit2, the same on every chain. */
+const PERMIT2 = '0x000000000022d473030f116ddee9f6b43ac78ba3';
+
+/** Members of the structs that we read, as `name type` in order: a struct with other members is not what its name says. */
+const shapes: Readonly<Record<string, string>> = {
+  Permit: 'owner address,spender address,value uint256,nonce uint256,deadline uint256',
+  TransferWithAuthorization: 'from address,to address,value uint256,validAfter uint256,validBefore uint256,nonce bytes32',
+  ReceiveWithAuthorization: 'from address,to address,value uint256,validAfter uint256,validBefore uint256,nonce bytes32',
+  TokenPermissions: 'token address,amount uint256',
+  PermitDetails: 'token address,amount uint160,expiration uint48,nonce uint48',
+  PermitTransferFrom: 'permitted TokenPermissions,spender address,nonce uint256,deadline uint256',
+  PermitBatchTransferFrom: 'permitted TokenPermissions[],spender address,nonce uint256,deadline uint256',
+  PermitSingle: 'details PermitDetails,spender address,sigDeadline uint256',
+  PermitBatch: 'details PermitDetails[],spender address,sigDeadline uint256',
+};
+
+/** Permits with a witness have one member more at their end, whatever it is. */
+const witnessed: Readonly<Record<string, string>> = { PermitWitnessTransferFrom: 'PermitTransferFrom', PermitBatchWitnessTransferFrom: 'PermitBatchTransferFrom' };
+
+/** What a signature would allow: permits of EIP-2612, EIP-3009 and Permit2 are read, everything else is unknown. */
+export function signatureEffects(sign: SignatureData['sign']): readonly Effect[] {
+  if (sign.signatureKind === 'eip191') return [{ type: 'unknown', chainId: 0, reason: `personal message "${sign.message.slice(0, 80)}"` }];
+  const chainId = Number(sign.domain['chainId'] ?? 0);
+  try {
+    return permitsOf(sign, chainId) ?? [{ type: 'unknown', chainId, reason: `typed data ${sign.primaryType}` }];
+  } catch {
+    // A member that is not what its type says cannot be signed as that type either.
+    return [{ type: 'unknown', chainId, reason: `malformed typed data ${sign.primaryType}` }];
+  }
+}
+
+function permitsOf(data: TypedData, chainId: number): readonly Effect[] | undefined {
+  const { primaryType, value } = data;
+  const contract = address(data.domain['verifyingContract']);
+  const permit = (spender: unknown, currency: unknown, amount: unknown, expiresAt: bigint): Effect => ({
+    type: 'permit', chainId, spender: address(spender), currency: address(currency), amount: uint(amount), expiresAt: Number(expiresAt),
+  });
+  if (!hasShape(data, primaryType)) return undefined;
+  if (primaryType === 'Permit') return [permit(value['spender'], contract, value['value'], uint(value['deadline']))];
+  if (primaryType === 'TransferWithAuthorization' || primaryType === 'ReceiveWithAuthorization') {
+    return [permit(value['to'], contract, value['value'], uint(value['validBefore']))];
+  }
+  if (contract !== PERMIT2) return undefined;
+  if (primaryType.includes('TransferFrom')) {
+    return structs(value['permitted']).map(({ token, amount }) => permit(value['spender'], token, amount, uint(value['deadline'])));
+  }
+  return structs(value['details']).map(({ token, amount, expiration }) => permit(value['spender'], token, amount, larger(uint(expiration), uint(value['sigDeadline']))));
+}
+
+function hasShape(data: TypedData, name: string): boolean {
+  const members = (data.types[name] ?? []).map((member) => `${member.name} ${member.type}`);
+  const plain = witnessed[name];
+  const expected = shapes[plain ?? name];
+  const own = plain === undefined ? members : members.slice(0, -1);
+  if (expected === undefined || own.join(',') !== expected || (plain !== undefined && members.length !== own.length + 1)) return false;
+  const nested = expected.includes('TokenPermissions') ? 'TokenPermissions' : expected.includes('PermitDetails') ? 'PermitDetails' : undefined;
+  return nested === undefined || hasShape(data, nested);
+}
+
+function structs(value: unknown): readonly Fields[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return list.map((entry) => {
+    if (typeof entry !== 'object' || entry === null) throw new TypeError('not a struct');
+    return { ...entry };
+  });
+}
+
+function address(value: unknown): string {
+  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(value)) throw new TypeError('not an address');
+  return value.toLowerCase();
+}
+
+function uint(value: unknown): bigint {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') throw new TypeError('not a number');
+  return BigInt(value);
+}
+
+function larger(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}

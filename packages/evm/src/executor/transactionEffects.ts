@@ -1,0 +1,61 @@
+import { ZERO_ADDRESS, type Effect, type EvmTransactionData } from '@portage/core';
+import { selectors } from '../selectors.js';
+
+const WORD = 64;
+
+/**
+ * What a transaction would do, from its calldata alone. Only the exact encodings of a deposit, an approval and a
+ * transfer are read; anything longer, shorter, or with bits where there should be none is unknown.
+ */
+export function transactionEffects(data: EvmTransactionData): readonly Effect[] {
+  const { chainId } = data;
+  const unknown = (reason: string): readonly Effect[] => [{ type: 'unknown', chainId, reason }];
+  if (!/^0x(?:[0-9a-fA-F]{2})*$/.test(data.data) || !/^\d{1,78}$/.test(data.value) || !/^0x[0-9a-fA-F]{40}$/.test(data.to)) return unknown('malformed transaction');
+  const to = data.to.toLowerCase();
+  const value = BigInt(data.value);
+  const calldata = data.data.toLowerCase();
+  if (calldata === '0x') return [{ type: 'payment', chainId, recipient: to, currency: ZERO_ADDRESS, amount: value }];
+  const effect = callEffect({ chainId, to, value, from: data.from.toLowerCase(), selector: calldata.slice(0, 10), words: readWords(calldata.slice(10)) });
+  return effect === undefined ? unknown(`call ${calldata.slice(0, 10)} of ${to}`) : [effect];
+}
+
+interface Call {
+  readonly chainId: number;
+  readonly from: string;
+  readonly to: string;
+  readonly value: bigint;
+  readonly selector: string;
+  readonly words: readonly string[];
+}
+
+function callEffect({ chainId, from, to, value, selector, words }: Call): Effect | undefined {
+  const [first = '', second = '', third = '', fourth = ''] = words;
+  const account = readAddress(first);
+  if (account === undefined) return undefined;
+  const depositor = account === ZERO_ADDRESS ? from : account;
+  if (selector === selectors.depositNative && words.length === 2) {
+    return { type: 'deposit', chainId, depository: to, currency: ZERO_ADDRESS, amount: value, orderId: `0x${second}`, depositor };
+  }
+  // The rest take no native currency: with a value they are something else than they look.
+  if (value !== 0n) return undefined;
+  if (selector === selectors.depositErc20 && words.length === 4) {
+    const currency = readAddress(second);
+    if (currency === undefined) return undefined;
+    return { type: 'deposit', chainId, depository: to, currency, amount: BigInt(`0x${third}`), orderId: `0x${fourth}`, depositor };
+  }
+  if (words.length !== 2) return undefined;
+  const amount = BigInt(`0x${second}`);
+  if (selector === selectors.approve) return { type: 'approval', chainId, spender: account, currency: to, amount };
+  if (selector === selectors.transfer) return { type: 'payment', chainId, recipient: account, currency: to, amount };
+  return undefined;
+}
+
+/** Whole words of calldata; a rest makes the list empty, so that nothing matches. */
+function readWords(hex: string): readonly string[] {
+  if (hex.length % WORD !== 0) return [];
+  return Array.from({ length: hex.length / WORD }, (_, index) => hex.slice(index * WORD, (index + 1) * WORD));
+}
+
+function readAddress(word: string): string | undefined {
+  return /^0{24}[0-9a-f]{40}$/.test(word) ? `0x${word.slice(24)}` : undefined;
+}
