@@ -195,6 +195,7 @@ function currencyAmount(chainId: number, address: string, value: bigint, minimum
 export interface WalletScript {
   submit?(stepId: string, context: TaskContext): Promise<Submission>;
   confirm?(submission: Submission, context: TaskContext): Promise<void>;
+  isDone?(to: string): Promise<boolean>;
   claimAll?: Executor['claimAll'];
 }
 
@@ -211,6 +212,7 @@ export function makeExecutor(script: WalletScript = {}): Executor & { readonly s
       submitted.push(step.id);
       return (await script.submit?.(step.id, context)) ?? { type: 'transaction', chainId: 8453, txId: txIdOf(step.id) };
     },
+    isDone: async (data) => (await script.isDone?.(data.to)) ?? false,
     confirm: async (submission, context) => await script.confirm?.(submission, context),
     ...(script.claimAll === undefined ? {} : { claimAll: script.claimAll }),
   });

@@ -1,6 +1,6 @@
 import { isPortageError, PortageError, type Quote, type Step } from '@portage/core';
 import { afterEach, describe, expect, it } from 'vitest';
-import { chains, depositStep, makeExecutor, makeQuote, request, requestId, stranger, txIdOf, user, type WalletScript } from '../../test/fixtures.js';
+import { chains, depositStep, makeExecutor, makeQuote, request, requestId, stranger, txIdOf, usdc, user, type WalletScript } from '../../test/fixtures.js';
 import { startService, type Answer, type Heard, type ScriptedService, type Stream } from '../../test/startService.js';
 import { createClient, type Client } from '../createClient.js';
 import type { Progress } from '../progress/progress.js';
@@ -96,6 +96,24 @@ describe('execute', () => {
     const notices = service.heard.filter((heard) => heard.path === '/transactions/index');
     expect(notices.map((heard) => JSON.parse(heard.body) as unknown)).toEqual([{ chainId: '8453', txHash: txIdOf('deposit'), requestId }]);
     await expect.poll(() => service.unfinished()).toBe(0);
+  });
+
+  it('does not ask the wallet for what is there already', async () => {
+    const { client } = await scene(push('success'));
+    const { result, executor } = await run(client, { isDone: async (to) => to === usdc.base });
+    expect(await result).toMatchObject({ status: 'success' });
+    expect(executor.submitted).toEqual(['deposit']);
+  });
+
+  it('asks the wallet where it cannot be found out whether something is there', async () => {
+    const { client } = await scene(push('success'));
+    const { result, executor } = await run(client, {
+      isDone: async () => {
+        throw new Error('endpoint is down');
+      },
+    });
+    expect(await result).toMatchObject({ status: 'success' });
+    expect(executor.submitted).toEqual(['approve', 'deposit']);
   });
 
   it('takes the word of the service even when the chain endpoint never shows the deposit', async () => {

@@ -6,7 +6,7 @@ import { itemAt, type Group, type Run } from './run.js';
 /** Faults after which the wallet certainly sent nothing. */
 const notSent: ReadonlySet<string> = new Set<ErrorCode>(['WALLET_REJECTED', 'WRONG_CHAIN', 'NO_EXECUTOR']);
 
-/** Faults of a transaction that was sent and paid nothing. */
+/** Faults of a transaction that paid nothing, whether it was sent or only tried out. */
 const undone: ReadonlySet<string> = new Set<ErrorCode>(['TRANSACTION_REVERTED', 'TRANSACTION_CANCELLED']);
 
 /** Statuses that show that the payment was seen. */
@@ -23,7 +23,7 @@ export async function resumption(run: Run, group: Group): Promise<'submit' | 'fo
   const [place] = group.places;
   const item = itemAt(run, place);
   if (item.state === 'waiting') return 'submit';
-  if (item.state === 'failed' && item.submission === undefined && notSent.has(item.error.code)) return 'submit';
+  if (item.state === 'failed' && item.submission === undefined && (notSent.has(item.error.code) || undone.has(item.error.code))) return 'submit';
   if (item.state === 'failed' && item.submission !== undefined && undone.has(item.error.code)) {
     if (run.resubmit) return 'submit';
     const { code } = item.error;

@@ -2,6 +2,8 @@ import { isPortageError, type Task } from '@portage/core';
 import { progressError } from '../progress/progressError.js';
 import type { Outcome } from '../status/statusUpdate.js';
 import { createDeadline } from '../transport/deadline.js';
+import { raceSignal } from '../transport/raceSignal.js';
+import { mark, taskContext } from './groupEvents.js';
 import { allSteps, itemAt, openPlaces, type Group, type Place, type Run } from './run.js';
 import { runGroup } from './runGroup.js';
 
@@ -11,12 +13,26 @@ const stepsMax = 64;
 /** Performs the steps of a run in order, the items of a step simultaneously, and says how the request ended. */
 export async function runSteps(run: Run): Promise<Outcome> {
   for (let index = 0; index < allSteps(run).length && index < stepsMax; index += 1) {
+    await skipDone(run, index);
     const batch = await claimBatch(run, index);
     const groups = batch === undefined ? openPlaces(run, index).map((place) => claimOne(run, place)) : [batch];
     const outcome = await runGroups(run, groups);
     if (outcome !== 'success') return outcome;
   }
   return 'success';
+}
+
+/** Completes untouched items whose effect is there already, an allowance say. Items that the service checks are never skipped. */
+async function skipDone(run: Run, index: number): Promise<void> {
+  const untouched = openPlaces(run, index).filter((place) => place.data.check === undefined && itemAt(run, place).state === 'waiting');
+  await Promise.all(
+    untouched.map(async (place) => {
+      const group = claimOne(run, place);
+      const asked = group.task?.isDone?.(taskContext(run, group)) ?? Promise.resolve(false);
+      // Where it cannot be found out the wallet is asked, as if it were not done.
+      if (await raceSignal(asked.catch(() => false), run.signal)) mark(run, group, 'complete');
+    }),
+  );
 }
 
 function claimOne(run: Run, place: Place): Group {
