@@ -11,8 +11,11 @@ export interface OrderHasher {
   hash(order: OrderData, codecOf: CodecOf): Hex;
 }
 
-/** Hashes of slugs, currencies and contract words come back in every order; this many are remembered. */
+/** Hashes of slugs, currencies, accounts and contract words come back again and again; this many are remembered. */
 const REMEMBERED_MAX = 4096;
+
+/** Longer values are data of one order and are not worth remembering. */
+const REMEMBERED_LENGTH_MAX = 200;
 
 /**
  * Makes the fast twin of {@link hashOrder}. Asynchronous because WebAssembly is compiled first; hashing itself is not.
@@ -31,8 +34,9 @@ export async function createOrderHasher(): Promise<OrderHasher> {
   const remember = (key: string, bytes: () => Uint8Array): Uint8Array => {
     const known = remembered.get(key);
     if (known !== undefined) return known;
-    if (remembered.size >= REMEMBERED_MAX) remembered.clear();
     const hash = keccak(bytes());
+    if (key.length > REMEMBERED_LENGTH_MAX) return hash;
+    if (remembered.size >= REMEMBERED_MAX) remembered.clear();
     remembered.set(key, hash);
     return hash;
   };
@@ -41,7 +45,8 @@ export async function createOrderHasher(): Promise<OrderHasher> {
       keccak,
       text: (value) => remember(`text:${value}`, () => encoder.encode(value)),
       hex: (value) => remember(`hex:${value}`, () => hexToBytes(value)),
-      currency: (codec, value) => remember(`${codec.vm}:${value}`, () => codec.encodeCurrency(value)),
+      currency: (codec, value) => remember(`currency:${codec.vm}:${value}`, () => codec.encodeCurrency(value)),
+      account: (codec, value) => remember(`account:${codec.vm}:${value}`, () => codec.encodeAddress(value)),
     }),
   };
 }
@@ -51,9 +56,10 @@ interface Hashes {
   readonly text: (value: string) => Uint8Array;
   readonly hex: (value: string) => Uint8Array;
   readonly currency: (codec: Codec, value: string) => Uint8Array;
+  readonly account: (codec: Codec, value: string) => Uint8Array;
 }
 
-function createEncoder({ keccak, text, hex, currency }: Hashes): OrderHasher['hash'] {
+function createEncoder({ keccak, text, hex, currency, account }: Hashes): OrderHasher['hash'] {
   // One buffer for each struct, its type's hash already in the first word. No struct contains itself, and members are
   // hashed before the buffer of their struct is filled, so none is in use twice.
   const frame = (name: OrderStruct, members: number): Words => createWords(1 + members).bytes(0, hexToBytes(orderTypeHashes[name]));
@@ -65,9 +71,11 @@ function createEncoder({ keccak, text, hex, currency }: Hashes): OrderHasher['ha
   const outputPaymentFrame = frame('outputPayment', 4);
   const feeFrame = frame('fee', 5);
   const digest = (words: Words): Uint8Array => keccak(words.buffer);
+  const emptyList = keccak(new Uint8Array(0));
   const list = (hashes: readonly Uint8Array[]): Uint8Array => {
+    if (hashes.length === 0) return emptyList;
     const joined = new Uint8Array(32 * hashes.length);
-    for (const [index, hash] of hashes.entries()) joined.set(hash, 32 * index);
+    hashes.forEach((hash, index) => joined.set(hash, 32 * index));
     return keccak(joined);
   };
 
@@ -77,7 +85,7 @@ function createEncoder({ keccak, text, hex, currency }: Hashes): OrderHasher['ha
     const hashedPayment = digest(paymentFrame);
     const hashedRefunds = refunds.map((refund) => {
       const codec = codecOf(refund.chainId);
-      refundFrame.bytes(1, text(refund.chainId)).bytes(2, keccak(codec.encodeAddress(refund.recipient)));
+      refundFrame.bytes(1, text(refund.chainId)).bytes(2, account(codec, refund.recipient));
       refundFrame.bytes(3, currency(codec, refund.currency)).uint(4, readUint256(refund.minimumAmount, 'inputs.refunds.minimumAmount'));
       return digest(refundFrame.uint32(5, readUint32(refund.deadline, 'inputs.refunds.deadline')).bytes(6, hex(refund.extraData)));
     });
@@ -87,7 +95,7 @@ function createEncoder({ keccak, text, hex, currency }: Hashes): OrderHasher['ha
   const hashOutput = (output: OrderData['output'], codecOf: CodecOf): Uint8Array => {
     const codec = codecOf(output.chainId);
     const payments = output.payments.map((payment) => {
-      outputPaymentFrame.bytes(1, keccak(codec.encodeAddress(payment.recipient))).bytes(2, currency(codec, payment.currency));
+      outputPaymentFrame.bytes(1, account(codec, payment.recipient)).bytes(2, currency(codec, payment.currency));
       outputPaymentFrame.uint(3, readUint256(payment.minimumAmount, 'output.payments.minimumAmount'));
       return digest(outputPaymentFrame.uint(4, readUint256(payment.expectedAmount, 'output.payments.expectedAmount')));
     });
@@ -97,7 +105,7 @@ function createEncoder({ keccak, text, hex, currency }: Hashes): OrderHasher['ha
   };
 
   const hashFee = (fee: OrderData['fees'][number], codecOf: CodecOf): Uint8Array => {
-    feeFrame.bytes(1, text(fee.recipientChainId)).bytes(2, keccak(codecOf(fee.recipientChainId).encodeAddress(fee.recipient)));
+    feeFrame.bytes(1, text(fee.recipientChainId)).bytes(2, account(codecOf(fee.recipientChainId), fee.recipient));
     feeFrame.bytes(3, text(fee.currencyChainId)).bytes(4, currency(codecOf(fee.currencyChainId), fee.currency));
     return digest(feeFrame.uint(5, readUint256(fee.amount, 'fees.amount')));
   };

@@ -1,4 +1,5 @@
-import { orderDataSchema, bytesToHex, type OrderData } from '@portage/core';
+import { bytesToHex, type OrderData } from '@portage/core';
+import { orderVectors } from '@portage/testing';
 import fc from 'fast-check';
 import { hashStruct, keccak256, toBytes } from 'viem';
 import { describe, expect, it } from 'vitest';
@@ -7,9 +8,8 @@ import { createOrderHasher } from './createOrderHasher.js';
 import { hashOrder } from './hashOrder.js';
 import { normalizeOrder } from './normalizeOrder.js';
 import { orderTypeHashes, orderTypes, type OrderStruct } from './orderTypes.js';
-import golden from './vectors/order.json' with { type: 'json' };
 
-const vectors = golden.vectors.map((vector) => ({ id: vector.orderId, order: orderDataSchema.parse(vector.orderData) }));
+const vectors = orderVectors.map((vector) => ({ id: vector.orderId, order: vector.orderData }));
 const hasher = await createOrderHasher();
 
 describe('published orders', () => {

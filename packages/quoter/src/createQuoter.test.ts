@@ -1,6 +1,7 @@
 import { connect, Socket } from 'node:net';
-import { PortageError, quoteTermsSchema, orderDataSchema } from '@portage/core';
+import { PortageError, createChains, quoteTermsSchema, orderDataSchema } from '@portage/core';
 import { hashOrder, normalizeOrder, verifyOrderSignature } from '@portage/order';
+import { createFakeChain, fakeAddress, fakeCodec, fakeDepository, fakeNative } from '@portage/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NOW, USDC, WETH, testChains } from '../test/chains.js';
 import { OTHER, PAYER, createBench, signer } from '../test/quoting.js';
@@ -134,6 +135,19 @@ describe('a quote', () => {
     await quote({ ...usdcBridge, referrer: 'a\u0000b\r\nc\u202ed\ud800e' });
     expect(saved[0]!.referrer).toBe('a\ufffdb\ufffd\ufffdc\ufffdd\ufffde');
   });
+});
+
+it('knows nothing of any family of chains', async () => {
+  const now = (): number => NOW;
+  const chains = createChains([createFakeChain({ id: 1, slug: 'one', now }).chain, createFakeChain({ id: 2, slug: 'two', now }).chain]);
+  const { quote } = createBench({ chains });
+  const user = fakeAddress('alice');
+  const recipient = fakeAddress('bob');
+  const { protocol, steps, details } = await quote({ user, recipient, originChainId: 1, destinationChainId: 2, originCurrency: fakeNative, destinationCurrency: fakeNative });
+  expect(hashOrder(protocol.v2.orderData, () => fakeCodec)).toBe(protocol.v2.orderId);
+  expect(protocol.v2.paymentDetails).toEqual({ chainId: 'one', depository: fakeDepository, currency: fakeNative, amount: details.currencyIn.amount });
+  expect(protocol.v2.orderData.output.payments).toEqual([expect.objectContaining({ recipient, currency: fakeNative })]);
+  expect(steps.map((step) => step.id)).toEqual(['deposit']);
 });
 
 describe('members that change nothing', () => {

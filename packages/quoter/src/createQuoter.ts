@@ -68,9 +68,10 @@ export function createQuoter(options: QuoterOptions): Quoter {
       const at = now();
       const route = findRoute(request, catalog);
       const priced = priceRoute(route, { prices, policy, now: at });
-      const order = draftQuoteOrder(priced, { policy, solver, salt: bytesToHex(randomBytes(32)), now: at });
+      const random = randomBytes(64);
+      const order = draftQuoteOrder(priced, { policy, solver, salt: bytesToHex(random.subarray(0, 32)), now: at });
       const orderId = hasher.hash(order, codecOf);
-      const requestId = bytesToHex(randomBytes(32));
+      const requestId = bytesToHex(random.subarray(32));
       const { includeProtocolData, indicativeQuote, referrer, ttl } = request.body;
       const isIndicative = indicativeQuote === true;
       const orderSignature = includeProtocolData === true && !isIndicative ? await signOrderId(orderId, signer) : undefined;

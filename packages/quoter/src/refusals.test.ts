@@ -1,4 +1,5 @@
-import { isPortageError, type PortageError } from '@portage/core';
+import { isPortageError, quoteBodySchema, type PortageError } from '@portage/core';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FORBIDDEN, NOW, STUCK, USDC, testChains } from '../test/chains.js';
 import { OTHER, PAYER, createBench, prices } from '../test/quoting.js';
@@ -139,6 +140,27 @@ describe('a refused request', () => {
 
   it('says which currencies there are', async () => {
     expect((await refusal({ ...good, originCurrency: OTHER })).hint).toContain(`USDC ${USDC.base}`);
+  });
+});
+
+describe('any body', () => {
+  const members = Object.keys(quoteBodySchema.shape);
+  const body = fc.dictionary(fc.oneof(fc.constantFrom(...members), fc.constantFrom('__proto__', 'constructor', 'toString'), fc.string()), fc.anything());
+
+  it('A19 is answered, or refused by an error of the caller’s', async () => {
+    await fc.assert(
+      fc.asyncProperty(body, async (change) => {
+        const bench = createBench();
+        const error = await bench.quoteText({ ...good, ...change }).then(
+          () => undefined,
+          (thrown: unknown) => thrown,
+        );
+        if (error === undefined) expect(bench.saved.length).toBeLessThanOrEqual(1);
+        else expect(isPortageError(error) && error.status === 400 && bench.saved.length === 0).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 });
 

@@ -19,8 +19,8 @@ export const prices = createFixedPrices({ eth: '2000', weth: '2000', usdc: '1', 
 /** A quoter over test chains, and what it stored. */
 export interface Bench {
   /** The parsed answer; it is checked against the wire schema. */
-  quote(body: Readonly<Record<string, unknown>>): Promise<Quote>;
-  quoteText(body: unknown): Promise<string>;
+  readonly quote: (body: Readonly<Record<string, unknown>>) => Promise<Quote>;
+  readonly quoteText: (body: unknown) => Promise<string>;
   readonly saved: NewRequest[];
 }
 
@@ -41,7 +41,7 @@ export function createBench(options: { chains?: Chains; prices?: PriceSource; po
     policy: { ...defaultPolicy, ...options.policy },
     now: () => NOW,
     // Different every time and the same in every run.
-    randomBytes: (length) => new Uint8Array(length).fill((drawn += 1)),
+    randomBytes: (length) => new Uint8Array(length).map(() => (drawn = (drawn + 1) % 251)),
     ...(options.userBalance === undefined ? {} : { userBalance: options.userBalance }),
   });
   const quoteText = (body: unknown): Promise<string> => quoter.quote(body, { apiKeyId: 'key_1' });
