@@ -139,6 +139,7 @@ export {
   type AppFeeRequest,
   type QuoteRequest,
 } from './parseQuoteRequest.js';
+export { refundTerms, type RefundTerms } from './refundTerms.js';
 export {
   endpoints,
   type Endpoint,
@@ -161,6 +162,7 @@ export {
   type ChainRollback,
   type ChainUpdate,
 } from './chain/events.js';
+export { isFinalAt, valueAtRisk, type ChainProgress } from './chain/finality.js';
 export { wireCurrency, type ChainAsset } from './chain/registry.js';
 export {
   defineVm,

@@ -1,8 +1,7 @@
-import type { Chain, ChainAdvance, DepositEvent, FillEvent, ReleaseEvent } from '@portage/core';
+import { isFinalAt, valueAtRisk, type Chain, type ChainAdvance, type ChainProgress, type DepositEvent, type FillEvent, type ReleaseEvent } from '@portage/core';
 import { changeRequests, readOpenDeposits, readOrders, readRefundTransactions, writeAdvance, type RefundTransaction } from '@portage/store';
 import { bookDeposits } from './bookDeposits.js';
 import type { IndexerOptions, Position } from './context.js';
-import { depositValue, isFinalAt, type Progress } from './isDepositFinal.js';
 import { fillChanges, judgeDeposits, judgeFills, releaseChanges, type JudgedDeposit, type JudgedFill } from './judgeEvents.js';
 
 /** Deposits that one step looks at again; the rest waits for the next. */
@@ -45,9 +44,9 @@ interface Step {
 /** Everything that can be decided before the transaction: nobody else writes deposits of this chain. */
 async function prepare(options: IndexerOptions, chain: Chain, position: Position, advance: ChainAdvance): Promise<Step> {
   const { store, chains } = options;
-  const progress: Progress = { height: advance.cursor.height, finalizedHeight: Math.max(position.finalizedHeight, advance.finalizedHeight) };
+  const progress: ChainProgress = { height: advance.cursor.height, finalizedHeight: Math.max(position.finalizedHeight, advance.finalizedHeight) };
   const now = options.now();
-  const isFinal = (event: DepositEvent): boolean => isFinalAt(chain, event.height, depositValue(chain, event, options.prices, now), progress);
+  const isFinal = (event: DepositEvent): boolean => isFinalAt(chain, event.height, valueAtRisk(chain, event, options.prices, now), progress);
   const open = position.openDeposits > 0 ? await readOpenDeposits(store, chain.id, openDepositsMax) : [];
   const due = open.filter(isFinal);
   const { deposits, fills, releases } = sortEvents(advance.events, due);

@@ -1,4 +1,4 @@
-import { failReasons, type FailReason, type OrderData } from '@portage/core';
+import { failReasons, refundTerms, type FailReason, type OrderData } from '@portage/core';
 import { mainLeg, type OrderFacts } from '@portage/store';
 
 /** A deposit that is final, with what the chain says about it. */
@@ -23,12 +23,6 @@ export type Verdict =
   | { readonly outcome: 'suspense'; readonly reason: FailReason; readonly leg: undefined };
 
 const suspense = (reason: FailReason): Verdict => ({ outcome: 'suspense', reason, leg: undefined });
-
-/** The signed way to pay money back on a chain: in this currency where the order names it, else in whatever came. */
-export function refundTerms(order: OrderData, chainSlug: string, currency: string): OrderData['inputs'][number]['refunds'][number] | undefined {
-  const onChain = order.inputs.flatMap(({ refunds }) => refunds).filter((refund) => refund.chainId === chainSlug);
-  return onChain.find((refund) => refund.currency === currency) ?? onChain[0];
-}
 
 /** The verdict on a deposit that cannot fill the order; undefined when it can. */
 function findFault(order: OrderData, deposit: FinalDeposit, fillBy: number): FailReason | undefined {

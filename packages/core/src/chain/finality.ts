@@ -1,0 +1,48 @@
+import * as Money from '../money/Money.js';
+import { findAsset } from './chains.js';
+import type { Chain, Observed } from './vm.js';
+
+/** How far a chain has come, by its own word. */
+export interface ChainProgress {
+  readonly height: number;
+  /** Height at or below which the chain itself says that nothing changes any more. */
+  readonly finalizedHeight: number;
+}
+
+/** More than anything is worth: what has no price waits as long as the most expensive. */
+const unknownValue = 2n ** 96n;
+
+/** A price from before this is no price. */
+const priceAgeMsMax = 300_000;
+
+/**
+ * Value of an amount in micro-USD, rounded up, for deciding how many blocks must stand on it. Without a fresh price it
+ * counts as more than anything.
+ *
+ * @param now - milliseconds since 1970
+ */
+export function valueAtRisk(
+  chain: Chain,
+  { currency, amount }: { readonly currency: string; readonly amount: bigint },
+  prices: (assetId: string) => Observed<Money.Price> | undefined,
+  now: number,
+): bigint {
+  const asset = findAsset(chain, currency);
+  const price = asset === undefined ? undefined : prices(asset.id);
+  if (asset === undefined || price === undefined || now - price.observedAt > priceAgeMsMax) return unknownValue;
+  return Money.usdUp(amount, asset.decimals, price.value);
+}
+
+/**
+ * Whether enough blocks stand on something of this value for money to be spent because of it.
+ *
+ * @example
+ * ```ts
+ * isFinalAt(chain, event.height, valueAtRisk(chain, event, prices, now), { height: 120, finalizedHeight: 60 });
+ * ```
+ */
+export function isFinalAt(chain: Chain, height: number, valueMicroUsd: bigint, progress: ChainProgress): boolean {
+  if (height <= progress.finalizedHeight) return true;
+  const needed = chain.finality.confirmations(valueMicroUsd);
+  return needed !== 'finalized' && progress.height - height + 1 >= needed;
+}
