@@ -3,8 +3,8 @@ import { PortageError, createChains, quoteTermsSchema, orderDataSchema } from '@
 import { hashOrder, normalizeOrder, verifyOrderSignature } from '@portage/order';
 import { createFakeChain, fakeAddress, fakeCodec, fakeDepository, fakeNative } from '@portage/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { NOW, USDC, WETH, testChains } from '../test/chains.js';
-import { OTHER, PAYER, createBench, signer } from '../test/quoting.js';
+import { NOW, USDC, WETH, testChains } from './testing/chains.js';
+import { OTHER, PAYER, createBench, signer } from './testing/quoting.js';
 
 const usdcBridge = { user: PAYER, originCurrency: USDC.base, destinationCurrency: USDC.optimism, amount: '100000000' };
 const codecOf = (slug: string) => testChains().bySlug(slug).codec;

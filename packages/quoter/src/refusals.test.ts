@@ -1,8 +1,8 @@
 import { isPortageError, quoteBodySchema, type PortageError } from '@portage/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FORBIDDEN, NOW, STUCK, USDC, testChains } from '../test/chains.js';
-import { OTHER, PAYER, createBench, prices } from '../test/quoting.js';
+import { FORBIDDEN, NOW, STUCK, USDC, testChains } from './testing/chains.js';
+import { OTHER, PAYER, createBench, prices } from './testing/quoting.js';
 
 const good = { user: PAYER, originCurrency: USDC.base, destinationCurrency: USDC.optimism, amount: '100000000' };
 

@@ -1,8 +1,8 @@
 import { Money, createChains, feeBuckets, isPortageError, type CurrencyAmount, type Quote } from '@portage/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DAI, NOW, PEPE, USDC, WETH, asset, testChain } from '../../test/chains.js';
-import { PAYER, createBench } from '../../test/quoting.js';
+import { DAI, NOW, PEPE, USDC, WETH, asset, testChain } from '../testing/chains.js';
+import { PAYER, createBench } from '../testing/quoting.js';
 import { createFixedPrices } from './priceSource.js';
 
 const micro = (usd: string): bigint => BigInt(usd.replace('.', ''));

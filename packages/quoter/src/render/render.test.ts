@@ -1,8 +1,8 @@
 import { createChains, parseQuoteRequest, quoteSchema, quoteTermsSchema, type Step } from '@portage/core';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { NOW, asset, testChain } from '../../test/chains.js';
-import { OTHER, PAYER } from '../../test/quoting.js';
+import { NOW, asset, testChain } from '../testing/chains.js';
+import { OTHER, PAYER } from '../testing/quoting.js';
 import { paymentDetailsOf } from '../createQuoter.js';
 import { draftQuoteOrder } from '../draftQuoteOrder.js';
 import { defaultPolicy } from '../policy.js';

@@ -3,7 +3,7 @@ import { quoteSchema, type Chains, type Quote } from '@portage/core';
 import type { NewRequest } from '@portage/store';
 import { toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { createFixedPrices, createQuoter, defaultPolicy, type Policy, type PriceSource, type QuoterOptions } from '../src/index.js';
+import { createFixedPrices, createQuoter, defaultPolicy, type Policy, type PriceSource, type QuoterOptions } from '../index.js';
 import { NOW, testChains } from './chains.js';
 
 const account = privateKeyToAccount('0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d');
