@@ -1,1 +1,5 @@
-export {};
+export { parseConfiguration, readConfiguration, type Configuration, type ConfigurationInput } from './configuration.js';
+export { configurationFromDevnet, type DevnetConfiguration } from './configurationFromDevnet.js';
+export { createLog } from './createLog.js';
+export { databaseDir } from './databaseDir.js';
+export { startService, type Role, type Service, type ServiceOptions } from './startService.js';

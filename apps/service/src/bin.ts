@@ -1,0 +1,103 @@
+#!/usr/bin/env node
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { readConfiguration } from './configuration.js';
+import { configurationFromDevnet } from './configurationFromDevnet.js';
+import { createLog } from './createLog.js';
+import { databaseDir } from './databaseDir.js';
+import { killAt } from './killAt.js';
+import { startService, type Role, type Service } from './startService.js';
+
+interface Options {
+  readonly config?: string;
+  readonly devnet?: string;
+  readonly data: string;
+  readonly host: string;
+  readonly port?: number;
+  readonly role: Role;
+  readonly logLevel: string;
+}
+
+const { env } = process;
+
+const options = new Command('portage-service')
+  .description('Runs a Portage service: HTTP API, indexer and solver. DATABASE_URL names a PostgreSQL; without it one is started in the data directory.')
+  .addOption(new Option('--config <file>', 'configuration file (JSON)').env('PORTAGE_CONFIG').conflicts('devnet'))
+  .addOption(new Option('--devnet <file>', 'devnet.json of a running devnet, instead of a configuration').env('PORTAGE_DEVNET'))
+  .addOption(new Option('--data <dir>', 'data directory').env('PORTAGE_DATA').default('.portage'))
+  .addOption(new Option('--host <address>', 'address to listen on').env('PORTAGE_HOST').default('127.0.0.1'))
+  .addOption(new Option('--port <port>', 'port to listen on (default: 4000, or a free one when it is taken)').env('PORTAGE_PORT').argParser(parsePort))
+  .addOption(new Option('--role <role>', 'which parts run in this process').env('PORTAGE_ROLE').choices(['all', 'api', 'worker']).default('all'))
+  .addOption(new Option('--log-level <level>', 'how much to log').env('PORTAGE_LOG_LEVEL').choices(['silent', 'error', 'warn', 'info', 'debug', 'trace']).default('info'))
+  .addHelpText('after', '\nKeys: PORTAGE_SOLVER_KEY and PORTAGE_ALLOCATOR_KEY win over keys in the configuration file.\n\nExample:\n  portage-service --config portage.json --data /var/lib/portage --port 4000')
+  .parse()
+  .opts<Options>();
+
+const log = createLog(options.logLevel);
+const dataDir = resolve(options.data);
+const addressFile = join(dataDir, 'service.json');
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new InvalidArgumentError('A port is a whole number from 0 to 65535.');
+  return port;
+}
+
+function readVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '0.0.0';
+}
+
+async function start(onFailure: (error: unknown) => void): Promise<Service> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const { configuration, devnetId } =
+    options.devnet === undefined
+      ? { configuration: readConfiguration(options.config ?? join(dataDir, 'portage.json'), env), devnetId: undefined }
+      : configurationFromDevnet(options.devnet);
+  return startService({
+    configuration,
+    databaseUrl: env['DATABASE_URL'],
+    databaseDir: databaseDir(dataDir, devnetId),
+    role: options.role,
+    host: options.host,
+    port: options.port,
+    version: readVersion(),
+    log,
+    onFailure,
+    failpoint: killAt(env['PORTAGE_FAILPOINT']),
+  });
+}
+
+/** Runs until a signal or a failure, and answers with the exit code once everything is stopped. */
+async function main(): Promise<number> {
+  let stop: (code: number) => void = () => undefined;
+  const ended = new Promise<number>((resolveCode) => {
+    stop = resolveCode;
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      stop(0);
+    });
+  }
+  const service = await start((error) => {
+    log.fatal({ err: error }, 'a worker failed; the service stops');
+    stop(1);
+  });
+  writeFileSync(addressFile, `${JSON.stringify({ url: service.url, pid: process.pid })}\n`, { mode: 0o600 });
+  log.info({ url: service.url, role: options.role }, 'the service runs');
+  process.stdout.write(`${JSON.stringify({ url: service.url ?? null, pid: process.pid })}\n`);
+  const code = await ended;
+  log.info('stopping');
+  rmSync(addressFile, { force: true });
+  await service.close();
+  return code;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  const { message, code } = error instanceof Error ? { message: error.message, code: 'code' in error ? String(error.code) : undefined } : { message: String(error), code: undefined };
+  process.stderr.write(`${code === undefined ? '' : `${code}: `}${message}\n`);
+  process.exitCode = 1;
+}

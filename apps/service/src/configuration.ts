@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { fromZod, PortageError } from '@portage/core';
+import { evmChainConfigSchema } from '@portage/evm/service';
+import { z } from 'zod';
+
+const privateKey = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hex digits');
+
+/** What an operator may write into the configuration file; keys may come from the environment instead. */
+export const configurationSchema = z.object({
+  chains: z.array(z.record(z.string(), z.unknown())).min(1),
+  keys: z.object({ solver: privateKey, allocator: privateKey }),
+  /** Where prices come from. `fixed`: a table of USD per whole unit by asset id. */
+  prices: z.discriminatedUnion('source', [z.object({ source: z.literal('fixed'), usd: z.record(z.string(), z.string()) })]),
+});
+
+/** What an operator writes. */
+export type ConfigurationInput = z.input<typeof configurationSchema>;
+
+/** Everything that a service needs to know before it starts. */
+export interface Configuration {
+  readonly chains: readonly z.output<typeof evmChainConfigSchema>[];
+  readonly keys: { readonly solver: `0x${string}`; readonly allocator: `0x${string}` };
+  readonly prices: Readonly<Record<string, string>>;
+}
+
+/**
+ * Checks a configuration and gives every chain its keys.
+ *
+ * @throws PortageError `INVALID_CONFIGURATION` with the offending paths
+ */
+export function parseConfiguration(input: unknown): Configuration {
+  const outer = configurationSchema.safeParse(input);
+  if (!outer.success) throw fromZod(outer.error, 'INVALID_CONFIGURATION');
+  const { keys, prices } = outer.data;
+  const chains = outer.data.chains.map((chain) => {
+    const parsed = evmChainConfigSchema.safeParse({ ...chain, solverPrivateKey: keys.solver, allocatorPrivateKey: keys.allocator });
+    if (!parsed.success) throw fromZod(parsed.error, 'INVALID_CONFIGURATION');
+    return parsed.data;
+  });
+  return { chains, keys: { solver: asHex(keys.solver), allocator: asHex(keys.allocator) }, prices: prices.usd };
+}
+
+/**
+ * Reads the configuration file. `PORTAGE_SOLVER_KEY` and `PORTAGE_ALLOCATOR_KEY` win over keys in the file, so the file
+ * can be kept where others read it.
+ *
+ * @throws PortageError `INVALID_CONFIGURATION`
+ */
+export function readConfiguration(path: string, env: NodeJS.ProcessEnv): Configuration {
+  const file = readJson(path);
+  const keys = { ...readKeys(file), ...fromEnvironment(env) };
+  return parseConfiguration({ ...file, keys });
+}
+
+function readJson(path: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value));
+  } catch (cause) {
+    throw new PortageError('INVALID_CONFIGURATION', { message: `The configuration file ${path} cannot be read as JSON.`, cause });
+  }
+  throw new PortageError('INVALID_CONFIGURATION', { message: `The configuration file ${path} does not hold an object.` });
+}
+
+function readKeys(file: Readonly<Record<string, unknown>>): object {
+  const keys = file['keys'];
+  return typeof keys === 'object' && keys !== null ? keys : {};
+}
+
+function fromEnvironment({ PORTAGE_SOLVER_KEY: solver, PORTAGE_ALLOCATOR_KEY: allocator }: NodeJS.ProcessEnv): object {
+  return { ...(solver === undefined ? {} : { solver }), ...(allocator === undefined ? {} : { allocator }) };
+}
+
+function asHex(text: string): `0x${string}` {
+  return `0x${text.slice(2)}`;
+}

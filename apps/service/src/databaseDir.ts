@@ -1,0 +1,25 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const prefix = 'database-devnet-';
+
+/**
+ * Where the database of a service lies. A devnet's chains are new at each boot, so each devnet has a database of its
+ * own, and those of devnets that are gone are removed.
+ */
+export function databaseDir(dataDir: string, devnetId: string | undefined): string {
+  if (devnetId === undefined) return join(dataDir, 'database');
+  const own = `${prefix}${devnetId.slice(2, 14)}`;
+  for (const name of listed(dataDir)) {
+    if (name.startsWith(prefix) && name !== own) rmSync(join(dataDir, name), { recursive: true, force: true });
+  }
+  return join(dataDir, own);
+}
+
+function listed(dataDir: string): readonly string[] {
+  try {
+    return readdirSync(dataDir);
+  } catch {
+    return []; // A directory that is not there yet holds no database.
+  }
+}

@@ -1,0 +1,148 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createServer, type Server } from '@portage/api';
+import { createChains, type Chains } from '@portage/core';
+import { evm } from '@portage/evm/service';
+import { createIndexer } from '@portage/indexer';
+import { createOrderHasher, type Signer } from '@portage/order';
+import { createFixedPrices, createQuoter, defaultPolicy, type PriceSource, type Quoter } from '@portage/quoter';
+import { createSolver } from '@portage/solver';
+import { openStore, type Store } from '@portage/store';
+import type { Logger } from 'pino';
+import { privateKeyToAccount } from 'viem/accounts';
+import type { Configuration } from './configuration.js';
+import { superviseWorkers, type Worker } from './superviseWorkers.js';
+
+/** Which parts of a service run in this process. */
+export type Role = 'all' | 'api' | 'worker';
+
+/** How a service is started. */
+export interface ServiceOptions {
+  readonly configuration: Configuration;
+  /** URL of a PostgreSQL; an embedded one is started in `databaseDir` when it is left out. */
+  readonly databaseUrl?: string | undefined;
+  readonly databaseDir: string;
+  readonly role?: Role;
+  readonly host?: string;
+  /** Default 4000, or a free port when that is taken; a port that is named here must be free. */
+  readonly port?: number | undefined;
+  readonly version: string;
+  readonly log: Logger;
+  /** Told when a worker ended without being asked to: the service cannot go on. */
+  readonly onFailure: (error: unknown) => void;
+  /** Called at each named point of a transfer; for tests of recovery. */
+  readonly failpoint?: ((point: string) => void) | undefined;
+}
+
+/** A running service. */
+export interface Service {
+  /** Where the API listens; undefined for a process that only works. */
+  readonly url: string | undefined;
+  readonly store: Store;
+  readonly chains: Chains;
+  /** Stops accepting, ends streams and workers, closes the database. */
+  close(): Promise<void>;
+}
+
+const defaultPort = 4000;
+
+/**
+ * Starts a service: database, chains, workers, server, in this order; whatever fails, what was started is stopped again.
+ *
+ * @throws PortageError `INVALID_CONFIGURATION`, `DATA_DIRECTORY_LOCKED`, `SERVICE_UNAVAILABLE`
+ * @example
+ * ```ts
+ * const service = await startService({ configuration, databaseDir: './data/database', version, log, onFailure });
+ * console.log(service.url);
+ * await service.close();
+ * ```
+ */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const closers: (() => Promise<void>)[] = [];
+  const close = closeOnce(closers);
+  try {
+    const store = await openStore({
+      databaseUrl: options.databaseUrl,
+      dataDir: options.databaseDir,
+      log: (message, context) => options.log.warn(context, message),
+    });
+    closers.unshift(() => store.close());
+    const chains = await openChains(options.configuration, closers);
+    const url = await startParts(options, { store, chains, closers });
+    return { url, store, chains, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function closeOnce(closers: readonly (() => Promise<void>)[]): () => Promise<void> {
+  let closing: Promise<void> | undefined;
+  return () => {
+    closing ??= (async () => {
+      for (const closer of closers) await closer();
+    })();
+    return closing;
+  };
+}
+
+async function openChains(configuration: Configuration, closers: (() => Promise<void>)[]): Promise<Chains> {
+  const stop = new AbortController();
+  closers.unshift(() => {
+    stop.abort();
+    return Promise.resolve();
+  });
+  return createChains(await Promise.all(configuration.chains.map((chain) => evm.open(chain, stop.signal))));
+}
+
+interface Parts {
+  readonly store: Store;
+  readonly chains: Chains;
+  readonly closers: (() => Promise<void>)[];
+}
+
+async function startParts(options: ServiceOptions, { store, chains, closers }: Parts): Promise<string | undefined> {
+  const { role = 'all', log } = options;
+  const prices = createFixedPrices(options.configuration.prices, Date.now);
+  const shared = { chains, store, prices: (assetId: string) => prices.price(assetId), now: Date.now, failpoint: options.failpoint };
+  const note = (part: string) => (message: string, context?: Readonly<Record<string, unknown>>) => log.info({ part, ...context }, message);
+  const indexer = createIndexer({ ...shared, log: note('indexer') });
+  if (role !== 'api') {
+    const solver = createSolver({ ...shared, log: note('solver'), worker: randomUUID() });
+    const workers: readonly Worker[] = [
+      { name: 'indexer', run: (signal) => indexer.run(signal) },
+      { name: 'solver', run: (signal) => solver.run(signal) },
+    ];
+    closers.unshift(superviseWorkers(workers, options.onFailure));
+  }
+  if (role === 'worker') return undefined;
+  const quoter = await openQuoter(options.configuration, { store, chains, prices });
+  const server = await createServer({ chains, quoter, store, indexer, version: options.version, log });
+  closers.unshift(() => server.close());
+  return listen(server, options);
+}
+
+async function openQuoter(configuration: Configuration, parts: { readonly store: Store; readonly chains: Chains; readonly prices: PriceSource }): Promise<Quoter> {
+  return createQuoter({
+    ...parts,
+    hasher: await createOrderHasher(),
+    signer: signerOf(configuration.keys.solver),
+    policy: { ...defaultPolicy, solverChainSlug: parts.chains.all[0]?.slug ?? defaultPolicy.solverChainSlug },
+    now: Date.now,
+    randomBytes,
+  });
+}
+
+function signerOf(privateKey: `0x${string}`): Signer {
+  const account = privateKeyToAccount(privateKey);
+  return { address: account.address.toLowerCase(), signHash: (hash) => account.sign({ hash: `0x${Buffer.from(hash).toString('hex')}` }) };
+}
+
+async function listen(server: Server, { host = '127.0.0.1', port }: ServiceOptions): Promise<string> {
+  try {
+    return await server.listen({ host, port: port ?? defaultPort });
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    if (port !== undefined || !isTaken) throw error;
+    return server.listen({ host, port: 0 });
+  }
+}
