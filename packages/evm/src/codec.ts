@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3';
 import { PortageError, ZERO_ADDRESS, bytesToHex, hexToBytes, type Codec } from '@portage/core';
-import { encodeOrderCall } from './orderCall.js';
+import { decodeOrderCall, encodeOrderCall } from './orderCall.js';
 
 export { decodeOrderCall, encodeOrderCall } from './orderCall.js';
 
@@ -33,6 +33,7 @@ export const evmCodec: Codec = {
     return id.toLowerCase();
   },
   encodeCall: encodeOrderCall,
+  decodeCall: decodeOrderCall,
 };
 
 function normalizeAddress(address: string): string {

@@ -13,6 +13,7 @@ import { gasUnits } from './gas/gasUnits.js';
 import { createConfirm, createTrace } from './observe/createConfirm.js';
 import { createFinalized } from './observe/createFinalized.js';
 import { createHeads, type Heads } from './observe/createHeads.js';
+import { createSightings } from './observe/createSightings.js';
 import { createUpdates } from './observe/createUpdates.js';
 import { createEndpoint } from './rpc/createEndpoint.js';
 import { createRpc, type Rpc } from './rpc/createRpc.js';
@@ -48,6 +49,7 @@ export async function openEvmChain(input: EvmChainConfig, signal: AbortSignal): 
   const { clock, feeCeiling } = config;
   const rpc = createRpc(endpoints);
   const heads = createHeads({ rpc, wsUrl: config.wsUrl, pollMs: config.pollMs, timeoutMs: config.timeoutMs, clock, signal });
+  const sightings = createSightings();
   const finalizedHeight = createFinalized(rpc, heads, clock, signal);
   const market = createFees({ ceiling: feeCeiling, clock });
   const balances = createBalances({ rpc, assets, solver: solver?.address, clock });
@@ -70,9 +72,9 @@ export async function openEvmChain(input: EvmChainConfig, signal: AbortSignal): 
     extraData: `0x${addressWord(filler)}`,
     secondsPerPayment: config.secondsPerPayment,
     observe: {
-      updates: createUpdates({ heads, rpc, contracts: { depository, filler }, startHeight: config.startHeight, finalizedHeight }),
+      updates: createUpdates({ heads, rpc, contracts: { depository, filler }, startHeight: config.startHeight, finalizedHeight, sightings }),
       trace: createTrace(rpc, { depository, filler }),
-      confirm: createConfirm(rpc, { depository, filler }, parts.quorum),
+      confirm: createConfirm(rpc, { depository, filler }, parts.quorum, sightings),
       tip: () => heads.latest(),
     },
     finality: createFinality(config.finality),

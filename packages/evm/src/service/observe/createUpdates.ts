@@ -6,6 +6,7 @@ import { cursorOf, readHeader, type Header } from '../rpc/header.js';
 import { readResult, toQuantity } from '../rpc/parse.js';
 import type { Head, Heads } from './createHeads.js';
 import { createMemory, type Memory } from './createMemory.js';
+import type { Sightings } from './createSightings.js';
 import { findAncestor } from './findAncestor.js';
 import { decodeLogs, logFilter, type Contracts } from './logs.js';
 import { createRangeReader, type RangeReader } from './readRange.js';
@@ -21,6 +22,8 @@ export interface UpdatesOptions {
   readonly rpc: Rpc;
   readonly contracts: Contracts;
   readonly startHeight: number;
+  /** Where deposits are noted, so that they need not be asked for again. */
+  readonly sightings: Sightings;
   /** Height that the chain calls final, from memory. */
   readonly finalizedHeight: () => number;
 }
@@ -94,6 +97,7 @@ function advance(chain: Following, blocks: readonly Cursor[], events: readonly C
   const cursor = blocks.at(-1);
   if (cursor === undefined) throw new PortageError('RPC_HTTP_ERROR', { message: 'There are no blocks to go on with.' });
   chain.memory.push(blocks);
+  chain.sightings.add(events);
   return { type: 'advance', cursor, blocks, events, finalizedHeight: Math.min(chain.finalizedHeight(), cursor.height) };
 }
 
@@ -105,6 +109,7 @@ async function rollback(chain: Following, head: Head, ask: Ask): Promise<ChainRo
     throw new PortageError('CHAIN_HALTED', { message: 'The chain took back blocks that it had called final.', context: { height: to.height } });
   }
   chain.memory.rollback(to);
+  chain.sightings.rollback(to.height);
   return { type: 'rollback', to };
 }
 
