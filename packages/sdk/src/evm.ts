@@ -1,1 +1,2 @@
-export {};
+export { createEvmExecutor, type EvmExecutorOptions } from '@portage/evm';
+export { evmCodec } from '@portage/evm/codec';

@@ -1,0 +1,98 @@
+import {
+  createClient,
+  execute,
+  getChains,
+  getQuote,
+  getStatus,
+  resume,
+  verifyQuote,
+  waitForStatus,
+  type Client,
+  type ClientOptions,
+  type ExecuteOptions,
+  type ExecutionResult,
+  type GetChainsOptions,
+  type GetQuoteOptions,
+  type GetStatusOptions,
+  type ResumeOptions,
+  type StatusUpdate,
+  type VerifyQuoteOptions,
+  type WaitForStatusOptions,
+} from '@portage/client';
+import type { ChainInfo, Codec, Executor, Quote, QuoteBody } from '@portage/core';
+
+/** What a portage is made of. */
+export interface PortageOptions extends ClientOptions {
+  /** Who signs. Without one, quotes and statuses can still be asked for. */
+  readonly executors?: readonly Executor[] | undefined;
+  /** Codecs of VMs that no executor here brings, as of a destination chain of another VM. */
+  readonly codecs?: readonly Codec[] | undefined;
+}
+
+/** Options of an execution whose executors are those of the portage unless given. */
+export type PortageExecuteOptions = WithOwnExecutors<ExecuteOptions>;
+
+/** Each member of a union with its executors made optional. */
+type WithOwnExecutors<Each> = Each extends { readonly executors: readonly Executor[] } ? Omit<Each, 'executors'> & Partial<Pick<Each, 'executors'>> : never;
+
+/** How a swap is made. */
+export interface SwapOptions extends Omit<Extract<ExecuteOptions, { verify?: true }>, 'quote' | 'request' | 'executors' | 'verify' | 'progress' | 'resubmit'> {
+  readonly executors?: readonly Executor[] | undefined;
+  /** Hears the quote before anything is signed. Throw here, or abort the signal, to decline it. */
+  readonly onQuote?: ((quote: Quote) => void | Promise<void>) | undefined;
+}
+
+/** The actions of one service, bound to one client and its executors. */
+export interface Portage {
+  /** The client under the actions, for plugins. */
+  readonly client: Client;
+  /** @see {@link getQuote} */
+  getQuote(request: QuoteBody, options?: GetQuoteOptions): Promise<Quote>;
+  /** @see {@link getChains} */
+  getChains(options?: GetChainsOptions): Promise<readonly ChainInfo[]>;
+  /** @see {@link verifyQuote} */
+  verifyQuote(quote: Quote, options: Pick<VerifyQuoteOptions, 'request'> & Partial<VerifyQuoteOptions>): Promise<void>;
+  /** @see {@link execute} */
+  execute(options: PortageExecuteOptions): Promise<ExecutionResult>;
+  /** Asks for a quote, verifies it and executes it. @see {@link execute} */
+  swap(request: QuoteBody, options?: SwapOptions): Promise<ExecutionResult>;
+  /** @see {@link getStatus} */
+  getStatus(requestId: string, options?: GetStatusOptions): Promise<StatusUpdate>;
+  /** @see {@link waitForStatus} */
+  waitForStatus(requestId: string, options?: WaitForStatusOptions): Promise<StatusUpdate>;
+  /** @see {@link resume} */
+  resume(options: ResumeOptions): Promise<ExecutionResult>;
+}
+
+/**
+ * Everything of one service in one value. Nothing is global: two of them share nothing.
+ *
+ * @throws PortageError `INVALID_CONFIGURATION`
+ * @example
+ * ```ts
+ * const portage = createPortage({ baseUrl: 'http://127.0.0.1:4000', executors: [createEvmExecutor({ wallet })] });
+ * const result = await portage.swap({ user, originChainId: 8453, destinationChainId: 10, amount: '1000000000000000' });
+ * ```
+ */
+export function createPortage(options: PortageOptions): Portage {
+  const client = createClient(options);
+  const { executors = [], codecs } = options;
+  const bound = { executors, codecs };
+  return {
+    client,
+    getQuote: (request, quoteOptions) => getQuote(client, request, quoteOptions),
+    getChains: (chainOptions) => getChains(client, chainOptions),
+    verifyQuote: async (quote, verifyOptions) => {
+      await verifyQuote(quote, { ...bound, ...verifyOptions, chains: verifyOptions.chains ?? (await getChains(client)) });
+    },
+    execute: (executeOptions) => execute(client, { ...bound, ...executeOptions }),
+    swap: async (request, { onQuote, ...executeOptions } = {}) => {
+      const quote = await getQuote(client, request, { signal: executeOptions.signal });
+      await onQuote?.(quote);
+      return await execute(client, { ...bound, ...executeOptions, executors: executeOptions.executors ?? executors, quote, request });
+    },
+    getStatus: (requestId, statusOptions) => getStatus(client, requestId, statusOptions),
+    waitForStatus: (requestId, waitOptions) => waitForStatus(client, requestId, waitOptions),
+    resume: (resumeOptions) => resume(client, resumeOptions),
+  };
+}
