@@ -94,7 +94,7 @@ async function connectStore(url: string, options: StoreOptions, log: Log): Promi
     ...database,
     pool,
     url,
-    saveRequest: writes.add,
+    saveRequest: (request) => writes.add(request),
     getRequest: async (id) => (await readRequests(database, [id]))[0],
     getRequests: (query) => readRequestsPage(database, query),
     transaction: (work) => runTransaction(pool, work),

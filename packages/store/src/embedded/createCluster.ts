@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { access, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, chown, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { PortageError } from '@portage/core';
 import type { Binaries } from './findBinaries.js';
@@ -20,6 +21,13 @@ async function exists(path: string): Promise<boolean> {
   return access(path).then(() => true, () => false);
 }
 
+/** Removes what killed processes left half-made; an `initdb` of theirs may still be writing there for a moment. */
+async function removeUnfinished(prefix: string): Promise<void> {
+  const folder = dirname(prefix);
+  const names = (await readdir(folder)).filter((name) => name.startsWith(basename(prefix)));
+  await Promise.all(names.map((name) => rm(join(folder, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })));
+}
+
 /**
  * Makes the cluster where there is none and returns the password of its user. It is made under another name first, so
  * a process that is killed meanwhile leaves nothing that looks like a cluster.
@@ -27,10 +35,9 @@ async function exists(path: string): Promise<boolean> {
 export async function createCluster(place: ClusterPlace, binaries: Binaries, account: Account | undefined): Promise<string> {
   const { cluster, passwordFile } = place;
   if (await exists(cluster)) return readFile(passwordFile, 'utf8');
-  const unfinished = `${cluster}.unfinished`;
+  await removeUnfinished(`${cluster}.unfinished-`);
+  const unfinished = await mkdtemp(`${cluster}.unfinished-`);
   const password = randomBytes(24).toString('base64url');
-  await rm(unfinished, { recursive: true, force: true });
-  await mkdir(unfinished, { mode: 0o700 });
   await rm(passwordFile, { force: true });
   await writeFile(passwordFile, password, { mode: 0o600, flush: true });
   if (account !== undefined) {

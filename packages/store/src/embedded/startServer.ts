@@ -35,8 +35,11 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-function settings(port: number): readonly string[] {
-  const values = {
+/** Settings of the server by their names in the manual of PostgreSQL. */
+export type ServerSettings = Readonly<Record<string, string>>;
+
+function commandLineSettings(port: number, changes: ServerSettings): readonly string[] {
+  const values: ServerSettings = {
     port: String(port),
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -50,6 +53,7 @@ function settings(port: number): readonly string[] {
     // Small machines and containers with little shared memory.
     max_parallel_workers_per_gather: '0',
     jit: 'off',
+    ...changes,
   };
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
@@ -61,7 +65,7 @@ async function waitUntilReady(child: ChildProcess, cluster: string, logFile: str
       throw new PortageError('SERVICE_UNAVAILABLE', { message: `The embedded PostgreSQL did not start: ${words}`, hint: `Read ${logFile}.` });
     }
     const postmaster = await readPostmaster(cluster);
-    if (postmaster?.pid === child.pid && postmaster?.ready === true) return;
+    if (postmaster !== undefined && postmaster.pid === child.pid && postmaster.ready) return;
     await sleep(20);
   }
   throw new PortageError('SERVICE_UNAVAILABLE', { message: 'The embedded PostgreSQL is not ready after five minutes.', hint: `Read ${logFile}.` });
@@ -79,7 +83,7 @@ function startWatchdog(pid: number, account: Account | undefined): ChildProcess 
     ...(account === undefined ? {} : { uid: account.uid, gid: account.gid }),
   });
   shell.on('error', () => undefined);
-  shell.stdin?.on('error', () => undefined);
+  shell.stdin.on('error', () => undefined);
   return shell;
 }
 
@@ -92,10 +96,17 @@ async function stopChild(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-async function spawnServer(cluster: string, logFile: string, account: Account | undefined): Promise<{ child: ChildProcess; port: number }> {
+interface SpawnInput {
+  readonly cluster: string;
+  readonly logFile: string;
+  readonly account: Account | undefined;
+  readonly settings: ServerSettings;
+}
+
+async function spawnServer({ cluster, logFile, account, settings }: SpawnInput): Promise<{ child: ChildProcess; port: number }> {
   const { postgres } = findBinaries();
   const port = await freePort();
-  const command = await serverCommand(postgres, ['-D', cluster, ...settings(port)], account, [cluster]);
+  const command = await serverCommand(postgres, ['-D', cluster, ...commandLineSettings(port, settings)], account, [cluster]);
   const log = await open(logFile, 'w', 0o600);
   const child = spawn(command.file, command.args, { ...command.options, stdio: ['ignore', log.fd, log.fd] });
   try {
@@ -120,7 +131,11 @@ async function spawnServer(cluster: string, logFile: string, account: Account | 
  * @throws PortageError `INVALID_CONFIGURATION` when it cannot run on this machine
  * @throws PortageError `SERVICE_UNAVAILABLE` when it does not start
  */
-export async function startServer(options: { readonly directory: string; readonly log: Log }): Promise<Server> {
+export async function startServer(options: {
+  readonly directory: string;
+  readonly log: Log;
+  readonly settings?: ServerSettings;
+}): Promise<Server> {
   await mkdir(options.directory, { recursive: true });
   const directory = await realpath(options.directory);
   const unlock = await lockDirectory(directory);
@@ -129,7 +144,12 @@ export async function startServer(options: { readonly directory: string; readonl
     const place = { cluster: join(directory, 'postgres'), passwordFile: join(directory, 'postgres.password') };
     const password = await createCluster(place, findBinaries(), account);
     await stopOrphan(place.cluster, options.log);
-    const { child, port } = await spawnServer(place.cluster, join(directory, 'postgres.log'), account);
+    const { child, port } = await spawnServer({
+      cluster: place.cluster,
+      logFile: join(directory, 'postgres.log'),
+      account,
+      settings: options.settings ?? {},
+    });
     assert(child.pid !== undefined, 'a server that is ready has a process');
     const watchdog = startWatchdog(child.pid, account);
     let stopping = false;

@@ -32,7 +32,7 @@ export interface Hub {
 /** A {@link Hub} with what its owner drives. */
 export interface DrivenHub extends Hub {
   /** A notification of another process arrived. */
-  receive(payload: string): void;
+  readonly receive: (payload: string) => void;
   /** Notifications may have been missed: look at every request that someone waits for. */
   refresh(): void;
 }

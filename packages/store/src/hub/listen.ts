@@ -21,6 +21,7 @@ export async function listen(options: {
   readonly onReconnect: () => void;
 }): Promise<Listener> {
   const closing = new AbortController();
+  const isClosing = (): boolean => closing.signal.aborted;
   let client: pg.Client | undefined;
 
   async function connect(): Promise<void> {
@@ -30,21 +31,21 @@ export async function listen(options: {
     await next.connect();
     for (const channel of options.channels) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
     next.once('end', () => {
-      if (!closing.signal.aborted) void reconnect();
+      if (!isClosing()) void reconnect();
     });
     client = next;
   }
 
   async function reconnect(): Promise<void> {
     client = undefined;
-    for (let wait = 100; !closing.signal.aborted; wait = Math.min(2 * wait, retryMillisecondsMax)) {
-      await sleep(wait, undefined, { signal: closing.signal }).catch(() => undefined);
-      if (closing.signal.aborted) return;
+    for (let wait = 100; !isClosing(); wait = Math.min(2 * wait, retryMillisecondsMax)) {
       try {
+        await sleep(wait, undefined, { signal: closing.signal });
         await connect();
         options.onReconnect();
         return;
       } catch (error) {
+        if (isClosing()) return;
         options.log('listening is not possible for now', { error: error instanceof Error ? error.message : String(error) });
       }
     }

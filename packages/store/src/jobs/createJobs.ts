@@ -46,7 +46,7 @@ export interface Jobs {
 /** {@link Jobs} with what their owner drives. */
 export interface DrivenJobs extends Jobs {
   /** Jobs of a kind were added by another process. */
-  receive(kind: string): void;
+  readonly receive: (kind: string) => void;
   /** Notifications may have been missed: wake everybody. */
   refresh(): void;
 }

@@ -43,9 +43,9 @@ describe.each(testServerKinds)('jobs on the %s server', (kind) => {
   it('gives back what was added, for its kind and chain alone', async () => {
     await add([...fills(2), { kind: 'refund', key: 'key', payload: null }, { kind: 'fill', key: 'elsewhere', chainId: 8453, payload: {} }]);
     const jobs = await store.jobs.claim({ kind: 'fill', chainId: 10, worker: 'a', ...lease });
-    expect(jobs.map(({ id: _id, ...job }) => job)).toEqual([
-      { kind: 'fill', key: 'key 0', chainId: 10, payload: { amount: '0' }, attempts: 1 },
-      { kind: 'fill', key: 'key 1', chainId: 10, payload: { amount: '1' }, attempts: 1 },
+    expect(jobs).toEqual([
+      { id: jobs[0]?.id, kind: 'fill', key: 'key 0', chainId: 10, payload: { amount: '0' }, attempts: 1 },
+      { id: jobs[1]?.id, kind: 'fill', key: 'key 1', chainId: 10, payload: { amount: '1' }, attempts: 1 },
     ]);
     expect(await store.jobs.claim({ kind: 'refund', worker: 'a', ...lease })).toMatchObject([{ chainId: undefined, payload: null }]);
     expect(await store.jobs.claim({ kind: 'fill', worker: 'a', ...lease })).toMatchObject([{ key: 'elsewhere' }]);

@@ -89,8 +89,8 @@ describe.each(testServerKinds)('ledger on the %s server', (kind) => {
     await book(income('capital', 1_000n, 'inventory:a'), income('more capital', 1_000n, 'inventory:b'));
     await Promise.all(
       Array.from({ length: 60 }, (_, index) => {
-        const [from, to] = index % 2 === 0 ? ['inventory:a', 'inventory:b'] : ['inventory:b', 'inventory:a'];
-        return book(transfer(`${index}`, from!, to!, 3n), income(`${index}`, 1n, to), income(`shared ${index >> 1}`, 1n));
+        const [from, to] = index % 2 === 0 ? (['inventory:a', 'inventory:b'] as const) : (['inventory:b', 'inventory:a'] as const);
+        return book(transfer(`${index}`, from, to, 3n), income(`${index}`, 1n, to), income(`shared ${index >> 1}`, 1n));
       }),
     );
     expect(await store.ledger.balance('inventory:a', asset)).toBe(1_000n + 30n + 30n);

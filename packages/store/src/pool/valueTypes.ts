@@ -1,8 +1,6 @@
 import { assert } from '@portage/core';
 import pg, { type CustomTypesConfig } from 'pg';
 
-const oids = { int8: 20, int8Array: 1016, numeric: 1700, numericArray: 1231, timestamptz: 1184 } as const;
-
 function parseInt8(text: string): number {
   const value = Number(text);
   assert(Number.isSafeInteger(value), `bigint column holds ${text}, which is no safe integer`);
@@ -20,18 +18,21 @@ function parseTime(text: string): number {
   return time;
 }
 
+/** By the object ids of the types: int8, numeric, timestamptz, int8[], numeric[]. */
+const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
+  [20, parseInt8],
+  [1700, BigInt],
+  [1184, parseTime],
+  [1016, (text) => parseArray(text, parseInt8)],
+  [1231, (text) => parseArray(text, BigInt)],
+]);
+
 /**
  * How values of PostgreSQL are read on our connections, without touching the driver's global table: `numeric` as
  * bigint (amounts are whole smallest units; a fraction is a bug), `bigint` as a safe number, `timestamptz` as
  * milliseconds since 1970, `jsonb` as parsed JSON. Everything else as the driver does.
  */
 export const valueTypes: CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary'): ((value: string) => unknown) => {
-    if (oid === oids.numeric) return BigInt;
-    if (oid === oids.int8) return parseInt8;
-    if (oid === oids.timestamptz) return parseTime;
-    if (oid === oids.numericArray) return (text) => parseArray(text, BigInt);
-    if (oid === oids.int8Array) return (text) => parseArray(text, parseInt8);
-    return pg.types.getTypeParser(oid, format === 'binary' ? 'text' : format);
-  }),
+  // The driver types its own table as any; it holds functions of the text alone.
+  getTypeParser: (oid, format) => parsers.get(oid) ?? (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
 };

@@ -77,9 +77,9 @@ describe.each(testServerKinds)('constraints on the %s server', (kind) => {
   });
 
   it('takes hashes in one form alone', async () => {
-    const valid = await store.query('select id, is_hash(id) as valid from unnest($1::text[]) id', [
-      [`0x${'a1'.repeat(32)}`, `0x${'A1'.repeat(32)}`, `0x${'a'.repeat(63)}`, `0x${'a'.repeat(65)}`, `${'a'.repeat(66)}`, `0x${'g'.repeat(64)}`, `0x${'a'.repeat(63)}\n`, `0x${'a'.repeat(62)}é`, ''],
+    const valid = await store.query<{ valid: boolean }>('select id, is_hash(id) as valid from unnest($1::text[]) id', [
+      [`0x${'a1'.repeat(32)}`, `0x${'A1'.repeat(32)}`, `0x${'a'.repeat(63)}`, `0x${'a'.repeat(65)}`, 'a'.repeat(66), `0x${'g'.repeat(64)}`, `0x${'a'.repeat(63)}\n`, `0x${'a'.repeat(62)}é`, ''],
     ]);
-    expect(valid.map((row) => row['valid'])).toEqual([true, false, false, false, false, false, false, false, false]);
+    expect(valid.map((row) => row.valid)).toEqual([true, false, false, false, false, false, false, false, false]);
   });
 });

@@ -26,7 +26,8 @@ async function startTestServer(kind: TestServerKind): Promise<{ readonly url: st
   const external = process.env['PORTAGE_TEST_DATABASE_URL'];
   if (kind === 'external' && external !== undefined) return { url: external, stop: () => Promise.resolve() };
   const directory = await mkdtemp(join(tmpdir(), 'portage-test-'));
-  const server = await startServer({ directory, log: () => undefined });
+  // Tests of durability open a store of their own; all others are about what is written, and copies are made faster.
+  const server = await startServer({ directory, log: () => undefined, settings: { fsync: 'off', full_page_writes: 'off' } });
   return {
     url: server.url,
     stop: async () => {
