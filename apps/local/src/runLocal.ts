@@ -25,14 +25,15 @@ export async function runLocal(options: LocalOptions, { report, signal }: { read
   });
   try {
     report.note(`Portage serves at ${system.url} (API: ${system.url}/docs) after ${((performance.now() - started) / 1000).toFixed(1)} s.\n`);
-    const ok = await runDemonstrations(chosen, {
+    const running = runDemonstrations(chosen, {
       report,
       contextOf: (index) => ({ devnet: system.devnet, serviceUrl: system.url, privateKey: system.privateKey(index), signal }),
     });
+    const ok = await Promise.race([running, system.failed]);
     report.note(`\n${ok ? 'All' : 'Not all'} of ${chosen.length} demonstrations succeeded.`);
     if (!options.once && !signal.aborted) {
       report.note(`Still serving at ${system.url}; accounts and addresses are in ${system.devnet.file}. Ctrl-C stops everything.`);
-      await once(signal, 'abort');
+      await Promise.race([once(signal, 'abort'), system.failed]);
     }
     return ok || !options.once ? 0 : 1;
   } finally {

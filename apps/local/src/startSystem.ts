@@ -1,0 +1,85 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createDevnet, type Devnet } from '@portage/devnet';
+import { configurationFromDevnet, createLog, databaseDir, startService } from '@portage/service';
+
+/** How the whole system is started. */
+export interface SystemOptions {
+  /** Holds `devnet.json` and the database; a temporary directory that `close` removes when left out. */
+  readonly dataDir: string | undefined;
+  /** Default 4000, or a free port when that is taken. */
+  readonly port: number | undefined;
+  readonly blockTimeSeconds: number;
+  /** Funded accounts. */
+  readonly accounts: number;
+  /** Told what is going on, a line at a time. */
+  readonly note?: (text: string) => void;
+}
+
+/** The whole system: chains and service. */
+export interface System {
+  readonly devnet: Devnet;
+  readonly url: string;
+  /** Key of a funded account. */
+  privateKey(index: number): `0x${string}`;
+  /** Rejects when a part of the service fails by itself. */
+  readonly failed: Promise<never>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a devnet and a service on it, in one process. Whatever fails, everything that was started is stopped again.
+ *
+ * @throws PortageError `DATA_DIRECTORY_LOCKED`, `SERVICE_UNAVAILABLE`, `INVALID_CONFIGURATION`
+ */
+export async function startSystem(options: SystemOptions): Promise<System> {
+  const dataDir = options.dataDir === undefined ? await mkdtemp(join(tmpdir(), 'portage-')) : resolve(options.dataDir);
+  await mkdir(dataDir, { recursive: true });
+  const closers: (() => Promise<void>)[] = [];
+  if (options.dataDir === undefined) closers.unshift(() => rm(dataDir, { recursive: true, force: true }));
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0)) await closer();
+  };
+  try {
+    const devnet = await createDevnet({
+      dataDir,
+      blockTimeSeconds: options.blockTimeSeconds,
+      accounts: options.accounts,
+      ...(options.note === undefined ? {} : { log: options.note }),
+    });
+    closers.unshift(() => devnet.close());
+    const { service, url, failed } = await serve(devnet, dataDir, options.port);
+    closers.unshift(() => service.close());
+    await devnet.setServiceUrl(url);
+    return { devnet, url, failed, close, privateKey: (index) => keyOf(devnet, index) };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function serve(devnet: Devnet, dataDir: string, port: number | undefined): Promise<{ readonly service: Awaited<ReturnType<typeof startService>>; readonly url: string; readonly failed: Promise<never> }> {
+  const { configuration, devnetId } = configurationFromDevnet(devnet.file);
+  let onFailure: (error: unknown) => void = () => undefined;
+  const failed = new Promise<never>((_, reject) => {
+    onFailure = reject;
+  });
+  failed.catch(() => undefined); // Whoever waits on it hears of it; nobody needs to.
+  const service = await startService({
+    configuration,
+    databaseDir: databaseDir(dataDir, devnetId),
+    port,
+    version: '0.0.0',
+    log: createLog(process.env['PORTAGE_LOG_LEVEL'] ?? 'error'),
+    onFailure: (error) => onFailure(error),
+  });
+  if (service.url === undefined) throw new Error('A service of all roles listens.');
+  return { service, url: service.url, failed };
+}
+
+function keyOf(devnet: Devnet, index: number): `0x${string}` {
+  const account = devnet.description.accounts[index];
+  if (account === undefined) throw new Error(`The devnet has only ${devnet.description.accounts.length} accounts.`);
+  return account.privateKey;
+}
