@@ -1,1 +1,2 @@
-export {};
+export { createSolver, type Solver } from './createSolver.js';
+export { defaultPolicy, solverFailpoints, type SolverOptions, type SolverPolicy } from './context.js';

@@ -12,6 +12,8 @@ export interface ClaimedSpend {
   readonly payload: SpendPayload;
   readonly order: OrderData;
   readonly status: RequestStatus;
+  /** Milliseconds since 1970. */
+  readonly fillBy: number;
   readonly deposit: DepositEvent;
   /** The deposit is final at this moment. */
   readonly isFinal: boolean;
@@ -34,6 +36,7 @@ interface ClaimedRow extends DepositEventRow {
   payload: SpendPayload;
   data: OrderData;
   status: RequestStatus;
+  fill_by: number;
   is_final: boolean;
   final_at: number | null;
   slot_kind: 'fill' | 'refund' | null;
@@ -57,7 +60,7 @@ with lease as (
       and not exists (select 1 from chain_cursors c where c.chain_id = $1 and c.halted_reason is not null)
     order by run_at, id limit $2 for update skip locked
 )
-select due.id as job_id, due.kind, due.payload, o.data, r.status,
+select due.id as job_id, due.kind, due.payload, o.data, r.status, r.fill_by,
     d.tx_id, d.ordinal, d.height, d.block_hash, d.order_id, d.depositor, d.payer, d.currency, d.amount,
     d.state = 'final' as is_final, d.final_at,
     s.kind as slot_kind, s.settled_at is not null as settled, s.intent,
@@ -90,6 +93,7 @@ export async function claimSpends(tx: Transaction, options: { readonly chainId: 
     payload: row.payload,
     order: row.data,
     status: row.status,
+    fillBy: row.fill_by,
     deposit: toDepositEvent(row),
     isFinal: row.is_final,
     finalAt: row.final_at ?? 0,

@@ -1,9 +1,9 @@
 export { accounts, ledgerAsset } from './accounts.js';
 export { changeRequests, type RequestChange } from './changeRequests.js';
 export { claimSpends, postponeSpends, type ClaimedSpend } from './claimSpends.js';
-export { depositKey, mainLeg, type DepositId } from './depositKey.js';
+export { depositKey, mainLeg, parseDepositKey, type DepositId } from './depositKey.js';
 export { changeInventory, readInventory, seedInventory, type InventoryChange, type InventoryRow } from './inventory.js';
-export { haltChain, readChain, type ChainState } from './readChain.js';
+export { haltChain, readChain, readProgress, type ChainState } from './readChain.js';
 export { readOpenDeposits } from './readOpenDeposits.js';
 export { readOrders, type DepositFact, type OrderFacts, type SlotFact } from './readOrders.js';
 export { readOutbox, summarizeOutbox, type OutboxRow, type OutboxSummary } from './readOutbox.js';
@@ -18,6 +18,6 @@ export {
   type DepositRow,
   type WrittenDeposit,
 } from './writeAdvance.js';
-export { changeSlots, closeOutbox, replaceOutbox, type FinalOutcome, type SlotChange } from './writeOutcomes.js';
+export { changeSlots, closeOutbox, findForeignSequences, type Closed, type FinalOutcome, type SlotChange } from './writeOutcomes.js';
 export { coverDeposits, writeRollback, type LostDeposit, type RolledBack } from './writeRollback.js';
-export { markSent, rewriteSlots, storeSpends, takeSlots, type NewOutboxRow, type NewSlot } from './writeSpends.js';
+export { closeSlots, markSent, rewriteSlots, storeSpends, takeSlots, type NewOutboxRow, type NewSlot } from './writeSpends.js';

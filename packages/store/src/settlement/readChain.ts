@@ -1,4 +1,4 @@
-import type { Cursor } from '@portage/core';
+import type { ChainProgress, Cursor } from '@portage/core';
 import type { Queryable } from '../pool/runTransaction.js';
 
 /** How far a chain is known. */
@@ -34,6 +34,15 @@ export async function readChain(database: Queryable, chainId: number): Promise<C
     haltedReason: cursor.halted_reason ?? undefined,
     openDeposits: cursor.open,
   };
+}
+
+/** How far the events of a chain are written; undefined before the first step. */
+export async function readProgress(database: Queryable, chainId: number): Promise<ChainProgress | undefined> {
+  const [row] = await database.query<{ height: number; finalized_height: number }>(
+    { name: 'chain_progress', text: 'select height, finalized_height from chain_cursors where chain_id = $1 and height >= 0' },
+    [chainId],
+  );
+  return row === undefined ? undefined : { height: row.height, finalizedHeight: row.finalized_height };
 }
 
 /** Halts a chain for an operator to look at; the first reason stays. */

@@ -15,10 +15,12 @@ export interface SlotIntent {
   readonly credit: { readonly asset: string; readonly amount: string };
   /** Who earns what the payment leaves over. */
   readonly solver: string;
+  /** Unix seconds after which the payment is no longer wanted. */
+  readonly deadline?: number;
 }
 
 /** Where the money of a payment comes from. */
-export type SlotSource = Pick<SlotIntent, 'deposit' | 'solver'> & { readonly credit: { readonly asset: string; readonly amount: bigint } };
+export type SlotSource = Pick<SlotIntent, 'deposit' | 'solver' | 'deadline'> & { readonly credit: { readonly asset: string; readonly amount: bigint } };
 
 /** An intent with its source, as a slot stores it. */
 export function toSlotIntent(intent: SpendIntent, source: SlotSource): SlotIntent {
@@ -34,6 +36,7 @@ export function toSlotIntent(intent: SpendIntent, source: SlotSource): SlotInten
     deposit: source.deposit,
     credit: { asset: source.credit.asset, amount: source.credit.amount.toString() },
     solver: source.solver,
+    ...(source.deadline === undefined ? {} : { deadline: source.deadline }),
   };
 }
 

@@ -62,6 +62,16 @@ export async function rewriteSlots(tx: Transaction, slots: readonly (NewSlot & {
   );
 }
 
+/** Takes slots that no transaction settles: what was to be paid back is not worth the way. */
+export async function closeSlots(tx: Transaction, slots: readonly Pick<NewSlot, 'orderId' | 'leg'>[]): Promise<void> {
+  if (slots.length === 0) return;
+  await tx.query(
+    `update settlement_slots s set settled_at = clock_timestamp(), gas_held = 0
+       from unnest($1::text[], $2::text[]) as t (order_id, leg) where s.order_id = t.order_id and s.leg = t.leg`,
+    [slots.map((s) => s.orderId), slots.map((s) => s.leg)],
+  );
+}
+
 /** Signed bytes with what they are for; a cancellation is for no slot. */
 export interface NewOutboxRow {
   readonly transaction: SignedTransaction;

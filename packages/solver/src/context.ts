@@ -1,0 +1,88 @@
+import type { Chain, Chains, Money, Observed, Spend } from '@portage/core';
+import type { Log, Store } from '@portage/store';
+
+/** Points at which a test or an operator may kill the process; their order is that of a payment's life. */
+export const solverFailpoints = ['slot', 'stored', 'sent', 'refund-slot', 'refund-stored', 'refund-sent'] as const;
+
+/** How careful and how patient the solver is. */
+export interface SolverPolicy {
+  /** Payments that are signed and stored together. */
+  readonly batchMax: number;
+  /** How long an order waits for inventory before it is refunded. */
+  readonly capacityWaitMs: number;
+  /** How long after its `fillBy` an order whose deposit came in time may still be filled. */
+  readonly fillGraceMs: number;
+  /** Seconds before an order's deadline from which on nothing is sent for it. */
+  readonly deadlineMarginSeconds: number;
+  /** Gas is held as this multiple of the estimate. */
+  readonly gasHoldFactor: bigint;
+  /** Readings of fees, prices and tips that are older are not used. */
+  readonly observedAgeMsMax: number;
+  /** Blocks without a transaction after which its fee is raised, and again after as many for each raise before. */
+  readonly bumpAfterBlocks: number;
+  /** How long a transaction may be unknown to the chain before the same bytes are sent again. */
+  readonly rebroadcastMs: number;
+  /** How often open transactions are looked up. */
+  readonly monitorMs: number;
+  /** How often jobs are looked for without being told. */
+  readonly pollMs: number;
+  /** How often balances are compared with the books while nothing is open. */
+  readonly reconcileMs: number;
+  /** Refunds of one slot that may fail before an operator must look. */
+  readonly refundAttemptsMax: number;
+  /** How long another process waits before it takes over from one that died. */
+  readonly leaseSeconds: number;
+}
+
+/** What a service runs with unless it says otherwise. */
+export const defaultPolicy: SolverPolicy = {
+  batchMax: 256,
+  capacityWaitMs: 0,
+  fillGraceMs: 600_000,
+  deadlineMarginSeconds: 30,
+  gasHoldFactor: 2n,
+  observedAgeMsMax: 60_000,
+  bumpAfterBlocks: 5,
+  rebroadcastMs: 3_000,
+  monitorMs: 500,
+  pollMs: 1_000,
+  reconcileMs: 30_000,
+  refundAttemptsMax: 3,
+  leaseSeconds: 15,
+};
+
+/** What a solver works with. */
+export interface SolverOptions {
+  readonly chains: Chains;
+  readonly store: Store;
+  /** Price of an asset by its id, from memory. */
+  readonly prices: (assetId: string) => Observed<Money.Price> | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly log: Log;
+  /** Called with the name of each point of {@link solverFailpoints}. */
+  readonly failpoint?: ((name: string) => void) | undefined;
+  /** Name of this process among the workers of the database; a restarted one with the same name goes on at once. */
+  readonly worker: string;
+  /** What differs from {@link defaultPolicy}. */
+  readonly policy?: Partial<SolverPolicy> | undefined;
+}
+
+/** A chain on which money can be spent. */
+export type SpendingChain = Chain & { readonly spend: Spend };
+
+/** Everything that work on one chain needs. */
+export interface Desk extends Omit<SolverOptions, 'policy'> {
+  readonly chain: SpendingChain;
+  readonly policy: SolverPolicy;
+}
+
+/** Whether money can be spent on a chain. */
+export function canSpend(chain: Chain): chain is SpendingChain {
+  return chain.spend !== undefined;
+}
+
+/** The value of a reading that is young enough. */
+export function fresh<T>({ now, policy }: Pick<Desk, 'now' | 'policy'>, reading: Observed<T> | undefined): T | undefined {
+  return reading === undefined || now() - reading.observedAt > policy.observedAgeMsMax ? undefined : reading.value;
+}

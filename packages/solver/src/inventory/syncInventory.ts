@@ -1,0 +1,76 @@
+import { accounts, changeInventory, haltChain, ledgerAsset, readInventory, seedInventory, summarizeOutbox, type Entry, type InventoryRow, type OutboxSummary } from '@portage/store';
+import type { Desk } from '../context.js';
+
+/** A currency whose balance on the chain is not what the books say. */
+export interface Drift {
+  readonly currency: string;
+  readonly isNew: boolean;
+  /** Chain less books. */
+  readonly difference: bigint;
+  readonly balance: bigint;
+}
+
+/** Compares balances on the chain with the books. A currency that was never counted is new, whatever it holds. Pure. */
+export function findDrift(read: ReadonlyMap<string, bigint>, rows: readonly InventoryRow[]): readonly Drift[] {
+  return [...read].flatMap(([currency, balance]) => {
+    const row = rows.find((candidate) => candidate.currency === currency);
+    const difference = balance - (row?.balance ?? 0n);
+    return row !== undefined && difference === 0n ? [] : [{ currency, balance, difference, isNew: row === undefined }];
+  });
+}
+
+async function readBalances({ chain }: Desk): Promise<ReadonlyMap<string, bigint>> {
+  const { sender } = chain.spend;
+  return new Map(await Promise.all(chain.assets.map(async ({ address }) => [address, await chain.balances.read(sender, address)] as const)));
+}
+
+function entryOf(desk: Desk, drift: Drift, total: number): Entry {
+  const { chain } = desk;
+  const asset = ledgerAsset(chain.id, drift.currency);
+  return {
+    kind: drift.isNew ? 'capital counted' : 'capital received',
+    ref: `${String(chain.id)}:${chain.spend.sender}:${drift.currency}:${drift.balance.toString()}:${String(total)}:${String(desk.now())}`,
+    legs: [
+      { account: accounts.inventory(chain.spend.sender), asset, amount: drift.difference },
+      { account: accounts.capital, asset, amount: -drift.difference },
+    ],
+  };
+}
+
+async function writeInflows(desk: Desk, drifts: readonly Drift[], before: OutboxSummary): Promise<void> {
+  const { chain, store } = desk;
+  const { sender } = chain.spend;
+  await store.transaction(async (tx) => {
+    const now = await summarizeOutbox(tx, chain.id, sender);
+    if (now.open > 0 || now.total !== before.total) return;
+    for (const { currency, balance, isNew } of drifts) if (isNew) await seedInventory(tx, chain.id, sender, currency, balance);
+    await changeInventory(tx, chain.id, sender, drifts.filter(({ isNew }) => !isNew).map(({ currency, difference }) => ({ currency, balance: difference, held: 0n })));
+    await store.ledger.book(tx, drifts.filter(({ difference }) => difference !== 0n).map((drift) => entryOf(desk, drift, before.total)));
+  });
+}
+
+/**
+ * Compares what a sender holds on its chain with the books, while none of its transactions is open. What is counted for
+ * the first time or came in is the owner's capital. What is missing without a transaction of ours halts the chain: be
+ * quick to believe that a balance fell.
+ *
+ * @throws PortageError `RPC_HTTP_ERROR` when a balance cannot be read; it is never taken for zero
+ */
+export async function syncInventory(desk: Desk): Promise<void> {
+  const { chain, store } = desk;
+  const { sender } = chain.spend;
+  const before = await summarizeOutbox(store, chain.id, sender);
+  if (before.open > 0) return;
+  const read = await readBalances(desk);
+  const drifts = findDrift(read, await readInventory(store, chain.id, sender));
+  const lost = drifts.filter(({ difference, isNew }) => difference < 0n && !isNew);
+  if (lost.length === 0) {
+    if (drifts.length > 0) await writeInflows(desk, drifts, before);
+    return;
+  }
+  const after = await summarizeOutbox(store, chain.id, sender);
+  if (after.total !== before.total || after.open > 0) return;
+  const reason = `${sender} lost ${lost.map(({ currency, difference }) => `${(-difference).toString()} of ${currency}`).join(', ')} without a transaction of ours.`;
+  await haltChain(store, chain.id, reason);
+  desk.log('a chain is halted', { chain: chain.slug, reason });
+}

@@ -1,0 +1,43 @@
+import { changeInventory, changeRequests, changeSlots, closeOutbox, findForeignSequences, haltChain, type OutboxRow } from '@portage/store';
+import type { Desk } from '../context.js';
+import { afterDeath, afterEnd, joinAftermath, type Ended } from './bookOutcomes.js';
+
+const slotOf = ({ slot }: OutboxRow): string => `${slot?.orderId ?? ''}:${slot?.leg ?? ''}`;
+
+/** One row for each slot that none of the closed transactions belongs to: all of its transactions are replaced. */
+function deadRows(replaced: readonly OutboxRow[], ended: readonly Ended[], open: readonly OutboxRow[]): readonly OutboxRow[] {
+  const alive = new Set([...ended.map(({ row }) => slotOf(row)), ...open.map(slotOf)]);
+  return [...new Map(replaced.filter((row) => row.slot !== undefined && !alive.has(slotOf(row))).map((row) => [slotOf(row), row])).values()];
+}
+
+/**
+ * Writes the end of transactions in one database transaction: outbox, ledger, inventory, slots, requests, and the jobs
+ * that follow. A sequence that none of our transactions used up was used by somebody with the sender's key: the chain
+ * is halted.
+ */
+export async function settleOutbox(desk: Desk, rows: readonly OutboxRow[], ended: readonly Ended[], replacedIds: readonly string[]): Promise<void> {
+  if (ended.length === 0 && replacedIds.length === 0) return;
+  const { chain, store } = desk;
+  const { sender } = chain.spend;
+  const foreign = await store.transaction(async (tx) => {
+    const outcomes = ended.map(({ row, outcome }) => ({ ...outcome, txId: row.txId, sequence: row.sequence }));
+    const { closed, replaced } = await closeOutbox(tx, chain.id, sender, outcomes, replacedIds);
+    const now = ended.filter(({ row }) => closed.has(row.txId));
+    const gone = rows.filter(({ txId }) => replaced.has(txId));
+    const open = rows.filter(({ txId }) => !replaced.has(txId) && !closed.has(txId));
+    const dead = deadRows(gone, now, open);
+    const { entries, inventory, slots, changes, jobs } = joinAftermath([
+      ...now.map((one) => afterEnd(desk, one)),
+      ...dead.map((row) => afterDeath(desk, row, false)),
+    ]);
+    await store.ledger.book(tx, entries);
+    await changeInventory(tx, chain.id, sender, inventory);
+    await changeSlots(tx, slots);
+    await store.hub.publish(tx, await changeRequests(tx, changes));
+    await store.jobs.add(tx, jobs);
+    const sequences = await findForeignSequences(tx, chain.id, sender, gone.map(({ sequence }) => sequence));
+    if (sequences.length > 0) await haltChain(tx, chain.id, `Sequence ${sequences.join(', ')} of ${sender} was used by a transaction that is not ours.`);
+    return sequences;
+  });
+  if (foreign.length > 0) desk.log('a chain is halted', { chain: chain.slug, reason: 'a sequence was used by a transaction that is not ours', sequences: foreign.map(String) });
+}

@@ -1,0 +1,62 @@
+import { changeRequests, mainLeg, readOutbox, readProgress, type OutboxRow } from '@portage/store';
+import type { Desk } from '../context.js';
+import type { Ended } from './bookOutcomes.js';
+import { planMonitor, type MonitorAction } from './planMonitor.js';
+import { replaceTransactions, resend } from './replaceTransactions.js';
+import { settleOutbox } from './settleOutbox.js';
+
+/** Transactions that one look takes in. */
+const rowsMax = 2_000;
+
+interface Planned {
+  readonly row: OutboxRow;
+  readonly action: MonitorAction;
+}
+
+async function plan(desk: Desk, isStart: boolean): Promise<readonly Planned[]> {
+  const { chain, store } = desk;
+  // Progress first: whatever it covers was written before the rows are read, so a missing event is truly missing.
+  const progress = await readProgress(store, chain.id);
+  const rows = await readOutbox(store, chain.id, chain.spend.sender, rowsMax);
+  if (rows.length === 0) return [];
+  const outcomes = await chain.spend.inspect(rows);
+  const newest = new Map(rows.map((row) => [row.sequence, row.txId]));
+  const tip = chain.observe.tip()?.value;
+  return rows.map((row, index) => {
+    const outcome = outcomes[index] ?? { status: 'pending' };
+    return { row, action: planMonitor(desk, { row, outcome, isNewest: newest.get(row.sequence) === row.txId, progress, tip, isStart }) };
+  });
+}
+
+function rowsWith(planned: readonly Planned[], type: MonitorAction['type']): readonly OutboxRow[] {
+  return planned.filter(({ action }) => action.type === type).map(({ row }) => row);
+}
+
+/** A request is `submitted` once its payment was given to the chain, also when it took a second try. */
+async function noteSent(desk: Desk, rows: readonly OutboxRow[], sent: readonly string[]): Promise<void> {
+  const ids = new Set(sent);
+  const orders = rows.filter(({ txId, purpose, slot }) => ids.has(txId) && purpose === 'fill' && slot?.leg === mainLeg).map(({ slot }) => slot?.orderId ?? '');
+  await desk.store.transaction(async (tx) => {
+    await desk.store.hub.publish(tx, await changeRequests(tx, orders.map((orderId) => ({ orderId, events: ['fillSent'] }))));
+  });
+}
+
+/**
+ * Looks every open transaction of a sender up and acts on what it finds.
+ *
+ * @param isStart - right after a start: whatever the chain does not know is sent again at once
+ * @returns how many transactions are open
+ */
+export async function watchOutbox(desk: Desk, isStart: boolean): Promise<number> {
+  const planned = await plan(desk, isStart);
+  const ended = planned.flatMap(({ row, action }): readonly Ended[] => (action.type === 'close' ? [{ row, outcome: action.outcome }] : []));
+  await settleOutbox(desk, planned.map(({ row }) => row), ended, rowsWith(planned, 'replaced').map(({ txId }) => txId));
+  const missing = rowsWith(planned, 'resend');
+  const outbid = [
+    ...(await replaceTransactions(desk, rowsWith(planned, 'bump'), 'bump')),
+    ...(await replaceTransactions(desk, rowsWith(planned, 'cancel'), 'cancel')),
+  ];
+  const sent = await resend(desk, [...missing, ...outbid]);
+  if (missing.length > 0) await noteSent(desk, missing, sent);
+  return planned.length - ended.length;
+}

@@ -1,0 +1,27 @@
+import type { InventoryRow } from '@portage/store';
+
+/** Why an amount cannot be held; undefined when it can. `unknown`: never counted, which is not the same as zero. */
+export type Shortage = 'unknown' | 'balance' | 'held' | undefined;
+
+/** What a sender can still promise while a batch is planned. */
+export interface Budget {
+  shortage(currency: string, amount: bigint): Shortage;
+  hold(currency: string, amount: bigint): void;
+}
+
+/** A budget that starts with what the database says. */
+export function createBudget(rows: readonly InventoryRow[]): Budget {
+  const left = new Map(rows.map(({ currency, balance, held }) => [currency, { balance, free: balance - held }]));
+  return {
+    shortage: (currency, amount) => {
+      const row = left.get(currency);
+      if (row === undefined) return 'unknown';
+      if (row.balance < amount) return 'balance';
+      return row.free < amount ? 'held' : undefined;
+    },
+    hold: (currency, amount) => {
+      const row = left.get(currency);
+      if (row !== undefined) left.set(currency, { ...row, free: row.free - amount });
+    },
+  };
+}

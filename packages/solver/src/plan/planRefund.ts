@@ -1,0 +1,64 @@
+import { findAsset, refundTerms, type ChainAsset, type Money } from '@portage/core';
+import { ledgerAsset, mainLeg, type ClaimedSpend } from '@portage/store';
+import { fresh, type Desk } from '../context.js';
+import type { Budget } from './createBudget.js';
+import { drop, wait, type Decision } from './decision.js';
+import { refundAmount } from './refundAmount.js';
+
+const readingDelayMs = 500;
+
+/** Whether the slot allows a refund now; undefined when it does. The database refuses what this should overlook. */
+function checkSlot({ slot, live, filled, payload }: ClaimedSpend): Decision | undefined {
+  if (payload.leg === mainLeg && filled) return drop('the order was filled');
+  if (slot === undefined) return undefined;
+  if (slot.settled) return drop('the slot is settled');
+  return live > 0 ? drop('a transaction of the slot may still land') : undefined;
+}
+
+function sideOf(desk: Desk, asset: ChainAsset): Money.Side | undefined {
+  const price = fresh(desk, desk.prices(asset.id));
+  return price === undefined ? undefined : { decimals: asset.decimals, price };
+}
+
+/**
+ * Decides about a refund. The recipient is the one that the signed order names; the amount is what came in less gas. A
+ * main leg is refunded only when it has no fill, or when its fill is proven dead. Pure but for what the chain keeps in
+ * memory.
+ */
+export function planRefund(desk: Desk, spend: ClaimedSpend, budget: Budget): Decision {
+  const { chain, policy } = desk;
+  const { payload, order, deposit } = spend;
+  if (!spend.isFinal) return drop('the deposit is not final any more');
+  const refused = checkSlot(spend);
+  if (refused !== undefined) return refused;
+  if (spend.slot?.kind === 'refund' && spend.reverted >= policy.refundAttemptsMax) return { type: 'unpayable', reason: 'MANUAL_REFUND_REQUIRED' };
+  const terms = refundTerms(order, chain.slug, deposit.currency);
+  const asset = findAsset(chain, deposit.currency);
+  if (terms === undefined || asset === undefined) return { type: 'unpayable', reason: 'MANUAL_REFUND_REQUIRED' };
+  const gas = fresh(desk, chain.gas.estimate({ type: 'refund', currency: asset.address }));
+  const native = sideOf(desk, chain.native);
+  const currency = sideOf(desk, asset);
+  if (gas === undefined || (!asset.isNative && (native === undefined || currency === undefined))) return wait(readingDelayMs, 'fees or prices are not known');
+  const sides = asset.isNative || native === undefined || currency === undefined ? undefined : { native, currency };
+  const minimum = terms.currency === asset.address ? BigInt(terms.minimumAmount) : 0n;
+  const amount = refundAmount(BigInt(payload.gross), gas, minimum, sides);
+  if (amount === undefined) return { type: 'unpayable', reason: 'AMOUNT_TOO_LOW_TO_REFUND' };
+  const gasHold = gas * policy.gasHoldFactor;
+  if (budget.shortage(chain.native.address, gasHold) !== undefined) return wait(2_000, 'there is no gas for the refund');
+  budget.hold(chain.native.address, gasHold);
+  return {
+    type: 'pay',
+    intent: {
+      type: 'refund',
+      orderId: payload.orderId,
+      depositor: deposit.depositor,
+      currency: asset.address,
+      recipient: terms.recipient,
+      amount,
+      key: `${payload.orderId}:${payload.leg}`,
+    },
+    source: { deposit: payload.deposit, credit: { asset: ledgerAsset(payload.chainId, asset.address), amount: BigInt(payload.gross) }, solver: order.solver },
+    gasHold,
+    isRewrite: spend.slot !== undefined,
+  };
+}

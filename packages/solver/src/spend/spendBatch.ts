@@ -1,0 +1,89 @@
+import { assert, type SignedTransaction } from '@portage/core';
+import { changeInventory, claimSpends, readInventory, rewriteSlots, storeSpends, takeSlots, toSlotIntent, type InventoryChange, type Lease, type NewSlot, type Transaction } from '@portage/store';
+import type { Desk } from '../context.js';
+import { confirmBatch, decideBatch, type DecidedSpend, type Payment } from './decideBatch.js';
+import { writeRefusals } from './writeRefusals.js';
+
+/** A payment whose bytes are stored. */
+export interface StoredPayment {
+  readonly purpose: 'fill' | 'refund';
+  readonly orderId: string;
+  readonly leg: string;
+  readonly transaction: SignedTransaction;
+}
+
+/** What one batch did. */
+export interface Batch {
+  /** Jobs that were taken; 0 when nothing was due. */
+  readonly taken: number;
+  readonly stored: readonly StoredPayment[];
+}
+
+function isPayment(one: DecidedSpend): one is Payment {
+  return one.decision.type === 'pay';
+}
+
+function toSlot(desk: Desk, { spend, decision }: Payment): NewSlot & { readonly reason: string } {
+  const { orderId, leg, reason } = spend.payload;
+  const { intent, source, gasHold } = decision;
+  return { orderId, leg, kind: intent.type, chainId: desk.chain.id, intent: toSlotIntent(intent, source), gasHeld: gasHold, reason };
+}
+
+/** Takes the slots of payments; one whose slot somebody has taken meanwhile is left out. */
+async function holdSlots(tx: Transaction, desk: Desk, payments: readonly Payment[]): Promise<readonly Payment[]> {
+  const fresh = payments.filter(({ decision }) => !decision.isRewrite);
+  const isTaken = await takeSlots(tx, fresh.map((payment) => toSlot(desk, payment)));
+  await rewriteSlots(tx, payments.filter(({ decision }) => decision.isRewrite).map((payment) => toSlot(desk, payment)));
+  return payments.filter(({ spend, decision }) => decision.isRewrite || isTaken(spend.payload));
+}
+
+function holdsOf(desk: Desk, { decision: { intent, gasHold } }: Payment): readonly InventoryChange[] {
+  const gas = { currency: desk.chain.native.address, balance: 0n, held: gasHold };
+  return intent.type === 'fill' ? [gas, { currency: intent.currency, balance: 0n, held: intent.amount }] : [gas];
+}
+
+/** Prefix of failpoints of what a batch does; both when it does both. */
+export function failpoints(desk: Desk, name: string, purposes: readonly ('fill' | 'refund')[]): void {
+  if (purposes.includes('fill')) desk.failpoint?.(name);
+  if (purposes.includes('refund')) desk.failpoint?.(`refund-${name}`);
+}
+
+async function pay(tx: Transaction, desk: Desk, payments: readonly Payment[], firstSequence: bigint): Promise<readonly StoredPayment[]> {
+  const { chain, store } = desk;
+  if (payments.length === 0) return [];
+  const held = await holdSlots(tx, desk, payments);
+  const signed = await chain.spend.prepare(held.map(({ decision }) => decision.intent), firstSequence);
+  failpoints(desk, 'slot', held.map(({ decision }) => decision.intent.type));
+  const stored = held.map(({ spend, decision }, index): StoredPayment => {
+    const transaction = signed[index];
+    assert(transaction?.sequence === firstSequence + BigInt(index), 'sequences of a batch are contiguous');
+    return { purpose: decision.intent.type, orderId: spend.payload.orderId, leg: spend.payload.leg, transaction };
+  });
+  await storeSpends(tx, chain.id, stored.map((payment) => ({ ...payment, slot: payment })));
+  await changeInventory(tx, chain.id, chain.spend.sender, held.flatMap((payment) => holdsOf(desk, payment)));
+  await store.jobs.done(tx, payments.map(({ spend }) => spend.jobId));
+  return stored;
+}
+
+/**
+ * Takes due payments of a chain and, in one transaction, decides about them, takes their settlement slots, signs them
+ * with consecutive sequences, stores the bytes, holds the inventory, and deletes the jobs. Nothing is sent before that
+ * is durable; whatever fails before, leaves nothing behind.
+ */
+export async function spendBatch(desk: Desk, lease: Lease, firstSequence: bigint): Promise<Batch> {
+  const { chain, store, policy } = desk;
+  return store.transaction(async (tx) => {
+    const claimed = await claimSpends(tx, { chainId: chain.id, limit: policy.batchMax, lease });
+    if (claimed.length === 0) return { taken: 0, stored: [] };
+    const inventory = await readInventory(tx, chain.id, chain.spend.sender);
+    const decided = await confirmBatch(desk, decideBatch(desk, claimed, inventory));
+    const stored = await pay(tx, desk, decided.filter(isPayment), firstSequence);
+    await writeRefusals(tx, desk, decided);
+    const ended = decided.filter(({ decision }) => decision.type !== 'pay' && decision.type !== 'wait');
+    if (ended.length > 0) await store.jobs.done(tx, ended.map(({ spend }) => spend.jobId));
+    for (const { spend, decision } of decided) {
+      if (decision.type === 'drop') desk.log('a payment is not made', { chain: chain.slug, orderId: spend.payload.orderId, leg: spend.payload.leg, reason: decision.reason });
+    }
+    return { taken: claimed.length, stored };
+  });
+}

@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Lease } from '@portage/store';
+import type { Desk } from './context.js';
+import { createWakeup } from './createWakeup.js';
+import { syncInventory } from './inventory/syncInventory.js';
+import { watchOutbox } from './monitor/watchOutbox.js';
+import { nextSequence } from './spend/nextSequence.js';
+import { sendPayments } from './spend/sendPayments.js';
+import { failpoints, spendBatch } from './spend/spendBatch.js';
+
+/** Batches whose bytes are on the way to the chain while the next ones are signed. */
+const sendsMax = 4;
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Sends batches one after another, in the order of their sequences, without the next batch waiting for it. */
+function createSender(desk: Desk): { send(batch: Awaited<ReturnType<typeof spendBatch>>): Promise<void>; idle(): Promise<void> } {
+  let last: Promise<void> = Promise.resolve();
+  let waiting = 0;
+  return {
+    send: async ({ stored }) => {
+      waiting += 1;
+      last = last.then(() => sendPayments(desk, stored)).catch((error: unknown) => {
+        // The bytes are stored: the monitor sends them.
+        desk.log('sending failed', { chain: desk.chain.slug, error: messageOf(error) });
+      }).finally(() => (waiting -= 1));
+      if (waiting >= sendsMax) await last;
+    },
+    idle: () => last,
+  };
+}
+
+/** Signs and sends what is due until nothing is; then waits to be woken. */
+async function spendLoop(desk: Desk, lease: Lease, wakeup: ReturnType<typeof createWakeup>, signal: AbortSignal): Promise<void> {
+  const sender = createSender(desk);
+  let sequence = await nextSequence(desk);
+  let syncAt = desk.now() + desk.policy.reconcileMs;
+  try {
+    while (!signal.aborted) {
+      const batch = await spendBatch(desk, lease, sequence);
+      sequence += BigInt(batch.stored.length);
+      if (batch.stored.length > 0) {
+        failpoints(desk, 'stored', batch.stored.map(({ purpose }) => purpose));
+        await sender.send(batch);
+      }
+      if (batch.taken === desk.policy.batchMax) continue;
+      if (desk.now() >= syncAt) {
+        await syncInventory(desk);
+        syncAt = desk.now() + desk.policy.reconcileMs;
+      }
+      await wakeup.wait(desk.policy.pollMs, signal);
+    }
+  } finally {
+    await sender.idle();
+  }
+}
+
+async function monitorLoop(desk: Desk, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await sleep(desk.policy.monitorMs, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    await watchOutbox(desk, false).catch((error: unknown) => desk.log('looking at open transactions failed', { chain: desk.chain.slug, error: messageOf(error) }));
+  }
+}
+
+async function renewLoop(desk: Desk, start: Lease, lost: AbortController, signal: AbortSignal): Promise<void> {
+  const seconds = desk.policy.leaseSeconds;
+  let lease: Lease | undefined = start;
+  while (!signal.aborted) {
+    await sleep((seconds * 1000) / 3, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    // A renewal that fails for a moment is tried again; the transaction that spends looks at the lease itself.
+    const renewed: Lease | undefined = await desk.store.leases.renew(lease, seconds).catch(() => lease);
+    if (renewed === undefined) return lost.abort();
+    lease = renewed;
+  }
+}
+
+/** Before anything new is signed, what was stored is looked up and sent, and balances are counted. */
+async function recover(desk: Desk): Promise<void> {
+  const open = await watchOutbox(desk, true);
+  if (open > 0) desk.log('transactions are open from before', { chain: desk.chain.slug, open });
+  await syncInventory(desk);
+}
+
+async function workUnderLease(desk: Desk, lease: Lease, wakeup: ReturnType<typeof createWakeup>, signal: AbortSignal): Promise<void> {
+  const stop = new AbortController();
+  const inner = AbortSignal.any([signal, stop.signal]);
+  const renewing = renewLoop(desk, lease, stop, inner);
+  let monitoring: Promise<void> | undefined;
+  try {
+    await recover(desk);
+    monitoring = monitorLoop(desk, inner);
+    await spendLoop(desk, lease, wakeup, inner);
+  } finally {
+    stop.abort();
+    await Promise.all([renewing, monitoring]);
+    await desk.store.leases.release(lease).catch(() => undefined);
+  }
+}
+
+/**
+ * Pays on one chain until the signal aborts, as the only writer of its sender. Whatever fails, work starts again from
+ * what the database and the chain say, after a pause.
+ */
+export async function workChain(desk: Desk, signal: AbortSignal): Promise<void> {
+  const { chain, store, policy } = desk;
+  const wakeup = createWakeup();
+  const unsubscribe = ['fill', 'refund'].map((kind) => store.jobs.onAdded(kind, wakeup.wake));
+  try {
+    while (!signal.aborted) {
+      try {
+        const lease = await store.leases.acquire(`spend:${String(chain.id)}:${chain.spend.sender}`, desk.worker, policy.leaseSeconds);
+        if (lease !== undefined) await workUnderLease(desk, lease, wakeup, signal);
+      } catch (error) {
+        desk.log('paying failed', { chain: chain.slug, error: messageOf(error) });
+      }
+      await sleep(policy.pollMs, undefined, { signal }).catch(() => undefined);
+    }
+  } finally {
+    for (const end of unsubscribe) end();
+  }
+}
