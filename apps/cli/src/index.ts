@@ -1,1 +1,3 @@
-export {};
+export { runCli } from './runCli.js';
+export { exitCodes, type ExitCode } from './exitCodes.js';
+export { type Io } from './io.js';

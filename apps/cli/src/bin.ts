@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+import { runCli } from './runCli.js';
+
+const interrupt = new AbortController();
+// The first Ctrl-C stops in order; a second one finds no handler and ends the process at once.
+process.once('SIGINT', () => {
+  interrupt.abort(new Error('Ctrl-C'));
+});
+
+process.exitCode = await runCli(process.argv.slice(2), { env: process.env, stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, signal: interrupt.signal });

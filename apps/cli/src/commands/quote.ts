@@ -1,0 +1,12 @@
+import { exitCodes, type ExitCode } from '../exitCodes.js';
+import type { TransferOptions } from '../options.js';
+import { quoteLines } from '../output/quoteLines.js';
+import { readTransfer, type Session } from '../session.js';
+
+/** `portage quote` */
+export async function quote(session: Session, options: TransferOptions): Promise<ExitCode> {
+  const { request } = await readTransfer(session, options);
+  const answer = await session.portage.getQuote(request, { signal: session.io.signal });
+  session.output.result({ event: 'quote', quote: answer }, quoteLines(answer));
+  return exitCodes.ok;
+}

@@ -1,0 +1,68 @@
+import { createInterface } from 'node:readline/promises';
+import type { ExecutionResult, Progress, Quote } from '@portage/sdk';
+import { createKeyExecutor } from '../executor.js';
+import { exitCodes, type ExitCode } from '../exitCodes.js';
+import type { TransferOptions } from '../options.js';
+import { progressText } from '../output/progressText.js';
+import { quoteLines } from '../output/quoteLines.js';
+import { statusLines } from '../output/statusLines.js';
+import { needAccount, readTransfer, type Session } from '../session.js';
+
+/** Options of `portage swap`. */
+export interface SwapCommandOptions extends TransferOptions {
+  readonly yes?: boolean;
+  readonly timeout: number;
+}
+
+/** `portage swap` */
+export async function swap(session: Session, options: SwapCommandOptions): Promise<ExitCode> {
+  const { portage, output, devnet, io } = session;
+  const account = await needAccount(session, options);
+  const { request, chains } = await readTransfer(session, options);
+  const quote = await portage.getQuote(request, { signal: io.signal });
+  output.result({ event: 'quote', quote }, quoteLines(quote));
+  if (options.yes !== true && !(await agrees(session))) {
+    output.fault({ event: 'declined', requestId: quote.requestId }, ['Nothing was signed.']);
+    return exitCodes.failed;
+  }
+  const result = await portage.execute({
+    quote,
+    request,
+    executors: [createKeyExecutor(account, chains, devnet)],
+    signal: io.signal,
+    timeoutMs: options.timeout * 1000,
+    onProgress: (progress) => {
+      show(session, progress);
+    },
+  });
+  output.result(resultEvent(result), resultLines(quote, result));
+  return result.status === 'success' ? exitCodes.ok : exitCodes.failed;
+}
+
+function show({ output }: Session, progress: Progress): void {
+  if (output.json) output.result({ event: 'progress', progress }, []);
+  const text = progressText(progress);
+  if (text !== undefined) output.progress(text);
+}
+
+/** Asks on a terminal; elsewhere nobody could answer, and the command itself is the consent. */
+async function agrees({ io, output }: Session): Promise<boolean> {
+  if (output.json || io.stdin.isTTY !== true || io.stdout.isTTY !== true) return true;
+  const prompt = createInterface({ input: io.stdin, output: io.stdout });
+  try {
+    return /^y(es)?$/i.test((await prompt.question('Go on? [y/N] ', { signal: io.signal })).trim());
+  } finally {
+    prompt.close();
+  }
+}
+
+function resultEvent({ progress: _, ...result }: ExecutionResult): Readonly<Record<string, unknown>> {
+  return { event: 'result', ...result };
+}
+
+function resultLines(quote: Quote, result: ExecutionResult): readonly string[] {
+  const reasons = result.status === 'success' ? {} : { failReason: result.failReason, refundFailReason: result.refundFailReason };
+  const known = Object.fromEntries(Object.entries(reasons).flatMap(([name, reason]) => (reason === undefined ? [] : [[name, reason]])));
+  const amountOut = result.status === 'success' && result.amountOut !== undefined ? { amountOut: result.amountOut } : {};
+  return statusLines(quote.requestId, { status: result.status, inTxHashes: result.inTxHashes, txHashes: result.txHashes, ...known, ...amountOut });
+}

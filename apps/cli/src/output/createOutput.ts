@@ -1,0 +1,75 @@
+import type { Writable } from 'node:stream';
+import pc from 'picocolors';
+
+/** Prints results: lines for people, or one JSON object a line for machines. */
+export interface Output {
+  readonly json: boolean;
+  /** A result: an object for machines, lines for people. */
+  result(event: Readonly<Record<string, unknown>>, lines: readonly string[]): void;
+  /** What is going on now. On a terminal it is one line that changes; elsewhere a line for each change. */
+  progress(text: string): void;
+  /** Ends the changing line. */
+  settle(): void;
+  /** A fault. */
+  fault(event: Readonly<Record<string, unknown>>, lines: readonly string[]): void;
+}
+
+/** What an output writes to. */
+export interface OutputOptions {
+  readonly stdout: Writable & { readonly isTTY?: boolean };
+  readonly stderr: Writable;
+  readonly json: boolean;
+}
+
+const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+const clearLine = '\r\u001b[2K';
+const frameMs = 80;
+
+/** Makes an output. On a terminal a spinner turns while something is going on. */
+export function createOutput({ stdout, stderr, json }: OutputOptions): Output {
+  const spins = stdout.isTTY === true && !json;
+  let current: string | undefined;
+  let frame = 0;
+  let timer: ReturnType<typeof setInterval> | undefined;
+
+  const draw = (): void => {
+    frame = (frame + 1) % frames.length;
+    stdout.write(`${clearLine}${pc.cyan(frames[frame] ?? '')} ${current ?? ''}`);
+  };
+  const settle = (): void => {
+    clearInterval(timer);
+    timer = undefined;
+    if (spins && current !== undefined) stdout.write(`${clearLine}${pc.green('✓')} ${current}\n`);
+    current = undefined;
+  };
+  const print = (to: Writable, event: Readonly<Record<string, unknown>>, lines: readonly string[]): void => {
+    if (json) stdout.write(`${JSON.stringify(event)}\n`);
+    else for (const line of lines) to.write(`${line}\n`);
+  };
+
+  return {
+    json,
+    result: (event, lines) => {
+      settle();
+      print(stdout, event, lines);
+    },
+    progress: (text) => {
+      if (json || text === current) return;
+      settle();
+      current = text;
+      if (!spins) {
+        stdout.write(`${text}\n`);
+        return;
+      }
+      draw();
+      timer = setInterval(draw, frameMs);
+    },
+    settle,
+    fault: (event, lines) => {
+      clearInterval(timer);
+      if (spins && current !== undefined) stdout.write(`${clearLine}${pc.red('✗')} ${current}\n`);
+      current = undefined;
+      print(stderr, event, lines);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { ItemProgress, Progress } from '@portage/sdk';
+
+/** What an execution is doing, in a few words; undefined where there is nothing to say. */
+export function progressText(progress: Progress): string | undefined {
+  if (progress.state !== 'running') return undefined;
+  for (const step of progress.steps) {
+    const item = step.items.find((candidate) => candidate.state !== 'complete');
+    if (item !== undefined) return `${step.action}: ${itemText(item, progress)}`;
+  }
+  return undefined;
+}
+
+function itemText(item: ItemProgress, progress: Progress): string {
+  const status = progress.status === undefined ? '' : `, the service says "${progress.status.status}"`;
+  switch (item.state) {
+    case 'waiting':
+      return 'next';
+    case 'submitting':
+      return 'signing';
+    case 'submitted':
+    case 'confirming':
+      return `sent ${'txId' in item.submission ? item.submission.txId : 'the signature'}`;
+    case 'checking':
+      return `waiting${status}`;
+    case 'complete':
+      return 'done';
+    case 'failed':
+      return item.error.message;
+  }
+}

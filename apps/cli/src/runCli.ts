@@ -1,0 +1,48 @@
+import { isPortageError } from '@portage/sdk';
+import { CommanderError } from 'commander';
+import { createProgram } from './createProgram.js';
+import { exitCodes, type ExitCode } from './exitCodes.js';
+import type { Io } from './io.js';
+import { createOutput } from './output/createOutput.js';
+import { openSession } from './session.js';
+
+/** Runs one command line and answers its exit code. */
+export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode> {
+  const json = argv.includes('--json');
+  let exitCode: ExitCode = exitCodes.ok;
+  const program = createProgram(async (options, command) => {
+    const session = await openSession(options, io);
+    try {
+      exitCode = await command(session);
+    } finally {
+      session.output.settle();
+    }
+  });
+  for (const command of [program, ...program.commands]) command.configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => (json ? undefined : io.stderr.write(text)) });
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    return explain(error, io, json);
+  }
+}
+
+function explain(error: unknown, io: Io, json: boolean): ExitCode {
+  const output = createOutput({ stdout: io.stdout, stderr: io.stderr, json });
+  if (error instanceof CommanderError) {
+    // Help and version end this way, too; commander has printed its own messages already, but not those of our checks.
+    if (error.exitCode === 0) return exitCodes.ok;
+    const own = error.code === 'commander.invalidArgument' && !error.message.startsWith('error:');
+    if (json || own) output.fault({ event: 'error', code: 'USAGE', message: error.message }, [`error: ${error.message}`]);
+    return exitCodes.usage;
+  }
+  if (!isPortageError(error)) throw error;
+  const requestId = error.context['requestId'];
+  const resumable = typeof requestId === 'string' && ['EXECUTION_ABORTED', 'EXECUTION_TIMED_OUT', 'SUBMISSION_UNKNOWN'].includes(error.code);
+  const next = resumable ? `portage status ${requestId} --wait` : undefined;
+  output.fault({ event: 'error', code: error.code, message: error.message, hint: error.hint, requestId, next }, [
+    `${error.code}: ${error.message}`,
+    ...(next === undefined ? (error.hint === undefined ? [] : [error.hint]) : ['What was paid is not lost. To go on waiting:', `  ${next}`]),
+  ]);
+  return io.signal.aborted ? exitCodes.interrupted : exitCodes.failed;
+}
