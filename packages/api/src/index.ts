@@ -1,1 +1,5 @@
-export {};
+export { createServer, type Server, type ServerOptions } from './createServer.js';
+export { defaultLimits, type Limits } from './limits/limits.js';
+export { type Trace, type Tracer } from './limits/createTraceGate.js';
+export { type ServerLog } from './log.js';
+export { createOpenApi, type Json, type JsonObject } from './openapi/createOpenApi.js';

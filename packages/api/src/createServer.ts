@@ -1,0 +1,111 @@
+import type { Server as HttpServer } from 'node:http';
+import type { Socket } from 'node:net';
+import cors from '@fastify/cors';
+import type { Chains } from '@portage/core';
+import type { Quoter } from '@portage/quoter';
+import type { Store } from '@portage/store';
+import Fastify, { type FastifyHttpOptions, type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify';
+import { writeClientError } from './clientErrors.js';
+import { createTraceGate, type Tracer } from './limits/createTraceGate.js';
+import { defaultLimits, type Limits } from './limits/limits.js';
+import type { ServerLog } from './log.js';
+import { registerDocs } from './openapi/registerDocs.js';
+import { registerErrors } from './registerErrors.js';
+import { registerRoutes } from './registerRoutes.js';
+import { createStatusStreams } from './status/createStatusStreams.js';
+
+/** What a server works with. */
+export interface ServerOptions {
+  readonly chains: Chains;
+  readonly quoter: Quoter;
+  readonly store: Pick<Store, 'getRequest' | 'hub' | 'ping' | 'query'>;
+  readonly indexer: Tracer;
+  /** Version of the service, as `GET /health` and the OpenAPI document say it. */
+  readonly version: string;
+  readonly log: ServerLog;
+  readonly limits?: Partial<Limits> | undefined;
+  /**
+   * Addresses or networks of proxies whose `X-Forwarded-For` is believed, separated by commas. Without it nobody's is:
+   * limits for each address count the peer of the connection.
+   */
+  readonly trustedProxies?: string | undefined;
+  /** Milliseconds since 1970; the system's clock when left out. */
+  readonly now?: (() => number) | undefined;
+}
+
+/** A server that is not listening yet, or is. */
+export interface Server {
+  /** Starts to listen and answers with the base address. A port of 0 takes any free one. */
+  listen(options: { readonly port: number; readonly host: string }): Promise<string>;
+  /** Calls a route without a socket, for tests. */
+  inject(options: InjectOptions): Promise<LightMyRequestResponse>;
+  /** Open status streams. */
+  streams(): number;
+  /** Stops accepting, ends all streams, and waits for the calls that are being answered. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes the HTTP service: every endpoint of the table in core at its path, `GET /openapi.json` and `GET /docs`.
+ *
+ * @see SPEC, "Endpoints"; DESIGN section 8
+ * @example
+ * ```ts
+ * const server = await createServer({ chains, quoter, store, indexer, version: '1.0.0', log });
+ * const url = await server.listen({ host: '127.0.0.1', port: 4000 });
+ * await server.close();
+ * ```
+ */
+export async function createServer(options: ServerOptions): Promise<Server> {
+  const limits: Limits = { ...defaultLimits, ...options.limits };
+  const now = options.now ?? Date.now;
+  const streams = createStatusStreams({ store: options.store, limits, now });
+  const traces = createTraceGate(options.indexer, { limits, now });
+  const app: FastifyInstance = Fastify(fastifyOptions(limits, options.trustedProxies));
+  app.removeContentTypeParser('text/plain');
+  registerErrors(app, options.log);
+  // Streams would hold the server open; they are ended first.
+  app.addHook('preClose', (done) => {
+    streams.close();
+    done();
+  });
+  await app.register(cors, {
+    origin: '*',
+    methods: ['GET', 'POST'],
+    allowedHeaders: ['content-type', 'x-api-key', 'accept', 'last-event-id', 'if-none-match'],
+    exposedHeaders: ['deprecation', 'sunset', 'link', 'retry-after', 'ratelimit', 'etag'],
+    maxAge: 86_400,
+    strictPreflight: false,
+  });
+  await registerDocs(app, options.version);
+  const { chains, quoter, store, version } = options;
+  registerRoutes(app, { chains, quoter, store, traces, streams, version, now });
+  await app.ready();
+  return {
+    listen: ({ port, host }) => app.listen({ port, host }),
+    inject: (request) => app.inject(request),
+    streams: () => streams.count(),
+    close: () => app.close(),
+  };
+}
+
+function fastifyOptions(limits: Limits, trustedProxies: string | undefined): FastifyHttpOptions<HttpServer> {
+  return {
+    logger: false,
+    bodyLimit: limits.bodyBytesMax,
+    requestTimeout: limits.requestMsMax,
+    // A body with `__proto__` loses that member, as it loses every other unknown one.
+    onProtoPoisoning: 'remove',
+    onConstructorPoisoning: 'remove',
+    routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
+    // Calls that are being answered are waited for; connections without one are ended.
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    trustProxy: trustedProxies ?? false,
+    genReqId: () => crypto.randomUUID(),
+    clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => {
+      writeClientError(error, socket);
+    },
+    http: { maxHeaderSize: limits.headBytesMax, headersTimeout: limits.headMsMax, connectionsCheckingInterval: 2_000, insecureHTTPParser: false },
+  };
+}

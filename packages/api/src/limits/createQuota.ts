@@ -1,0 +1,31 @@
+/** So many calls a minute for each caller. */
+export interface Quota {
+  /** Takes one call; answers how many milliseconds to wait where there is none left, else 0. */
+  take(caller: string): number;
+}
+
+/** Callers that are remembered; the one that has been quiet for longest is forgotten first. */
+const callersMax = 10_000;
+
+/**
+ * Makes a quota that refills evenly. One number a caller: the time at which its allowance would be full again.
+ */
+export function createQuota({ perMinuteMax, now }: { readonly perMinuteMax: number; readonly now: () => number }): Quota {
+  const fullAt = new Map<string, number>();
+  const costMs = 60_000 / perMinuteMax;
+  return {
+    take: (caller) => {
+      const time = now();
+      const full = Math.max(time, fullAt.get(caller) ?? time);
+      const waitMs = full + costMs - time - 60_000;
+      if (waitMs > 0) return Math.ceil(waitMs);
+      fullAt.delete(caller);
+      fullAt.set(caller, full + costMs);
+      if (fullAt.size > callersMax) {
+        const oldest = fullAt.keys().next();
+        if (oldest.done !== true) fullAt.delete(oldest.value);
+      }
+      return 0;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { PortageError } from '@portage/core';
+import { createQuota } from './createQuota.js';
+import type { Limits } from './limits.js';
+
+/** What is known of a transaction after it was looked up. */
+export type Trace = 'found' | 'nothing';
+
+/** Looks a transaction up on its chain. It credits nothing. */
+export interface Tracer {
+  trace(chainId: number, txId: string): Promise<Trace>;
+}
+
+/** A {@link Tracer} that strangers may call. */
+export interface TraceGate {
+  /**
+   * @throws PortageError `RATE_LIMITED` when the caller has used its quota up, `SERVICE_UNAVAILABLE` when too many
+   *   transactions are being looked up
+   */
+  trace(caller: string, chainId: number, txId: string): Promise<Trace>;
+}
+
+/** For how long an answer is given again without a look. */
+const rememberedMs = { found: 10_000, nothing: 1_000 } as const;
+
+/** Answers that are remembered. */
+const rememberedMax = 10_000;
+
+interface Known {
+  readonly trace: Trace;
+  readonly until: number;
+}
+
+/** Makes the gate before a tracer: callers that ask for the same transaction share one look, and each has a quota of looks. */
+export function createTraceGate(
+  tracer: Tracer,
+  { limits, now }: { readonly limits: Pick<Limits, 'tracesMax' | 'tracesPerMinuteMax'>; readonly now: () => number },
+): TraceGate {
+  const quota = createQuota({ perMinuteMax: limits.tracesPerMinuteMax, now });
+  const known = new Map<string, Known>();
+  const running = new Map<string, Promise<Trace>>();
+
+  function remember(key: string, trace: Trace): Trace {
+    known.delete(key);
+    known.set(key, { trace, until: now() + rememberedMs[trace] });
+    if (known.size > rememberedMax) {
+      const oldest = known.keys().next();
+      if (oldest.done !== true) known.delete(oldest.value);
+    }
+    return trace;
+  }
+
+  async function look(key: string, chainId: number, txId: string): Promise<Trace> {
+    try {
+      return remember(key, await tracer.trace(chainId, txId));
+    } finally {
+      running.delete(key);
+    }
+  }
+
+  return {
+    trace: async (caller, chainId, txId) => {
+      const key = `${chainId}:${txId}`;
+      const answer = known.get(key);
+      if (answer !== undefined && answer.until > now()) return answer.trace;
+      const shared = running.get(key);
+      if (shared !== undefined) return shared;
+      const waitMs = quota.take(caller);
+      if (waitMs > 0) {
+        throw new PortageError('RATE_LIMITED', { message: 'Too many transactions were named.', context: { retryAfterSeconds: Math.ceil(waitMs / 1000) } });
+      }
+      if (running.size >= limits.tracesMax) throw new PortageError('SERVICE_UNAVAILABLE');
+      const own = look(key, chainId, txId);
+      running.set(key, own);
+      return own;
+    },
+  };
+}

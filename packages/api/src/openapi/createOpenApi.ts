@@ -1,0 +1,105 @@
+import { endpoints, errorBodySchema, errorCodes, type Endpoint, type EndpointName, type ErrorCode } from '@portage/core';
+import { z } from 'zod';
+import { routes } from '../routes/routes.js';
+
+/** JSON, as a document is made of it. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+/** An object of JSON. */
+export type JsonObject = Readonly<Record<string, Json>>;
+
+/** Codes that every endpoint may answer. */
+const everywhere: readonly ErrorCode[] = ['INVALID_REQUEST', 'RATE_LIMITED', 'UNKNOWN_ERROR', 'SERVICE_UNAVAILABLE'];
+
+/** Codes that every endpoint with a body may answer. */
+const withBody: readonly ErrorCode[] = ['INVALID_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+
+/**
+ * The OpenAPI 3.1 document of the endpoint table: the same schemas that read the requests, and every error by its code.
+ *
+ * @example
+ * ```ts
+ * createOpenApi('1.0.0').openapi; // '3.1.0'
+ * ```
+ */
+export function createOpenApi(version: string): JsonObject {
+  // The keys of a table that is `as const` are its names.
+  const names = Object.keys(endpoints) as EndpointName[];
+  const schemas: Record<string, Json> = { Error: toSchema(errorBodySchema, 'output') };
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const name of names) {
+    const endpoint: Endpoint = endpoints[name];
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = describe(name, endpoint, schemas);
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Portage', version, description: 'Cross-chain swaps, bridges and calls.', license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: '/' }],
+    paths,
+    components: { schemas, securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } } },
+  };
+}
+
+function describe(name: EndpointName, endpoint: Endpoint, schemas: Record<string, Json>): Json {
+  const isOffered = routes[name] !== undefined;
+  const define = (part: string, schema: z.ZodType, io: 'input' | 'output'): JsonObject => {
+    const key = `${name.charAt(0).toUpperCase()}${name.slice(1)}${part}`;
+    schemas[key] = toSchema(schema, io);
+    return { $ref: `#/components/schemas/${key}` };
+  };
+  const answer = define('Response', endpoint.response, 'output');
+  const content = { 'application/json': { schema: answer }, ...(endpoint.stream === true ? { 'text/event-stream': { schema: { type: 'string' } } } : {}) };
+  const parameters = [...toParameters(endpoint.params, 'path'), ...toParameters(endpoint.query, 'query')];
+  return {
+    operationId: name,
+    summary: endpoint.summary,
+    ...(isOffered ? {} : { description: 'Not offered by this version: answers `UNSUPPORTED_FEATURE`.', 'x-portage-offered': false }),
+    ...(endpoint.deprecated === true ? { deprecated: true } : {}),
+    security: [{}, { apiKey: [] }],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(endpoint.body === undefined ? {} : { requestBody: { required: true, content: { 'application/json': { schema: define('Body', endpoint.body, 'input') } } } }),
+    responses: {
+      '200': { description: endpoint.stream === true ? 'The answer, or with Accept: text/event-stream a stream of it and of every change.' : 'The answer.', content },
+      ...describeErrors([
+        ...everywhere,
+        ...(endpoint.body === undefined ? [] : withBody),
+        ...endpoint.errors,
+        ...(isOffered ? [] : (['UNSUPPORTED_FEATURE'] as const)),
+      ]),
+    },
+  };
+}
+
+function describeErrors(codes: readonly ErrorCode[]): Record<string, Json> {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of new Set(codes)) {
+    const { status } = errorCodes[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, own]) => [
+      status.toString(),
+      {
+        description: own.map((code) => `\`${code}\`: ${errorCodes[code].message}`).join('\n\n'),
+        content: {
+          'application/json': {
+            schema: { allOf: [{ $ref: '#/components/schemas/Error' }, { type: 'object', properties: { errorCode: { enum: own } } }] },
+          },
+        },
+      },
+    ]),
+  );
+}
+
+function toParameters(schema: z.ZodType | undefined, place: 'path' | 'query'): readonly Json[] {
+  if (schema === undefined) return [];
+  const { properties, required } = toSchema(schema, 'input');
+  const needed: readonly Json[] = Array.isArray(required) ? required : [];
+  return Object.entries(properties ?? {}).map(([name, own]) => ({ name, in: place, required: place === 'path' || needed.includes(name), schema: own }));
+}
+
+function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+  // What zod answers is plain JSON; the round trip drops the members that are not.
+  const { $schema: _, ...rest } = JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any' }))) as Record<string, Json>;
+  return rest;
+}

@@ -1,0 +1,27 @@
+import { PortageError } from '@portage/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { echo, toErrorAnswer } from './errors.js';
+import type { ServerLog } from './log.js';
+import { sendJson } from './routes/sendJson.js';
+
+/** Gives every error of a server its one form, unknown addresses included. */
+export function registerErrors(app: FastifyInstance, log: ServerLog): void {
+  const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const { body, headers, isOurs } = toErrorAnswer(error, request.id);
+    if (isOurs) log.error({ err: error, method: request.method, path: pathOf(request.url), requestId: request.id }, 'a request failed');
+    return sendJson(reply.code(body.statusCode).headers(headers), JSON.stringify(body));
+  };
+  app.setErrorHandler(answer);
+  app.setNotFoundHandler((request, reply) => {
+    const error = new PortageError('NOT_FOUND', {
+      message: `There is no endpoint ${request.method} ${echo(pathOf(request.url))}.`,
+      hint: 'GET /openapi.json lists every endpoint; GET /docs shows them.',
+    });
+    return answer(error, request, reply);
+  });
+}
+
+/** The address without its query, which may hold what is no one else's business. */
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? '';
+}

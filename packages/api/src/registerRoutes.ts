@@ -1,0 +1,57 @@
+import { endpoints, PortageError, type Endpoint, type EndpointName } from '@portage/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { RouteContext } from './routes/context.js';
+import { routes } from './routes/routes.js';
+import { unsupported } from './routes/unsupported.js';
+
+/** Day on which the endpoints that have a successor became deprecated, as RFC 9745 writes it. */
+const DEPRECATED_SINCE = '@1767225600';
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** Registers every endpoint of the table: with its handler, or with the answer that it is not offered. */
+export function registerRoutes(app: FastifyInstance, context: RouteContext): void {
+  // The keys of a table that is `as const` are its names.
+  const names = Object.keys(endpoints) as EndpointName[];
+  const offered = names.filter((name) => routes[name] !== undefined);
+  for (const name of names) {
+    const endpoint: Endpoint = endpoints[name];
+    const url = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
+    const route = routes[name];
+    const deprecated = endpoint.deprecated === true ? [markDeprecated] : [];
+    if (route === undefined) {
+      const onRequest = [...deprecated, refuseWith(() => unsupported(name, offered))];
+      app.route({ method: endpoint.method, url, onRequest, handler: unreachable });
+    } else {
+      app.route({ method: endpoint.method, url, onRequest: deprecated, handler: route(context) });
+    }
+    registerOtherMethods(app, url, names.filter((other) => endpoints[other].path === endpoint.path).map((other) => endpoints[other].method));
+  }
+}
+
+/** Known addresses answer unknown methods with 405, before a body is read. */
+function registerOtherMethods(app: FastifyInstance, url: string, allowed: readonly string[]): void {
+  const others = methods.filter((method) => !allowed.includes(method) && !app.hasRoute({ method, url }));
+  if (others.length === 0) return;
+  const allow = [...new Set(allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].join(', ');
+  const refuse: onRequestHookHandler = (request, reply, done) => {
+    void reply.header('allow', allow);
+    done(new PortageError('METHOD_NOT_ALLOWED', { message: `${request.method} is not possible here; ${allow} is.` }));
+  };
+  app.route({ method: others, url, onRequest: refuse, handler: unreachable, exposeHeadRoute: false });
+}
+
+function refuseWith(error: () => PortageError): onRequestHookHandler {
+  return (_request, _reply, done) => {
+    done(error());
+  };
+}
+
+function markDeprecated(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  void reply.header('deprecation', DEPRECATED_SINCE);
+  done();
+}
+
+function unreachable(): never {
+  throw new Error('Assertion failed: a hook answers before this handler');
+}

@@ -1,0 +1,24 @@
+import type { Chains } from '@portage/core';
+import type { Quoter } from '@portage/quoter';
+import type { Store } from '@portage/store';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TraceGate } from '../limits/createTraceGate.js';
+import type { StatusStreams } from '../status/createStatusStreams.js';
+
+/** What routes work with. */
+export interface RouteContext {
+  readonly chains: Chains;
+  readonly quoter: Quoter;
+  readonly store: Pick<Store, 'getRequest' | 'ping' | 'query'>;
+  readonly traces: TraceGate;
+  readonly streams: StatusStreams;
+  readonly version: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** Answers one endpoint. What it throws becomes the error answer. */
+export type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
+
+/** Makes the handler of one endpoint. */
+export type Route = (context: RouteContext) => RouteHandler;

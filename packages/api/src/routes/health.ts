@@ -1,0 +1,42 @@
+import type { Chain, Health } from '@portage/core';
+import { readChain } from '@portage/store';
+import type { Route, RouteContext } from './context.js';
+import { sendJson } from './sendJson.js';
+
+/** A chain whose newest block was seen longer ago than this lags. */
+const LAGGING_MS = 30_000;
+
+/** For how long an answer is given again: whoever asks often costs no query. */
+const FRESH_MS = 500;
+
+/** `GET /health`: 200 while the database answers, whatever the chains do; else 503 with the same body. */
+export const health: Route = (context) => {
+  let last: { readonly at: number; readonly health: Promise<Health> } | undefined;
+  return async (_, reply) => {
+    const at = context.now();
+    if (last === undefined || at - last.at >= FRESH_MS) last = { at, health: readHealth(context) };
+    const known = await last.health;
+    return sendJson(reply.code(known.database === 'ok' ? 200 : 503).header('cache-control', 'no-store'), JSON.stringify(known));
+  };
+};
+
+async function readHealth(context: RouteContext): Promise<Health> {
+  const { store, chains, version } = context;
+  const isUp = await store.ping().then(
+    () => true,
+    () => false,
+  );
+  const states = await Promise.all(chains.all.map((chain) => readChainHealth(chain, isUp, context)));
+  const isWell = isUp && states.every((state) => state.status === 'ok');
+  return { status: isWell ? 'ok' : 'degraded', version, database: isUp ? 'ok' : 'down', chains: states };
+}
+
+async function readChainHealth(chain: Chain, isUp: boolean, { store, now }: RouteContext): Promise<Health['chains'][number]> {
+  const tip = chain.observe.tip();
+  const { id, slug } = chain;
+  const seen = { id, slug, height: tip?.value.height ?? 0, ageMs: tip === undefined ? 0 : Math.max(0, now() - tip.observedAt) };
+  const reason = isUp ? await readChain(store, id).then(({ haltedReason }) => haltedReason, () => undefined) : undefined;
+  if (reason !== undefined) return { ...seen, status: 'halted', reason };
+  if (tip === undefined) return { ...seen, status: 'lagging', reason: 'No block was seen yet.' };
+  return seen.ageMs > LAGGING_MS ? { ...seen, status: 'lagging', reason: 'No new block was seen for a while.' } : { ...seen, status: 'ok' };
+}

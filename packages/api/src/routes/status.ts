@@ -1,0 +1,29 @@
+import { endpoints } from '@portage/core';
+import { renderStatus } from '../status/renderStatus.js';
+import { unknownRequest } from '../status/unknownRequest.js';
+import type { Route } from './context.js';
+import { parseInput } from './parseInput.js';
+import { sendJson } from './sendJson.js';
+
+/**
+ * `GET /intents/status/v3`: the present status, or a stream of it and every later one where `text/event-stream` is
+ * accepted.
+ */
+export const status: Route =
+  ({ store, streams }) =>
+  async (request, reply) => {
+    const { requestId } = parseInput(endpoints.status.query, request.query);
+    const id = requestId.toLowerCase();
+    void reply.header('vary', 'accept, origin');
+    if (request.method === 'GET' && acceptsEvents(request.headers.accept)) return streams.open(id, request, reply);
+    const found = await store.getRequest(id);
+    if (found === undefined) throw unknownRequest(id);
+    const etag = `"${found.version}"`;
+    void reply.header('cache-control', 'no-cache').header('etag', etag);
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    return sendJson(reply, renderStatus(found));
+  };
+
+function acceptsEvents(accept: string | undefined): boolean {
+  return accept !== undefined && accept.toLowerCase().includes('text/event-stream');
+}

@@ -1,0 +1,25 @@
+import { endpoints, PortageError } from '@portage/core';
+import { addressKey } from '../limits/addressKey.js';
+import type { Route } from './context.js';
+import { parseInput } from './parseInput.js';
+import { sendJson } from './sendJson.js';
+
+/**
+ * `POST /transactions/index`: looks at a transaction now. It credits nothing: what the chain shows is credited by the
+ * observer of the chain.
+ */
+export const transactionsIndex: Route =
+  ({ chains, traces }) =>
+  async (request, reply) => {
+    const { chainId, txHash } = parseInput(endpoints.transactionsIndex.body, request.body);
+    const chain = chains.byId(Number(chainId));
+    const txId = chain.codec.normalizeTransactionId(txHash);
+    const trace = await traces.trace(addressKey(request.ip), chain.id, txId);
+    if (trace === 'nothing') {
+      throw new PortageError('UNKNOWN_TRANSACTION', {
+        message: `No deposit was found in this transaction on ${chain.slug}.`,
+        hint: 'A transaction that is not part of a block yet is detected as soon as it is.',
+      });
+    }
+    return sendJson(reply, '{"message":"The transaction was found; its deposits are credited once they are final."}');
+  };

@@ -1,0 +1,10 @@
+import { endpoints, PortageError, type EndpointName } from '@portage/core';
+
+/** What every endpoint answers that this version does not offer: the caller learns so, and what there is instead. */
+export function unsupported(name: EndpointName, offered: readonly EndpointName[]): PortageError {
+  const { method, path } = endpoints[name];
+  return new PortageError('UNSUPPORTED_FEATURE', {
+    message: `${method} ${path} is not offered by this service.`,
+    hint: `Offered: ${offered.map((each) => `${endpoints[each].method} ${endpoints[each].path}`).join(', ')}.`,
+  });
+}

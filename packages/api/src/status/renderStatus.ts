@@ -1,0 +1,38 @@
+import { legacyStatuses, type RequestStatus } from '@portage/core';
+import type { StoredRequest } from '@portage/store';
+
+/** What each status means, for people. */
+const details: Readonly<Record<RequestStatus, string>> = {
+  waiting: 'Waiting for the deposit.',
+  depositing: 'The deposit is on its way.',
+  pending: 'The deposit was seen; the payment is being prepared.',
+  submitted: 'The payment was sent.',
+  success: 'The recipient was paid.',
+  refund: 'The deposit was paid back.',
+  failure: 'The request failed.',
+};
+
+/** The body of `GET /intents/status/v3`. @see FACTS section 1.1 */
+export function renderStatus(request: StoredRequest): string {
+  return JSON.stringify({ ...common(request), status: request.status, updatedAt: request.updatedAt });
+}
+
+/** The body of `GET /intents/status`: older words, and `time` for `updatedAt`. */
+export function renderLegacyStatus(request: StoredRequest): string {
+  return JSON.stringify({ ...common(request), status: legacyStatuses[request.status], time: request.updatedAt });
+}
+
+function common(request: StoredRequest): object {
+  return {
+    requestId: request.id,
+    details: details[request.status],
+    inTxHashes: request.inTxIds,
+    txHashes: request.outTxIds,
+    originChainId: request.originChainId,
+    destinationChainId: request.destinationChainId,
+    quoteCreatedAt: request.createdAt,
+    failReason: request.failReason,
+    refundFailReason: request.refundFailReason,
+    amountOut: request.amountOut?.toString(),
+  };
+}
