@@ -57,6 +57,8 @@ const parts = {
   layers: check(['run', 'layers']),
   unused: check(['run', 'unused']),
   states: check(['run', 'states:check']),
+  packages: check(['run', 'packages']),
+  size: check(['run', 'size']),
   generated: check(['--filter', '@portage/contracts', 'run', 'generate:check']),
   forge,
   unit: vitest('unit'),

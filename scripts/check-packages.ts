@@ -1,0 +1,74 @@
+/**
+ * Packs every published package, installs the tarballs side by side in an empty folder and imports every entry point
+ * there, as somebody would who installs them; then lets publint judge the manifests. Needs a build.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { publint } from 'publint';
+
+interface Manifest {
+  readonly name: string;
+  readonly private?: boolean;
+  readonly exports: Readonly<Record<string, unknown>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+const root = join(import.meta.dirname, '..');
+
+const published = readdirSync(join(root, 'packages'))
+  .map((name) => join(root, 'packages', name))
+  // The manifests are ours; a wrong shape fails on the next lines.
+  .map((folder) => ({ folder, manifest: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest }))
+  .filter(({ manifest }) => manifest.private !== true);
+
+/** Unpacks a package's tarball where an install would put it, with its other dependencies beside it. */
+function install(folder: string, manifest: Manifest, project: string): void {
+  execFileSync('pnpm', ['pack', '--pack-destination', project, '--silent'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  const tarball = readdirSync(project).find((name) => name.endsWith('.tgz'));
+  if (tarball === undefined) throw new Error(`${manifest.name} packed nothing`);
+  const target = join(project, 'node_modules', manifest.name);
+  mkdirSync(target, { recursive: true });
+  execFileSync('tar', ['-xzf', join(project, tarball), '-C', target, '--strip-components=1']);
+  rmSync(join(project, tarball));
+  for (const name of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
+    if (name.startsWith('@portage/')) continue;
+    const link = join(target, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(realpathSync(join(folder, 'node_modules', name)), link);
+  }
+}
+
+function importsOf({ name, exports }: Manifest): readonly string[] {
+  return Object.keys(exports)
+    .filter((key) => key !== './package.json')
+    .map((key) => name + key.slice(1));
+}
+
+const project = mkdtempSync(join(tmpdir(), 'portage-packages-'));
+const problems: string[] = [];
+try {
+  for (const { folder, manifest } of published) install(folder, manifest, project);
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
+  for (const { folder, manifest } of published) {
+    // The conformance suites register tests, so they load only inside a test runner.
+    const names = manifest.name === '@portage/testing' ? [] : importsOf(manifest);
+    for (const name of names) {
+      try {
+        execFileSync(process.execPath, ['--input-type=module', '--eval', `await import(${JSON.stringify(name)})`], { cwd: project, stdio: ['ignore', 'ignore', 'pipe'] });
+      } catch (error) {
+        problems.push(`${name} cannot be imported from its tarball: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+    if (!existsSync(join(folder, 'README.md'))) problems.push(`${manifest.name} has no README.md`);
+    const { messages } = await publint({ pkgDir: folder, level: 'warning' });
+    problems.push(...messages.map((message) => `${manifest.name}: publint ${message.code} at ${message.path.join('.')}`));
+  }
+} finally {
+  rmSync(project, { recursive: true, force: true });
+}
+for (const problem of problems) process.stderr.write(`${problem}\n`);
+process.stdout.write(`${published.length} packages packed, installed and imported; ${problems.length} problems\n`);
+process.exitCode = problems.length === 0 ? 0 : 1;
