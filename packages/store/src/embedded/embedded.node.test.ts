@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -56,6 +56,15 @@ describe('openStore without a URL', () => {
     expect((await again.getRequest(testId('request', 1)))?.status).toBe('waiting');
     await again.close();
     await again.close();
+  });
+
+  // Made by mkdtemp, the folder of every other test is closed to all but its owner: as root, the server passes it with
+  // one right of root's.
+  it('opens in a folder that everybody may enter', async () => {
+    await chmod(directory, 0o755);
+    const store = await openStore({ dataDir: join(directory, 'new', 'folder') });
+    await store.ping();
+    await store.close();
   });
 
   it('adds no signal handlers to the process', async () => {

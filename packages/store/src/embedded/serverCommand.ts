@@ -1,7 +1,6 @@
-import { access, constants } from 'node:fs/promises';
 import type { SpawnOptions } from 'node:child_process';
+import { access, constants, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { stat } from 'node:fs/promises';
 import type { Account } from './serverAccount.js';
 
 /** What to spawn so that a program of the server runs under its account. */
@@ -39,6 +38,6 @@ export async function serverCommand(file: string, args: readonly string[], accou
   const setpriv = open ? undefined : await findSetpriv();
   if (setpriv === undefined) return { file, args, options: { ...options, uid: account.uid, gid: account.gid } };
   const rights = ['--reuid', String(account.uid), '--regid', String(account.gid), '--clear-groups'];
-  const pass = ['--inh-caps', '-all,+dac_override', '--ambient-caps', '-all,+dac_override', '--bounding-set', '-all,+dac_override'];
+  const pass = ['--securebits', '+no_setuid_fixup', '--inh-caps', '-all,+dac_override', '--ambient-caps', '-all,+dac_override', '--bounding-set', '-all,+dac_override'];
   return { file: setpriv, args: [...rights, ...pass, '--', file, ...args], options };
 }

@@ -70,7 +70,7 @@ const audits: readonly { readonly invariant: string; readonly rule: string; read
   },
   {
     invariant: 'INV-O7',
-    rule: 'a successful request has its fill or waits for none',
+    rule: 'a successful request has its fill',
     text: `
       select r.id as subject from requests r where r.status = 'success'
         and not exists (select 1 from fills f where f.order_id = r.order_id)`,

@@ -1,4 +1,4 @@
-import { PortageError, type RequestStatus } from '@portage/core';
+import { assert, PortageError, type RequestStatus } from '@portage/core';
 import type { Queryable, Statement } from '../pool/runTransaction.js';
 import { requestColumns, toStoredRequest, type RequestRow, type StoredRequest } from './storedRequest.js';
 
@@ -71,6 +71,7 @@ function parseContinuation(text: string | undefined): { readonly createdAt: numb
  * @throws PortageError `INVALID_REQUEST` when the continuation is not one of ours
  */
 export async function readRequestsPage(database: Queryable, query: RequestsQuery): Promise<RequestsPage> {
+  assert(query.limit >= 1 && query.limit <= 1_000, 'a page has 1 to 1000 requests');
   const after = parseContinuation(query.continuation);
   const rows = await database.query<RequestRow>(query.order === 'oldest first' ? oldestFirst : newestFirst, [
     query.user,
