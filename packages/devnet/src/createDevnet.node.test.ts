@@ -33,7 +33,7 @@ function balance(chainId: number, token: Hex, account: Hex): Promise<bigint> {
 
 async function signTransfer(chainId: number, value: bigint): Promise<{ raw: Hex; hash: Hex }> {
   const client = devnet.client(chainId);
-  const account = privateKeyToAccount(devnet.description.accounts[9]!.privateKey as Hex);
+  const account = privateKeyToAccount(devnet.description.accounts[9]!.privateKey);
   const request = await client.prepareTransactionRequest({ account, to: stranger, value, chain: client.chain });
   const raw = await account.signTransaction(request);
   return { raw, hash: keccak256(raw) };
@@ -49,7 +49,7 @@ describe('boot', () => {
     ]);
     const addresses = [...devnet.description.accounts, ...Object.values(devnet.description.roles)].map(({ address }) => address);
     expect(new Set(addresses).size).toBe(15);
-    for (const { address, privateKey } of devnet.description.accounts) expect(privateKeyToAccount(privateKey as Hex).address).toBe(address);
+    for (const { address, privateKey } of devnet.description.accounts) expect(privateKeyToAccount(privateKey).address).toBe(address);
   });
 
   test.each(chainIds)('chain %i runs our contracts, with the roles in their places', async (id) => {
@@ -57,9 +57,9 @@ describe('boot', () => {
     const { contracts, deploymentBlock, tokens } = chainOf(id);
     const { roles } = devnet.description;
     expect(await client.getChainId()).toBe(id);
-    const read = (functionName: 'owner' | 'allocator' | 'guardian') => client.readContract({ address: contracts.depository as Hex, abi: depositoryAbi, functionName });
+    const read = (functionName: 'owner' | 'allocator' | 'guardian') => client.readContract({ address: contracts.depository, abi: depositoryAbi, functionName });
     expect(await Promise.all([read('owner'), read('allocator'), read('guardian')])).toEqual([roles.owner.address, roles.allocator.address, roles.guardian.address]);
-    expect(await client.readContract({ address: contracts.filler as Hex, abi: fillerAbi, functionName: 'RUNNER' })).toBe(contracts.callRunner);
+    expect(await client.readContract({ address: contracts.filler, abi: fillerAbi, functionName: 'RUNNER' })).toBe(contracts.callRunner);
     expect((await client.getBlock({ blockNumber: BigInt(deploymentBlock.height) })).hash).toBe(deploymentBlock.hash);
     for (const address of [...Object.values(contracts), tokens.usdc.address, tokens.weth.address]) expect((await client.getCode({ address: address as Hex }))?.length).toBeGreaterThan(100);
   });
@@ -68,16 +68,16 @@ describe('boot', () => {
     const { tokens, contracts } = chainOf(id);
     const { accounts, roles } = devnet.description;
     for (const { address } of accounts.slice(0, 9)) {
-      expect(await devnet.client(id).getBalance({ address: address as Hex })).toBe(parseEther('10000'));
-      expect(await balance(id, tokens.usdc.address as Hex, address as Hex)).toBe(parseUnits('1000000', 6));
+      expect(await devnet.client(id).getBalance({ address: address })).toBe(parseEther('10000'));
+      expect(await balance(id, tokens.usdc.address, address)).toBe(parseUnits('1000000', 6));
     }
-    const solver = roles.solver.address as Hex;
-    expect(await balance(id, tokens.usdc.address as Hex, solver)).toBe(parseUnits('100000000', 6));
-    expect(await balance(id, tokens.weth.address as Hex, solver)).toBe(parseEther('100000'));
+    const solver = roles.solver.address;
+    expect(await balance(id, tokens.usdc.address, solver)).toBe(parseUnits('100000000', 6));
+    expect(await balance(id, tokens.weth.address, solver)).toBe(parseEther('100000'));
     expect(await devnet.client(id).getBalance({ address: solver })).toBeGreaterThan(parseEther('99999'));
     for (const token of [tokens.usdc, tokens.weth]) {
-      const args = [solver, contracts.filler as Hex] as const;
-      expect(await devnet.client(id).readContract({ address: token.address as Hex, abi: erc20Abi, functionName: 'allowance', args })).toBeGreaterThan(2n ** 255n);
+      const args = [solver, contracts.filler] as const;
+      expect(await devnet.client(id).readContract({ address: token.address, abi: erc20Abi, functionName: 'allowance', args })).toBeGreaterThan(2n ** 255n);
     }
   });
 
@@ -100,7 +100,7 @@ describe('boot', () => {
 
 describe('controls', () => {
   test('the faucet gives exactly what it is asked for, several times at once', async () => {
-    const usdc = chainOf(10).tokens.usdc.address as Hex;
+    const usdc = chainOf(10).tokens.usdc.address;
     await Promise.all([1n, 2n, 3n].map((n) => devnet.faucet(10, stranger, { native: n, usdc: 10n * n })));
     expect(await devnet.client(10).getBalance({ address: stranger })).toBe(6n);
     expect(await balance(10, usdc, stranger)).toBe(60n);
@@ -170,10 +170,10 @@ describe('controls', () => {
     const { controlUrl } = devnet.description;
     const post = (path: string, body: string, headers: Record<string, string> = { 'content-type': 'application/json' }) => fetch(`${controlUrl}${path}`, { method: 'POST', headers, body });
     expect(await (await fetch(`${controlUrl}/devnet.json`)).json()).toEqual(JSON.parse(JSON.stringify(devnet.description)));
-    const before = await balance(10, chainOf(10).tokens.usdc.address as Hex, stranger);
+    const before = await balance(10, chainOf(10).tokens.usdc.address, stranger);
     const paid = await post('/faucet', JSON.stringify({ chainId: 10, address: stranger, usdc: '7' }));
     expect([paid.status, await paid.json()]).toEqual([200, { txHashes: [expect.stringMatching(/^0x[0-9a-f]{64}$/)] }]);
-    expect(await balance(10, chainOf(10).tokens.usdc.address as Hex, stranger)).toBe(before + 7n);
+    expect(await balance(10, chainOf(10).tokens.usdc.address, stranger)).toBe(before + 7n);
     expect((await post('/mine', '{"chainId":10,"blocks":2}')).status).toBe(200);
     const refused = await Promise.all([
       post('/mine', '{"chainId":10}', { 'content-type': 'text/plain' }),

@@ -70,7 +70,7 @@ export interface Devnet {
   /** Notes in `devnet.json` where the service listens, or that it no longer does. */
   setServiceUrl(url: string | undefined): Promise<void>;
   /** Ends every process of the devnet. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 const defaultChains: readonly ChainOption[] = [
@@ -192,8 +192,7 @@ async function assemble(options: DevnetOptions, { dataDir, chains: { devnetId, o
     snapshot: async (chainId) => controls(chainId).snapshot(),
     revert: async (chainId, snapshot) => controls(chainId).revert(snapshot),
     setServiceUrl: async (url) => {
-      const { serviceUrl: _, ...rest } = description;
-      description = url === undefined ? rest : { ...rest, serviceUrl: url };
+      description = { ...description, serviceUrl: url };
       await writeDescription(dataDir, description);
     },
     close,

@@ -19,7 +19,7 @@ export interface OpenChain {
   readonly controls: Controls;
   /** Process number of the node. */
   readonly pid: number;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** What a chain is opened with. */
@@ -56,7 +56,7 @@ export async function openChain(options: OpenChainOptions): Promise<OpenChain> {
     const deployment = await deployContracts(client, roles, devnetId);
     await fundAccounts(client, roles, users, deployment);
     const { depository, filler, callRunner, usdc, weth, block } = deployment;
-    const miner = await createMiner(client, blockTimeSeconds);
+    const miner = createMiner(client, blockTimeSeconds);
     const faucet = createFaucet({ client, roles, usdc });
     const close = async (): Promise<void> => {
       miner.close();

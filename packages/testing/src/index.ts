@@ -1,5 +1,6 @@
 export { createFakeChain, type FakeChain, type FakeChainOptions, type FakeDeposit, type FakeSendOptions } from './fake/createFakeChain.js';
 export { createFakeExecutor, type FakeExecutorOptions } from './fake/createFakeExecutor.js';
+export { createFakeExecutorFixture, createFakeVmFixture } from './fake/createFakeVmFixture.js';
 export { createFakeVm, type FakeVmConfig } from './fake/createFakeVm.js';
 export { type MinedTransaction, type ReorgFate } from './fake/createLedger.js';
 export { fakeAddress, fakeDepository, fakeNative } from './fake/fakeAddress.js';
@@ -8,3 +9,5 @@ export { type BroadcastFault } from './fake/fakeSpend.js';
 export { fakeItemSchema, type FakeItem } from './fake/fakeSteps.js';
 export { type FakeAction, type FakeTransaction } from './fake/fakeTransaction.js';
 export { orderVectors, type OrderVector } from './vectors/orderVectors.js';
+export { type AnswerFault, type Fault, type FaultScope, type InjectedFault, type RpcLog, type TransportFault } from './faults/fault.js';
+export { startFaultProxy, type FaultProxy, type FaultProxyOptions } from './faults/startFaultProxy.js';

@@ -23,7 +23,8 @@ const unlimited = 2n ** 208n - 1n;
 /** Deploys the contracts as the owner, in one block. */
 export async function deployContracts(client: NodeClient, roles: Readonly<Record<Role, DevnetAccount>>, devnetId: Hex): Promise<Deployment> {
   const owner = roles.owner.address;
-  const [usdc, weth, depository, filler] = [0n, 1n, 2n, 3n].map((nonce) => getContractAddress({ from: owner, nonce })) as [Hex, Hex, Hex, Hex]; // Four in, four out.
+  const created = (nonce: bigint): Hex => getContractAddress({ from: owner, nonce });
+  const [usdc, weth, depository, filler] = [created(0n), created(1n), created(2n), created(3n)] as const;
   const limit = { capacity: unlimited, window: limitWindowSeconds };
   const receipts = await sendBatch(client, roles.owner, [
     { data: encodeDeployData({ abi: testUsdcAbi, bytecode: testUsdcBytecode, args: [owner] }) },

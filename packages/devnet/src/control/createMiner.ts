@@ -13,7 +13,7 @@ export function minesByItself(blockTimeSeconds: number): boolean {
 }
 
 /** The pace of a node: anvil's own for whole seconds, and for fractions a timer here that asks for each block. */
-export async function createMiner(client: NodeClient, blockTimeSeconds: number): Promise<Miner> {
+export function createMiner(client: NodeClient, blockTimeSeconds: number): Miner {
   if (minesByItself(blockTimeSeconds)) {
     return {
       pause: () => client.setIntervalMining({ interval: 0 }),
@@ -32,13 +32,17 @@ export async function createMiner(client: NodeClient, blockTimeSeconds: number):
       () => void (busy = false),
     );
   };
-  const pause = async (): Promise<void> => {
+  const stop = (): void => {
     clearInterval(timer);
     timer = undefined;
   };
-  const resume = async (): Promise<void> => {
+  const start = (): void => {
     timer ??= setInterval(tick, blockTimeSeconds * 1000);
   };
-  await resume();
-  return { pause, resume, close: () => clearInterval(timer) };
+  start();
+  const done = (action: () => void): Promise<void> => {
+    action();
+    return Promise.resolve();
+  };
+  return { pause: () => done(stop), resume: () => done(start), close: stop };
 }

@@ -8,14 +8,14 @@ import { routes } from './routes.js';
 /** What the control server serves. */
 export interface ControlServerOptions {
   readonly port: number;
-  controls(chainId: number): Controls;
-  describe(): DevnetDescription;
+  readonly controls: (chainId: number) => Controls;
+  readonly describe: () => DevnetDescription;
 }
 
 /** The controls over HTTP, for people, scripts and the CLI. */
 export interface ControlServer {
   readonly url: string;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 const bodyBytesMax = 1_000_000;

@@ -21,26 +21,26 @@ export interface VmFixture {
   /** A well-formed id that no transaction has. */
   readonly unknownTransactionId: string;
   /** Opens the chain. Called again, it opens the same chain with nothing in memory, as a restarted service does. */
-  open(signal: AbortSignal): Promise<Chain>;
+  readonly open: (signal: AbortSignal) => Promise<Chain>;
   /** Opens it with a configuration that names another chain than the endpoints serve; it must reject. */
-  openMisconfigured?(signal: AbortSignal): Promise<Chain>;
+  readonly openMisconfigured?: (signal: AbortSignal) => Promise<Chain>;
   /** The payer's wallet. It agrees to everything. */
   readonly executor: Executor;
   /** Canonical currencies to try, native first. */
   readonly currencies: readonly string[];
   /** An amount of each currency that is large enough to be paid and small enough to be paid twenty times. */
-  amount(currency: string): bigint;
+  readonly amount: (currency: string) => bigint;
   /** An account that was never used before; another one at each call. */
-  freshAccount(): string;
+  readonly freshAccount: () => string;
   /** Recipients that would swallow a payment: the depository, a token. */
   readonly refusedRecipients: readonly string[];
   /** Returns when the chain has grown by so many blocks at least. What was sent before is in them. */
-  mine(blocks: number): Promise<void>;
+  readonly mine: (blocks: number) => Promise<void>;
   /** Blocks until what was mined is final. */
   readonly blocksToFinality: number;
   /** Replaces the newest blocks by as many empty ones and forgets their transactions. Absent where a chain cannot fork. */
-  reorg?(depth: number): Promise<void>;
-  close(): Promise<void>;
+  readonly reorg?: (depth: number) => Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** An item that an executor must perform, with what its bytes do. */
@@ -65,10 +65,10 @@ export interface ExecutorFixture {
   /** A well-formed transaction id that no transaction has. */
   readonly unknownTransactionId: string;
   /** How often the wallet was asked for a signature or a transaction so far. */
-  requests(): number;
+  readonly requests: () => number;
   /** Makes the person decline the next request. */
-  declineNext(): void;
+  readonly declineNext: () => void;
   /** Returns when what was sent before is part of the chain. */
-  mine(): Promise<void>;
-  close(): Promise<void>;
+  readonly mine: () => Promise<void>;
+  readonly close: () => Promise<void>;
 }

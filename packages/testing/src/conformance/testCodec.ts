@@ -53,11 +53,10 @@ export function testCodec(current: () => VmFixture): void {
     test('writes calls and reads them back, where it has calls', ({ skip }) => {
       const { codec, addresses } = current();
       if (codec.encodeCall === undefined || codec.decodeCall === undefined) return skip('this VM has no calls');
-      const { encodeCall, decodeCall } = codec;
       for (const { canonical } of addresses) {
-        for (const call of [{ to: canonical, value: 0n, data: '0x' }, { to: canonical, value: 2n ** 100n, data: '0xabcdef' }]) expect(decodeCall(encodeCall(call))).toEqual(call);
+        for (const call of [{ to: canonical, value: 0n, data: '0x' }, { to: canonical, value: 2n ** 100n, data: '0xabcdef' }]) expect(codec.decodeCall(codec.encodeCall(call))).toEqual(call);
       }
-      expectCode(() => decodeCall('0x'), 'INVALID_EXTRA_TXS', 'an empty call');
+      expectCode(() => codec.decodeCall?.('0x'), 'INVALID_EXTRA_TXS', 'an empty call');
     });
   });
 }

@@ -42,7 +42,8 @@ export function testDeposits(current: () => OpenFixture): void {
         const updates = await follow(chain, [], bringsDeposit(made.orderId));
         const deposits = depositsOf(eventsOf(updates), made.orderId);
         const { orderId, amount, payer, txId } = made;
-        expect(deposits).toEqual([{ type: 'deposit', orderId, currency, amount, payer, depositor: payer, txId, ordinal: 0, height: expect.any(Number), blockHash: expect.any(String) }]);
+        expect(deposits).toEqual([{ type: 'deposit', orderId, currency, amount, payer, depositor: payer, txId, ordinal: 0, height: deposits[0]?.height, blockHash: deposits[0]?.blockHash }]);
+        expect(updates.flatMap((update) => (update.type === 'advance' ? update.blocks : [])).map(({ height }) => height)).toContain(deposits[0]?.height);
         expect(await chain.observe.trace(txId)).toEqual(deposits);
       }
     });

@@ -1,4 +1,4 @@
-import { isPortageError } from '@portage/core';
+import { isPortageError, type ChainUpdate } from '@portage/core';
 import { describe, expect, test } from 'vitest';
 import type { OpenFixture } from './testVm.js';
 import { blocksOf, bringsDeposit, depositsOf, eventsOf, follow, makeDeposit } from './vmSession.js';
@@ -14,25 +14,14 @@ export function testReorgs(current: () => OpenFixture): void {
       const made = await makeDeposit(fixture, chain, currency);
       const stop = new AbortController();
       const reader = chain.observe.updates([], stop.signal)[Symbol.asyncIterator]();
-      const before = [];
-      for (;;) {
-        const { value, done } = await reader.next();
-        if (done === true) throw new Error('The updates ended although nobody stopped them.');
-        before.push(value);
-        if (bringsDeposit(made.orderId)(value)) break;
-      }
+      const before = await read(reader, bringsDeposit(made.orderId));
       const [deposit] = depositsOf(eventsOf(before), made.orderId);
       if (deposit === undefined) throw new Error('The deposit was awaited.');
       const known = blocksOf(before);
       const tip = known.at(-1)?.height ?? deposit.height;
       await fixture.reorg(tip - deposit.height + 1);
       await fixture.mine(1);
-      const after = [];
-      while (after.at(-1)?.type !== 'advance') {
-        const { value, done } = await reader.next();
-        if (done === true) throw new Error('The updates ended although nobody stopped them.');
-        after.push(value);
-      }
+      const after = await read(reader, ({ type }) => type === 'advance');
       stop.abort();
       const restarted = await fixture.open(new AbortController().signal);
       for (const updates of [after, await follow(restarted, known, ({ type }) => type === 'advance')]) {
@@ -47,4 +36,15 @@ export function testReorgs(current: () => OpenFixture): void {
       await expect(chain.observe.trace(deposit.txId)).rejects.toSatisfy((error) => isPortageError(error, 'UNKNOWN_TRANSACTION'));
     });
   });
+}
+
+/** Goes on with a reader until an update satisfies the predicate. */
+async function read(reader: AsyncIterator<ChainUpdate, unknown>, until: (update: ChainUpdate) => boolean): Promise<ChainUpdate[]> {
+  const seen: ChainUpdate[] = [];
+  for (;;) {
+    const result = await reader.next();
+    if (result.done === true) throw new Error('The updates ended although nobody stopped them.');
+    seen.push(result.value);
+    if (until(result.value)) return seen;
+  }
 }

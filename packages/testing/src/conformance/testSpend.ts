@@ -35,7 +35,9 @@ export function testSpend(current: () => OpenFixture): void {
         expect(await spend.broadcast(signed)).toEqual([{ status: 'accepted' }]);
         expect((await spend.broadcast(signed))[0]?.status).not.toBe('rejected');
         const [outcome] = await outcomes(fixture, spend, signed, landed);
-        expect(outcome).toEqual({ status: 'mined', height: expect.any(Number), gasCost: expect.any(BigInt) });
+        if (outcome?.status !== 'mined') throw new Error(`The payment ended as ${outcome?.status ?? 'nothing'}.`);
+        expect(outcome.height).toBeGreaterThan(0);
+        expect(outcome.gasCost).toBeGreaterThan(0n);
         await spend.broadcast(signed);
         await fixture.mine(2);
         expect(await chain.balances.read(fill.recipient, currency)).toBe(fill.amount);

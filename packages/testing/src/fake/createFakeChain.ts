@@ -119,7 +119,7 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
   const listeners = new Set<() => void>();
   const faults: BroadcastFault[] = [];
   let fee = options.fee ?? 1000n;
-  let agrees = (_: DepositEvent): boolean => true;
+  let agrees: (deposit: DepositEvent) => boolean = () => true;
   let readings = true;
   const observed = <T>(value: T): Observed<T> | undefined => (readings ? { value, observedAt: now?.() ?? ledger.tip().time * 1000 } : undefined);
   const finalizedHeight = (): number => Math.max(0, ledger.tip().height - finalizedDepth);

@@ -35,18 +35,18 @@ export function createFakeExecutor({ address, chains, approve = () => true }: Fa
     address: async () => address,
     effects: (item) => [toEffect(item)],
     submit: async (item, { signal }) => {
-      if (signal.aborted) throw aborted(signal);
+      refuseAborted(signal);
       const chain = find(item.chainId);
       if (!(await approve(item))) throw new PortageError('WALLET_REJECTED');
       // A person may take their time; what was aborted meanwhile is not sent.
-      if (signal.aborted) throw aborted(signal);
+      refuseAborted(signal);
       return { type: 'transaction', chainId: item.chainId, txId: chain.send(address, [toAction(item)]) };
     },
     confirm: async (submission, { signal }) => {
       if (submission.type !== 'transaction') return;
       const chain = find(submission.chainId);
       for (;;) {
-        if (signal.aborted) throw aborted(signal);
+        refuseAborted(signal);
         const mined = chain.transaction(submission.txId);
         if (mined?.status === 'mined') return;
         if (mined?.status === 'reverted') throw new PortageError('TRANSACTION_REVERTED', { context: { txId: submission.txId } });
@@ -56,8 +56,8 @@ export function createFakeExecutor({ address, chains, approve = () => true }: Fa
   });
 }
 
-function aborted(signal: AbortSignal): PortageError {
-  return new PortageError('EXECUTION_ABORTED', { cause: signal.reason });
+function refuseAborted(signal: AbortSignal): void {
+  if (signal.aborted) throw new PortageError('EXECUTION_ABORTED', { cause: signal.reason });
 }
 
 function toEffect(item: FakeItem): Effect {

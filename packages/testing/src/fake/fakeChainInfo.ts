@@ -13,7 +13,7 @@ export interface FakeChainInfoOptions {
 
 /** What `GET /chains` says about a fake chain. */
 export function fakeChainInfo({ id, slug, name, assets, solver }: FakeChainInfoOptions): ChainInfo {
-  const [currency, ...tokens] = assets.map(({ isNative: _, ...asset }): ChainCurrency => asset);
+  const [currency, ...tokens] = assets.map(({ isNative, metadata, ...asset }): ChainCurrency => ({ ...asset, metadata: { logoURI: '', verified: true, ...metadata, isNative } }));
   if (currency === undefined) throw new Error('A chain has a native currency.');
   return {
     ...{ id, name: slug, displayName: name, httpRpcUrl: '', wsRpcUrl: '', explorerUrl: '', explorerName: '', iconUrl: '' },

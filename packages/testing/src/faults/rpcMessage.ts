@@ -1,0 +1,28 @@
+/** A call of JSON-RPC, as far as faults look at it. */
+export interface RpcCall {
+  readonly id?: unknown;
+  readonly method: string;
+  readonly params?: unknown;
+}
+
+/** An answer of JSON-RPC. */
+export type RpcAnswer = Readonly<Record<string, unknown>>;
+
+/** The calls in a body, whether it is one or a batch; what is no call is left out. */
+export function readCalls(body: unknown): readonly RpcCall[] {
+  return (Array.isArray(body) ? body : [body]).filter(isCall);
+}
+
+/** Whether a value is an object with named members. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A number as JSON-RPC writes it. */
+export function toQuantity(value: number): string {
+  return `0x${value.toString(16)}`;
+}
+
+function isCall(value: unknown): value is RpcCall {
+  return isObject(value) && typeof value['method'] === 'string';
+}
