@@ -1,4 +1,4 @@
-import { PortageError, type ChainAsset, type ChainInfo } from '@portage/core';
+import { PortageError, type ChainAsset, type ChainCurrency, type ChainInfo } from '@portage/core';
 import { evmCodec } from '../codec.js';
 import type { ParsedChainConfig } from './chainConfig.js';
 
@@ -26,7 +26,7 @@ export function readAssets(config: ParsedChainConfig): readonly [ChainAsset, ...
 /** The entry of `GET /chains`. Endpoints of the configuration are not shown: they may hold secrets. */
 export function chainInfo(config: ParsedChainConfig, assets: readonly [ChainAsset, ...ChainAsset[]], solver: string | undefined): ChainInfo {
   const { depository, filler } = config.contracts;
-  const currencies = assets.map(({ isNative: _, ...currency }) => currency);
+  const currencies = assets.map(currencyOf);
   const [native, ...tokens] = currencies;
   if (native === undefined) throw new PortageError('INVALID_CONFIGURATION', { message: `${config.name} has no currency.` });
   return {
@@ -57,4 +57,8 @@ export function chainInfo(config: ParsedChainConfig, assets: readonly [ChainAsse
     tags: [],
     protocol: { v2: { chainId: config.slug, depository, filler, ...(solver === undefined ? {} : { orderSigner: solver }) } },
   };
+}
+
+function currencyOf({ id, symbol, name, address, decimals, supportsBridging, supportsPermit, metadata }: ChainAsset): ChainCurrency {
+  return { id, symbol, name, address, decimals, supportsBridging, supportsPermit, metadata };
 }

@@ -78,8 +78,9 @@ describe('evm chain on a real node', () => {
       }
       const updates = await until((update) => eventsOf([update]).some((event) => event.type === 'deposit' && event.orderId === orderId(n)));
       const event = eventsOf(updates).find((seen) => seen.type === 'deposit' && seen.orderId === orderId(n));
+      const { blockHash, blockNumber } = await node.client.getTransactionReceipt({ hash });
       expect(event).toEqual({
-        type: 'deposit', txId: hash, ordinal: 0, height: expect.any(Number), blockHash: expect.any(String), orderId: orderId(n),
+        type: 'deposit', txId: hash, ordinal: 0, height: Number(blockNumber), blockHash, orderId: orderId(n),
         depositor: lower(accounts.user.address), payer: lower(accounts.user.address), currency, amount,
       });
       expect(await chain.observe.trace(hash)).toEqual([event]);
@@ -110,7 +111,9 @@ describe('evm chain on a real node', () => {
   it('cannot pay an order twice', async () => {
     const fill: FillIntent = { type: 'fill', orderId: orderId(11), currency: native, recipient: lower(accounts.other.address), amount: 1n, calls: [] };
     const [again] = await send([fill]);
-    expect(await settled(chain.spend!, again!)).toMatchObject({ status: 'reverted', gasCost: expect.any(BigInt) });
+    const outcome = await settled(chain.spend!, again!);
+    expect(outcome.status).toBe('reverted');
+    expect(outcome.status === 'reverted' && outcome.gasCost).toBeGreaterThan(0n);
   });
 
   it('pays a deposit back once, however often the refund is signed', async () => {

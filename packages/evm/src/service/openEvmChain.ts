@@ -86,7 +86,7 @@ export async function openEvmChain(input: EvmChainConfig, signal: AbortSignal): 
       fees,
     }),
     ...(spend === undefined ? {} : { spend }),
-    balances: { read: balances.read, spendable: balances.spendable },
+    balances: { read: (account, currency, stop) => balances.read(account, currency, stop), spendable: (currency) => balances.spendable(currency) },
     gas: {
       estimate: (operation) => {
         const now = market.market();

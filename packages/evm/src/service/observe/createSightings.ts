@@ -7,7 +7,7 @@ export interface Sightings {
   add(events: readonly ChainEvent[]): void;
   /** The chain took back everything above a height. */
   rollback(height: number): void;
-  has(deposit: DepositEvent): boolean;
+  readonly has: (deposit: DepositEvent) => boolean;
 }
 
 /** Remembers the newest sightings; what is forgotten is simply asked for again. */

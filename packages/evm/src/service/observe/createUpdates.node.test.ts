@@ -26,8 +26,7 @@ afterEach(async () => {
 /** The chain without keys: it only watches. */
 async function open(overrides: Partial<EvmChainConfig> = {}): Promise<Chain> {
   closing = new AbortController();
-  const { solverPrivateKey: _, allocatorPrivateKey: __, ...watching } = node.config;
-  return evm.open({ ...watching, ...overrides }, closing.signal);
+  return evm.open({ ...node.config, solverPrivateKey: undefined, allocatorPrivateKey: undefined, ...overrides }, closing.signal);
 }
 
 async function proxy(): Promise<FaultProxy> {

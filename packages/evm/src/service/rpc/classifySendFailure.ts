@@ -11,7 +11,7 @@ export type SendFailure = 'known' | 'refused' | 'ambiguous';
  * and whatever it does not know is ambiguous.
  */
 const words: readonly (readonly [RegExp, SendFailure])[] = [
-  [/already known|already imported|known transaction|already in (?:the )?(?:mem)?pool|already exists/i, 'known'],
+  [/already ?known|already imported|known transaction|already in (?:the )?(?:mem)?pool|already exists/i, 'known'],
   [/nonce too low|nonce is too low|invalid nonce|old nonce|oldnonce/i, 'ambiguous'],
   [/underpriced|gas price too low|fee too low|max fee per gas less than block base fee|fee cap less than/i, 'refused'],
   [/insufficient funds|insufficient balance|balance too low|out of funds/i, 'refused'],

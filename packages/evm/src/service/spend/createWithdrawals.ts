@@ -2,8 +2,9 @@ import { bytesToHex, type RefundIntent } from '@portage/core';
 import { selectors } from '../../selectors.js';
 import { addressWord, bytesWords, uintWord } from '../../words.js';
 import type { Calldata } from './calldata.js';
-import type { Key, Signature } from './createKey.js';
 import type { Keccak } from './createKeccakHash.js';
+import type { Key } from './createKey.js';
+import type { Signature } from './curve.js';
 
 /** `keccak256` of the EIP-712 type texts; a test compares the digests with those of the contracts' own vectors. */
 const typeHashes = {

@@ -1,5 +1,6 @@
 import { assert } from '@portage/core';
 import type { Fees } from '../gas/createFees.js';
+import type { Signature } from './curve.js';
 import { rlpBytes, rlpItems, rlpList, rlpScalar } from './rlp.js';
 
 /** An EIP-1559 transaction without an access list, the only kind that we send. */
@@ -31,7 +32,7 @@ export function unsignedBytes(fields: string): Uint8Array {
 }
 
 /** The bytes that are sent. */
-export function signedBytes(fields: string, signature: { readonly yParity: number; readonly r: bigint; readonly s: bigint }): Uint8Array {
+export function signedBytes(fields: string, signature: Signature): Uint8Array {
   return Buffer.from(TYPE + rlpList(fields + rlpScalar(BigInt(signature.yParity)) + rlpScalar(signature.r) + rlpScalar(signature.s)), 'hex');
 }
 

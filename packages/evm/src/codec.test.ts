@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { encodeAbiParameters, getAddress, type Hex } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { decodeOrderCall, encodeOrderCall, evmCodec } from './codec.js';
+
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length }).map((value): Hex => `0x${Buffer.from(value).toString('hex')}`);
+const data = fc.uint8Array({ maxLength: 200 }).map((value): Hex => `0x${Buffer.from(value).toString('hex')}`);
+
+describe('evmCodec', () => {
+  it('reads every spelling that viem writes, and no other mixed case', () => {
+    fc.assert(
+      fc.property(bytes(20), fc.nat(), (address, seed) => {
+        const checksummed = getAddress(address);
+        expect(evmCodec.normalizeAddress(checksummed)).toBe(address);
+        expect(evmCodec.normalizeAddress(`0x${address.slice(2).toUpperCase()}`)).toBe(address);
+        expect(evmCodec.decodeAddress(evmCodec.encodeAddress(checksummed))).toBe(address);
+        const letters = Array.from({ length: 40 }, (_, index) => index + 2).filter((index) => /[a-f]/i.test(checksummed.charAt(index)));
+        const at = letters[seed % letters.length];
+        if (at === undefined) return;
+        const letter = checksummed.charAt(at);
+        const flipped = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
+        const wrong = checksummed.slice(0, at) + flipped + checksummed.slice(at + 1);
+        if (letters.length > 2) expect(() => evmCodec.normalizeAddress(wrong)).toThrow(expect.objectContaining({ code: 'INVALID_ADDRESS' }));
+      }),
+    );
+  });
+
+  it.each(['', '0x', '0x12', 'vitalik.eth', `0x${'g'.repeat(40)}`, '5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'])('refuses %j', (text) => {
+    expect(() => evmCodec.normalizeAddress(text)).toThrow(expect.objectContaining({ code: 'INVALID_ADDRESS' }));
+  });
+});
+
+describe('order calls', () => {
+  it('are encoded as three tuples of one field, as viem does it', () => {
+    fc.assert(
+      fc.property(bytes(20), data, fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), (to, calldata, value) => {
+        const expected = encodeAbiParameters(
+          [
+            { type: 'tuple', components: [{ name: 'to', type: 'address' }] },
+            { type: 'tuple', components: [{ name: 'data', type: 'bytes' }] },
+            { type: 'tuple', components: [{ name: 'value', type: 'uint256' }] },
+          ],
+          [{ to }, { data: calldata }, { value }],
+        );
+        expect(encodeOrderCall({ to, data: calldata, value })).toBe(expected);
+        expect(decodeOrderCall(expected)).toEqual({ to, data: calldata, value });
+      }),
+    );
+  });
+
+  it('have one encoding only', () => {
+    const encoded = encodeOrderCall({ to: `0x${'11'.repeat(20)}`, data: '0xabcd', value: 1n });
+    for (const wrong of ['0x', encoded.slice(0, -2), `${encoded}00`, `${encoded.slice(0, -1)}1`, encoded.replace('0x', '0x1'), `${encoded.slice(0, 66)}${'f'.repeat(64)}${encoded.slice(130)}`]) {
+      expect(() => decodeOrderCall(wrong)).toThrow(expect.objectContaining({ code: 'INVALID_EXTRA_TXS' }));
+    }
+    expect(() => encodeOrderCall({ to: `0x${'11'.repeat(20)}`, data: '0xabc', value: 1n })).toThrow(expect.objectContaining({ code: 'INVALID_EXTRA_TXS' }));
+  });
+});
