@@ -138,7 +138,7 @@ export async function makeQuote(): Promise<Quote> {
   const orderData = draftOrder({
     solver: { chainSlug: 'base', address: solver.address },
     salt: `0x${'07'.repeat(32)}`,
-    deadline: now + 604_800,
+    deadline: 4_000_000_000,
     origin: { chainSlug: 'base', currency: usdc.base, extraData: word, refundRecipient: user, amount },
     destination: { chainSlug: 'optimism', currency: usdc.optimism, extraData: word, refundRecipient: user, recipient: user, minimumAmount: minimumOutput, expectedAmount: expectedOutput, calls: [] },
   });

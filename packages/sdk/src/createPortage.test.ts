@@ -1,0 +1,89 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { chains, codec, makeExecutor, makeQuote, now, request, requestId, stranger, txIdOf } from '../../client/test/fixtures.js';
+import { startService, type ScriptedService } from '../../client/test/startService.js';
+import { createPortage } from './createPortage.js';
+import * as sdk from './index.js';
+
+const services: ScriptedService[] = [];
+afterEach(async () => {
+  await Promise.all(services.splice(0).map((service) => service.close()));
+});
+
+async function serve(): Promise<ScriptedService> {
+  const quote = await makeQuote();
+  const service = await startService((heard, answer) => {
+    if (heard.path === '/chains') return answer.json(200, { chains });
+    if (heard.path === '/quote/v2') return answer.json(200, quote);
+    if (heard.path === '/transactions/index') return answer.json(200, { message: 'ok' });
+    const status = { requestId, status: 'success', inTxHashes: [txIdOf('deposit')], txHashes: ['0xf1'], updatedAt: 1 };
+    if (heard.headers.accept !== 'text/event-stream') return answer.json(200, status);
+    return answer.stream().send(status);
+  });
+  services.push(service);
+  return service;
+}
+
+describe('createPortage', () => {
+  it('quotes, verifies and executes in one go', async () => {
+    const executor = makeExecutor();
+    const portage = createPortage({ baseUrl: (await serve()).url, executors: [executor] });
+    const seen: string[] = [];
+    const result = await portage.swap(request, { onQuote: (quote) => void seen.push(quote.requestId) });
+    expect(result).toMatchObject({ status: 'success', txHashes: ['0xf1'] });
+    expect(seen).toEqual([requestId]);
+    expect(executor.submitted).toEqual(['approve', 'deposit']);
+  });
+
+  it('signs nothing when the quote is declined or does not fit the request', async () => {
+    const executor = makeExecutor();
+    const portage = createPortage({ baseUrl: (await serve()).url, executors: [executor] });
+    await expect(
+      portage.swap(request, {
+        onQuote: () => {
+          throw new Error('too expensive');
+        },
+      }),
+    ).rejects.toThrow('too expensive');
+    await expect(portage.swap({ ...request, recipient: stranger })).rejects.toMatchObject({ code: 'QUOTE_VERIFICATION_FAILED', context: { check: 'recipient' } });
+    expect(executor.submitted).toEqual([]);
+  });
+
+  it('binds every action, its executors and codecs', async () => {
+    const { codec: _, ...bare } = makeExecutor();
+    const portage = createPortage({ baseUrl: (await serve()).url, executors: [bare], codecs: [codec] });
+    const quote = await portage.getQuote(request);
+    await portage.verifyQuote(quote, { request, now });
+    await expect(portage.verifyQuote(quote, { request, now, codecs: [] })).rejects.toMatchObject({ context: { check: 'codec' } });
+    expect(await portage.execute({ quote, request })).toMatchObject({ status: 'success' });
+    expect(await portage.getChains()).toEqual(chains);
+    expect(await portage.getStatus(requestId)).toMatchObject({ status: 'success' });
+    expect(await portage.waitForStatus(requestId)).toMatchObject({ status: 'success' });
+    expect(await portage.resume({ requestId })).toMatchObject({ status: 'success' });
+  });
+
+  it('shows these names and no others', () => {
+    expect(Object.keys(sdk).sort()).toMatchInlineSnapshot(`
+      [
+        "Money",
+        "PortageError",
+        "createClient",
+        "createPortage",
+        "createTransport",
+        "defineExecutor",
+        "errorCodes",
+        "execute",
+        "getChains",
+        "getQuote",
+        "getStatus",
+        "hasEnded",
+        "initialProgress",
+        "isPortageError",
+        "outcomeOf",
+        "reduceProgress",
+        "resume",
+        "verifyQuote",
+        "waitForStatus",
+      ]
+    `);
+  });
+});
