@@ -1,4 +1,4 @@
-import { endpoints, errorBodySchema, errorCodes, type Endpoint, type EndpointName, type ErrorCode } from '@portage/core';
+import { assert, endpoints, errorBodySchema, errorCodes, type Endpoint, type EndpointName, type ErrorCode } from '@portage/core';
 import { z } from 'zod';
 import { routes } from '../routes/routes.js';
 
@@ -95,11 +95,13 @@ function toParameters(schema: z.ZodType | undefined, place: 'path' | 'query'): r
   if (schema === undefined) return [];
   const { properties, required } = toSchema(schema, 'input');
   const needed: readonly Json[] = Array.isArray(required) ? required : [];
-  return Object.entries(properties ?? {}).map(([name, own]) => ({ name, in: place, required: place === 'path' || needed.includes(name), schema: own }));
+  const members: readonly (readonly [string, Json])[] = Object.entries(properties ?? {});
+  return members.map(([name, own]) => ({ name, in: place, required: place === 'path' || needed.includes(name), schema: own }));
 }
 
 function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+  const { $schema: dialect, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any' });
+  assert(dialect === 'https://json-schema.org/draft/2020-12/schema', 'schemas are written in the dialect of OpenAPI 3.1');
   // What zod answers is plain JSON; the round trip drops the members that are not.
-  const { $schema: _, ...rest } = JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any' }))) as Record<string, Json>;
-  return rest;
+  return JSON.parse(JSON.stringify(rest)) as JsonObject;
 }

@@ -1,0 +1,33 @@
+import { PortageError } from '@portage/core';
+
+/** Places that callers hold for as long as they like, so many each and so many in all. */
+export interface Places {
+  /** Takes a place; the returned function gives it back, once. @throws PortageError `RATE_LIMITED` when none is left */
+  take(caller: string): () => void;
+  /** How many are taken. */
+  taken(): number;
+}
+
+/** Makes the places. */
+export function createPlaces({ perCallerMax, max }: { readonly perCallerMax: number; readonly max: number }): Places {
+  const byCaller = new Map<string, number>();
+  let taken = 0;
+  return {
+    take: (caller) => {
+      const own = byCaller.get(caller) ?? 0;
+      if (own >= perCallerMax || taken >= max) throw new PortageError('RATE_LIMITED', { message: 'Too many status streams are open.', hint: 'Close those that are not read, or ask without Accept: text/event-stream.' });
+      byCaller.set(caller, own + 1);
+      taken += 1;
+      let isHeld = true;
+      return () => {
+        if (!isHeld) return;
+        isHeld = false;
+        taken -= 1;
+        const left = (byCaller.get(caller) ?? 1) - 1;
+        if (left === 0) byCaller.delete(caller);
+        else byCaller.set(caller, left);
+      };
+    },
+    taken: () => taken,
+  };
+}
