@@ -107,7 +107,7 @@ async function startParts(options: ServiceOptions, { store, chains, closers }: P
   const note = (part: string) => (message: string, context?: Readonly<Record<string, unknown>>) => log.info({ part, ...context }, message);
   const indexer = createIndexer({ ...shared, log: note('indexer') });
   if (role !== 'api') {
-    const solver = createSolver({ ...shared, log: note('solver'), worker: randomUUID() });
+    const solver = createSolver({ ...shared, log: note('solver'), worker: workerName(options) });
     const workers: readonly Worker[] = [
       { name: 'indexer', run: (signal) => indexer.run(signal) },
       { name: 'solver', run: (signal) => solver.run(signal) },
@@ -145,4 +145,9 @@ async function listen(server: Server, { host = '127.0.0.1', port }: ServiceOptio
     if (port !== undefined || !isTaken) throw error;
     return server.listen({ host, port: 0 });
   }
+}
+
+/** An embedded database has one process, which goes on with its own leases at once; a shared one may have many. */
+function workerName({ databaseUrl }: ServiceOptions): string {
+  return databaseUrl === undefined ? 'single' : randomUUID();
 }

@@ -1,0 +1,45 @@
+import { quoteSchema, type Quote } from '@portage/core';
+import type { Devnet } from '@portage/devnet';
+import { createPublicClient, createWalletClient, defineChain, http, parseAbi, type Hex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+
+const filled = parseAbi(['event Filled(bytes32 indexed orderId, address indexed solver, address indexed to, address token, uint256 amount)']);
+
+/** Asks for a quote and gives the body of whatever the service answers. */
+export async function post(url: string, path: string, body: unknown): Promise<{ readonly status: number; readonly body: unknown }> {
+  const answer = await fetch(`${url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  return { status: answer.status, body: await answer.json() };
+}
+
+/** A quote that can be executed. */
+export async function getQuote(url: string, body: unknown): Promise<Quote> {
+  const answer = await post(url, '/quote/v2', body);
+  if (answer.status !== 200) throw new Error(`The quote was refused: ${JSON.stringify(answer.body)}`);
+  return quoteSchema.parse(answer.body);
+}
+
+/** Sends every transaction of a quote, one after the other, each mined before the next. */
+export async function sendSteps(devnet: Devnet, privateKey: Hex, quote: Quote): Promise<Hex[]> {
+  const account = privateKeyToAccount(privateKey);
+  const hashes: Hex[] = [];
+  for (const { data } of quote.steps.flatMap((step) => step.items)) {
+    const chainId = Number(data['chainId']);
+    const described = devnet.description.chains[String(chainId)];
+    if (described === undefined) throw new Error(`No chain ${String(chainId)}.`);
+    const chain = defineChain({ id: chainId, name: described.name, nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 }, rpcUrls: { default: { http: [described.rpcUrl] } } });
+    const wallet = createWalletClient({ account, chain, transport: http() });
+    const hash = await wallet.sendTransaction({ to: data['to'] as Hex, data: data['data'] as Hex, value: BigInt(String(data['value'])) });
+    await createPublicClient({ chain, transport: http(), pollingInterval: 50 }).waitForTransactionReceipt({ hash });
+    hashes.push(hash);
+  }
+  return hashes;
+}
+
+/** How many payments of an order a chain shows. */
+export async function countFills(devnet: Devnet, chainId: number, orderId: string): Promise<number> {
+  const described = devnet.description.chains[String(chainId)];
+  if (described === undefined) throw new Error(`No chain ${String(chainId)}.`);
+  const client = createPublicClient({ transport: http(described.rpcUrl) });
+  const logs = await client.getLogs({ address: described.contracts.filler, event: filled[0], args: { orderId: orderId as Hex }, fromBlock: 0n, toBlock: 'latest' });
+  return logs.length;
+}
