@@ -39,10 +39,11 @@ const audits: readonly { readonly invariant: string; readonly rule: string; read
   },
   {
     invariant: 'INV-O3',
+    // A deposit that a reorg took back and that came again has lost the time at which it was final before.
     rule: 'a fill is stored only after a deposit of its order became final',
     text: `
       select o.chain_id || ' ' || o.tx_id as subject from outbox o where o.purpose = 'fill'
-        and not exists (select 1 from deposits d where d.order_id = o.order_id and d.final_at <= o.stored_at)`,
+        and not exists (select 1 from deposits d where d.order_id = o.order_id and (d.final_at <= o.stored_at or d.losses > 0))`,
   },
   {
     invariant: 'INV-O8',
