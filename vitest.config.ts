@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const conditions = ['@portage/source', 'node', 'import', 'default'];
+const conditions = ['@portage/source'];
 const shared = { resolve: { conditions }, ssr: { resolve: { conditions } } };
 const exclude = ['**/node_modules/**', '**/dist/**'];
 
