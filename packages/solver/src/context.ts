@@ -48,7 +48,7 @@ export const defaultPolicy: SolverPolicy = {
   pollMs: 1_000,
   reconcileMs: 30_000,
   refundAttemptsMax: 3,
-  leaseSeconds: 15,
+  leaseSeconds: 5,
 };
 
 /** What a solver works with. */

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** Wakes one waiting loop; a wake while nobody waits is kept for the next wait. */
 export interface Wakeup {
   wake(): void;
@@ -8,26 +10,22 @@ export interface Wakeup {
 /** Makes a wakeup. */
 export function createWakeup(): Wakeup {
   let isWanted = false;
-  let resolveWait: (() => void) | undefined;
+  let waiting: AbortController | undefined;
   return {
     wake: () => {
       isWanted = true;
-      resolveWait?.();
+      waiting?.abort();
     },
     wait: async (ms, signal) => {
       if (!isWanted && !signal.aborted) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, ms);
-          const done = (): void => resolve();
-          signal.addEventListener('abort', done, { once: true });
-          resolveWait = () => {
-            clearTimeout(timer);
-            signal.removeEventListener('abort', done);
-            resolve();
-          };
-        });
+        const own = new AbortController();
+        const abort = (): void => own.abort();
+        signal.addEventListener('abort', abort, { once: true });
+        waiting = own;
+        await sleep(ms, undefined, { signal: own.signal }).catch(() => undefined);
+        signal.removeEventListener('abort', abort);
       }
-      resolveWait = undefined;
+      waiting = undefined;
       isWanted = false;
     },
   };

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lease } from '@portage/store';
 import type { Desk } from './context.js';
-import { createWakeup } from './createWakeup.js';
-import { syncInventory } from './inventory/syncInventory.js';
+import { createWakeup, type Wakeup } from './createWakeup.js';
+import { createInventorySync, type InventorySync } from './inventory/createInventorySync.js';
 import { watchOutbox } from './monitor/watchOutbox.js';
 import { nextSequence } from './spend/nextSequence.js';
 import { sendPayments } from './spend/sendPayments.js';
@@ -30,8 +30,14 @@ function createSender(desk: Desk): { send(batch: Awaited<ReturnType<typeof spend
   };
 }
 
+/** What moves a loop beside its own clock. */
+interface Rhythm {
+  readonly wakeup: Wakeup;
+  readonly sync: InventorySync;
+}
+
 /** Signs and sends what is due until nothing is; then waits to be woken. */
-async function spendLoop(desk: Desk, lease: Lease, wakeup: ReturnType<typeof createWakeup>, signal: AbortSignal): Promise<void> {
+async function spendLoop(desk: Desk, lease: Lease, { wakeup, sync }: Rhythm, signal: AbortSignal): Promise<void> {
   const sender = createSender(desk);
   let sequence = await nextSequence(desk);
   let syncAt = desk.now() + desk.policy.reconcileMs;
@@ -45,7 +51,7 @@ async function spendLoop(desk: Desk, lease: Lease, wakeup: ReturnType<typeof cre
       }
       if (batch.taken === desk.policy.batchMax) continue;
       if (desk.now() >= syncAt) {
-        await syncInventory(desk);
+        await sync();
         syncAt = desk.now() + desk.policy.reconcileMs;
       }
       await wakeup.wait(desk.policy.pollMs, signal);
@@ -77,21 +83,22 @@ async function renewLoop(desk: Desk, start: Lease, lost: AbortController, signal
 }
 
 /** Before anything new is signed, what was stored is looked up and sent, and balances are counted. */
-async function recover(desk: Desk): Promise<void> {
+async function recover(desk: Desk, sync: InventorySync): Promise<void> {
   const open = await watchOutbox(desk, true);
   if (open > 0) desk.log('transactions are open from before', { chain: desk.chain.slug, open });
-  await syncInventory(desk);
+  await sync();
 }
 
-async function workUnderLease(desk: Desk, lease: Lease, wakeup: ReturnType<typeof createWakeup>, signal: AbortSignal): Promise<void> {
+async function workUnderLease(desk: Desk, lease: Lease, wakeup: Wakeup, signal: AbortSignal): Promise<void> {
+  const sync = createInventorySync(desk);
   const stop = new AbortController();
   const inner = AbortSignal.any([signal, stop.signal]);
   const renewing = renewLoop(desk, lease, stop, inner);
   let monitoring: Promise<void> | undefined;
   try {
-    await recover(desk);
+    await recover(desk, sync);
     monitoring = monitorLoop(desk, inner);
-    await spendLoop(desk, lease, wakeup, inner);
+    await spendLoop(desk, lease, { wakeup, sync }, inner);
   } finally {
     stop.abort();
     await Promise.all([renewing, monitoring]);

@@ -49,28 +49,56 @@ async function writeInflows(desk: Desk, drifts: readonly Drift[], before: Outbox
   });
 }
 
+/** Whether everything up to the chain's newest block is written, so that balances of the chain can be compared with the books. */
+async function isCaughtUp({ chain, store }: Desk): Promise<string | undefined> {
+  const tip = chain.observe.tip()?.value.hash;
+  const [cursor] = await store.query<{ hash: string }>('select hash from chain_cursors where chain_id = $1', [chain.id]);
+  return cursor?.hash === tip ? tip : undefined;
+}
+
+/** A reading of which nothing changed while it was taken: neither the chain nor the outbox. */
+async function readSteadily(desk: Desk): Promise<{ readonly read: ReadonlyMap<string, bigint>; readonly outbox: OutboxSummary } | undefined> {
+  const { chain, store } = desk;
+  const outbox = await summarizeOutbox(store, chain.id, chain.spend.sender);
+  if (outbox.open > 0) return undefined;
+  const tip = await isCaughtUp(desk);
+  const read = await readBalances(desk);
+  // A sender that never sent anything has no history to be behind of.
+  if (outbox.total === 0) return { read, outbox };
+  const after = await summarizeOutbox(store, chain.id, chain.spend.sender);
+  const isSteady = tip !== undefined && (await isCaughtUp(desk)) === tip && after.total === outbox.total && after.open === 0;
+  return isSteady ? { read, outbox } : undefined;
+}
+
+/** Compares balances with the books; see {@link createInventorySync}. */
+export type InventorySync = () => Promise<void>;
+
 /**
  * Compares what a sender holds on its chain with the books, while none of its transactions is open. What is counted for
- * the first time or came in is the owner's capital. What is missing without a transaction of ours halts the chain: be
- * quick to believe that a balance fell.
+ * the first time, or came in, is the owner's capital. What is missing without a transaction of ours halts the chain.
+ * Either is believed when two readings in a row say the same: a node that is behind, or a reorg between two queries,
+ * moves no money of the books.
  *
  * @throws PortageError `RPC_HTTP_ERROR` when a balance cannot be read; it is never taken for zero
  */
-export async function syncInventory(desk: Desk): Promise<void> {
+export function createInventorySync(desk: Desk): InventorySync {
   const { chain, store } = desk;
   const { sender } = chain.spend;
-  const before = await summarizeOutbox(store, chain.id, sender);
-  if (before.open > 0) return;
-  const read = await readBalances(desk);
-  const drifts = findDrift(read, await readInventory(store, chain.id, sender));
-  const lost = drifts.filter(({ difference, isNew }) => difference < 0n && !isNew);
-  if (lost.length === 0) {
-    if (drifts.length > 0) await writeInflows(desk, drifts, before);
-    return;
-  }
-  const after = await summarizeOutbox(store, chain.id, sender);
-  if (after.total !== before.total || after.open > 0) return;
-  const reason = `${sender} lost ${lost.map(({ currency, difference }) => `${(-difference).toString()} of ${currency}`).join(', ')} without a transaction of ours.`;
-  await haltChain(store, chain.id, reason);
-  desk.log('a chain is halted', { chain: chain.slug, reason });
+  let before: ReadonlyMap<string, bigint> = new Map();
+
+  return async () => {
+    const reading = await readSteadily(desk);
+    if (reading === undefined) return;
+    const drifts = findDrift(reading.read, await readInventory(store, chain.id, sender));
+    const believed = drifts.filter(({ currency, difference, isNew }) => isNew || before.get(currency) === difference);
+    before = new Map(drifts.map(({ currency, difference }) => [currency, difference]));
+    const lost = believed.filter(({ difference, isNew }) => difference < 0n && !isNew);
+    if (lost.length === 0) {
+      if (believed.length > 0) await writeInflows(desk, believed, reading.outbox);
+      return;
+    }
+    const reason = `${sender} lost ${lost.map(({ currency, difference }) => `${(-difference).toString()} of ${currency}`).join(', ')} without a transaction of ours.`;
+    await haltChain(store, chain.id, reason);
+    desk.log('a chain is halted', { chain: chain.slug, reason });
+  };
 }

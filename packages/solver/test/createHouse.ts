@@ -1,0 +1,201 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createChains, type Chain, type Chains, type Observed, type OrderData, type Price } from '@portage/core';
+import { createIndexer } from '@portage/indexer';
+import type { Store, StoredRequest } from '@portage/store';
+import { createFakeChain, fakeAddress, fakeDepository, fakeNative, type FakeChain, type FakeChainOptions } from '@portage/testing';
+import { expect } from 'vitest';
+import { createSolver, type SolverPolicy } from '../src/index.js';
+
+export const usdc: string = fakeAddress('usdc');
+export const alice: string = fakeAddress('alice');
+export const bob: string = fakeAddress('bob');
+export const mallory: string = fakeAddress('mallory');
+export const solverAccount: string = fakeAddress('solver');
+
+/** What an order of a test asks for. */
+export interface OrderChanges {
+  readonly amountIn?: bigint;
+  readonly amountOut?: bigint;
+  readonly fillBy?: number;
+  readonly deadline?: number;
+  readonly payer?: string;
+  readonly recipient?: string;
+  readonly solver?: string;
+  readonly currencyOut?: string;
+  readonly calls?: readonly string[];
+}
+
+export interface PlacedOrder {
+  readonly requestId: string;
+  readonly orderId: string;
+  readonly order: OrderData;
+}
+
+export interface RunOptions {
+  /** Both when left out. */
+  readonly part?: 'indexer' | 'solver';
+  /** Changes how the origin chain is seen. */
+  readonly see?: (chain: Chain) => Chain;
+  readonly failpoint?: (name: string) => void;
+  readonly worker?: string;
+  readonly policy?: Partial<SolverPolicy>;
+}
+
+/** An indexer and a solver over two chains and a database. */
+export interface House {
+  readonly origin: FakeChain;
+  readonly destination: FakeChain;
+  readonly store: Store;
+  readonly logs: { readonly message: string; readonly context: unknown }[];
+  place(changes?: OrderChanges): Promise<PlacedOrder>;
+  request(order: PlacedOrder): Promise<StoredRequest>;
+  /** Starts an indexer and a solver; the returned function stops them as a process that ends. */
+  start(options?: RunOptions): () => Promise<void>;
+  /** Makes blocks on both chains until the condition holds. */
+  until(condition: () => Promise<boolean> | boolean, mine?: boolean): Promise<void>;
+  /** Makes blocks until the request has this status and nothing of ours is open. */
+  untilStatus(order: PlacedOrder, status: StoredRequest['status']): Promise<void>;
+  /** Makes blocks until nothing of ours is open. */
+  untilSettled(): Promise<void>;
+  /** Everything that must be true once nothing is open. */
+  expectSound(): Promise<void>;
+  halted(chain: FakeChain): Promise<string | null>;
+}
+
+const quick: Partial<SolverPolicy> = { monitorMs: 15, pollMs: 30, rebroadcastMs: 60, reconcileMs: 50, bumpAfterBlocks: 100_000 };
+
+const price = (usd: bigint): Observed<Price> => ({ value: { usdE12: usd * 10n ** 12n }, observedAt: Date.now() });
+
+const randomId = (): string => `0x${randomBytes(32).toString('hex')}`;
+
+function draft(one: string, two: string, changes: OrderChanges): OrderData {
+  const { amountIn = 1_000_000n, amountOut = 990_000n, payer = alice, recipient = bob } = changes;
+  const deadline = changes.deadline ?? Math.floor(Date.now() / 1000) + 86_400;
+  const refund = (chainId: string) => ({ chainId, recipient: payer, currency: usdc, minimumAmount: '0', deadline, extraData: '0x' });
+  const calls = [...(changes.calls ?? [])];
+  return {
+    version: 'v1',
+    solverChainId: one,
+    solver: changes.solver ?? solverAccount,
+    salt: randomId(),
+    inputs: [{ payment: { chainId: one, currency: usdc, amount: amountIn.toString(), weight: '1' }, refunds: [refund(one), refund(two)] }],
+    output: {
+      chainId: two,
+      payments: [{ recipient, currency: changes.currencyOut ?? usdc, minimumAmount: amountOut.toString(), expectedAmount: amountOut.toString() }],
+      calls,
+      deadline,
+      extraData: '0x',
+    },
+    fees: [],
+  };
+}
+
+export function createHouse(store: Store, options: { readonly origin?: Partial<FakeChainOptions>; readonly destination?: Partial<FakeChainOptions> } = {}): House {
+  const now = (): number => Date.now();
+  const origin = createFakeChain({ id: 1, slug: 'one', now, ...options.origin });
+  const destination = createFakeChain({ id: 2, slug: 'two', now, ...options.destination });
+  const chains: Chains = createChains([origin.chain, destination.chain]);
+  const prices = (id: string): Observed<Price> | undefined => ({ eth: price(2_000n), weth: price(2_000n), usdc: price(1n) })[id];
+  const logs: House['logs'] = [];
+  const log = (message: string, context?: unknown): void => void logs.push({ message, context });
+  for (const account of [alice, mallory]) {
+    for (const currency of [usdc, fakeNative]) for (const chain of [origin, destination]) chain.credit(account, currency, 10n ** 24n);
+  }
+
+  const request = async ({ requestId }: PlacedOrder): Promise<StoredRequest> => {
+    const found = await store.getRequest(requestId);
+    if (found === undefined) throw new Error('the request is stored');
+    return found;
+  };
+
+  const until: House['until'] = async (condition, mine = true) => {
+    for (const end = Date.now() + 15_000; !(await condition()); ) {
+      if (Date.now() > end) throw new Error(`it did not come to that: ${JSON.stringify(logs.slice(-8))}`);
+      if (mine) for (const chain of [origin, destination]) chain.mine();
+      await sleep(15);
+    }
+  };
+
+  const open = async (): Promise<number> => {
+    const [row] = await store.query<{ count: number }>(
+      `select ((select count(*) from outbox where state in ('stored', 'sent')) + (select count(*) from jobs)
+         + (select count(*) from deposits where state = 'seen') + (select count(*) from settlement_slots where settled_at is null))::int as count`,
+    );
+    return row?.count ?? 0;
+  };
+
+  async function expectBooks(chain: FakeChain): Promise<void> {
+    for (const currency of chain.chain.assets.map(({ address }) => address)) {
+      const asset = `${chain.chain.id}:${currency}`;
+      const balances = await store.query<{ account: string; balance: bigint }>('select account, balance from ledger_balances where asset = $1', [asset]);
+      const sum = (test: (account: string) => boolean): bigint => balances.filter(({ account }) => test(account)).reduce((total, { balance }) => total + balance, 0n);
+      const depository = sum((account) => /^(?:escrow:|claim:|suspense$|pnl$)/.test(account));
+      expect({ asset, depository }).toEqual({ asset, depository: chain.balance(fakeDepository, currency) });
+      const [row] = await store.query<{ balance: bigint; held: bigint }>('select balance, held from inventory where chain_id = $1 and currency = $2', [chain.chain.id, currency]);
+      expect({ asset, ...row }).toEqual({ asset, balance: chain.balance(solverAccount, currency), held: 0n });
+      expect(sum((account) => account.startsWith('inventory:'))).toBe(row?.balance);
+    }
+  }
+
+  return {
+    origin,
+    destination,
+    store,
+    logs,
+    place: async (changes = {}) => {
+      const order = draft('one', 'two', changes);
+      const placed = { requestId: randomId(), orderId: randomId(), order };
+      await store.saveRequest({
+        id: placed.requestId,
+        orderId: placed.orderId,
+        originChainId: 1,
+        destinationChainId: 2,
+        payer: changes.payer ?? alice,
+        recipient: changes.recipient ?? bob,
+        terms: '{}',
+        orderData: JSON.stringify(order),
+        createdAt: Date.now(),
+        fillBy: changes.fillBy ?? Date.now() + 3_600_000,
+      });
+      return placed;
+    },
+    request,
+    start: (run = {}) => {
+      const abort = new AbortController();
+      const failpoint = (name: string): void => {
+        if (abort.signal.aborted) throw new Error('killed');
+        try {
+          run.failpoint?.(name);
+        } catch (error) {
+          abort.abort();
+          throw error;
+        }
+      };
+      const shared = { chains, store, prices, now, log, failpoint };
+      const seen = createChains([run.see?.(origin.chain) ?? origin.chain, destination.chain]);
+      const solver = createSolver({ ...shared, worker: run.worker ?? 'test', policy: { ...quick, ...run.policy } });
+      const running = Promise.all([
+        run.part === 'solver' ? undefined : createIndexer({ ...shared, chains: seen }).run(abort.signal),
+        run.part === 'indexer' ? undefined : solver.run(abort.signal),
+      ]);
+      return async () => {
+        abort.abort();
+        await running;
+      };
+    },
+    until,
+    untilStatus: (order, status) => until(async () => (await request(order)).status === status && (await open()) === 0),
+    untilSettled: () => until(async () => (await open()) === 0),
+    expectSound: async () => {
+      expect(await store.ledger.audit()).toEqual([]);
+      const escrows = await store.query(`select account, balance from ledger_balances where account like 'escrow:%' and balance <> 0`);
+      expect(escrows).toEqual([]);
+      for (const chain of [origin, destination]) await expectBooks(chain);
+    },
+    halted: async ({ chain }) => {
+      const [row] = await store.query<{ halted_reason: string | null }>('select halted_reason from chain_cursors where chain_id = $1', [chain.id]);
+      return row?.halted_reason ?? null;
+    },
+  };
+}

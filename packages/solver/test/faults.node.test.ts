@@ -1,0 +1,318 @@
+import type { Chain, ChainUpdate } from '@portage/core';
+import { indexerFailpoints } from '@portage/indexer';
+import { createTestDatabases, type TestDatabases } from '@portage/store/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { solverFailpoints } from '../src/index.js';
+import { alice, bob, createHouse, solverAccount, usdc, type House } from './createHouse.js';
+
+let databases: TestDatabases;
+let house: House;
+let stop: (() => Promise<void>) | undefined;
+
+beforeAll(async () => {
+  databases = await createTestDatabases();
+});
+
+afterAll(() => databases.close());
+
+beforeEach(async () => {
+  house = createHouse(await databases.openStore());
+});
+
+afterEach(async () => {
+  await stop?.();
+  stop = undefined;
+});
+
+const amount = 1_000_000n;
+
+const pay = (orderId: string): string => house.origin.deposit({ orderId, payer: alice, currency: usdc, amount });
+
+async function outbox(): Promise<readonly { tx_id: string; state: string; purpose: string; sequence: bigint }[]> {
+  return house.store.query<{ tx_id: string; state: string; purpose: string; sequence: bigint }>('select tx_id, state, purpose, sequence from outbox order by chain_id, sequence, stored_at');
+}
+
+/** Waits until a fill was given to the destination chain, of which no block is made meanwhile. */
+async function untilFillSent(): Promise<string> {
+  await house.until(async () => {
+    house.origin.mine();
+    return (await outbox()).some(({ purpose, state }) => purpose === 'fill' && state === 'sent');
+  }, false);
+  const fill = (await outbox()).find(({ purpose }) => purpose === 'fill');
+  return fill?.tx_id ?? '';
+}
+
+describe('a process that dies', () => {
+  it.each([...indexerFailpoints, ...solverFailpoints])('at "%s" is followed by one that ends each order once', async (point) => {
+    const filled = await house.place();
+    const refunded = await house.place();
+    const before = house.origin.balance(alice, usdc);
+    pay(filled.orderId);
+    house.origin.deposit({ orderId: refunded.orderId, payer: alice, currency: usdc, amount: 500n });
+    let killed = false;
+    const stopFirst = house.start({
+      failpoint: (name) => {
+        if (name !== point) return;
+        killed = true;
+        throw new Error(`killed at ${name}`);
+      },
+    });
+    await house.until(() => killed);
+    await stopFirst();
+    stop = house.start();
+    await house.untilStatus(filled, 'success');
+    await house.untilStatus(refunded, 'refund');
+    expect(house.destination.balance(bob, usdc)).toBe(990_000n);
+    expect(before - house.origin.balance(alice, usdc)).toBe(amount + 1n);
+    expect((await outbox()).map(({ state }) => state)).toEqual(['mined', 'mined']);
+    await house.expectSound();
+  });
+
+  it('twenty times in a row still ends every order once', async () => {
+    const orders = await Promise.all(Array.from({ length: 12 }, () => house.place()));
+    for (const { orderId } of orders) pay(orderId);
+    const points = [...indexerFailpoints, ...solverFailpoints];
+    for (let life = 0; life < 20; life += 1) {
+      const point = points[life % points.length];
+      const end = house.start({
+        policy: { batchMax: 2 },
+        failpoint: (name) => {
+          if (name === point) throw new Error(`killed at ${name}`);
+        },
+      });
+      for (let block = 0; block < 3; block += 1) await house.until(() => true).then(() => house.origin.mine() && house.destination.mine());
+      await new Promise((resolve) => setTimeout(resolve, 40));
+      await end();
+    }
+    stop = house.start();
+    for (const order of orders) await house.untilStatus(order, 'success');
+    expect(house.destination.balance(bob, usdc)).toBe(12n * 990_000n);
+    await house.expectSound();
+  });
+});
+
+describe('the same event told again', () => {
+  it('a hundred times in one step and in steps of its own is one credit', async () => {
+    const order = await house.place();
+    pay(order.orderId);
+    const repeat = (chain: Chain): Chain => ({
+      ...chain,
+      observe: {
+        ...chain.observe,
+        updates: async function* (known, signal): AsyncGenerator<ChainUpdate> {
+          for await (const update of chain.observe.updates(known, signal)) {
+            if (update.type === 'rollback') yield update;
+            else for (let time = 0; time < 10; time += 1) yield { ...update, events: Array.from({ length: 10 }, () => update.events).flat() };
+          }
+        },
+      },
+    });
+    stop = house.start({ see: repeat });
+    await house.untilStatus(order, 'success');
+    expect(await house.store.query('select 1 from deposits')).toHaveLength(1);
+    expect(house.destination.balance(bob, usdc)).toBe(990_000n);
+    await house.expectSound();
+  });
+});
+
+describe('a reorg', () => {
+  it('before anything was spent takes the deposit back as if it had not been', async () => {
+    const order = await house.place();
+    const end = house.start({ part: 'indexer' });
+    house.origin.mine();
+    const txId = pay(order.orderId);
+    await house.until(async () => (await house.request(order)).status === 'pending');
+    // Deeper than all blocks made since, so that the deposit is in one of them.
+    const { height } = house.origin.transaction(txId) ?? { height: 0 };
+    house.origin.reorg(house.origin.tip().height - height + 1, 'drop');
+    await house.until(async () => (await house.request(order)).status === 'waiting');
+    expect(await house.store.query('select 1 from jobs')).toEqual([]);
+    expect(await house.store.ledger.balance(`escrow:${order.orderId}`, `1:${usdc}`)).toBe(0n);
+    await end();
+    pay(order.orderId);
+    stop = house.start();
+    await house.untilStatus(order, 'success');
+    expect(await house.halted(house.origin)).toBeNull();
+    await house.expectSound();
+  });
+
+  it('that moves a deposit to another block leaves one credit', async () => {
+    const order = await house.place();
+    const end = house.start({ part: 'indexer' });
+    house.origin.mine();
+    pay(order.orderId);
+    house.origin.mine();
+    await house.until(async () => (await house.request(order)).status === 'pending', false);
+    house.origin.reorg(1, 'remine');
+    await house.until(async () => (await house.store.query(`select 1 from deposits where losses = 1 and state = 'final'`)).length === 1, false);
+    await end();
+    stop = house.start();
+    await house.untilStatus(order, 'success');
+    expect(await house.halted(house.origin)).toBeNull();
+    await house.expectSound();
+  });
+
+  it('after the fill is a loss of the house and halts the chain, until the deposit comes back', async () => {
+    const order = await house.place();
+    stop = house.start();
+    house.origin.mine();
+    pay(order.orderId);
+    house.origin.mine();
+    await house.until(async () => {
+      house.destination.mine();
+      return (await house.request(order)).status === 'success';
+    }, false);
+    await house.until(async () => {
+      house.destination.mine();
+      return (await house.store.query('select 1 from settlement_slots where settled_at is not null')).length === 1;
+    }, false);
+    house.origin.reorg(1, 'mempool');
+    await house.until(async () => (await house.halted(house.origin)) !== null, false);
+    expect(await house.store.ledger.balance('pnl', `1:${usdc}`)).toBe(-amount);
+    await house.expectSound();
+    house.origin.mine();
+    await house.until(async () => (await house.store.ledger.balance('pnl', `1:${usdc}`)) === 0n, false);
+    expect((await house.request(order)).status).toBe('success');
+    expect(await house.halted(house.origin)).toMatch(/after it was spent/);
+    expect(house.destination.balance(bob, usdc)).toBe(990_000n);
+    await house.expectSound();
+  });
+
+  it('of our own fill makes us send the same bytes again', async () => {
+    const order = await house.place();
+    stop = house.start();
+    pay(order.orderId);
+    house.origin.mine();
+    const txId = await untilFillSent();
+    house.destination.mine();
+    await house.until(async () => (await house.request(order)).status === 'success', false);
+    await house.until(async () => (await outbox())[0]?.state === 'mined', false);
+    house.destination.reorg(1, 'drop');
+    expect(house.destination.balance(bob, usdc)).toBe(0n);
+    await house.until(() => house.destination.balance(bob, usdc) > 0n);
+    await house.untilSettled();
+    expect((await outbox()).map(({ tx_id, state }) => ({ tx_id, state }))).toEqual([{ tx_id: txId, state: 'mined' }]);
+    expect((await house.request(order)).status).toBe('success');
+    await house.expectSound();
+  });
+});
+
+describe('a transaction of ours', () => {
+  it('that reverts gives the deposit back', async () => {
+    const order = await house.place();
+    stop = house.start();
+    pay(order.orderId);
+    const txId = await untilFillSent();
+    house.destination.fail(txId);
+    await house.untilStatus(order, 'refund');
+    expect(await house.request(order)).toMatchObject({ failReason: 'TRANSACTION_REVERTED' });
+    expect(house.destination.balance(bob, usdc)).toBe(0n);
+    expect(await house.store.query('select reason from settlement_switches')).toEqual([{ reason: 'TRANSACTION_REVERTED' }]);
+    await house.expectSound();
+  });
+
+  it('that was lost is sent again with the same bytes', async () => {
+    const order = await house.place();
+    house.destination.faultBroadcasts('lost');
+    stop = house.start();
+    pay(order.orderId);
+    await house.untilStatus(order, 'success');
+    expect(await outbox()).toHaveLength(1);
+    await house.expectSound();
+  });
+
+  it.each(['timedOut', 'unreachable', 'rejected'] as const)('about which the node answered "%s" is paid once', async (fault) => {
+    const order = await house.place();
+    house.destination.faultBroadcasts(fault);
+    stop = house.start();
+    pay(order.orderId);
+    await house.untilStatus(order, 'success');
+    expect(await outbox()).toHaveLength(1);
+    await house.expectSound();
+  });
+
+  it('that blocks pass over gets a higher fee with the same sequence', async () => {
+    const order = await house.place();
+    stop = house.start({ policy: { bumpAfterBlocks: 3 } });
+    pay(order.orderId);
+    await untilFillSent();
+    await house.until(async () => {
+      for (const txId of house.destination.mempool()) house.destination.drop(txId);
+      house.destination.mine();
+      return (await outbox()).length >= 2;
+    }, false);
+    await house.untilStatus(order, 'success');
+    const rows = await outbox();
+    expect(new Set(rows.map(({ sequence }) => sequence)).size).toBe(1);
+    expect(rows.filter(({ state }) => state === 'mined')).toHaveLength(1);
+    expect(house.destination.balance(bob, usdc)).toBe(990_000n);
+    await house.expectSound();
+  });
+
+  it('that is too late is outbid by one that pays nobody, and the deposit goes back', async () => {
+    const order = await house.place({ deadline: Math.floor(Date.now() / 1000) + 60 });
+    stop = house.start({ policy: { bumpAfterBlocks: 2, deadlineMarginSeconds: 1 } });
+    pay(order.orderId);
+    await untilFillSent();
+    await house.until(async () => {
+      for (const txId of house.destination.mempool()) house.destination.drop(txId);
+      house.destination.mine(8);
+      return (await outbox()).some(({ purpose }) => purpose === 'cancel');
+    }, false);
+    await house.untilStatus(order, 'refund');
+    expect((await outbox()).filter(({ purpose, state }) => purpose === 'cancel' && state === 'mined')).toHaveLength(1);
+    expect(house.destination.balance(bob, usdc)).toBe(0n);
+    await house.expectSound();
+  });
+
+  it('that fails three times as a refund leaves the request to an operator', async () => {
+    const order = await house.place();
+    stop = house.start();
+    const deposit = house.origin.deposit({ orderId: order.orderId, payer: alice, currency: usdc, amount: 500n });
+    house.origin.mine();
+    await house.until(async () => {
+      await house.store.query(`update jobs set run_at = now() where kind = 'refund'`);
+      for (const txId of house.origin.mempool()) if (txId !== deposit) house.origin.fail(txId);
+      house.origin.mine();
+      return (await house.request(order)).status === 'failure';
+    }, false);
+    expect(await house.request(order)).toMatchObject({ refundFailReason: 'MANUAL_REFUND_REQUIRED' });
+    expect((await outbox()).filter(({ state }) => state === 'reverted')).toHaveLength(3);
+    expect(await house.store.ledger.balance('suspense', `1:${usdc}`)).toBe(500n);
+    await house.expectSound();
+  });
+});
+
+describe('the books', () => {
+  it('halt a chain whose balance fell without a transaction of ours', async () => {
+    const order = await house.place();
+    stop = house.start();
+    pay(order.orderId);
+    await house.untilStatus(order, 'success');
+    house.destination.send(solverAccount, [{ type: 'transfer', currency: usdc, recipient: bob, amount: 5n }]);
+    house.destination.mine();
+    await house.until(async () => (await house.halted(house.destination)) !== null);
+    const late = await house.place();
+    pay(late.orderId);
+    await house.until(async () => (await house.request(late)).status === 'pending');
+    expect(await outbox()).toHaveLength(1);
+    expect(await house.halted(house.destination)).toMatch(/without a transaction of ours/);
+  });
+
+  it('take money that came in for capital', async () => {
+    stop = house.start();
+    await house.until(async () => (await house.store.query('select 1 from inventory')).length === 6);
+    house.destination.credit(solverAccount, usdc, 77n);
+    await house.until(async () => (await house.store.query(`select 1 from ledger_entries where kind = 'capital received'`)).length === 1);
+    await house.expectSound();
+  });
+
+  it('refuse in the database to turn a fill into a refund while its bytes may land', async () => {
+    const order = await house.place();
+    stop = house.start();
+    pay(order.orderId);
+    await untilFillSent();
+    await expect(house.store.query(`update settlement_slots set kind = 'refund' where order_id = $1`, [order.orderId])).rejects.toMatchObject({ code: 'P0004' });
+    await house.untilStatus(order, 'success');
+  });
+});
