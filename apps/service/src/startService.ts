@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { createServer, type Server } from '@portage/api';
 import { createChains, type Chains } from '@portage/core';
 import { evm } from '@portage/evm/service';
@@ -87,6 +88,8 @@ function closeOnce(closers: readonly (() => Promise<void>)[]): () => Promise<voi
 
 async function openChains(configuration: Configuration, closers: (() => Promise<void>)[]): Promise<Chains> {
   const stop = new AbortController();
+  // Every part of every chain listens for the end: no leak, but more than the ten that Node warns about.
+  setMaxListeners(0, stop.signal);
   closers.unshift(() => {
     stop.abort();
     return Promise.resolve();
