@@ -35,6 +35,8 @@ export interface DevnetOptions {
   readonly accounts?: number;
   /** Gas of a block. Default 300,000,000: some thousand transfers. */
   readonly gasLimit?: bigint;
+  /** The chain calls a block final when twice as many stand on it. Default 1: deeper reorgs than 2 take back final blocks. */
+  readonly slotsInAnEpoch?: number;
   /** Told what is going on, a sentence at a time. */
   readonly log?: (message: string) => void;
 }
@@ -132,14 +134,14 @@ interface OpenChains {
 }
 
 async function openChains(options: DevnetOptions, { closers, ...settings }: ChainSettings): Promise<OpenChains> {
-  const { chains = defaultChains, blockTimeSeconds = 1, ports = [], accounts = 10, gasLimit = 300_000_000n } = options;
+  const { chains = defaultChains, blockTimeSeconds = 1, ports = [], accounts = 10, gasLimit = 300_000_000n, slotsInAnEpoch = 1 } = options;
   if (!(blockTimeSeconds > 0)) throw new PortageError('INVALID_CONFIGURATION', { message: 'The block time must be positive.' });
   const devnetId = bytesToHex(randomBytes(32));
   const roles = deriveRoles();
   const users = deriveUsers(accounts);
   const results = await Promise.allSettled(
     chains.map(async (chain, index) => {
-      const opened = await openChain({ ...chain, ...settings, devnetId, roles, users, blockTimeSeconds, gasLimit, port: ports[index] ?? 8545 + index });
+      const opened = await openChain({ ...chain, ...settings, devnetId, roles, users, blockTimeSeconds, gasLimit, slotsInAnEpoch, port: ports[index] ?? 8545 + index });
       closers.unshift(opened.close);
       options.log?.(`${chain.name} (${chain.id}) at ${opened.description.rpcUrl}`);
       return opened;

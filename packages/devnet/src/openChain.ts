@@ -32,6 +32,7 @@ export interface OpenChainOptions {
   readonly dataDir: string;
   readonly blockTimeSeconds: number;
   readonly gasLimit: bigint;
+  readonly slotsInAnEpoch: number;
   readonly roles: Readonly<Record<Role, DevnetAccount>>;
   readonly users: readonly DevnetAccount[];
   readonly record: ProcessRecord;

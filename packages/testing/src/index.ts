@@ -1,6 +1,6 @@
 export { createFakeChain, type FakeChain, type FakeChainOptions, type FakeDeposit, type FakeSendOptions } from './fake/createFakeChain.js';
 export { createFakeExecutor, type FakeExecutorOptions } from './fake/createFakeExecutor.js';
-export { createFakeExecutorFixture, createFakeVmFixture } from './fake/createFakeVmFixture.js';
+export { createFakeExecutorFixture, createFakeVmFixture, type FakeVmFixture } from './fake/createFakeVmFixture.js';
 export { createFakeVm, type FakeVmConfig } from './fake/createFakeVm.js';
 export { type MinedTransaction, type ReorgFate } from './fake/createLedger.js';
 export { fakeAddress, fakeDepository, fakeNative } from './fake/fakeAddress.js';

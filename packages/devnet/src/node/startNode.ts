@@ -19,6 +19,7 @@ export interface NodeOptions {
   /** Seconds between blocks; undefined for a node that mines only when told. */
   readonly blockTimeSeconds: number | undefined;
   readonly gasLimit: bigint;
+  readonly slotsInAnEpoch: number;
   /** Balances at the start, beside those of the mnemonic's accounts. */
   readonly balances: Readonly<Record<string, bigint>>;
   readonly record: ProcessRecord;
@@ -91,7 +92,7 @@ function nodeArguments(options: NodeOptions, port: number, marker: string): read
   return [
     ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(options.chainId), '--hardfork', 'prague'],
     ...(options.blockTimeSeconds === undefined ? ['--no-mining'] : ['--block-time', String(options.blockTimeSeconds)]),
-    ...['--silent', '--slots-in-an-epoch', '1', '--gas-limit', String(options.gasLimit), '--init', genesis],
+    ...['--silent', '--slots-in-an-epoch', String(options.slotsInAnEpoch), '--gas-limit', String(options.gasLimit), '--init', genesis],
     ...['--mnemonic', options.mnemonic, '--accounts', String(options.accounts), '--balance', '10000'],
   ];
 }

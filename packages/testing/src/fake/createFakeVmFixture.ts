@@ -10,12 +10,18 @@ const payer = fakeAddress('payer');
 const usdc = fakeAddress('usdc');
 const orderId = `0x${'0d'.repeat(32)}`;
 
+/** A fixture whose chain the test can also reach directly. */
+export interface FakeVmFixture extends VmFixture {
+  readonly fake: FakeChain;
+}
+
 /** A funded fake chain for `testVm`: also the smallest complete example of such a fixture. */
-export function createFakeVmFixture(): VmFixture {
+export function createFakeVmFixture(): FakeVmFixture {
   const fake = open();
   const vm = createFakeVm([fake]);
   let accounts = 0;
   return {
+    fake,
     codec: fakeCodec,
     addresses: [
       { text: payer, canonical: payer },
