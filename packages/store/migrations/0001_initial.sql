@@ -256,6 +256,8 @@ create table jobs (
   unique (kind, key)
 );
 create index jobs_due on jobs (kind, chain_id, run_at);
+-- Fills and refunds of a chain are paid together, in the order in which they are due.
+create index jobs_spends_due on jobs (chain_id, run_at, id) where kind in ('fill', 'refund');
 
 -- Double-entry ledger: append-only, every entry balances per asset. Asset is 'chainId:currency'.
 create table ledger_entries (
