@@ -20,7 +20,7 @@ let directory: string;
 let fate: 'success' | 'refund' | 'nothing' = 'success';
 let deposited: Hex | undefined;
 
-const roleKey = (): Hex => devnet.description.roles.solver.privateKey as Hex;
+const roleKey = (): Hex => devnet.description.roles.solver.privateKey;
 
 function devnetChains() {
   return chainFixtures.map((chain) => {
@@ -81,18 +81,18 @@ async function quoteFor(body: QuoteBody): Promise<Quote> {
 }
 
 async function script(heard: Heard, answer: Answer): Promise<void> {
-  if (heard.path === '/chains') return answer.json(200, { chains: devnetChains() });
+  if (heard.path === '/chains') { answer.json(200, { chains: devnetChains() }); return; }
   if (heard.path === '/quote/v2') {
     const body = JSON.parse(heard.body) as QuoteBody;
-    if (body.amount === '1') return answer.json(400, { message: 'Too little.', errorCode: 'AMOUNT_TOO_LOW', hint: 'Send more.' });
-    return answer.json(200, await quoteFor(body));
+    if (body.amount === '1') { answer.json(400, { message: 'Too little.', errorCode: 'AMOUNT_TOO_LOW', hint: 'Send more.' }); return; }
+    answer.json(200, await quoteFor(body)); return;
   }
   if (heard.path === '/transactions/index') {
     deposited = (JSON.parse(heard.body) as { txHash: Hex }).txHash;
-    return answer.json(200, { message: 'ok' });
+    answer.json(200, { message: 'ok' }); return;
   }
-  if (heard.path !== '/intents/status/v3') return answer.json(404, { message: 'no', errorCode: 'NOT_FOUND' });
-  if (heard.headers.accept !== 'text/event-stream') return answer.json(200, statusBody('pending'));
+  if (heard.path !== '/intents/status/v3') { answer.json(404, { message: 'no', errorCode: 'NOT_FOUND' }); return; }
+  if (heard.headers.accept !== 'text/event-stream') { answer.json(200, statusBody('pending')); return; }
   const stream = answer.stream();
   stream.send(statusBody('waiting'));
   if (fate === 'nothing') return;
@@ -124,8 +124,8 @@ describe('portage', () => {
   it('pays from a test account of the devnet and prints one JSON object a line', async () => {
     fate = 'success';
     deposited = undefined;
-    const account = privateKeyToAccount(devnet.description.accounts[2]!.privateKey as Hex);
-    const before = await devnet.client(8453).getBalance({ address: devnet.description.chains['8453']!.contracts.depository as Hex });
+    const account = privateKeyToAccount(devnet.description.accounts[2]!.privateKey);
+    const before = await devnet.client(8453).getBalance({ address: devnet.description.chains['8453']!.contracts.depository });
     const { code, stdout, stderr } = await runBin([...swapArgs('0.25'), '--devnet', devnet.file, '--account', '2', '--json']);
     expect(stderr).toBe('');
     const lines = jsonLines(stdout);
@@ -133,7 +133,7 @@ describe('portage', () => {
     expect(lines.slice(1, -1).every((line) => line['event'] === 'progress')).toBe(true);
     expect(lines.at(-1)).toMatchObject({ event: 'result', status: 'success', requestId, txHashes: ['0xf1'], inTxHashes: [deposited] });
     expect(code).toBe(0);
-    const after = await devnet.client(8453).getBalance({ address: devnet.description.chains['8453']!.contracts.depository as Hex });
+    const after = await devnet.client(8453).getBalance({ address: devnet.description.chains['8453']!.contracts.depository });
     expect(after - before).toBe(parseEther('0.25'));
   });
 

@@ -12,12 +12,12 @@ afterEach(async () => {
 async function serve(): Promise<ScriptedService> {
   const quote = await makeQuote();
   const service = await startService((heard, answer) => {
-    if (heard.path === '/chains') return answer.json(200, { chains });
-    if (heard.path === '/quote/v2') return answer.json(200, quote);
-    if (heard.path === '/transactions/index') return answer.json(200, { message: 'ok' });
+    if (heard.path === '/chains') { answer.json(200, { chains }); return; }
+    if (heard.path === '/quote/v2') { answer.json(200, quote); return; }
+    if (heard.path === '/transactions/index') { answer.json(200, { message: 'ok' }); return; }
     const status = { requestId, status: 'success', inTxHashes: [txIdOf('deposit')], txHashes: ['0xf1'], updatedAt: 1 };
-    if (heard.headers.accept !== 'text/event-stream') return answer.json(200, status);
-    return answer.stream().send(status);
+    if (heard.headers.accept !== 'text/event-stream') { answer.json(200, status); return; }
+    answer.stream().send(status);
   });
   services.push(service);
   return service;
@@ -49,7 +49,8 @@ describe('createPortage', () => {
   });
 
   it('binds every action, its executors and codecs', async () => {
-    const { codec: _, ...bare } = makeExecutor();
+    const { codec: own, ...bare } = makeExecutor();
+    expect(own).toBe(codec);
     const portage = createPortage({ baseUrl: (await serve()).url, executors: [bare], codecs: [codec] });
     const quote = await portage.getQuote(request);
     await portage.verifyQuote(quote, { request, now });

@@ -56,8 +56,9 @@ async function agrees({ io, output }: Session): Promise<boolean> {
   }
 }
 
-function resultEvent({ progress: _, ...result }: ExecutionResult): Readonly<Record<string, unknown>> {
-  return { event: 'result', ...result };
+/** The result for machines; they have heard its progress already. */
+function resultEvent(result: ExecutionResult): Readonly<Record<string, unknown>> {
+  return { event: 'result', ...result, progress: undefined };
 }
 
 function resultLines(quote: Quote, result: ExecutionResult): readonly string[] {

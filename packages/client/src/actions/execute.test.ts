@@ -25,10 +25,10 @@ async function scene(onStatus: StatusScript, others: Record<string, StatusScript
   const streams: Stream[] = [];
   const service = await startService((heard, answer) => {
     const other = others[heard.path];
-    if (other !== undefined) return other(answer, heard);
-    if (heard.path === '/chains') return answer.json(200, { chains });
-    if (heard.path === '/transactions/index') return answer.json(404, { message: 'not yet', errorCode: 'UNKNOWN_TRANSACTION' });
-    return onStatus(answer, heard);
+    if (other !== undefined) { other(answer, heard); return; }
+    if (heard.path === '/chains') { answer.json(200, { chains }); return; }
+    if (heard.path === '/transactions/index') { answer.json(404, { message: 'not yet', errorCode: 'UNKNOWN_TRANSACTION' }); return; }
+    onStatus(answer, heard);
   });
   services.push(service);
   return { client: createClient({ baseUrl: service.url, pollMs: 10 }), service, streams };
@@ -49,7 +49,7 @@ async function run(client: Client, wallet: WalletScript = {}, options: Partial<E
   const executor = makeExecutor(wallet);
   const states: Progress[] = [];
   const quote = options.quote ?? (await makeQuote());
-  const result = execute(client, { request, executors: [executor], onProgress: (progress) => void states.push(progress), ...options, quote } as ExecuteOptions);
+  const result = execute(client, { request, executors: [executor], onProgress: (progress) => void states.push(progress), ...options, quote });
   return { result, executor, states, quote };
 }
 
@@ -340,7 +340,7 @@ describe('execute with other kinds of steps', () => {
 
   it('posts a signature and waits for the check', async () => {
     const { client, service } = await scene(push('success'), { '/execute/permits': (answer) => answer.json(200, { message: 'ok' }) });
-    const { result } = await run(client, { submit: signer.submit! }, { quote: { ...(await makeQuote()), steps: [signatureStep()] }, verify: false });
+    const { result } = await run(client, signer, { quote: { ...(await makeQuote()), steps: [signatureStep()] }, verify: false });
     expect(await result).toMatchObject({ status: 'success' });
     const posted = service.heard.find((heard) => heard.path === '/execute/permits')!;
     expect(posted.query.get('signature')).toBe('0x5161');
@@ -353,11 +353,11 @@ describe('execute with other kinds of steps', () => {
     const others = { '/execute/permits': (answer: Answer) => answer.json(200, { message: 'ok', steps: appended }) };
     const first = await scene(push('success'), others);
     const options = { quote: { ...quote, steps: [signatureStep()] }, allowUnknownEffects: true };
-    const { result, states } = await run(first.client, { submit: signer.submit! }, options);
+    const { result, states } = await run(first.client, signer, options);
     expect(await result).toMatchObject({ status: 'success' });
     expect(states.at(-1)!.steps.map((step) => step.id)).toEqual(['authorize1', 'deposit']);
     const second = await scene(push('success'), others);
-    const again = await run(second.client, { submit: signer.submit! }, { ...options, progress: stored(states.find((progress) => progress.steps.length === 2)) });
+    const again = await run(second.client, signer, { ...options, progress: stored(states.find((progress) => progress.steps.length === 2)) });
     expect(await again.result).toMatchObject({ status: 'success' });
     expect(second.service.heard.some((heard) => heard.path === '/execute/permits')).toBe(false);
     expect(again.executor.submitted).toEqual(['deposit']);
@@ -367,7 +367,7 @@ describe('execute with other kinds of steps', () => {
     const quote = await makeQuote();
     const evil = [depositStep({ orderId: quote.protocol.v2.orderId, to: stranger })];
     const { client } = await scene(push('success'), { '/execute/permits': (answer) => answer.json(200, { message: 'ok', steps: evil }) });
-    const { result, executor } = await run(client, { submit: signer.submit! }, { quote: { ...quote, steps: [signatureStep()] }, allowUnknownEffects: true });
+    const { result, executor } = await run(client, signer, { quote: { ...quote, steps: [signatureStep()] }, allowUnknownEffects: true });
     expect(await faultOf(result)).toMatchObject({ code: 'QUOTE_VERIFICATION_FAILED', context: { check: 'depository' } });
     expect(executor.submitted).toEqual(['authorize1']);
   });

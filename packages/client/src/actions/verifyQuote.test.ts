@@ -165,7 +165,8 @@ describe('verifyQuote', () => {
   });
 
   it('bounds the slippage that a request leaves to the service', async () => {
-    const { slippageTolerance: _, ...open } = request;
+    const { slippageTolerance, ...open } = request;
+    expect(slippageTolerance).toBe('100');
     expect(await checkOf(await makeQuote(), { request: open })).toBe('accepted');
     expect(await checkOf(await makeQuote(), { request: open, maxSlippageBps: 99 })).toBe('minimum-output');
   });
@@ -183,7 +184,8 @@ describe('verifyQuote', () => {
   });
 
   it('says when a codec or an executor is missing', async () => {
-    const { codec: _, ...bare } = makeExecutor();
+    const { codec: own, ...bare } = makeExecutor();
+    expect(own).toBe(codec);
     expect(await checkOf(await makeQuote(), { executors: [bare] })).toBe('codec');
     expect(await checkOf(await makeQuote(), { executors: [bare], codecs: [codec] })).toBe('accepted');
     await expect(verifyQuote(await makeQuote(), { ...base, executors: [], codecs: [codec] })).rejects.toMatchObject({ code: 'NO_EXECUTOR' });

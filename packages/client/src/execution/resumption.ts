@@ -24,12 +24,12 @@ export async function resumption(run: Run, group: Group): Promise<'submit' | 'fo
   const item = itemAt(run, place);
   if (item.state === 'waiting') return 'submit';
   if (item.state === 'failed' && item.submission === undefined && (notSent.has(item.error.code) || undone.has(item.error.code))) return 'submit';
-  if (item.state === 'failed' && item.submission !== undefined && undone.has(item.error.code)) {
+  if (item.state === 'failed' && undone.has(item.error.code)) {
     if (run.resubmit) return 'submit';
     const { code } = item.error;
     throw new PortageError(code === 'UNEXPECTED' ? 'WALLET_ERROR' : code, { message: item.error.message, hint: 'Pass resubmit: true to send it again.', context: { step: place.of.id } });
   }
-  if (item.state === 'checking' || ('submission' in item && item.submission !== undefined)) return 'follow';
+  if (item.state === 'checking' || 'submission' in item) return 'follow';
   if (run.resubmit || repeatable(group)) return 'submit';
   if (place.data.check !== undefined && paid.has(await statusNow(run, place.data.check.endpoint))) return 'follow';
   throw new PortageError('SUBMISSION_UNKNOWN', {
