@@ -133,6 +133,76 @@ describe('evm executor on a real node', () => {
     }
   });
 
+  it('sets an allowance to zero first, where the token refuses to change it', async () => {
+    // approve: revert when both the old and the new allowance are set, else store; anything else: the allowance.
+    const token = `0x${'de'.repeat(20)}`;
+    await node.rpc('anvil_setCode', [token, '0x60003560e01c63095ea7b314601a5760005460005260206000f35b602435801515600054151516603757600055600160005260206000f35b600080fd']);
+    const executor = createEvmExecutor({ wallet, pollMs: 50 });
+    for (const [amount, transactions] of [[5n, 1], [9n, 2]] as const) {
+      const before = await node.client.getTransactionCount({ address: accounts.user.address });
+      const [approve] = steps(token, amount);
+      const task = executor.claim(approve!.items[0]!, approve!)!;
+      await task.confirm!(await task.submit(context()), context());
+      expect(await node.client.getTransactionCount({ address: accounts.user.address })).toBe(before + transactions);
+      expect(BigInt((await node.rpc('eth_getStorageAt', [token, '0x0', 'latest'])) as string)).toBe(amount);
+    }
+  });
+
+  describe('with a wallet that takes batches', () => {
+    /** What a smart wallet does with a batch, on the real node: all calls in one transaction of its own, or none. */
+    function smartWallet(capabilities: () => Promise<unknown>) {
+      const asked: string[] = [];
+      const batches = new Map<string, Hex[]>();
+      const request = async ({ method, params = [] }: { method: string; params?: readonly unknown[] }): Promise<unknown> => {
+        asked.push(method);
+        if (method === 'wallet_getCapabilities') return capabilities();
+        if (method === 'wallet_sendCalls') {
+          const [{ calls, from }] = params as [{ calls: Record<string, unknown>[]; from: Hex }];
+          const hashes: Hex[] = [];
+          for (const call of calls) hashes.push((await node.rpc('eth_sendTransaction', [{ ...call, from, gas: '0x7a120' }])) as Hex);
+          batches.set('batch-1', hashes);
+          return { id: 'batch-1' };
+        }
+        if (method === 'wallet_getCallsStatus') {
+          const receipts = await Promise.all(batches.get(params[0] as string)!.map((hash) => node.rpc('eth_getTransactionReceipt', [hash])));
+          const done = receipts.every((receipt) => receipt !== null);
+          return { version: '2.0.0', id: params[0], chainId: '0x2105', atomic: true, status: done ? 200 : 100, ...(done ? { receipts } : {}) };
+        }
+        return node.rpc(method, params);
+      };
+      return { asked, batches, wallet: createWalletClient({ account: accounts.user.address, chain: node.chain, transport: custom({ request }) }) };
+    }
+    const atomic = async () => ({ '0x2105': { atomic: { status: 'supported' } } });
+    const claimed = () => steps(node.usdc.toLowerCase(), 2_000_000n).map((step) => ({ step, item: step.items[0]! }));
+
+    it('hands over approval and deposit together, and tells which transaction came of it', async () => {
+      const smart = smartWallet(atomic);
+      const before = await balance(node.depository);
+      const task = (await createEvmExecutor({ wallet: smart.wallet, pollMs: 50 }).claimAll?.(claimed()))!;
+      expect(task.effects().map((effect) => effect.type)).toEqual(['approval', 'deposit']);
+      const own = context();
+      const submission = await task.submit(own);
+      expect(submission).toEqual({ type: 'transaction', chainId: 8453, txId: 'calls:batch-1' });
+      await task.confirm!(submission, own);
+      expect(own.replaced).toEqual([smart.batches.get('batch-1')!.at(-1)]);
+      expect(await balance(node.depository)).toBe(before + 2_000_000n);
+    });
+
+    it.each([
+      ['says nothing about it', async () => ({})],
+      ['does not know the question', () => Promise.reject(Object.assign(new Error('no such method'), { code: -32601 }))],
+      ['never answers', () => new Promise<never>(() => undefined)],
+    ])('asks for one transaction after the other when the wallet %s', async (_, capabilities) => {
+      const smart = smartWallet(capabilities);
+      expect(await createEvmExecutor({ wallet: smart.wallet }).claimAll?.(claimed())).toBeUndefined();
+      expect(smart.asked).toContain('wallet_getCapabilities');
+    });
+
+    it('does not even ask when it was told not to', () => {
+      expect(createEvmExecutor({ wallet: smartWallet(atomic).wallet, batch: 'never' })).not.toHaveProperty('claimAll');
+    });
+  });
+
   it('stops waiting when it is aborted', async () => {
     const executor = createEvmExecutor({ wallet, pollMs: 50 });
     const [step] = steps(native, 1n);

@@ -17,6 +17,7 @@ export interface Sending {
 
 /** Puts a transaction before the wallet, after trying it out on the chain. */
 export async function sendTransaction(sending: Sending, data: EvmTransactionData, context: TaskContext): Promise<Submission> {
+  checkAborted(context.signal);
   const { wallet, account, chain } = await sending.connection.on(data.chainId);
   const read = sending.connection.reader(data.chainId);
   const address = typeof account === 'string' ? account : account.address;

@@ -13,6 +13,7 @@ import { gasUnits } from './gas/gasUnits.js';
 import { createConfirm, createTrace } from './observe/createConfirm.js';
 import { createFinalized } from './observe/createFinalized.js';
 import { createHeads, type Heads } from './observe/createHeads.js';
+import { createMayHold } from './observe/createMayHold.js';
 import { createSightings } from './observe/createSightings.js';
 import { createUpdates } from './observe/createUpdates.js';
 import { createEndpoint } from './rpc/createEndpoint.js';
@@ -72,7 +73,7 @@ export async function openEvmChain(input: EvmChainConfig, signal: AbortSignal): 
     extraData: `0x${addressWord(filler)}`,
     secondsPerPayment: config.secondsPerPayment,
     observe: {
-      updates: createUpdates({ heads, rpc, contracts: { depository, filler }, startHeight: config.startHeight, finalizedHeight, sightings }),
+      updates: createUpdates({ heads, rpc, contracts: { depository, filler }, mayHold: createMayHold({ depository, filler }, keccak), startHeight: config.startHeight, finalizedHeight, sightings }),
       trace: createTrace(rpc, { depository, filler }),
       confirm: createConfirm(rpc, { depository, filler }, parts.quorum, sightings),
       tip: () => heads.latest(),

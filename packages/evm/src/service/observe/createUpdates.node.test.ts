@@ -73,7 +73,7 @@ function follow(chain: Chain, known: readonly Cursor[] = []) {
   };
 }
 
-const seen = (events: ChainEvent[], orderId: Hex): ChainEvent[] => events.filter((event) => event.orderId === orderId && event.type === 'deposit');
+const seen = (events: ChainEvent[], orderId: Hex): ChainEvent[] => events.filter((event) => event.type === 'deposit' && event.orderId === orderId);
 
 async function deposit(orderId: Hex, value = 1n): Promise<Hex> {
   const wallet = createWalletClient({ account: accounts.user, chain: node.chain, transport: http(node.rpcUrl) });
@@ -213,6 +213,16 @@ describe('a quorum on a real chain', () => {
     expect(await chain.observe.confirm([truth])).toEqual([false]);
     liar.spoil(undefined);
     expect(await chain.observe.confirm([truth, lie])).toEqual([true, false]);
+    await watch.stop();
+  });
+  it('finds a deposit that one endpoint leaves out', async () => {
+    const forgetful = await proxy();
+    const chain = await open({ rpcUrls: [forgetful.rpcUrl, node.rpcUrl], wsUrl: undefined, pollMs: 50 });
+    forgetful.spoil(async ({ method }) => (method === 'eth_getLogs' ? { result: [] } : undefined));
+    const start = chain.observe.tip()!.value;
+    const watch = follow(chain, [{ height: start.height, hash: start.hash, time: start.time }]);
+    await mined(await deposit(id(11)));
+    await watch.until(() => seen(watch.events(), id(11)).length > 0);
     await watch.stop();
   });
 });

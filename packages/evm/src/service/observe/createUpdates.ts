@@ -2,13 +2,14 @@ import { isPortageError, PortageError, type ChainAdvance, type ChainEvent, type 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Ask } from '../rpc/ask.js';
 import type { Rpc } from '../rpc/createRpc.js';
-import { cursorOf, readHeader, type Header } from '../rpc/header.js';
-import { readResult, toQuantity } from '../rpc/parse.js';
+import { cursorOf } from '../rpc/header.js';
 import type { Head, Heads } from './createHeads.js';
+import type { MayHold } from './createMayHold.js';
 import { createMemory, type Memory } from './createMemory.js';
 import type { Sightings } from './createSightings.js';
 import { findAncestor } from './findAncestor.js';
-import { decodeLogs, logFilter, type Contracts } from './logs.js';
+import type { Contracts } from './logs.js';
+import { readEvents, readHeaders } from './readBlocks.js';
 import { createRangeReader, type RangeReader } from './readRange.js';
 
 /** Blocks behind the head that are read one by one and linked by their parents; older ones are read in ranges. */
@@ -21,6 +22,8 @@ export interface UpdatesOptions {
   readonly heads: Heads;
   readonly rpc: Rpc;
   readonly contracts: Contracts;
+  /** Whether a block may hold events of ours, from its header. */
+  readonly mayHold: MayHold;
   readonly startHeight: number;
   /** Where deposits are noted, so that they need not be asked for again. */
   readonly sightings: Sightings;
@@ -87,7 +90,7 @@ async function* follow(chain: Following, head: Head): AsyncGenerator<ChainUpdate
       yield await rollback(chain, head, ask);
       continue;
     }
-    const events = await readEvents(headers, chain.contracts, ask, chain.signal);
+    const events = await readEvents(chain, headers, ask);
     yield advance(chain, headers.map(cursorOf), events);
     return;
   }
@@ -111,31 +114,6 @@ async function rollback(chain: Following, head: Head, ask: Ask): Promise<ChainRo
   chain.memory.rollback(to);
   chain.sightings.rollback(to.height);
   return { type: 'rollback', to };
-}
-
-/** The headers from `first` up to the head, each the child of the one before. */
-async function readHeaders(first: number, head: Head, ask: Ask, signal: AbortSignal): Promise<readonly Header[]> {
-  const heights = Array.from({ length: head.height - first }, (_, index) => first + index);
-  const replies = heights.length === 0 ? [] : await ask(heights.map((height) => ({ method: 'eth_getBlockByNumber', params: [toQuantity(height), false] })), signal);
-  const headers = [...replies.map((reply) => readHeader(readResult(reply, 'eth_getBlockByNumber'))), head];
-  headers.forEach((header, index) => {
-    const parent = headers[index - 1];
-    if (header.height !== first + index || (parent !== undefined && header.parentHash !== parent.hash)) {
-      throw new PortageError('RPC_HTTP_ERROR', { message: 'The chain changed its mind while it was being read.' });
-    }
-  });
-  return headers;
-}
-
-/** Our events in blocks, asked for by block hash so that a reorg in between is an error and never a mix. */
-async function readEvents(headers: readonly Header[], contracts: Contracts, ask: Ask, signal: AbortSignal): Promise<readonly ChainEvent[]> {
-  const filter = logFilter(contracts);
-  const replies = await ask(headers.map((header) => ({ method: 'eth_getLogs', params: [{ ...filter, blockHash: header.hash }] })), signal);
-  return headers.flatMap((header, index) => {
-    const events = decodeLogs(readResult(replies[index], 'eth_getLogs'), contracts);
-    if (events.some((event) => event.blockHash !== header.hash)) throw new PortageError('RPC_HTTP_ERROR', { message: 'A chain endpoint sent logs of another block.' });
-    return events;
-  });
 }
 
 /** The node that announced a block knows it for certain; should its connection fail, the others are asked. */

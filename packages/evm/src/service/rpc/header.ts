@@ -6,6 +6,8 @@ export interface Header extends Cursor {
   readonly parentHash: string;
   /** Wei per gas; undefined before EIP-1559. */
   readonly baseFee: bigint | undefined;
+  /** Filter of the block's logs; undefined where the node does not tell it. */
+  readonly logsBloom: string | undefined;
 }
 
 /** Reads a header from `newHeads` or `eth_getBlockByNumber`. @throws PortageError `RPC_HTTP_ERROR` */
@@ -17,6 +19,7 @@ export function readHeader(value: unknown): Header {
     parentHash: readHash(block['parentHash'], 'parent hash'),
     time: readInteger(block['timestamp'], 'block time'),
     baseFee: block['baseFeePerGas'] === undefined || block['baseFeePerGas'] === null ? undefined : readQuantity(block['baseFeePerGas'], 'base fee'),
+    logsBloom: typeof block['logsBloom'] === 'string' ? block['logsBloom'] : undefined,
   };
 }
 
