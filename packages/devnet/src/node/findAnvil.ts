@@ -22,7 +22,8 @@ export function findAnvil(platform: string = process.platform, arch: string = pr
   if (name === undefined) {
     throw new PortageError('INVALID_CONFIGURATION', { message: `There is no anvil for ${platform} ${arch}.`, hint: `It exists for ${Object.keys(packages).join(', ')}.` });
   }
-  const wrapper = createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json');
+  const require = createRequire(import.meta.url);
+  const wrapper = require.resolve('@foundry-rs/anvil/package.json');
   try {
     const manifest = createRequire(wrapper).resolve(`${name}/package.json`);
     return join(dirname(manifest), 'bin', platform === 'win32' ? 'anvil.exe' : 'anvil');

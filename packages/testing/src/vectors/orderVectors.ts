@@ -1,6 +1,6 @@
+import { createRequire } from 'node:module';
 import { orderDataSchema, type OrderData } from '@portage/core';
 import { z } from 'zod';
-import file from './order.json' with { type: 'json' };
 
 /** A published order with the id that hashing it gives. */
 export interface OrderVector {
@@ -8,5 +8,10 @@ export interface OrderVector {
   readonly orderData: OrderData;
 }
 
+const fileSchema = z.object({ vectors: z.array(z.object({ orderId: z.string(), orderData: orderDataSchema })).min(1) });
+
+// The file lies in the package's sources, which are published; importing JSON would print a warning on Node 20.
+const file: unknown = createRequire(import.meta.url)('../../src/vectors/order.json');
+
 /** Published examples of orders with their ids. @see FACTS section 3.2 */
-export const orderVectors: readonly OrderVector[] = z.object({ vectors: z.array(z.object({ orderId: z.string(), orderData: orderDataSchema })).min(1) }).parse(file).vectors;
+export const orderVectors: readonly OrderVector[] = fileSchema.parse(file).vectors;
