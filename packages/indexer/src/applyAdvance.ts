@@ -80,9 +80,8 @@ export async function applyAdvance(options: IndexerOptions, chain: Chain, positi
       releases: step.releases,
     });
     const { entries, jobs, changes } = bookDeposits(step.judged, written, chain.id, chains);
-    const changed = await changeRequests(tx, [...changes, ...fillChanges(step.fills), ...releaseChanges(step.releases, step.refunds)]);
+    await changeRequests(tx, store.hub, [...changes, ...fillChanges(step.fills), ...releaseChanges(step.releases, step.refunds)]);
     await store.ledger.book(tx, entries);
-    await store.hub.publish(tx, changed);
     await store.jobs.add(tx, jobs);
   });
   logFaults(options, chain, step.fills);

@@ -46,7 +46,7 @@ export async function applyRollback(options: IndexerOptions, chain: Chain, posit
     const switched = await unbookSpends(tx, store.ledger, chain.id, to.height);
     const halted = haltReason(losses, switched, to.height, finalizedHeight);
     if (halted !== undefined) await haltChain(tx, chain.id, halted);
-    await store.hub.publish(tx, await changeRequests(tx, losses.flatMap(requestChange)));
+    await changeRequests(tx, store.hub, losses.flatMap(requestChange));
     const [open] = await tx.query<{ count: number }>(`select count(*)::int as count from deposits where chain_id = $1 and state = 'seen'`, [chain.id]);
     return { reason: halted, openDeposits: open?.count ?? 0 };
   });

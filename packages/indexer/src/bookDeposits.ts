@@ -26,19 +26,39 @@ const nonZero = (legs: readonly Leg[]): readonly Leg[] => legs.filter(({ amount 
 
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
-function depositEntry({ event, key, verdict }: JudgedDeposit, chainId: number, written: WrittenDeposit): Entry {
-  const asset = ledgerAsset(chainId, event.currency);
-  const returned = smaller(written.covered, event.amount);
-  const place = verdict?.outcome === 'suspense' ? accounts.suspense : accounts.escrow(event.orderId);
-  return {
-    kind: 'deposit',
-    ref: `${key}:${String(written.losses)}`,
-    legs: nonZero([
+interface Fresh {
+  readonly deposit: JudgedDeposit;
+  readonly written: WrittenDeposit;
+}
+
+/** Adds up movements on the same account. */
+function sumLegs(legs: readonly Leg[]): readonly Leg[] {
+  const sums = new Map<string, Leg>();
+  for (const leg of legs) {
+    const key = `${leg.account} ${leg.asset}`;
+    sums.set(key, { ...leg, amount: leg.amount + (sums.get(key)?.amount ?? 0n) });
+  }
+  return nonZero([...sums.values()]);
+}
+
+/**
+ * One entry for all deposits that became final in a step. It is named after the first of them and how often that one
+ * was lost before: a deposit becomes final in one step only, until it is lost again.
+ */
+function depositsEntry(final: readonly Fresh[], chainId: number): readonly Entry[] {
+  const [first] = final;
+  if (first === undefined) return [];
+  const legs = final.flatMap(({ deposit: { event, verdict }, written }): readonly Leg[] => {
+    const asset = ledgerAsset(chainId, event.currency);
+    const returned = smaller(written.covered, event.amount);
+    const place = verdict?.outcome === 'suspense' ? accounts.suspense : accounts.escrow(event.orderId);
+    return [
       { account: accounts.outside, asset, amount: -event.amount },
       { account: accounts.pnl, asset, amount: returned },
       { account: place, asset, amount: event.amount - returned },
-    ]),
-  };
+    ];
+  });
+  return [{ kind: 'deposits', ref: `${first.deposit.key}:${String(first.written.losses)}`, legs: sumLegs(legs) }];
 }
 
 function depositJobs({ event, verdict, key, facts }: JudgedDeposit, chainId: number, chains: Chains): readonly NewJob[] {
@@ -63,13 +83,13 @@ function depositChange({ event, verdict, facts, takesMain }: JudgedDeposit): rea
 /** What follows from deposits that were just written. Pure. */
 export function bookDeposits(judged: readonly JudgedDeposit[], written: readonly WrittenDeposit[], chainId: number, chains: Chains): Consequences {
   const rows = new Map(written.map((row) => [`${row.txId}:${String(row.ordinal)}`, row]));
-  const fresh = judged.flatMap((deposit) => {
+  const fresh = judged.flatMap((deposit): readonly Fresh[] => {
     const row = rows.get(`${deposit.event.txId}:${String(deposit.event.ordinal)}`);
-    return row === undefined ? [] : [{ deposit, row }];
+    return row === undefined ? [] : [{ deposit, written: row }];
   });
   const final = fresh.filter(({ deposit }) => deposit.verdict !== undefined);
   return {
-    entries: final.map(({ deposit, row }) => depositEntry(deposit, chainId, row)),
+    entries: depositsEntry(final, chainId),
     jobs: final.flatMap(({ deposit }) => depositJobs(deposit, chainId, chains)),
     changes: fresh.flatMap(({ deposit }) => depositChange(deposit)),
   };

@@ -33,7 +33,7 @@ export async function settleOutbox(desk: Desk, rows: readonly OutboxRow[], ended
     await store.ledger.book(tx, entries);
     await changeInventory(tx, chain.id, sender, inventory);
     await changeSlots(tx, slots);
-    await store.hub.publish(tx, await changeRequests(tx, changes));
+    await changeRequests(tx, store.hub, changes);
     await store.jobs.add(tx, jobs);
     const sequences = await findForeignSequences(tx, chain.id, sender, gone.map(({ sequence }) => sequence));
     if (sequences.length > 0) await haltChain(tx, chain.id, `Sequence ${sequences.join(', ')} of ${sender} was used by a transaction that is not ours.`);

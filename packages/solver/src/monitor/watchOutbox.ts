@@ -36,9 +36,7 @@ function rowsWith(planned: readonly Planned[], type: MonitorAction['type']): rea
 async function noteSent(desk: Desk, rows: readonly OutboxRow[], sent: readonly string[]): Promise<void> {
   const ids = new Set(sent);
   const orders = rows.filter(({ txId, purpose, slot }) => ids.has(txId) && purpose === 'fill' && slot?.leg === mainLeg).map(({ slot }) => slot?.orderId ?? '');
-  await desk.store.transaction(async (tx) => {
-    await desk.store.hub.publish(tx, await changeRequests(tx, orders.map((orderId) => ({ orderId, events: ['fillSent'] }))));
-  });
+  await desk.store.transaction((tx) => changeRequests(tx, desk.store.hub, orders.map((orderId) => ({ orderId, events: ['fillSent'] }))));
 }
 
 /**

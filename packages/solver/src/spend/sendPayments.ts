@@ -31,6 +31,6 @@ export async function sendPayments(desk: Desk, payments: readonly StoredPayment[
   const fills = sent.filter(({ purpose, leg }) => purpose === 'fill' && leg === mainLeg);
   await store.transaction(async (tx) => {
     await markSent(tx, chain.id, sent.map(({ transaction }) => transaction.txId), chain.observe.tip()?.value.height);
-    await store.hub.publish(tx, await changeRequests(tx, fills.map(({ orderId }) => ({ orderId, events: ['fillSent'] }))));
+    await changeRequests(tx, store.hub, fills.map(({ orderId }) => ({ orderId, events: ['fillSent'] })));
   });
 }

@@ -61,6 +61,6 @@ export async function writeRefusals(tx: Transaction, desk: Desk, decided: readon
     tx,
     refusals.flatMap(({ spend, decision }) => (decision.type === 'wait' ? [{ jobId: spend.jobId, delayMs: decision.delayMs, reason: decision.reason }] : [])),
   );
-  await desk.store.hub.publish(tx, await changeRequests(tx, refusals.flatMap(toChange)));
+  await changeRequests(tx, desk.store.hub, refusals.flatMap(toChange));
   await desk.store.jobs.add(tx, refusals.flatMap(toRefundJob));
 }

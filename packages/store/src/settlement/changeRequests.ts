@@ -1,6 +1,7 @@
 import { requestStatuses, transition, type FailReason, type RefundFailReason, type RequestEvent, type RequestStatus } from '@portage/core';
+import type { Hub } from '../hub/createHub.js';
 import type { Statement, Transaction } from '../pool/runTransaction.js';
-import { requestColumns, toStoredRequest, type RequestRow, type StoredRequest } from '../requests/storedRequest.js';
+import { requestColumns, toStoredRequest, type RequestRow } from '../requests/storedRequest.js';
 
 /** What happened to the request of an order. */
 export interface RequestChange {
@@ -24,20 +25,21 @@ function movesOf(events: readonly RequestEvent[]): string {
   return JSON.stringify(moves);
 }
 
+/** New ids behind the ones that are there; nearly always there are none. */
 function addedTo(column: string): string {
-  return `array(select id from unnest(r.${column} || string_to_array(v.${column}, ',')) with ordinality as t (id, place) group by id order by min(place))`;
+  return `case when v.${column} is null then r.${column}
+      when r.${column} = '{}' then string_to_array(v.${column}, ',')
+      else array(select id from unnest(r.${column} || string_to_array(v.${column}, ',')) with ordinality as t (id, place) group by id order by min(place)) end`;
 }
 
 const columns = requestColumns.split(', ').map((column) => `r.${column}`).join(', ');
 
-const changeStatement: Statement = {
-  name: 'requests_change',
-  text: `
+const changeText = `
 update requests r set
     status = coalesce(v.moves::jsonb ->> r.status, r.status),
     version = r.version + 1,
-    in_tx_ids = case when v.in_tx_ids is null then r.in_tx_ids else ${addedTo('in_tx_ids')} end,
-    out_tx_ids = case when v.out_tx_ids is null then r.out_tx_ids else ${addedTo('out_tx_ids')} end,
+    in_tx_ids = ${addedTo('in_tx_ids')},
+    out_tx_ids = ${addedTo('out_tx_ids')},
     amount_out = coalesce(v.amount_out, r.amount_out),
     fail_reason = coalesce(v.fail_reason, r.fail_reason),
     refund_fail_reason = coalesce(v.refund_fail_reason, r.refund_fail_reason),
@@ -50,9 +52,11 @@ update requests r set
     or not string_to_array(v.out_tx_ids, ',') <@ r.out_tx_ids
     or v.fail_reason <> r.fail_reason
     or v.refund_fail_reason <> r.refund_fail_reason
-  )
-  returning ${columns}`,
-};
+  )`;
+
+const changeStatement: Statement = { name: 'requests_change', text: `${changeText} returning ${columns}` };
+
+const changeManyStatement: Statement = { name: 'requests_change_many', text: `${changeText} returning r.id` };
 
 /** One change for each order: later ones of the same order are put behind the earlier ones. */
 function merge(changes: readonly RequestChange[]): readonly RequestChange[] {
@@ -79,17 +83,19 @@ function merge(changes: readonly RequestChange[]): readonly RequestChange[] {
 
 const listed = (ids: readonly string[] | undefined): string | undefined => (ids === undefined || ids.length === 0 ? undefined : ids.join(','));
 
+/** So many changes at once are told by id: whoever waits for one of them reads it, instead of all being read for everybody. */
+const announcedMax = 64;
+
 /**
- * Moves requests by compare-and-set: each row looks its next status up in a table made by `transition`, in the very
- * statement that writes it, so concurrent writers never overwrite each other. Orders without a request are passed over.
- *
- * @returns the requests that changed, as they stand now
+ * Moves requests by compare-and-set and tells who waits for them: each row looks its next status up in a table made by
+ * `transition`, in the very statement that writes it, so concurrent writers never overwrite each other. Orders without
+ * a request are passed over.
  */
-export async function changeRequests(tx: Transaction, changes: readonly RequestChange[]): Promise<readonly StoredRequest[]> {
-  if (changes.length === 0) return [];
+export async function changeRequests(tx: Transaction, hub: Hub, changes: readonly RequestChange[]): Promise<void> {
+  if (changes.length === 0) return;
   const all = [...merge(changes)].sort((a, b) => (a.orderId < b.orderId ? -1 : 1));
   const moves = new Map<string, string>();
-  const rows = await tx.query<RequestRow>(changeStatement, [
+  const values = [
     all.map(({ orderId }) => orderId),
     all.map(({ events }) => {
       const key = events.join();
@@ -102,6 +108,12 @@ export async function changeRequests(tx: Transaction, changes: readonly RequestC
     all.map(({ amountOut }) => amountOut),
     all.map(({ failReason }) => failReason),
     all.map(({ refundFailReason }) => refundFailReason),
-  ]);
-  return rows.map(toStoredRequest);
+  ];
+  if (all.length > announcedMax) {
+    const rows = await tx.query<{ id: string }>(changeManyStatement, values);
+    await hub.notify(tx, rows.map(({ id }) => id));
+    return;
+  }
+  const rows = await tx.query<RequestRow>(changeStatement, values);
+  if (rows.length > 0) await hub.publish(tx, rows.map(toStoredRequest));
 }
