@@ -14,6 +14,7 @@ export {
   type RequestEvent,
 } from './states.js';
 export { bytesToHex, hexToBytes } from './ids.js';
+export { ZERO_ADDRESS } from './zeroAddress.js';
 export {
   appFeeBalancesSchema,
   walletParamsSchema,
@@ -92,7 +93,6 @@ export {
   type Quote,
 } from './schemas/quote.js';
 export {
-  ZERO_ADDRESS,
   tradeTypeSchema,
   destinationTxSchema,
   authorizationSchema,

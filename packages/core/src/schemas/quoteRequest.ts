@@ -11,9 +11,7 @@ import {
   hexSchema,
   textSchema,
 } from './primitives.js';
-
-/** The EVM address that stands for a native currency, and SPEC's default for both currencies. */
-export const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
+import { ZERO_ADDRESS } from '../zeroAddress.js';
 
 /** How `amount` is meant. @see SPEC, `POST /quote/v2` */
 export const tradeTypeSchema = z.enum(['EXACT_INPUT', 'EXACT_OUTPUT', 'EXPECTED_OUTPUT']);
