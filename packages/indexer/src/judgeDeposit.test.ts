@@ -1,0 +1,99 @@
+import { failReasons, type OrderData, type RequestStatus } from '@portage/core';
+import type { DepositFact, OrderFacts, SlotFact } from '@portage/store';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { judgeDeposit, type FinalDeposit } from './judgeDeposit.js';
+
+const fillBy = 1_700_000_000_000;
+
+function orderOf(amount: bigint): OrderData {
+  const refund = (chainId: string, currency: string) => ({ chainId, recipient: 'alice', currency, minimumAmount: '0', deadline: 0, extraData: '0x' });
+  return {
+    version: 'v1',
+    solverChainId: 'one',
+    solver: 'solver',
+    salt: '0x1',
+    inputs: [{ payment: { chainId: 'one', currency: 'usdc', amount: amount.toString(), weight: '1' }, refunds: [refund('one', 'usdc'), refund('two', 'weth')] }],
+    output: { chainId: 'two', payments: [], calls: [], deadline: 0, extraData: '0x' },
+    fees: [],
+  };
+}
+
+function factsOf(changes: Partial<OrderFacts> = {}): OrderFacts {
+  return { orderId: 'order', status: 'waiting', payer: 'alice', fillBy, order: orderOf(1_000n), deposits: [], slots: [], filled: false, ...changes };
+}
+
+function depositOf(changes: Partial<FinalDeposit> = {}): FinalDeposit {
+  return { key: '1:0xa:0', chainSlug: 'one', payer: 'alice', currency: 'usdc', amount: 1_000n, time: fillBy / 1000, isListed: true, ...changes };
+}
+
+const taken: DepositFact = { key: '1:0xb:0', state: 'final', reason: 'N/A', leg: 'main' };
+
+describe('judgeDeposit', () => {
+  it.each([
+    ['the exact amount', factsOf(), depositOf(), { outcome: 'matched', reason: 'N/A', leg: 'main', quoted: 1_000n, excess: 0n }],
+    ['more', factsOf(), depositOf({ amount: 1_400n }), { outcome: 'matched', reason: 'N/A', leg: 'main', quoted: 1_000n, excess: 400n }],
+    ['one unit less', factsOf(), depositOf({ amount: 999n }), { outcome: 'refund', reason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL', leg: 'main' }],
+    ['less, from a stranger', factsOf(), depositOf({ amount: 999n, payer: 'mallory' }), { outcome: 'refund', reason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL', leg: '1:0xa:0' }],
+    ['the exact amount, from a stranger', factsOf(), depositOf({ payer: 'mallory' }), { outcome: 'matched', reason: 'N/A', leg: 'main', quoted: 1_000n, excess: 0n }],
+    ['another currency', factsOf(), depositOf({ currency: 'weth' }), { outcome: 'refund', reason: 'INCORRECT_DEPOSIT_CURRENCY', leg: 'main' }],
+    ['an unlisted token', factsOf(), depositOf({ currency: 'spam', isListed: false }), { outcome: 'suspense', reason: 'INCORRECT_DEPOSIT_CURRENCY', leg: undefined }],
+    ['the second deposit', factsOf({ deposits: [taken] }), depositOf(), { outcome: 'refund', reason: 'DOUBLE_SPEND', leg: '1:0xa:0' }],
+    ['a second later than it may', factsOf(), depositOf({ time: fillBy / 1000 + 1 }), { outcome: 'refund', reason: 'TTL_EXPIRED', leg: 'main' }],
+    ['the other chain', factsOf(), depositOf({ chainSlug: 'two' }), { outcome: 'refund', reason: 'DEPOSIT_CHAIN_MISMATCH', leg: 'main' }],
+    ['a chain of which the order says nothing', factsOf(), depositOf({ chainSlug: 'three' }), { outcome: 'suspense', reason: 'DEPOSIT_CHAIN_MISMATCH', leg: undefined }],
+    ['an unknown order', undefined, depositOf(), { outcome: 'suspense', reason: 'UNKNOWN', leg: undefined }],
+  ])('of %s', (_, facts, deposit, verdict) => {
+    expect(judgeDeposit(facts, deposit, true)).toEqual(verdict);
+  });
+
+  it('leaves orders of another solver in suspense', () => {
+    expect(judgeDeposit(factsOf(), depositOf(), false)).toMatchObject({ outcome: 'suspense' });
+  });
+
+  it('does not let a lost deposit or one on a leg of its own stand in the way', () => {
+    const deposits: readonly DepositFact[] = [{ ...taken, state: 'lost' }, { ...taken, leg: '1:0xb:0' }];
+    expect(judgeDeposit(factsOf({ deposits }), depositOf(), true)).toMatchObject({ outcome: 'matched' });
+  });
+
+  it('gives a deposit that came back after it was spent the verdict that it had', () => {
+    const slot: SlotFact = { leg: 'main', kind: 'fill', deposit: '1:0xa:0' };
+    const late = depositOf({ time: fillBy });
+    expect(judgeDeposit(factsOf({ slots: [slot] }), late, true)).toMatchObject({ outcome: 'matched' });
+    const before: DepositFact = { key: '1:0xa:0', state: 'lost', reason: 'TTL_EXPIRED', leg: 'main' };
+    expect(judgeDeposit(factsOf({ slots: [{ ...slot, kind: 'refund' }], deposits: [before] }), depositOf(), true)).toEqual({ outcome: 'refund', reason: 'TTL_EXPIRED', leg: 'main' });
+  });
+
+  it('asks an operator when the deposit that was paid for is lost and another one comes', () => {
+    const facts = factsOf({ slots: [{ leg: 'main', kind: 'fill', deposit: taken.key }], deposits: [{ ...taken, state: 'lost' }] });
+    expect(judgeDeposit(facts, depositOf(), true)).toMatchObject({ outcome: 'suspense', reason: 'DEPOSIT_REORGED' });
+  });
+
+  it('gives the main leg to at most one of any deposits, and loses no unit of any', () => {
+    const deposit = fc.record({
+      key: fc.uuid(),
+      chainSlug: fc.constantFrom('one', 'two', 'three'),
+      payer: fc.constantFrom('alice', 'mallory'),
+      currency: fc.constantFrom('usdc', 'weth', 'spam'),
+      amount: fc.bigInt(1n, 3_000n),
+      time: fc.integer({ min: fillBy / 1000 - 2, max: fillBy / 1000 + 2 }),
+      isListed: fc.boolean(),
+    });
+    const statuses: readonly RequestStatus[] = ['waiting', 'pending', 'success', 'refund', 'failure'];
+    fc.assert(
+      fc.property(fc.array(deposit, { maxLength: 12 }), fc.constantFrom(...statuses), (deposits, status) => {
+        let facts = factsOf({ status });
+        let main = 0;
+        for (const one of deposits) {
+          const verdict = judgeDeposit(facts, one, true);
+          if (verdict.leg === 'main') main += 1;
+          if (verdict.outcome === 'matched') expect(verdict.quoted + verdict.excess).toBe(one.amount);
+          if (verdict.outcome === 'matched') expect(verdict.excess >= 0n && one.currency === 'usdc' && one.chainSlug === 'one').toBe(true);
+          expect(failReasons).toContain(verdict.reason);
+          facts = { ...facts, deposits: [...facts.deposits, { key: one.key, state: 'final', reason: verdict.reason, leg: verdict.leg }] };
+        }
+        expect(main).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});
