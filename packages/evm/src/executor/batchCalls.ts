@@ -1,8 +1,9 @@
-import { evmTransactionDataSchema, PortageError, type ClaimedItem, type EvmTransactionData, type Submission, type Task, type TaskContext } from '@portage/core';
+import { PortageError, type ClaimedItem, type EvmTransactionData, type Submission, type Task, type TaskContext } from '@portage/core';
 import type { WalletClient } from 'viem';
 import { walletError } from '../errors.js';
 import type { Connection, Hex } from './connection.js';
 import { checkAborted, pause } from './pause.js';
+import { readTransaction } from './readItem.js';
 import { transactionEffects } from './transactionEffects.js';
 
 /** Some wallets never answer a question that they do not know. */
@@ -17,7 +18,7 @@ export function isBatch(txId: string): boolean {
 
 /** One task for several transactions, where the wallet makes them all or none (EIP-5792); undefined anywhere else. */
 export async function claimBatch(connection: Connection, items: readonly ClaimedItem[], pollMs: number): Promise<Task | undefined> {
-  const parsed = items.map(({ item }) => evmTransactionDataSchema.safeParse(item.data).data);
+  const parsed = items.map(({ item }) => readTransaction(item.data));
   const calls = parsed.filter((data) => data !== undefined);
   const [first] = calls;
   if (first === undefined || calls.length < 2 || calls.length !== items.length || calls.some((call) => call.chainId !== first.chainId || call.from !== first.from)) return undefined;

@@ -1,9 +1,9 @@
-import { defineExecutor, evmTransactionDataSchema, signatureDataSchema, type EvmTransactionData, type Executor, type SignatureData } from '@portage/core';
-import { z } from 'zod';
+import type { ClaimedItem, EvmTransactionData, Executor, SignatureData, Submission, Task, TaskContext } from '@portage/core';
 import { evmCodec } from '../codec.js';
 import { claimBatch, confirmBatch, isBatch } from './batchCalls.js';
 import { confirmTransaction } from './confirmTransaction.js';
 import { createConnection, type ConnectionOptions } from './connection.js';
+import { readItem } from './readItem.js';
 import { isAllowed, sendTransaction } from './sendTransaction.js';
 import { signatureEffects } from './signatureEffects.js';
 import { signItem } from './signItem.js';
@@ -17,7 +17,6 @@ export interface EvmExecutorOptions extends ConnectionOptions {
   readonly pollMs?: number | undefined;
 }
 
-const itemSchema = z.union([evmTransactionDataSchema, signatureDataSchema]);
 const POLL_MS = 1_000;
 
 /**
@@ -34,24 +33,32 @@ const POLL_MS = 1_000;
 export function createEvmExecutor(options: EvmExecutorOptions): Executor {
   const connection = createConnection(options);
   const pollMs = options.pollMs ?? POLL_MS;
-  return defineExecutor({
+  const sending = { connection, pollMs };
+  const confirm = async (submission: Submission, context: TaskContext): Promise<void> => {
+    if (submission.type !== 'transaction') return;
+    const { chainId, txId } = submission;
+    if (isBatch(txId)) await confirmBatch(connection.wallet(chainId), txId, pollMs, context);
+    else await confirmTransaction({ read: connection.reader(chainId), pollMs }, txId, context);
+  };
+  const transactionTask = (data: EvmTransactionData): Task => ({
+    effects: () => transactionEffects(data),
+    isDone: () => isAllowed(connection.reader(data.chainId), data),
+    submit: (context) => sendTransaction(sending, data, context),
+    confirm,
+  });
+  const signatureTask = (data: SignatureData): Task => ({
+    effects: () => signatureEffects(data.sign),
+    submit: (context) => signItem(connection, data, context),
+  });
+  return {
     vm: 'evm',
     codec: evmCodec,
-    schema: itemSchema,
     address: () => connection.address(),
-    effects: (data) => (isSignature(data) ? signatureEffects(data.sign) : transactionEffects(data)),
-    isDone: (data) => (isSignature(data) ? Promise.resolve(false) : isAllowed(connection.reader(data.chainId), data)),
-    submit: (data, context) => (isSignature(data) ? signItem(connection, data) : sendTransaction({ connection, pollMs }, data, context)),
-    confirm: async (submission, context) => {
-      if (submission.type !== 'transaction') return;
-      const { chainId, txId } = submission;
-      if (isBatch(txId)) await confirmBatch(connection.wallet(chainId), txId, pollMs, context);
-      else await confirmTransaction({ read: connection.reader(chainId), pollMs }, txId, context);
+    claim: ({ data }) => {
+      const read = readItem(data);
+      if (read === undefined) return undefined;
+      return read.kind === 'transaction' ? transactionTask(read.transaction) : signatureTask(read.signature);
     },
-    ...(options.batch === 'never' ? {} : { claimAll: (items) => claimBatch(connection, items, pollMs) }),
-  });
-}
-
-function isSignature(data: EvmTransactionData | SignatureData): data is SignatureData {
-  return 'sign' in data;
+    ...(options.batch === 'never' ? {} : { claimAll: (items: readonly ClaimedItem[]) => claimBatch(connection, items, pollMs) }),
+  };
 }

@@ -1,10 +1,12 @@
-import type { SignatureData, Submission } from '@portage/core';
+import type { SignatureData, Submission, TaskContext } from '@portage/core';
 import type { TypedDataDomain } from 'viem';
 import { walletError } from '../errors.js';
 import type { Connection, Hex } from './connection.js';
+import { checkAborted } from './pause.js';
 
 /** Signs what an item asks for. A message of 32 bytes in hex is signed as those bytes, everything else as text. */
-export async function signItem(connection: Connection, { sign }: SignatureData): Promise<Submission> {
+export async function signItem(connection: Connection, { sign }: SignatureData, context: TaskContext): Promise<Submission> {
+  checkAborted(context.signal);
   const chainId = sign.signatureKind === 'eip712' ? Number(sign.domain['chainId'] ?? 0) : 0;
   // Typed data belongs to a chain, and wallets refuse it on another one; a message belongs to none.
   const { wallet, account } = chainId > 0 ? await connection.on(chainId) : await connection.current();
