@@ -10,7 +10,7 @@ import { createTraceGate, type Tracer } from './limits/createTraceGate.js';
 import { defaultLimits, type Limits } from './limits/limits.js';
 import type { ServerLog } from './log.js';
 import { registerDocs } from './openapi/registerDocs.js';
-import { registerErrors } from './registerErrors.js';
+import { createAnswerError, registerErrors } from './registerErrors.js';
 import { registerRoutes } from './registerRoutes.js';
 import { createStatusStreams } from './status/createStatusStreams.js';
 
@@ -61,9 +61,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const now = options.now ?? Date.now;
   const streams = createStatusStreams({ store: options.store, limits, now });
   const traces = createTraceGate(options.indexer, { limits, now });
-  const app: FastifyInstance = Fastify(fastifyOptions(limits, options.trustedProxies));
+  const answerError = createAnswerError(options.log);
+  const app: FastifyInstance = Fastify({ ...fastifyOptions(limits, options.trustedProxies), frameworkErrors: (error, request, reply) => void answerError(error, request, reply) });
   app.removeContentTypeParser('text/plain');
-  registerErrors(app, options.log);
+  registerErrors(app, answerError);
   // Streams would hold the server open; they are ended first.
   app.addHook('preClose', (done) => {
     streams.close();
@@ -85,8 +86,17 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     listen: ({ port, host }) => app.listen({ port, host }),
     inject: (request) => app.inject(request),
     streams: () => streams.count(),
-    close: () => app.close(),
+    close: () => closeWithin(app, limits.closeMsMax),
   };
+}
+
+/** Node does not count a connection that never sent a byte as idle, and a slow reader may take for ever: time is up for both. */
+async function closeWithin(app: FastifyInstance, ms: number): Promise<void> {
+  const timer = setTimeout(() => {
+    app.server.closeAllConnections();
+  }, ms);
+  await app.close();
+  clearTimeout(timer);
 }
 
 function fastifyOptions(limits: Limits, trustedProxies: string | undefined): FastifyHttpOptions<HttpServer> {

@@ -4,13 +4,20 @@ import { echo, toErrorAnswer } from './errors.js';
 import type { ServerLog } from './log.js';
 import { sendJson } from './routes/sendJson.js';
 
-/** Gives every error of a server its one form, unknown addresses included. */
-export function registerErrors(app: FastifyInstance, log: ServerLog): void {
-  const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+/** Answers a call with an error. */
+export type AnswerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+/** Makes what answers errors; faults of ours go to the log. */
+export function createAnswerError(log: ServerLog): AnswerError {
+  return (error, request, reply) => {
     const { body, headers, isOurs } = toErrorAnswer(error, request.id);
     if (isOurs) log.error({ err: error, method: request.method, path: pathOf(request.url), requestId: request.id }, 'a request failed');
     return sendJson(reply.code(body.statusCode).headers(headers), JSON.stringify(body));
   };
+}
+
+/** Gives every error of a server its one form, unknown addresses included. */
+export function registerErrors(app: FastifyInstance, answer: AnswerError): void {
   app.setErrorHandler(answer);
   app.setNotFoundHandler((request, reply) => {
     const error = new PortageError('NOT_FOUND', {

@@ -8,6 +8,8 @@ export interface Limits {
   readonly headMsMax: number;
   /** Time in which a whole request must be there, in milliseconds. */
   readonly requestMsMax: number;
+  /** Time that calls have to be answered once the server closes, in milliseconds. */
+  readonly closeMsMax: number;
   /** Status streams that one address may hold open. */
   readonly streamsPerAddressMax: number;
   /** Status streams that all callers together may hold open. */
@@ -37,6 +39,7 @@ export const defaultLimits: Limits = {
   headBytesMax: 16_384,
   headMsMax: 10_000,
   requestMsMax: 30_000,
+  closeMsMax: 3_000,
   streamsPerAddressMax: 1_000,
   streamsMax: 10_000,
   streamMsMax: 900_000,

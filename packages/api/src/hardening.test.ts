@@ -1,0 +1,127 @@
+import { errorBodySchema } from '@portage/core';
+import { fakeAddress } from '@portage/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestServer, idOf, type TestServer } from '../test/createTestServer.js';
+
+let parts: TestServer;
+beforeAll(async () => {
+  parts = await createTestServer();
+  await parts.server.inject({ url: '/chains' });
+});
+afterAll(async () => {
+  await parts.server.close();
+});
+
+const json = { 'content-type': 'application/json' };
+const user = fakeAddress('alice');
+
+function padded(bytes: number): string {
+  const empty = JSON.stringify({ user, referrer: '' });
+  return JSON.stringify({ user, referrer: 'x'.repeat(bytes - Buffer.byteLength(empty)) });
+}
+
+/** What a body may be, and what must come of it. Each must be judged fast: none of them may hold the event loop. */
+const bodies: readonly (readonly [name: string, payload: string | Buffer, headers: Record<string, string>, status: number, code: string])[] = [
+  ['nothing', '', json, 400, 'INVALID_JSON'],
+  ['nothing, of no type', '', {}, 400, 'INVALID_REQUEST'],
+  ['half an object', '{"user":', json, 400, 'INVALID_JSON'],
+  ['text', 'hello', json, 400, 'INVALID_JSON'],
+  ['invalid UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), json, 400, 'INVALID_JSON'],
+  ['null', 'null', json, 400, 'INVALID_REQUEST'],
+  ['a number', '7', json, 400, 'INVALID_REQUEST'],
+  ['an array', '[]', json, 400, 'INVALID_REQUEST'],
+  ['60,000 open brackets', '['.repeat(60_000), json, 400, 'INVALID_JSON'],
+  ['30,000 nested arrays', '['.repeat(30_000) + ']'.repeat(30_000), json, 400, 'INVALID_REQUEST'],
+  ['a deep unknown member', `{"user":7,"x":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, json, 400, 'INVALID_REQUEST'],
+  ['deep objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, json, 400, 'INVALID_REQUEST'],
+  ['64 KiB, one member too long', padded(65_536), json, 400, 'INVALID_REQUEST'],
+  ['64 KiB and a byte', padded(65_537), json, 413, 'BODY_TOO_LARGE'],
+  ['a megabyte of spaces', ' '.repeat(1_048_576), json, 413, 'BODY_TOO_LARGE'],
+  ['a form', 'user=x', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+  ['plain text', '{}', { 'content-type': 'text/plain' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+  ['a type that is none', '{}', { 'content-type': ';;;' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+  ['JSON without a type', '{}', { 'content-type': '' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+  ['zipped JSON', Buffer.from([0x1f, 0x8b, 0x08]), { ...json, 'content-encoding': 'gzip' }, 400, 'INVALID_JSON'],
+  ['a user of a wrong kind', JSON.stringify({ user: { toString: 1 } }), json, 400, 'INVALID_REQUEST'],
+  ['an amount with a million digits', JSON.stringify({ user, amount: '9'.repeat(60_000) }), json, 400, 'INVALID_REQUEST'],
+  ['an app fee that backtracks', JSON.stringify({ user, appFees: [{ recipient: user, fee: `${'1'.repeat(50_000)}x` }] }), json, 400, 'INVALID_REQUEST'],
+  ['100,000 names', `{${Array.from({ length: 6_000 }, (_, i) => `"k${i}":1`).join(',')}}`, json, 400, 'INVALID_REQUEST'],
+  ['a constructor', '{"constructor":{"prototype":{"polluted":1}}}', json, 400, 'INVALID_REQUEST'],
+];
+
+describe('bodies', () => {
+  test.each(bodies)('%s', async (_, payload, headers, status, code) => {
+    const before = performance.now();
+    const answer = await parts.server.inject({ method: 'POST', url: '/quote/v2', payload, headers });
+    const elapsed = performance.now() - before;
+    expect(errorBodySchema.parse(answer.json())).toMatchObject({ errorCode: code, code, statusCode: status });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.body.length).toBeLessThan(4_096);
+    expect(elapsed).toBeLessThan(250);
+    expect(parts.logged).toEqual([]);
+  });
+
+  test('prototypes stay as they are, and members that would change them vanish', async () => {
+    const body = `{"user":"${user}","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}`;
+    const answer = await parts.server.inject({ method: 'POST', url: '/quote/v2', payload: body, headers: json });
+    expect(answer.statusCode).toBe(200);
+    expect(Object.keys(parts.quoted.at(-1) as object)).toEqual(['user']);
+    expect('polluted' in {}).toBe(false);
+  });
+
+  test('an answer repeats little of what was sent, and that escaped', async () => {
+    const evil = `\u001b[31m\u202e${'<script>'.repeat(2_000)}`;
+    const answer = await parts.server.inject({ url: `/${encodeURIComponent(evil)}` });
+    expect(answer.statusCode).toBe(404);
+    const quoteAnswer = await parts.server.inject({ method: 'POST', url: '/transactions/index', payload: { chainId: '99', txHash: 'x', [evil]: 1 } });
+    for (const { body } of [answer, quoteAnswer]) {
+      expect(body.length).toBeLessThan(800);
+      expect(body).not.toMatch(/[\u0000-\u001f\u202e]/);
+    }
+  });
+});
+
+describe('addresses and methods', () => {
+  test.each([
+    ['GET', '/nowhere', 404, 'NOT_FOUND'],
+    ['GET', '/quote', 404, 'NOT_FOUND'],
+    ['GET', '/../../etc/passwd', 404, 'NOT_FOUND'],
+    ['GET', '/docs/static/../../../package.json', 404, 'NOT_FOUND'],
+    ['GET', '/%E0%A4%A', 400, 'INVALID_REQUEST'],
+    ['GET', `/app-fees/${'a'.repeat(300)}/balances`, 400, 'INVALID_REQUEST'],
+    ['GET', '/quote/v2', 405, 'METHOD_NOT_ALLOWED'],
+    ['DELETE', '/quote/v2', 405, 'METHOD_NOT_ALLOWED'],
+    ['POST', '/chains', 405, 'METHOD_NOT_ALLOWED'],
+    ['PUT', '/intents/status/v3', 405, 'METHOD_NOT_ALLOWED'],
+  ] as const)('%s %s', async (method, url, status, code) => {
+    const answer = await parts.server.inject({ method, url });
+    expect(errorBodySchema.parse(answer.json())).toMatchObject({ errorCode: code, statusCode: status });
+    expect(answer.statusCode).toBe(status);
+    if (status === 405) expect(answer.headers.allow).toMatch(/^(POST|GET, HEAD)$/);
+  });
+
+  test('thousands of query members cost nothing', async () => {
+    const query = Array.from({ length: 2_000 }, (_, i) => `k${i}=1`).join('&');
+    expect((await parts.server.inject({ url: `/chains?${query}` })).statusCode).toBe(200);
+    expect((await parts.server.inject({ url: '/chains?includeChains=1&includeChains=2' })).statusCode).toBe(400);
+  });
+
+  test('HEAD answers without a body and opens no stream', async () => {
+    parts.store.add(idOf(0x44));
+    const answer = await parts.server.inject({ method: 'HEAD', url: `/intents/status/v3?requestId=${idOf(0x44)}`, headers: { accept: 'text/event-stream' } });
+    expect([answer.statusCode, answer.body, parts.server.streams()]).toEqual([200, '', 0]);
+  });
+});
+
+describe('browsers', () => {
+  test('may call from anywhere, without cookies, and read what matters', async () => {
+    const preflight = await parts.server.inject({ method: 'OPTIONS', url: '/quote/v2', headers: { origin: 'https://app.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type,x-api-key' } });
+    expect(preflight.statusCode).toBe(204);
+    expect(preflight.headers).toMatchObject({ 'access-control-allow-origin': '*' });
+    expect(preflight.headers['access-control-allow-headers']).toContain('x-api-key');
+    expect(preflight.headers).not.toHaveProperty('access-control-allow-credentials');
+    const answer = await parts.server.inject({ url: `/intents/status?requestId=${idOf(1)}`, headers: { origin: 'https://app.example' } });
+    expect(answer.headers).toMatchObject({ 'access-control-allow-origin': '*' });
+    expect(answer.headers['access-control-expose-headers']).toContain('deprecation');
+  });
+});

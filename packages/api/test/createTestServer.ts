@@ -1,0 +1,122 @@
+import { createChains, isPortageError, parseQuoteRequest, transition, type RequestEvent } from '@portage/core';
+import type { RequestListener, StoredRequest } from '@portage/store';
+import { createFakeChain, fakeAddress, fakeNative, type FakeChain } from '@portage/testing';
+import { createServer, type Limits, type Server, type Trace } from '../src/index.js';
+
+/** A store in memory with the two promises that the routes rely on: versions grow, listeners hear every change. */
+export interface MemoryStore {
+  add(id: string): StoredRequest;
+  /** Lets something happen to a request; listeners hear of it. */
+  apply(id: string, event: RequestEvent, change?: Partial<StoredRequest>): void;
+  /** Listeners of a request. */
+  listeners(id: string): number;
+  /** Called while a request is being read, before it is answered. */
+  onRead?: (() => void | Promise<void>) | undefined;
+  isDown: boolean;
+}
+
+export interface TestServer {
+  readonly server: Server;
+  readonly store: MemoryStore;
+  readonly chain: FakeChain;
+  /** What was logged. */
+  readonly logged: { readonly context: object; readonly message: string }[];
+  /** Transactions that were looked up. */
+  readonly traced: string[];
+  /** Bodies that reached the quoter. */
+  readonly quoted: unknown[];
+}
+
+export interface TestServerOptions {
+  readonly limits?: Partial<Limits>;
+  readonly quote?: (body: unknown) => Promise<string>;
+  readonly trace?: (txId: string) => Promise<Trace>;
+  readonly now?: () => number;
+}
+
+function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['store'] {
+  const requests = new Map<string, StoredRequest>();
+  const listeners = new Map<string, Set<RequestListener>>();
+  const store: MemoryStore & Parameters<typeof createServer>[0]['store'] = {
+    isDown: false,
+    add: (id) => {
+      const request: StoredRequest = {
+        id, orderId: `0x${'0d'.repeat(32)}`, status: 'waiting', version: 1, originChainId: 1, destinationChainId: 2, payer: fakeAddress('alice'),
+        recipient: fakeAddress('bob'), referrer: undefined, terms: {}, inTxIds: [], outTxIds: [], amountOut: undefined, failReason: 'N/A',
+        refundFailReason: 'N/A', createdAt: 1_700_000_000_000, updatedAt: 1_700_000_000_000, fillBy: 1_700_003_600_000,
+      };
+      requests.set(id, request);
+      return request;
+    },
+    apply: (id, event, change = {}) => {
+      const before = requests.get(id)!;
+      const after = { ...before, ...change, status: transition(before.status, event), version: before.version + 1, updatedAt: before.updatedAt + 1 };
+      requests.set(id, after);
+      for (const listener of listeners.get(id) ?? []) listener(after);
+    },
+    listeners: (id) => listeners.get(id)?.size ?? 0,
+    getRequest: async (id) => {
+      const found = requests.get(id);
+      await store.onRead?.();
+      return found;
+    },
+    ping: async () => {
+      if (store.isDown) throw new Error('connect ECONNREFUSED 10.0.0.7:5432 password=hunter2');
+    },
+    query: async () => [],
+    hub: {
+      subscribe: (id, listener) => {
+        const all = listeners.get(id) ?? new Set();
+        listeners.set(id, all.add(listener));
+        return () => all.delete(listener);
+      },
+      publish: async () => undefined,
+      notify: async () => undefined,
+      announce: () => undefined,
+    },
+  };
+  return store;
+}
+
+/** A server over stand-ins for what lies behind HTTP. The stand-in quoter reads bodies with the real parser. */
+export async function createTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const chain = createFakeChain({ id: 1, slug: 'one', now: options.now ?? Date.now });
+  const other = createFakeChain({ id: 2, slug: 'two', now: options.now ?? Date.now });
+  chain.credit(fakeAddress('alice'), fakeNative, 10n ** 18n);
+  const store = createMemoryStore();
+  const logged: TestServer['logged'] = [];
+  const traced: string[] = [];
+  const quoted: unknown[] = [];
+  const server = await createServer({
+    chains: createChains([chain.chain, other.chain]),
+    store,
+    quoter: {
+      quote: async (body) => {
+        quoted.push(body);
+        if (options.quote !== undefined) return options.quote(body);
+        return JSON.stringify({ user: parseQuoteRequest(body).user });
+      },
+    },
+    indexer: {
+      trace: async (chainId, txId) => {
+        traced.push(txId);
+        if (options.trace !== undefined) return options.trace(txId);
+        const events = await (chainId === 1 ? chain : other).chain.observe.trace(txId).catch((error: unknown) => {
+          if (isPortageError(error, 'UNKNOWN_TRANSACTION')) return [];
+          throw error;
+        });
+        return events.length > 0 ? 'found' : 'nothing';
+      },
+    },
+    version: '1.2.3',
+    log: { error: (context, message) => void logged.push({ context, message }) },
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
+    now: options.now,
+  });
+  return { server, store, chain, logged, traced, quoted };
+}
+
+/** A request id made of one byte. */
+export function idOf(byte: number): string {
+  return `0x${byte.toString(16).padStart(2, '0').repeat(32)}`;
+}
