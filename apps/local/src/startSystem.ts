@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createDevnet, type Devnet } from '@portage/devnet';
-import { configurationFromDevnet, createLog, databaseDir, startService } from '@portage/service';
+import { configurationFromDevnet, createLog, databaseDir, startService, type Service } from '@portage/service';
 
 /** How the whole system is started. */
 export interface SystemOptions {
@@ -20,6 +20,7 @@ export interface SystemOptions {
 /** The whole system: chains and service. */
 export interface System {
   readonly devnet: Devnet;
+  readonly service: Service;
   readonly url: string;
   /** Key of a funded account. */
   privateKey(index: number): `0x${string}`;
@@ -52,14 +53,14 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     const { service, url, failed } = await serve(devnet, dataDir, options.port);
     closers.unshift(() => service.close());
     await devnet.setServiceUrl(url);
-    return { devnet, url, failed, close, privateKey: (index) => keyOf(devnet, index) };
+    return { devnet, service, url, failed, close, privateKey: (index) => keyOf(devnet, index) };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function serve(devnet: Devnet, dataDir: string, port: number | undefined): Promise<{ readonly service: Awaited<ReturnType<typeof startService>>; readonly url: string; readonly failed: Promise<never> }> {
+async function serve(devnet: Devnet, dataDir: string, port: number | undefined): Promise<Pick<System, 'service' | 'url' | 'failed'>> {
   const { configuration, devnetId } = configurationFromDevnet(devnet.file);
   let onFailure: (error: unknown) => void = () => undefined;
   const failed = new Promise<never>((_, reject) => {

@@ -1,0 +1,156 @@
+import { depositoryAbi, testUsdcAbi } from '@portage/contracts';
+import { quoteSchema, requestStatusSchema, type Quote, type StatusResponse } from '@portage/core';
+import { createPublicClient, createWalletClient, http, pad, zeroAddress, type Hex, type PublicClient } from 'viem';
+import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestSystem, type TestSystem } from './testSystem.js';
+
+/** Deposits that do not fit their order, on real chains: each has its defined end, and the books agree with the vaults. */
+let system: TestSystem;
+let origin: PublicClient;
+let destination: PublicClient;
+
+const ETHER = 10n ** 18n;
+const AMOUNT = ETHER / 10n;
+
+beforeAll(async () => {
+  system = await startTestSystem();
+  origin = createPublicClient({ transport: http(system.chain(8453).rpcUrl), pollingInterval: 50 });
+  destination = createPublicClient({ transport: http(system.chain(10).rpcUrl) });
+});
+afterAll(async () => {
+  await system.close();
+});
+
+interface Parties {
+  readonly quote: Quote;
+  readonly recipient: Hex;
+  readonly refundTo: Hex;
+}
+
+async function ask(account: number, members: Readonly<Record<string, unknown>> = {}): Promise<Parties> {
+  const recipient = privateKeyToAddress(generatePrivateKey());
+  const refundTo = privateKeyToAddress(generatePrivateKey());
+  const user = privateKeyToAccount(system.privateKey(account)).address;
+  const body = { user, recipient, refundTo, originChainId: 8453, destinationChainId: 10, amount: AMOUNT.toString(), ...members };
+  const answer = await fetch(`${system.url}/quote/v2`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  expect(answer.status).toBe(200);
+  return { quote: quoteSchema.parse(await answer.json()), recipient, refundTo };
+}
+
+function wallet(account: number) {
+  return createWalletClient({ account: privateKeyToAccount(system.privateKey(account)), transport: http(system.chain(8453).rpcUrl) });
+}
+
+async function depositNative(account: number, orderId: string, amount: bigint): Promise<void> {
+  const sender = wallet(account);
+  const hash = await sender.writeContract({
+    chain: null,
+    address: system.chain(8453).contracts.depository,
+    abi: depositoryAbi,
+    functionName: 'depositNative',
+    args: [sender.account.address, orderId as Hex],
+    value: amount,
+  });
+  expect((await origin.waitForTransactionReceipt({ hash })).status).toBe('success');
+}
+
+async function end(requestId: string): Promise<StatusResponse> {
+  const deadline = Date.now() + 20_000;
+  for (;;) {
+    const answer = await fetch(`${system.url}/intents/status/v3?requestId=${requestId}`);
+    const status = requestStatusSchema.parse(await answer.json());
+    if (['success', 'refund', 'failure'].includes(status.status)) return status;
+    if (Date.now() > deadline) throw new Error(`still ${status.status} after 20 seconds`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`not within 20 seconds: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** The refund is what was paid less the gas of paying it back. */
+function expectRefund(got: bigint, paid: bigint): void {
+  expect(got).toBeGreaterThan((paid * 98n) / 100n);
+  expect(got).toBeLessThanOrEqual(paid);
+}
+
+describe('a deposit that does not fit its order', () => {
+  test('short: refunded', async () => {
+    const { quote, recipient, refundTo } = await ask(0);
+    await depositNative(0, quote.protocol.v2.orderId, AMOUNT - 1n);
+    expect(await end(quote.requestId)).toMatchObject({ status: 'refund', failReason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL' });
+    expectRefund(await origin.getBalance({ address: refundTo }), AMOUNT - 1n);
+    expect(await destination.getBalance({ address: recipient })).toBe(0n);
+  });
+
+  test('over: filled with the quoted amount, the excess refunded', async () => {
+    const { quote, recipient, refundTo } = await ask(1);
+    await depositNative(1, quote.protocol.v2.orderId, AMOUNT + ETHER);
+    expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
+    expect((await destination.getBalance({ address: recipient })).toString()).toBe(quote.details.currencyOut.amount);
+    await until(async () => (await origin.getBalance({ address: refundTo })) > 0n, 'the excess arrives');
+    expectRefund(await origin.getBalance({ address: refundTo }), ETHER);
+  });
+
+  test('late: refunded', async () => {
+    const { quote, recipient, refundTo } = await ask(2, { ttl: 1 });
+    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    await depositNative(2, quote.protocol.v2.orderId, AMOUNT);
+    expect(await end(quote.requestId)).toMatchObject({ status: 'refund', failReason: 'TTL_EXPIRED' });
+    expectRefund(await origin.getBalance({ address: refundTo }), AMOUNT);
+    expect(await destination.getBalance({ address: recipient })).toBe(0n);
+  });
+
+  test('twice: filled once, the second refunded', async () => {
+    const { quote, recipient, refundTo } = await ask(3);
+    await depositNative(3, quote.protocol.v2.orderId, AMOUNT);
+    expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
+    await depositNative(4, quote.protocol.v2.orderId, AMOUNT);
+    await until(async () => (await origin.getBalance({ address: refundTo })) > 0n, 'the second deposit comes back');
+    expectRefund(await origin.getBalance({ address: refundTo }), AMOUNT);
+    expect((await destination.getBalance({ address: recipient })).toString()).toBe(quote.details.currencyOut.amount);
+    expect((await end(quote.requestId)).status).toBe('success');
+  });
+
+  test('in another currency: refunded in what came', async () => {
+    const { quote, refundTo } = await ask(5);
+    const usdc = system.usdc(8453);
+    const { depository } = system.chain(8453).contracts;
+    const sender = wallet(5);
+    const amount = 30_000_000n;
+    for (const send of [
+      () => sender.writeContract({ chain: null, address: usdc, abi: testUsdcAbi, functionName: 'approve', args: [depository, amount] }),
+      () => sender.writeContract({ chain: null, address: depository, abi: depositoryAbi, functionName: 'depositErc20', args: [sender.account.address, usdc, amount, quote.protocol.v2.orderId as Hex] }),
+    ]) {
+      await origin.waitForTransactionReceipt({ hash: await send() });
+    }
+    expect(await end(quote.requestId)).toMatchObject({ status: 'refund', failReason: 'INCORRECT_DEPOSIT_CURRENCY' });
+    expectRefund(await origin.readContract({ address: usdc, abi: testUsdcAbi, functionName: 'balanceOf', args: [refundTo] }), amount);
+  });
+
+  test('under an order that nobody quoted: kept in suspense', async () => {
+    const orderId = pad('0xdead', { size: 32 });
+    await depositNative(6, orderId, AMOUNT);
+    const outcomes = async (): Promise<readonly { readonly outcome: string | null }[]> =>
+      (await system.service.store.pool.query<{ outcome: string | null }>('select outcome from deposits where order_id = $1', [orderId])).rows;
+    await until(async () => (await outcomes())[0]?.outcome === 'suspense', 'the deposit is in suspense');
+  });
+});
+
+test('afterwards the books balance and agree with the vault', async () => {
+  await until(async () => (await system.service.store.pool.query('select 1 from jobs union all select 1 from outbox where not booked limit 1')).rows.length === 0, 'all work is done');
+  expect(await system.service.store.ledger.audit()).toEqual([]);
+  const { rows } = await system.service.store.pool.query<{ asset: string; total: string | bigint }>(
+    "select asset, sum(balance) as total from ledger_balances where account like 'escrow:%' or account like 'claim:%' or account in ('suspense', 'pnl') group by asset",
+  );
+  const booked = (asset: string): bigint => BigInt(rows.find((row) => row.asset === asset)?.total ?? 0);
+  const { depository } = system.chain(8453).contracts;
+  const held = await origin.getBalance({ address: depository });
+  expect({ rows, native: booked(`8453:${zeroAddress}`) }).toMatchObject({ native: held });
+});
