@@ -11,7 +11,7 @@ export interface UpdateQueue {
   /** Resolves when there is room for more. */
   push(update: ChainUpdate): Promise<void>;
   /** No more updates will come, with the reason if there is one. */
-  end(failure?: unknown): void;
+  end(failure?: Error): void;
   /** The next rollback, or the next advances as one; undefined at the end. @throws whatever the queue was ended with */
   take(): Promise<ChainAdvance | ChainRollback | undefined>;
 }
@@ -29,7 +29,7 @@ function join(first: ChainAdvance, second: ChainAdvance): ChainAdvance {
 /** Makes an empty queue. */
 export function createQueue(): UpdateQueue {
   const waiting: ChainUpdate[] = [];
-  let state: { readonly failure: unknown } | undefined;
+  let state: { readonly failure: Error | undefined } | undefined;
   let wakeTaker: () => void = () => undefined;
   let wakePusher: () => void = () => undefined;
 

@@ -14,7 +14,7 @@ async function pump(updates: AsyncIterable<ChainUpdate>, queue: UpdateQueue): Pr
     for await (const update of updates) await queue.push(update);
     queue.end();
   } catch (failure) {
-    queue.end(failure);
+    queue.end(failure instanceof Error ? failure : new Error(String(failure)));
   }
 }
 

@@ -61,10 +61,13 @@ async function spendLoop(desk: Desk, lease: Lease, { wakeup, sync }: Rhythm, sig
   }
 }
 
+/** Waits; false when the signal aborted meanwhile. */
+async function isTimeOver(ms: number, signal: AbortSignal): Promise<boolean> {
+  return sleep(ms, true, { signal }).catch(() => false);
+}
+
 async function monitorLoop(desk: Desk, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await sleep(desk.policy.monitorMs, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) return;
+  while (await isTimeOver(desk.policy.monitorMs, signal)) {
     await watchOutbox(desk, false).catch((error: unknown) => desk.log('looking at open transactions failed', { chain: desk.chain.slug, error: messageOf(error) }));
   }
 }
@@ -72,12 +75,13 @@ async function monitorLoop(desk: Desk, signal: AbortSignal): Promise<void> {
 async function renewLoop(desk: Desk, start: Lease, lost: AbortController, signal: AbortSignal): Promise<void> {
   const seconds = desk.policy.leaseSeconds;
   let lease: Lease | undefined = start;
-  while (!signal.aborted) {
-    await sleep((seconds * 1000) / 3, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) return;
+  while (await isTimeOver((seconds * 1000) / 3, signal)) {
     // A renewal that fails for a moment is tried again; the transaction that spends looks at the lease itself.
     const renewed: Lease | undefined = await desk.store.leases.renew(lease, seconds).catch(() => lease);
-    if (renewed === undefined) return lost.abort();
+    if (renewed === undefined) {
+      lost.abort();
+      return;
+    }
     lease = renewed;
   }
 }
@@ -113,7 +117,7 @@ async function workUnderLease(desk: Desk, lease: Lease, wakeup: Wakeup, signal: 
 export async function workChain(desk: Desk, signal: AbortSignal): Promise<void> {
   const { chain, store, policy } = desk;
   const wakeup = createWakeup();
-  const unsubscribe = ['fill', 'refund'].map((kind) => store.jobs.onAdded(kind, wakeup.wake));
+  const unsubscribe = ['fill', 'refund'].map((kind) => store.jobs.onAdded(kind, () => wakeup.wake()));
   try {
     while (!signal.aborted) {
       try {

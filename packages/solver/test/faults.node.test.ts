@@ -80,7 +80,10 @@ describe('a process that dies', () => {
           if (name === point) throw new Error(`killed at ${name}`);
         },
       });
-      for (let block = 0; block < 3; block += 1) await house.until(() => true).then(() => house.origin.mine() && house.destination.mine());
+      for (let block = 0; block < 3; block += 1) {
+        house.origin.mine();
+        house.destination.mine();
+      }
       await new Promise((resolve) => setTimeout(resolve, 40));
       await end();
     }

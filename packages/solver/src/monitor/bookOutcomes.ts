@@ -22,8 +22,6 @@ const refundRetryMs = 5_000;
 
 const emptyAftermath: Aftermath = { entries: [], inventory: [], slots: [], changes: [], jobs: [] };
 
-const none = { currency: '', balance: 0n, held: 0n };
-
 /** Puts what follows from several things together. */
 export function joinAftermath(parts: readonly Aftermath[]): Aftermath {
   return {
@@ -113,11 +111,11 @@ export function afterEnd(desk: Desk, ended: Ended): Aftermath {
   const isPaid = outcome.status === 'mined' || (row.purpose === 'fill' && row.isFilled);
   if (!isPaid) return joinAftermath([{ ...emptyAftermath, entries, inventory: [gas] }, afterDeath(desk, row, true)]);
   const isOutflow = outcome.status === 'mined' && slot.intent.type === 'fill';
-  const paid = isOutflow ? { currency: slot.intent.currency, balance: -BigInt(slot.intent.amount), held: 0n } : { ...none, currency: native };
+  const paid = isOutflow ? [{ currency: slot.intent.currency, balance: -BigInt(slot.intent.amount), held: 0n }] : [];
   return {
     ...emptyAftermath,
     entries,
-    inventory: [gas, paid, ...releaseOf(desk, row)],
+    inventory: [gas, ...paid, ...releaseOf(desk, row)],
     slots: [{ orderId: slot.orderId, leg: slot.leg, settled: true, gasHeld: 0n }],
   };
 }

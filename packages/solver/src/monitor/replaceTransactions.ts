@@ -1,5 +1,5 @@
 import type { SignedTransaction } from '@portage/core';
-import { changeInventory, markSent, storeSpends, toSpendIntent, type OutboxRow } from '@portage/store';
+import { holdGas, markSent, storeSpends, toSpendIntent, type OutboxRow } from '@portage/store';
 import type { Desk } from '../context.js';
 
 async function signAgain({ chain }: Desk, row: OutboxRow, how: 'bump' | 'cancel'): Promise<SignedTransaction | undefined> {
@@ -10,16 +10,26 @@ async function signAgain({ chain }: Desk, row: OutboxRow, how: 'bump' | 'cancel'
 }
 
 /** A higher fee may cost more than was held: as much again is held for each version. */
-async function holdMore(desk: Desk, row: OutboxRow, next: SignedTransaction, how: 'bump' | 'cancel'): Promise<void> {
-  const { chain, store } = desk;
-  const isCancel = how === 'cancel' || row.slot === undefined;
+async function storeNext({ chain, store }: Desk, row: OutboxRow, next: SignedTransaction, how: 'bump' | 'cancel'): Promise<void> {
+  const slot = how === 'cancel' ? undefined : row.slot;
   await store.transaction(async (tx) => {
-    await storeSpends(tx, chain.id, [{ transaction: next, purpose: isCancel ? 'cancel' : row.purpose, slot: isCancel ? undefined : row.slot }]);
-    if (isCancel || row.slot === undefined) return;
-    const more = row.slot.gasHeld / BigInt(row.versions);
-    await changeInventory(tx, chain.id, chain.spend.sender, [{ currency: chain.native.address, balance: 0n, held: more }]);
-    await tx.query('update settlement_slots set gas_held = gas_held + $3 where order_id = $1 and leg = $2', [row.slot.orderId, row.slot.leg, more]);
+    await storeSpends(tx, chain.id, [{ transaction: next, purpose: slot === undefined ? 'cancel' : row.purpose, slot }]);
+    if (slot === undefined) return;
+    await holdGas(tx, slot, { chainId: chain.id, sender: chain.spend.sender, currency: chain.native.address }, slot.gasHeld / BigInt(row.versions));
   });
+}
+
+async function replaceOne(desk: Desk, row: OutboxRow, how: 'bump' | 'cancel'): Promise<readonly SignedTransaction[]> {
+  try {
+    const next = await signAgain(desk, row, how);
+    if (next === undefined) return [row];
+    await storeNext(desk, row, next, how);
+    desk.log('a transaction is outbid', { chain: desk.chain.slug, txId: row.txId, by: next.txId, how });
+    return [next];
+  } catch (error) {
+    desk.log('a transaction could not be outbid', { chain: desk.chain.slug, txId: row.txId, error: error instanceof Error ? error.message : String(error) });
+    return [];
+  }
 }
 
 /**
@@ -29,14 +39,7 @@ async function holdMore(desk: Desk, row: OutboxRow, next: SignedTransaction, how
  */
 export async function replaceTransactions(desk: Desk, rows: readonly OutboxRow[], how: 'bump' | 'cancel'): Promise<readonly SignedTransaction[]> {
   const next: SignedTransaction[] = [];
-  for (const row of rows) {
-    const signed = await signAgain(desk, row, how);
-    if (signed !== undefined) {
-      await holdMore(desk, row, signed, how);
-      desk.log('a transaction is outbid', { chain: desk.chain.slug, txId: row.txId, by: signed.txId, how });
-    }
-    next.push(signed ?? row);
-  }
+  for (const row of rows) next.push(...(await replaceOne(desk, row, how)));
   return next;
 }
 

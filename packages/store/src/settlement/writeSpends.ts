@@ -1,5 +1,6 @@
 import type { SignedTransaction } from '@portage/core';
 import type { Statement, Transaction } from '../pool/runTransaction.js';
+import { changeInventory } from './inventory.js';
 import type { SlotIntent } from './slotIntent.js';
 
 /** A slot that a payment needs. */
@@ -70,6 +71,12 @@ export async function closeSlots(tx: Transaction, slots: readonly Pick<NewSlot, 
        from unnest($1::text[], $2::text[]) as t (order_id, leg) where s.order_id = t.order_id and s.leg = t.leg`,
     [slots.map((s) => s.orderId), slots.map((s) => s.leg)],
   );
+}
+
+/** Holds more native currency for the gas of a slot. The database refuses to hold more than there is (SQLSTATE 23514). */
+export async function holdGas(tx: Transaction, slot: Pick<NewSlot, 'orderId' | 'leg'>, from: { readonly chainId: number; readonly sender: string; readonly currency: string }, amount: bigint): Promise<void> {
+  await tx.query('update settlement_slots set gas_held = gas_held + $3 where order_id = $1 and leg = $2', [slot.orderId, slot.leg, amount]);
+  await changeInventory(tx, from.chainId, from.sender, [{ currency: from.currency, balance: 0n, held: amount }]);
 }
 
 /** Signed bytes with what they are for; a cancellation is for no slot. */
