@@ -20,7 +20,9 @@ describe('evmCodec', () => {
         const letter = checksummed.charAt(at);
         const flipped = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
         const wrong = checksummed.slice(0, at) + flipped + checksummed.slice(at + 1);
-        if (letters.length > 2) expect(() => evmCodec.normalizeAddress(wrong)).toThrow(expect.objectContaining({ code: 'INVALID_ADDRESS' }));
+        // All letters of one case are no checksum, and are taken as they are.
+        const digits = wrong.slice(2);
+        if (digits !== digits.toLowerCase() && digits !== digits.toUpperCase()) expect(() => evmCodec.normalizeAddress(wrong)).toThrow(expect.objectContaining({ code: 'INVALID_ADDRESS' }));
       }),
     );
   });
