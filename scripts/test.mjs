@@ -60,6 +60,7 @@ const parts = {
   packages: check(['run', 'packages']),
   size: check(['run', 'size']),
   generated: check(['--filter', '@portage/contracts', 'run', 'generate:check']),
+  snapshot: check(['--filter', '@portage/contracts', 'run', 'snapshot:check']),
   forge,
   unit: vitest('unit'),
   node: vitest('node'),

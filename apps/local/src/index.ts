@@ -1,1 +1,1 @@
-export {};
+export { startSystem, type System, type SystemOptions } from './startSystem.js';
