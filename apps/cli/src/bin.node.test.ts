@@ -154,7 +154,7 @@ describe('portage', () => {
     deposited = undefined;
     const keyFile = join(directory, 'key.txt');
     await writeFile(keyFile, `${devnet.description.accounts[4]!.privateKey}\n`, { mode: 0o600 });
-    const { code, stderr } = await runBin([...swapArgs('0.5'), '--key-file', keyFile, '--yes'], { env: { PORTAGE_URL: service.url }, interruptAt: 'Deposit: waiting' });
+    const { code, stderr } = await runBin([...swapArgs('0.5'), '--key-file', keyFile, '--yes'], { env: { PORTAGE_URL: service.url }, interruptAt: 'deposit: waiting' });
     expect(stderr).toContain(`portage status ${requestId} --wait`);
     expect(code).toBe(130);
   });

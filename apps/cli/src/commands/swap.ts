@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import type { ExecutionResult, Progress, Quote } from '@portage/sdk';
+import { Money, type ExecutionResult, type Progress, type Quote } from '@portage/sdk';
 import { createKeyExecutor } from '../executor.js';
 import { exitCodes, type ExitCode } from '../exitCodes.js';
 import type { TransferOptions } from '../options.js';
@@ -64,6 +64,8 @@ function resultEvent(result: ExecutionResult): Readonly<Record<string, unknown>>
 function resultLines(quote: Quote, result: ExecutionResult): readonly string[] {
   const reasons = result.status === 'success' ? {} : { failReason: result.failReason, refundFailReason: result.refundFailReason };
   const known = Object.fromEntries(Object.entries(reasons).flatMap(([name, reason]) => (reason === undefined ? [] : [[name, reason]])));
-  const amountOut = result.status === 'success' && result.amountOut !== undefined ? { amountOut: result.amountOut } : {};
-  return statusLines(quote.requestId, { status: result.status, inTxHashes: result.inTxHashes, txHashes: result.txHashes, ...known, ...amountOut });
+  const status = { status: result.status, inTxHashes: result.inTxHashes, txHashes: result.txHashes, ...known };
+  if (result.status !== 'success' || result.amountOut === undefined) return statusLines(quote.requestId, status);
+  const { decimals, symbol } = quote.details.currencyOut.currency;
+  return statusLines(quote.requestId, { ...status, amountOut: result.amountOut }, `${Money.format(BigInt(result.amountOut), decimals)} ${symbol}`);
 }

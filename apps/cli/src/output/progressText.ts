@@ -1,11 +1,11 @@
-import type { ItemProgress, Progress } from '@portage/sdk';
+import { outcomeOf, type ItemProgress, type Progress } from '@portage/sdk';
 
 /** What an execution is doing, in a few words; undefined where there is nothing to say. */
 export function progressText(progress: Progress): string | undefined {
   if (progress.state !== 'running') return undefined;
   for (const step of progress.steps) {
     const item = step.items.find((candidate) => candidate.state !== 'complete');
-    if (item !== undefined) return `${step.action}: ${itemText(item, progress)}`;
+    if (item !== undefined) return `${step.id}: ${itemText(item, progress)}`;
   }
   return undefined;
 }
@@ -21,7 +21,7 @@ function itemText(item: ItemProgress, progress: Progress): string {
     case 'confirming':
       return `sent ${'txId' in item.submission ? item.submission.txId : 'the signature'}`;
     case 'checking':
-      return `waiting${status}`;
+      return progress.status !== undefined && outcomeOf(progress.status.status) !== undefined ? 'done' : `waiting${status}`;
     case 'complete':
       return 'done';
     case 'failed':

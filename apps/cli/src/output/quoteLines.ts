@@ -11,7 +11,7 @@ export function quoteLines(quote: Quote): readonly string[] {
     `${pc.bold('At least')}     ${minimum(currencyOut)}`,
     `${pc.bold('Recipient')}    ${details.recipient}`,
     `${pc.bold('Fees')}         solver ${usd(fees.relayer)} (gas ${usd(fees.relayerGas)}, service ${usd(fees.relayerService)}), app ${usd(fees.app)}, origin gas ${usd(fees.gas)}`,
-    `${pc.bold('Steps')}        ${quote.steps.map((step) => step.action).join(', then ') || 'none'}`,
+    `${pc.bold('Steps')}        ${quote.steps.map((step) => step.id).join(', then ') || 'none'}`,
     `${pc.bold('Request')}      ${quote.requestId}`,
   ];
 }
