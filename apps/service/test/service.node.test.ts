@@ -1,29 +1,34 @@
-import { mkdtemp, readFile, rm, access } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDevnet, type Devnet } from '@portage/devnet';
-import { openStore } from '@portage/store';
-import { createPublicClient, http, parseEther, zeroAddress, type Hex } from 'viem';
+import { createPublicClient, erc20Abi, http, parseEther, zeroAddress, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseDir } from '../src/index.js';
+import { openDatabase } from './openDatabase.js';
 import { startProcess, type ServiceProcess } from './startProcess.js';
-import { countFills, getQuote, post, sendSteps } from './transfer.js';
+import { balanceOf, countFills, getQuote, post, sendSteps } from './transfer.js';
 import { watchStatus } from './watchStatus.js';
 
 let devnet: Devnet;
 let dataDir: string;
 let service: ServiceProcess;
 let url: string;
+/** Quotes that this file has been given; each is one stored request, and nothing else is. */
+let given = 0;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'portage-service-'));
   devnet = await createDevnet({ accounts: 10 });
-  service = startProcess(['--devnet', devnet.file, '--data', dataDir, '--port', '0']);
+  service = startProcess(['--devnet', devnet.file, '--data', dataDir, '--port', '0', '--log-level', 'trace']);
   url = await service.url;
 });
 
 afterAll(async () => {
-  await service.stop();
+  await service.stop('SIGKILL');
   await devnet.close();
   await rm(dataDir, { recursive: true, force: true });
 });
@@ -34,20 +39,176 @@ function account(index: number): { readonly address: Hex; readonly privateKey: H
   return found;
 }
 
-test('a transfer: quote, deposit, and a stream of its statuses to success', async () => {
-  const { address, privateKey } = account(0);
-  const recipient: Hex = '0x00000000000000000000000000000000000e2e01';
-  const quote = await getQuote(url, { user: address, recipient, originChainId: 8453, destinationChainId: 10, amount: parseEther('0.1').toString() });
-  const requestId = quote.steps[0]!.requestId!;
-  const watching = watchStatus(url, requestId);
-  const [deposit] = await sendSteps(devnet, privateKey, quote);
-  const seen = await watching;
-  expect(seen[0]).toMatchObject({ requestId, status: 'waiting', originChainId: 8453, destinationChainId: 10 });
-  const last = seen.at(-1)!;
-  expect(last).toMatchObject({ status: 'success', inTxHashes: [deposit], amountOut: quote.details.currencyOut.amount, failReason: 'N/A' });
-  expect(seen.map(({ status }) => status)).toEqual([...new Set(seen.map(({ status }) => status))]);
-  const balance = await createPublicClient({ transport: http(devnet.description.chains['10']!.rpcUrl) }).getBalance({ address: recipient });
-  expect(balance.toString()).toBe(quote.details.currencyOut.amount);
-  const plain = await fetch(`${url}/intents/status/v3?requestId=${requestId}`);
-  expect(await plain.json()).toEqual(last);
+function usdc(chainId: 8453 | 10): Hex {
+  const chain = devnet.description.chains[String(chainId)];
+  if (chain === undefined) throw new Error('No such chain.');
+  return chain.tokens.usdc.address;
+}
+
+describe('a transfer', () => {
+  test('of ether: quote, deposit, and a stream of its statuses to success', async () => {
+    const { address, privateKey } = account(0);
+    const recipient: Hex = '0x00000000000000000000000000000000000e2e01';
+    const quote = await getQuote(url, { user: address, recipient, originChainId: 8453, destinationChainId: 10, amount: parseEther('0.1').toString() });
+    given += 1;
+    const requestId = quote.steps[0]!.requestId!;
+    const watching = watchStatus(url, requestId);
+    const [deposit] = await sendSteps(devnet, privateKey, quote);
+    const seen = await watching;
+    expect(seen[0]).toMatchObject({ requestId, status: 'waiting', originChainId: 8453, destinationChainId: 10 });
+    const words = seen.map(({ status }) => status);
+    expect(words).toEqual(['waiting', 'pending', 'submitted', 'success'].filter((word) => words.some((seenWord) => seenWord === word)));
+    const last = seen.at(-1)!;
+    expect(last).toMatchObject({ status: 'success', inTxHashes: [deposit], amountOut: quote.details.currencyOut.amount, failReason: 'N/A' });
+    expect((await balanceOf(devnet, 10, recipient)).toString()).toBe(quote.details.currencyOut.amount);
+    expect(await countFills(devnet, 10, quote.protocol.v2.orderId)).toBe(1);
+    expect(await (await fetch(`${url}/intents/status/v3?requestId=${requestId}`)).json()).toEqual(last);
+    expect(await (await fetch(`${url}/intents/status?requestId=${requestId}`)).json()).toMatchObject({ status: 'success', time: last.updatedAt });
+    expect((await post(url, '/transactions/index', { chainId: '8453', txHash: deposit })).status).toBe(200);
+  });
+
+  test('of USDC to USDC on the other chain, with an approval', async () => {
+    const { address, privateKey } = account(1);
+    const recipient: Hex = '0x00000000000000000000000000000000000e2e02';
+    const quote = await getQuote(url, { user: address, recipient, originChainId: 10, destinationChainId: 8453, originCurrency: usdc(10), destinationCurrency: usdc(8453), amount: '25000000' });
+    given += 1;
+    expect(quote.steps.map(({ id }) => id)).toEqual(['approve', 'deposit']);
+    await sendSteps(devnet, privateKey, quote);
+    const seen = await watchStatus(url, quote.steps.at(-1)!.requestId!);
+    expect(seen.at(-1)!.status).toBe('success');
+    const client = createPublicClient({ transport: http(devnet.description.chains['8453']!.rpcUrl) });
+    expect((await client.readContract({ address: usdc(8453), abi: erc20Abi, functionName: 'balanceOf', args: [recipient] })).toString()).toBe(quote.details.currencyOut.amount);
+  });
+});
+
+describe('bad input stores nothing', () => {
+  const valid = { user: '0x00000000000000000000000000000000000000aa', originChainId: 8453, destinationChainId: 10, amount: '100000000000000000' };
+  const table: readonly (readonly [name: string, change: object, code: string])[] = [
+    ['no user', { user: undefined }, 'INVALID_REQUEST'],
+    ['a wrong checksum', { user: '0xAb5801a7D398351b8bE11C439e05C5B3259aeC9b'.replace('Ab58', 'aB58') }, 'INVALID_ADDRESS'],
+    ['a name for an address', { user: 'vitalik.eth' }, 'INVALID_ADDRESS'],
+    ['an empty amount', { amount: '' }, 'INVALID_REQUEST'],
+    ['a negative amount', { amount: '-1' }, 'INVALID_REQUEST'],
+    ['an amount as a number', { amount: 1 }, 'INVALID_REQUEST'],
+    ['an amount of 1e18', { amount: '1e18' }, 'INVALID_REQUEST'],
+    ['an amount of 79 digits', { amount: '1'.repeat(79) }, 'INVALID_REQUEST'],
+    ['an amount of 0', { amount: '0' }, 'AMOUNT_TOO_LOW'],
+    ['an amount below the fees', { amount: '1' }, 'AMOUNT_TOO_LOW'],
+    ['a chain as text', { originChainId: '8453' }, 'INVALID_REQUEST'],
+    ['an unknown chain', { originChainId: 1 }, 'UNSUPPORTED_CHAIN'],
+    ['an unknown currency', { originCurrency: '0x00000000000000000000000000000000000000bb' }, 'INVALID_INPUT_CURRENCY'],
+    ['an unknown trade type', { tradeType: 'exact_input' }, 'INVALID_REQUEST'],
+    ['a slippage beyond all', { slippageTolerance: '10001' }, 'INVALID_SLIPPAGE_TOLERANCE'],
+    ['a component without sponsorship', { sponsoredFeeComponents: ['app'] }, 'INVALID_REQUEST'],
+    ['a fee of letters', { appFees: [{ recipient: zeroAddress, fee: '1e3' }] }, 'INVALID_REQUEST'],
+  ];
+
+  test.each(table)('%s', async (_, change, code) => {
+    const answer = await post(url, '/quote/v2', { ...valid, ...change });
+    expect(answer.body).toMatchObject({ errorCode: code, code, statusCode: answer.status });
+    expect(answer.status).toBe(400);
+  });
+
+  test('recipients that would lose the money', async () => {
+    const { depository, filler } = devnet.description.chains['10']!.contracts;
+    for (const recipient of [depository, filler, usdc(10), zeroAddress, '0x0000000000000000000000000000000000000001']) {
+      expect((await post(url, '/quote/v2', { ...valid, recipient })).body).toMatchObject({ errorCode: 'INVALID_RECIPIENT' });
+    }
+  });
+
+  test('an indicative quote is not kept', async () => {
+    expect((await post(url, '/quote/v2', { ...valid, indicativeQuote: true })).status).toBe(200);
+  });
+
+  test('assertions about transactions credit nothing', async () => {
+    expect((await post(url, '/transactions/index', { chainId: '8453', txHash: `0x${'ab'.repeat(32)}` })).body).toMatchObject({ errorCode: 'UNKNOWN_TRANSACTION' });
+    expect((await post(url, '/transactions/index', { chainId: '8453', txHash: 'ab' })).status).toBe(400);
+    const quote = await getQuote(url, valid);
+    given += 1;
+    const requestId = quote.steps[0]!.requestId!;
+    const tx = JSON.stringify({ ...quote.steps[0]!.items[0]!.data, txHash: `0x${'cd'.repeat(32)}` });
+    expect((await post(url, '/transactions/single', { requestId, chainId: '8453', tx })).status).toBe(200);
+    expect(await (await fetch(`${url}/intents/status/v3?requestId=${requestId}`)).json()).toMatchObject({ status: 'waiting', inTxHashes: [] });
+  });
+});
+
+describe('what an operator meets', () => {
+  test('health and chains', async () => {
+    expect(await (await fetch(`${url}/health`)).json()).toMatchObject({ status: 'ok', database: 'ok', chains: [{ status: 'ok' }, { status: 'ok' }] });
+    expect(JSON.parse(await readFile(join(dataDir, 'service.json'), 'utf8'))).toEqual({ url, pid: service.pid });
+  });
+
+  test('one data directory serves one process', async () => {
+    const second = startProcess(['--devnet', devnet.file, '--data', dataDir, '--port', '0']);
+    expect(await second.ended).toEqual({ code: 1, signal: null });
+    expect(second.log()).toContain('DATA_DIRECTORY_LOCKED');
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+  });
+
+  test('a port that is named must be free', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'portage-port-'));
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const address = taken.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const refused = startProcess(['--devnet', devnet.file, '--data', other, '--port', String(port)]);
+    expect((await refused.ended).code).toBe(1);
+    expect(refused.log()).toContain('EADDRINUSE');
+    taken.close();
+    await rm(other, { recursive: true, force: true });
+  });
+
+  test('configurations that are not one are refused with the reason', async () => {
+    const file = join(dataDir, 'wrong.json');
+    const key = `0x${'11'.repeat(32)}`;
+    const chain = { id: 1, slug: 'one', name: 'One', rpcUrls: ['http://127.0.0.1:1'], contracts: { depository: zeroAddress, filler: zeroAddress }, assets: [] };
+    const valid = { chains: [chain], keys: { solver: key, allocator: key }, prices: { source: 'fixed', usd: { eth: '1' } } };
+    const wrong: readonly (readonly [unknown, RegExp])[] = [
+      ['nothing', /does not hold an object/],
+      [{}, /chains/],
+      [{ ...valid, prices: { source: 'oracle' } }, /prices/],
+      [{ ...valid, prices: undefined }, /prices/],
+      [{ ...valid, keys: { solver: '0x12', allocator: key } }, /keys\.solver/],
+      [valid, /assets/],
+    ];
+    for (const [configuration, reason] of wrong) {
+      await writeFile(file, JSON.stringify(configuration));
+      const refused = startProcess(['--config', file, '--data', await mkdtemp(join(dataDir, 'wrong-'))]);
+      expect((await refused.ended).code).toBe(1);
+      expect(refused.log()).toMatch(/^INVALID_CONFIGURATION: /);
+      expect(refused.log()).toMatch(reason);
+      expect(refused.log()).not.toContain(key.slice(2));
+    }
+  });
+
+  test('help', async () => {
+    const help = spawn(process.execPath, ['--conditions=@portage/source', '--import', 'tsx', join(import.meta.dirname, '../src/bin.ts'), '--help'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const text = (await help.stdout.toArray()).join('');
+    for (const option of ['--config', '--devnet', '--data', '--host', '--port', '--role', '--log-level', 'DATABASE_URL']) expect(text).toContain(option);
+  });
+});
+
+test('SIGTERM ends streams and everything else in order; the books hold what was done and no more', async () => {
+  const quote = await getQuote(url, { user: account(2).address, originChainId: 8453, destinationChainId: 10 });
+  given += 1;
+  const watching = watchStatus(url, quote.steps[0]!.requestId!);
+  await expect.poll(() => service.log().length).toBeGreaterThan(0);
+  await fetch(`${url}/health`);
+  const cluster = join(databaseDir(dataDir, devnet.id), 'postgres', 'postmaster.pid');
+  await access(cluster);
+  const before = performance.now();
+  expect(await service.stop('SIGTERM')).toEqual({ code: 0, signal: null });
+  expect(performance.now() - before).toBeLessThan(8_000);
+  expect((await watching).map(({ status }) => status)).toEqual(['waiting']);
+  await expect(access(cluster)).rejects.toThrow();
+  await expect(access(join(dataDir, 'service.json'))).rejects.toThrow();
+
+  for (const { privateKey } of [devnet.description.roles.solver, devnet.description.roles.allocator]) expect(service.log()).not.toContain(privateKey.slice(2));
+  for (const line of service.log().trim().split('\n')) expect(() => { JSON.parse(line); }).not.toThrow();
+
+  const store = await openDatabase(dataDir, devnet);
+  const [count] = await store.query<{ count: number }>('select count(*)::int as count from requests');
+  const violations = await store.ledger.audit();
+  await store.close();
+  expect({ requests: count?.count, violations }).toEqual({ requests: given, violations: [] });
 });

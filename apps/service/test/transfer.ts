@@ -4,6 +4,7 @@ import { createPublicClient, createWalletClient, defineChain, http, parseAbi, ty
 import { privateKeyToAccount } from 'viem/accounts';
 
 const filled = parseAbi(['event Filled(bytes32 indexed orderId, address indexed solver, address indexed to, address token, uint256 amount)']);
+const released = parseAbi(['event Released(bytes32 indexed id, address indexed depositor, address token, uint256 amount, address to)']);
 
 /** Asks for a quote and gives the body of whatever the service answers. */
 export async function post(url: string, path: string, body: unknown): Promise<{ readonly status: number; readonly body: unknown }> {
@@ -42,4 +43,20 @@ export async function countFills(devnet: Devnet, chainId: number, orderId: strin
   const client = createPublicClient({ transport: http(described.rpcUrl) });
   const logs = await client.getLogs({ address: described.contracts.filler, event: filled[0], args: { orderId: orderId as Hex }, fromBlock: 0n, toBlock: 'latest' });
   return logs.length;
+}
+
+/** How many payments out of the depository an order shows on a chain, refunds among them. */
+export async function countReleases(devnet: Devnet, chainId: number, orderId: string): Promise<number> {
+  const described = devnet.description.chains[String(chainId)];
+  if (described === undefined) throw new Error(`No chain ${String(chainId)}.`);
+  const client = createPublicClient({ transport: http(described.rpcUrl) });
+  const logs = await client.getLogs({ address: described.contracts.depository, event: released[0], args: { id: orderId as Hex }, fromBlock: 0n, toBlock: 'latest' });
+  return logs.length;
+}
+
+/** What an account holds of the native currency. */
+export async function balanceOf(devnet: Devnet, chainId: number, account: Hex): Promise<bigint> {
+  const described = devnet.description.chains[String(chainId)];
+  if (described === undefined) throw new Error(`No chain ${String(chainId)}.`);
+  return createPublicClient({ transport: http(described.rpcUrl) }).getBalance({ address: account });
 }

@@ -1,0 +1,132 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Quote } from '@portage/core';
+import { createDevnet, type Devnet } from '@portage/devnet';
+import { parseEther, type Hex } from 'viem';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from './openDatabase.js';
+import { startProcess, type ServiceProcess } from './startProcess.js';
+import { balanceOf, countFills, countReleases, getQuote, sendSteps } from './transfer.js';
+import { watchStatus } from './watchStatus.js';
+
+/** One devnet and one database for all: each recovery has everything that happened before it in its books. */
+let devnet: Devnet;
+let dataDir: string;
+const running = new Set<ServiceProcess>();
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'portage-kill-'));
+  devnet = await createDevnet({ accounts: 40 });
+});
+
+afterAll(async () => {
+  await Promise.all([...running].map((service) => service.stop('SIGKILL')));
+  await devnet.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+function start(env: Readonly<Record<string, string>> = {}): ServiceProcess {
+  const service = startProcess(['--devnet', devnet.file, '--data', dataDir, '--port', '0'], env);
+  running.add(service);
+  void service.ended.then(() => running.delete(service));
+  return service;
+}
+
+function account(index: number): { readonly address: Hex; readonly privateKey: Hex } {
+  const found = devnet.description.accounts[index];
+  if (found === undefined) throw new Error(`No account ${String(index)}.`);
+  return found;
+}
+
+/** An address that nobody has paid yet. */
+function recipientOf(index: number): Hex {
+  return `0x${(0x6b1100 + index).toString(16).padStart(40, '0')}`;
+}
+
+function quoteOf(url: string, index: number, more: object = {}): Promise<Quote> {
+  return getQuote(url, { user: account(index).address, recipient: recipientOf(index), originChainId: 8453, destinationChainId: 10, amount: parseEther('0.05').toString(), ...more });
+}
+
+function requestIdOf(quote: Quote): string {
+  const id = quote.steps[0]?.requestId;
+  if (id === undefined) throw new Error('The quote has no request.');
+  return id;
+}
+
+async function audit(): Promise<readonly unknown[]> {
+  const store = await openDatabase(dataDir, devnet);
+  try {
+    return await store.ledger.audit();
+  } finally {
+    await store.close();
+  }
+}
+
+describe('kill -9', () => {
+  test.each(['deposit-seen', 'slot', 'stored', 'sent'].map((point, index) => [point, index] as const))('at %s: filled once', async (point, index) => {
+    const doomed = start({ PORTAGE_FAILPOINT: point });
+    const quote = await quoteOf(await doomed.url, index);
+    await sendSteps(devnet, account(index).privateKey, quote);
+    expect(await doomed.ended).toEqual({ code: null, signal: 'SIGKILL' });
+
+    const service = start();
+    const seen = await watchStatus(await service.url, requestIdOf(quote));
+    expect(seen.at(-1)).toMatchObject({ status: 'success', amountOut: quote.details.currencyOut.amount });
+    await sleep(3_000);
+    expect(await countFills(devnet, 10, quote.protocol.v2.orderId)).toBe(1);
+    expect(await countReleases(devnet, 8453, quote.protocol.v2.orderId)).toBe(0);
+    expect(await balanceOf(devnet, 10, recipientOf(index))).toBe(BigInt(quote.details.currencyOut.amount));
+    expect(await service.stop()).toEqual({ code: 0, signal: null });
+    expect(await audit()).toEqual([]);
+  });
+
+  test.each(['refund-slot', 'refund-stored', 'refund-sent'].map((point, index) => [point, 10 + index] as const))('at %s: refunded once', async (point, index) => {
+    const doomed = start({ PORTAGE_FAILPOINT: point });
+    const quote = await quoteOf(await doomed.url, index, { ttl: 1, refundTo: recipientOf(index) });
+    await sleep(2_500);
+    await sendSteps(devnet, account(index).privateKey, quote);
+    expect(await doomed.ended).toEqual({ code: null, signal: 'SIGKILL' });
+
+    const service = start();
+    const seen = await watchStatus(await service.url, requestIdOf(quote));
+    expect(seen.at(-1)).toMatchObject({ status: 'refund', failReason: 'TTL_EXPIRED' });
+    await sleep(3_000);
+    expect(await countFills(devnet, 10, quote.protocol.v2.orderId)).toBe(0);
+    expect(await countReleases(devnet, 8453, quote.protocol.v2.orderId)).toBe(1);
+    const refunded = await balanceOf(devnet, 8453, recipientOf(index));
+    expect(refunded).toBeGreaterThan(parseEther('0.049'));
+    expect(refunded).toBeLessThanOrEqual(parseEther('0.05'));
+    expect(await service.stop()).toEqual({ code: 0, signal: null });
+    expect(await audit()).toEqual([]);
+  });
+
+  test('three times while twelve transfers are on their way: each is filled once', async () => {
+    const first = start();
+    const url = await first.url;
+    const indexes = Array.from({ length: 12 }, (_, i) => 20 + i);
+    const quotes = await Promise.all(indexes.map((index) => quoteOf(url, index)));
+    const sending = Promise.all(quotes.map((quote, i) => sendSteps(devnet, account(20 + i).privateKey, quote)));
+    await sleep(1_200);
+    await first.stop('SIGKILL');
+    for (const ms of [300, 900]) {
+      const next = start();
+      await next.url;
+      await sleep(ms);
+      await next.stop('SIGKILL');
+    }
+    await sending;
+    const last = start();
+    const lastUrl = await last.url;
+    const ends = await Promise.all(quotes.map(async (quote) => (await watchStatus(lastUrl, requestIdOf(quote))).at(-1)?.status));
+    expect(ends).toEqual(quotes.map(() => 'success'));
+    await sleep(3_000);
+    for (const [i, quote] of quotes.entries()) {
+      expect(await countFills(devnet, 10, quote.protocol.v2.orderId)).toBe(1);
+      expect(await balanceOf(devnet, 10, recipientOf(20 + i))).toBe(BigInt(quote.details.currencyOut.amount));
+    }
+    expect(await last.stop()).toEqual({ code: 0, signal: null });
+    expect(await audit()).toEqual([]);
+  });
+});
