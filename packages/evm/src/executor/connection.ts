@@ -14,6 +14,8 @@ export interface ConnectionOptions {
   readonly wallet: WalletClient | ((chainId: number) => WalletClient);
   /** Where to read chains. Default: through the wallet. */
   readonly publicClient?: ((chainId: number) => PublicClient) | undefined;
+  /** The chain whose wallet names the account and signs plain messages, where each chain has its own. Default 1. */
+  readonly homeChainId?: number | undefined;
 }
 
 /** A wallet and the means to read its chains. */
@@ -36,11 +38,8 @@ export interface Connected {
   readonly chain: Chain;
 }
 
-/** Chain id that stands for "any" where one wallet serves all. */
-const ANY_CHAIN = 1;
-
 /** Connects to a wallet; nothing is asked of it before it is needed. */
-export function createConnection({ wallet, publicClient }: ConnectionOptions): Connection {
+export function createConnection({ wallet, publicClient, homeChainId = 1 }: ConnectionOptions): Connection {
   const walletOf = (chainId: number): WalletClient => (typeof wallet === 'function' ? wallet(chainId) : wallet);
 
   const accountOf = async (client: WalletClient): Promise<Account | Hex> => {
@@ -52,7 +51,7 @@ export function createConnection({ wallet, publicClient }: ConnectionOptions): C
 
   return {
     wallet: walletOf,
-    address: async (chainId = ANY_CHAIN) => {
+    address: async (chainId = homeChainId) => {
       const account = await accountOf(walletOf(chainId));
       return (typeof account === 'string' ? account : account.address).toLowerCase();
     },
@@ -62,7 +61,7 @@ export function createConnection({ wallet, publicClient }: ConnectionOptions): C
       return { wallet: client, account: await accountOf(client), chain: chainOf(client, chainId) };
     },
     current: async () => {
-      const client = walletOf(ANY_CHAIN);
+      const client = walletOf(homeChainId);
       return { wallet: client, account: await accountOf(client) };
     },
     reader: (chainId) => {

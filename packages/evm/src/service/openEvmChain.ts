@@ -34,7 +34,17 @@ const RESPONSE_BYTES_MAX = 67_108_864;
  * @throws PortageError `INVALID_CONFIGURATION`
  */
 export async function openEvmChain(input: EvmChainConfig, signal: AbortSignal): Promise<Chain> {
-  const config = readConfig(input);
+  const failed = new AbortController();
+  try {
+    return await openConfigured(readConfig(input), AbortSignal.any([signal, failed.signal]));
+  } catch (error) {
+    // What was started already stops with the failure, so that nothing keeps the process alive.
+    failed.abort();
+    throw error;
+  }
+}
+
+async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): Promise<Chain> {
   const keccak = await createKeccakHash();
   const solver = config.solverPrivateKey === undefined ? undefined : createKey(config.solverPrivateKey, keccak);
   const allocator = config.allocatorPrivateKey === undefined ? undefined : createKey(config.allocatorPrivateKey, keccak);

@@ -5,6 +5,7 @@ import { readHeader, type Header } from '../rpc/header.js';
 import { readResult, toQuantity } from '../rpc/parse.js';
 import type { Head } from './createHeads.js';
 import type { MayHold } from './createMayHold.js';
+import { longestAnswer } from './longestAnswer.js';
 import { decodeLogs, logFilter, type Contracts } from './logs.js';
 
 /** The headers from `first` up to the head, each the child of the one before. */
@@ -41,13 +42,7 @@ export async function readEvents(chain: BlockReading, headers: readonly Header[]
   const others = chain.rpc.endpoints.length > 1 ? headers.filter((header, index) => found[index]?.length === 0 && chain.mayHold(header.logsBloom)) : [];
   if (others.length === 0) return found.flat();
   const answers = await chain.rpc.each(others.map((header) => logRequest(header, chain.contracts)), chain.signal);
-  const recovered = others.map((header, index) => {
-    const lists = answers.map((answer) => {
-      const reply = answer?.[index];
-      return reply?.ok === true ? decodeBlock(header, reply.result, chain.contracts) : [];
-    });
-    return lists.reduce((longest, list) => (list.length > longest.length ? list : longest), []);
-  });
+  const recovered = others.map((header, index) => longestAnswer(answers.map((answer) => answer?.[index]), (logs) => decodeBlock(header, logs, chain.contracts)));
   return headers.flatMap((header, index) => recovered[others.indexOf(header)] ?? found[index] ?? []);
 }
 

@@ -1,7 +1,9 @@
 import { isPortageError, PortageError, type ChainEvent, type Cursor } from '@portage/core';
+import type { RpcRequest } from '../rpc/ask.js';
 import type { Rpc } from '../rpc/createRpc.js';
 import { cursorOf, readHeader } from '../rpc/header.js';
 import { readResult, toQuantity } from '../rpc/parse.js';
+import { longestAnswer } from './longestAnswer.js';
 import { decodeLogs, logFilter, type Contracts } from './logs.js';
 
 const SPAN_START = 2_000;
@@ -22,27 +24,32 @@ export interface RangeReader {
   read(first: number, last: number, signal: AbortSignal): Promise<Range>;
 }
 
-/** The span halves when an endpoint refuses a range, and grows by half when it answers. */
+/**
+ * The span halves when an endpoint refuses a range, and grows by half when it answers. Where there are several endpoints
+ * all are asked and the longest list is taken, because some cut long answers short without a word.
+ */
 export function createRangeReader(rpc: Rpc, contracts: Contracts): RangeReader {
   const filter = logFilter(contracts);
   let span = SPAN_START;
 
   const readOnce = async (first: number, last: number, signal: AbortSignal): Promise<Range> => {
-    const replies = await rpc.ask(
-      [
-        { method: 'eth_getBlockByNumber', params: [toQuantity(first), false] },
-        { method: 'eth_getLogs', params: [{ ...filter, fromBlock: toQuantity(first), toBlock: toQuantity(last) }] },
-        { method: 'eth_getBlockByNumber', params: [toQuantity(last), false] },
-      ],
-      signal,
-    );
+    const request = { method: 'eth_getLogs', params: [{ ...filter, fromBlock: toQuantity(first), toBlock: toQuantity(last) }] };
+    const blockAt = (height: number): RpcRequest => ({ method: 'eth_getBlockByNumber', params: [toQuantity(height), false] });
+    const replies = await rpc.ask([blockAt(first), request, blockAt(last)], signal);
     const start = readHeader(readResult(replies[0], 'eth_getBlockByNumber'));
-    const events = decodeLogs(readResult(replies[1], 'eth_getLogs'), contracts);
     const end = readHeader(readResult(replies[2], 'eth_getBlockByNumber'));
-    const hashAt = new Map([[start.height, start.hash], [end.height, end.hash]]);
-    const stray = events.some((event) => event.height < first || event.height > last || (hashAt.get(event.height) ?? event.blockHash) !== event.blockHash);
-    if (start.height !== first || end.height !== last || stray) throw new PortageError('RPC_HTTP_ERROR', { message: 'A chain endpoint sent logs of other blocks.' });
-    return { parentHash: start.parentHash, cursor: cursorOf(end), events };
+    if (start.height !== first || end.height !== last) throw strayLogs();
+    const hashAt = new Map([[first, start.hash], [last, end.hash]]);
+    const decode = (logs: unknown): readonly ChainEvent[] => {
+      const events = decodeLogs(logs, contracts);
+      const stray = events.some((event) => event.height < first || event.height > last || (hashAt.get(event.height) ?? event.blockHash) !== event.blockHash);
+      if (stray) throw strayLogs();
+      return events;
+    };
+    const events = decode(readResult(replies[1], 'eth_getLogs'));
+    const others = rpc.endpoints.length > 1 ? await rpc.each([request], signal) : [];
+    const other = longestAnswer(others.map((answer) => answer?.[0]), decode);
+    return { parentHash: start.parentHash, cursor: cursorOf(end), events: other.length > events.length ? other : events };
   };
 
   return {
@@ -59,4 +66,8 @@ export function createRangeReader(rpc: Rpc, contracts: Contracts): RangeReader {
       }
     },
   };
+}
+
+function strayLogs(): PortageError {
+  return new PortageError('RPC_HTTP_ERROR', { message: 'A chain endpoint sent logs of other blocks.' });
 }
