@@ -6,6 +6,9 @@ const waitingMax = 256;
 /** Events that one transaction takes at most, unless one update alone has more. */
 const eventsMax = 4_000;
 
+/** Blocks that are worth remembering: no reorg goes further back. */
+const blocksMax = 512;
+
 /** Updates of a chain between the observer, which reads ahead, and the transactions, which take several at once. */
 export interface UpdateQueue {
   /** Resolves when there is room for more. */
@@ -20,7 +23,7 @@ function join(first: ChainAdvance, second: ChainAdvance): ChainAdvance {
   return {
     type: 'advance',
     cursor: second.cursor,
-    blocks: [...first.blocks, ...second.blocks],
+    blocks: [...first.blocks, ...second.blocks].slice(-blocksMax),
     events: [...first.events, ...second.events],
     finalizedHeight: Math.max(first.finalizedHeight, second.finalizedHeight),
   };
@@ -48,7 +51,7 @@ export function createQueue(): UpdateQueue {
     push: async (update) => {
       waiting.push(update);
       wakeTaker();
-      if (waiting.length >= waitingMax) await new Promise<void>((resolve) => (wakePusher = resolve));
+      if (waiting.length >= waitingMax && state === undefined) await new Promise<void>((resolve) => (wakePusher = resolve));
     },
     end: (failure) => {
       state = { failure };

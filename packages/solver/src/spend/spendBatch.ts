@@ -1,5 +1,5 @@
 import { assert, type SignedTransaction } from '@portage/core';
-import { changeInventory, claimSpends, readInventory, rewriteSlots, storeSpends, takeSlots, toSlotIntent, type InventoryChange, type Lease, type NewSlot, type Transaction } from '@portage/store';
+import { claimSpends, commitSpends, readInventory, rewriteSlots, takeSlots, toSlotIntent, type Lease, type NewSlot, type Transaction } from '@portage/store';
 import type { Desk } from '../context.js';
 import { confirmBatch, decideBatch, type DecidedSpend, type Payment } from './decideBatch.js';
 import { writeRefusals } from './writeRefusals.js';
@@ -37,9 +37,9 @@ async function holdSlots(tx: Transaction, desk: Desk, payments: readonly Payment
   return payments.filter(({ spend, decision }) => decision.isRewrite || isTaken(spend.payload));
 }
 
-function holdsOf(desk: Desk, { decision: { intent, gasHold } }: Payment): readonly InventoryChange[] {
-  const gas = { currency: desk.chain.native.address, balance: 0n, held: gasHold };
-  return intent.type === 'fill' ? [gas, { currency: intent.currency, balance: 0n, held: intent.amount }] : [gas];
+function holdsOf(desk: Desk, { decision: { intent, gasHold } }: Payment): readonly { readonly currency: string; readonly amount: bigint }[] {
+  const gas = { currency: desk.chain.native.address, amount: gasHold };
+  return intent.type === 'fill' ? [gas, { currency: intent.currency, amount: intent.amount }] : [gas];
 }
 
 /** Prefix of failpoints of what a batch does; both when it does both. */
@@ -49,7 +49,7 @@ export function failpoints(desk: Desk, name: string, purposes: readonly ('fill' 
 }
 
 async function pay(tx: Transaction, desk: Desk, payments: readonly Payment[], firstSequence: bigint): Promise<readonly StoredPayment[]> {
-  const { chain, store } = desk;
+  const { chain } = desk;
   if (payments.length === 0) return [];
   const held = await holdSlots(tx, desk, payments);
   const signed = await chain.spend.prepare(held.map(({ decision }) => decision.intent), firstSequence);
@@ -59,9 +59,13 @@ async function pay(tx: Transaction, desk: Desk, payments: readonly Payment[], fi
     assert(transaction?.sequence === firstSequence + BigInt(index), 'sequences of a batch are contiguous');
     return { purpose: decision.intent.type, orderId: spend.payload.orderId, leg: spend.payload.leg, transaction };
   });
-  await storeSpends(tx, chain.id, stored.map((payment) => ({ ...payment, slot: payment })));
-  await changeInventory(tx, chain.id, chain.spend.sender, held.flatMap((payment) => holdsOf(desk, payment)));
-  await store.jobs.done(tx, payments.map(({ spend }) => spend.jobId));
+  await commitSpends(tx, {
+    chainId: chain.id,
+    sender: chain.spend.sender,
+    rows: stored.map((payment) => ({ ...payment, slot: payment })),
+    holds: held.flatMap((payment) => holdsOf(desk, payment)),
+    jobIds: payments.map(({ spend }) => spend.jobId),
+  });
   return stored;
 }
 

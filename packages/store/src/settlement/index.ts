@@ -20,4 +20,4 @@ export {
 } from './writeAdvance.js';
 export { changeSlots, closeOutbox, findForeignSequences, type Closed, type FinalOutcome, type SlotChange } from './writeOutcomes.js';
 export { coverDeposits, writeRollback, type LostDeposit, type RolledBack } from './writeRollback.js';
-export { closeSlots, holdGas, markSent, rewriteSlots, storeSpends, takeSlots, type NewOutboxRow, type NewSlot } from './writeSpends.js';
+export { closeSlots, commitSpends, holdGas, markSent, rewriteSlots, storeSpends, takeSlots, type NewOutboxRow, type NewSlot } from './writeSpends.js';

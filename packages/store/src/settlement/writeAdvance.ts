@@ -40,6 +40,10 @@ export interface WrittenDeposit {
 /** How many blocks back a reorg can be recognised. */
 const blocksKept = 512;
 
+const placeColumns = (first: number): string =>
+  `$${String(first)}::text[], $${String(first + 1)}::int[], $${String(first + 2)}::bigint[], $${String(first + 3)}::text[]`;
+
+/** Cursor, blocks and deposits in one statement: most steps have nothing else. The row with ordinal -1 says that the cursor moved. */
 const advanceStatement: Statement = {
   name: 'chain_advance',
   text: `
@@ -55,28 +59,22 @@ with moved as (
     on conflict (chain_id, height) do update set hash = excluded.hash, time = excluded.time
 ), old_blocks as (
   delete from chain_blocks where chain_id = $1 and height < $3 - ${String(blocksKept)}
+), written as (
+  insert into deposits as d (chain_id, tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount,
+      state, outcome, reason, leg, final_at)
+    select $1, tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount,
+        case when outcome is null then 'seen' else 'final' end, outcome, reason, leg, case when outcome is null then null else now() end
+      from unnest(${placeColumns(10)}, $14::text[], $15::text[], $16::text[], $17::text[], $18::numeric[], $19::text[], $20::text[], $21::text[])
+        as t (tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount, outcome, reason, leg)
+    on conflict (chain_id, tx_id, ordinal) do update set height = excluded.height, block_hash = excluded.block_hash,
+        order_id = excluded.order_id, depositor = excluded.depositor, payer = excluded.payer, currency = excluded.currency,
+        amount = excluded.amount, state = excluded.state, outcome = excluded.outcome, reason = excluded.reason,
+        leg = excluded.leg, final_at = excluded.final_at
+      where d.state <> 'final'
+    returning tx_id, ordinal, losses, covered
 )
-select '' as tx_id, -1 as ordinal, 0 as losses, 0::numeric as covered from moved`,
-};
-
-const placeColumns = (first: number): string =>
-  `$${String(first)}::text[], $${String(first + 1)}::int[], $${String(first + 2)}::bigint[], $${String(first + 3)}::text[]`;
-
-const depositsStatement: Statement = {
-  name: 'deposits_write',
-  text: `
-insert into deposits as d (chain_id, tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount,
-    state, outcome, reason, leg, final_at)
-  select $1::bigint, tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount,
-      case when outcome is null then 'seen' else 'final' end, outcome, reason, leg, case when outcome is null then null else now() end
-    from unnest(${placeColumns(2)}, $6::text[], $7::text[], $8::text[], $9::text[], $10::numeric[], $11::text[], $12::text[], $13::text[])
-      as t (tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount, outcome, reason, leg)
-  on conflict (chain_id, tx_id, ordinal) do update set height = excluded.height, block_hash = excluded.block_hash,
-      order_id = excluded.order_id, depositor = excluded.depositor, payer = excluded.payer, currency = excluded.currency,
-      amount = excluded.amount, state = excluded.state, outcome = excluded.outcome, reason = excluded.reason,
-      leg = excluded.leg, final_at = excluded.final_at
-    where d.state <> 'final'
-  returning tx_id, ordinal, losses, covered`,
+select '' as tx_id, -1 as ordinal, 0 as losses, 0::numeric as covered from moved
+union all select tx_id, ordinal, losses, covered from written`,
 };
 
 const fillsStatement: Statement = {
@@ -105,6 +103,23 @@ function places(events: readonly EventPlace[]): readonly unknown[] {
   return [events.map((e) => e.txId), events.map((e) => e.ordinal), events.map((e) => e.height), events.map((e) => e.blockHash)];
 }
 
+async function writeFills(tx: Transaction, chainId: number, fills: AdvanceRows['fills']): Promise<void> {
+  if (fills.length === 0) return;
+  const events = fills.map(({ event }) => event);
+  await tx.query(fillsStatement, [
+    chainId, ...places(events), events.map((e) => e.orderId), events.map((e) => e.solver), events.map((e) => e.recipient),
+    events.map((e) => e.currency), events.map((e) => e.amount), fills.map(({ matched }) => matched),
+  ]);
+}
+
+async function writeReleases(tx: Transaction, chainId: number, releases: AdvanceRows['releases']): Promise<void> {
+  if (releases.length === 0) return;
+  await tx.query(releasesStatement, [
+    chainId, ...places(releases), releases.map((e) => e.orderId), releases.map((e) => e.depositor),
+    releases.map((e) => e.recipient), releases.map((e) => e.currency), releases.map((e) => e.amount),
+  ]);
+}
+
 interface WrittenRow {
   tx_id: string;
   ordinal: number;
@@ -121,30 +136,17 @@ interface WrittenRow {
  */
 export async function writeAdvance(tx: Transaction, rows: AdvanceRows): Promise<readonly WrittenDeposit[]> {
   const { chainId, cursor, blocks, deposits, fills, releases } = rows;
-  const moved = await tx.query(advanceStatement, [
+  const events = deposits.map(({ event }) => event);
+  const written = await tx.query<WrittenRow>(advanceStatement, [
     chainId, rows.from, cursor.height, cursor.hash, cursor.time, rows.finalizedHeight,
     blocks.map((b) => b.height), blocks.map((b) => b.hash), blocks.map((b) => b.time),
-  ]);
-  if (moved.length === 0) throw new PortageError('SERVICE_UNAVAILABLE', { message: `Another process follows chain ${String(chainId)}.` });
-  if (fills.length > 0) {
-    const events = fills.map(({ event }) => event);
-    await tx.query(fillsStatement, [
-      chainId, ...places(events), events.map((e) => e.orderId), events.map((e) => e.solver), events.map((e) => e.recipient),
-      events.map((e) => e.currency), events.map((e) => e.amount), fills.map(({ matched }) => matched),
-    ]);
-  }
-  if (releases.length > 0) {
-    await tx.query(releasesStatement, [
-      chainId, ...places(releases), releases.map((e) => e.orderId), releases.map((e) => e.depositor),
-      releases.map((e) => e.recipient), releases.map((e) => e.currency), releases.map((e) => e.amount),
-    ]);
-  }
-  if (deposits.length === 0) return [];
-  const events = deposits.map(({ event }) => event);
-  const written = await tx.query<WrittenRow>(depositsStatement, [
-    chainId, ...places(events), events.map((e) => e.orderId), events.map((e) => e.depositor), events.map((e) => e.payer),
+    ...places(events), events.map((e) => e.orderId), events.map((e) => e.depositor), events.map((e) => e.payer),
     events.map((e) => e.currency), events.map((e) => e.amount), deposits.map(({ verdict }) => verdict?.outcome),
     deposits.map(({ verdict }) => verdict?.reason ?? 'N/A'), deposits.map(({ verdict }) => verdict?.leg),
   ]);
-  return written.map(({ tx_id, ...rest }) => ({ txId: tx_id, ...rest }));
+  const isMoved = written.some(({ ordinal }) => ordinal === -1);
+  if (!isMoved) throw new PortageError('SERVICE_UNAVAILABLE', { message: `Another process follows chain ${String(chainId)}.` });
+  await writeFills(tx, chainId, fills);
+  await writeReleases(tx, chainId, releases);
+  return written.filter(({ ordinal }) => ordinal !== -1).map(({ tx_id, ...rest }) => ({ txId: tx_id, ...rest }));
 }

@@ -111,6 +111,48 @@ export async function storeSpends(tx: Transaction, chainId: number, rows: readon
   ]);
 }
 
+const commitStatement: Statement = {
+  name: 'spends_commit',
+  text: `
+with stored as (
+  insert into outbox (chain_id, tx_id, sender, sequence, order_id, leg, purpose, raw, stored_at)
+    select $1::bigint, tx_id, $2::text, sequence, order_id, leg, purpose, raw, clock_timestamp()
+      from unnest($3::text[], $4::numeric[], $5::text[], $6::text[], $7::text[], $8::bytea[])
+        as t (tx_id, sequence, order_id, leg, purpose, raw)
+), held as (
+  update inventory i set held = i.held + t.amount, updated_at = clock_timestamp()
+    from (select currency, sum(amount) as amount from unnest($9::text[], $10::numeric[]) as h (currency, amount) group by currency) t
+    where i.chain_id = $1 and i.sender = $2 and i.currency = t.currency
+)
+delete from jobs where id = any($11::bigint[])`,
+};
+
+/** Everything that makes payments durable beside their slots. */
+export interface SpendCommit {
+  readonly chainId: number;
+  readonly sender: string;
+  readonly rows: readonly NewOutboxRow[];
+  readonly holds: readonly { readonly currency: string; readonly amount: bigint }[];
+  readonly jobIds: readonly number[];
+}
+
+/** Stores signed bytes, holds what they pay, and deletes their jobs, in one round trip. */
+export async function commitSpends(tx: Transaction, { chainId, sender, rows, holds, jobIds }: SpendCommit): Promise<void> {
+  await tx.query(commitStatement, [
+    chainId,
+    sender,
+    rows.map((r) => r.transaction.txId),
+    rows.map((r) => r.transaction.sequence),
+    rows.map((r) => r.slot?.orderId),
+    rows.map((r) => r.slot?.leg),
+    rows.map((r) => r.purpose),
+    rows.map((r) => Buffer.from(r.transaction.raw)),
+    holds.map((h) => h.currency),
+    holds.map((h) => h.amount),
+    jobIds,
+  ]);
+}
+
 const sentStatement: Statement = {
   name: 'outbox_sent',
   text: `
