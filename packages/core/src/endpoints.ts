@@ -157,7 +157,7 @@ export const endpoints = {
     summary: 'App fees of a wallet',
     params: walletParamsSchema,
     response: appFeeBalancesSchema,
-    errors: ['INVALID_ADDRESS'],
+    errors: ['INVALID_ADDRESS', 'PRICE_FETCH_FAILED'],
   },
   appFeeClaim: {
     method: 'POST',
@@ -183,7 +183,7 @@ export const endpoints = {
     summary: 'List of requests',
     query: requestsQuerySchema,
     response: requestsResponseSchema,
-    errors: [],
+    errors: ['INVALID_ADDRESS', 'UNSUPPORTED_FEATURE'],
   },
   depositAddress: {
     method: 'GET',
@@ -207,7 +207,7 @@ export const endpoints = {
     summary: 'Solver capacity and user data',
     query: configQuerySchema,
     response: configResponseSchema,
-    errors: ['UNSUPPORTED_CHAIN'],
+    errors: ['INVALID_ADDRESS', 'UNSUPPORTED_CHAIN', 'UNSUPPORTED_CURRENCY', 'PRICE_FETCH_FAILED', 'RPC_HTTP_ERROR'],
     deprecated: true,
   },
 } as const satisfies Record<string, Endpoint>;

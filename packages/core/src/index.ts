@@ -104,7 +104,15 @@ export {
 } from './schemas/quoteRequest.js';
 export { quoteTermsSchema, type QuoteTerms } from './schemas/terms.js';
 export { stepsReplySchema, withdrawalStatusQuerySchema } from './schemas/replies.js';
-export { requestsQuerySchema, requestEntrySchema, requestsResponseSchema } from './schemas/requests.js';
+export {
+  requestsQuerySchema,
+  requestTxSchema,
+  requestFeesSchema,
+  requestProtocolSchema,
+  requestEntrySchema,
+  requestsResponseSchema,
+  type RequestEntry,
+} from './schemas/requests.js';
 export { statusQuerySchema, requestStatusSchema, legacyStatusSchema, type StatusResponse } from './schemas/status.js';
 export {
   stepIdSchema,

@@ -1,37 +1,93 @@
 import { z } from 'zod';
+import { requestStatuses } from '../states.js';
+import { currencySchema } from './currencyAmount.js';
 import { failReasons, refundFailReasons } from './failReasons.js';
+import { orderDataSchema } from './order.js';
+import { detailsSchema, feeSponsorshipSchema } from './quote.js';
 
-/** Query of `GET /requests/v2`. @see FACTS section 1.3 */
+const secondsSchema = z.coerce.number().int().min(0).max(253_402_300_799);
+const chainIdQuerySchema = z.coerce.number().int().min(1).optional();
+
+/**
+ * Query of `GET /requests/v2`. Timestamps are Unix seconds, inclusive, of the time that the list is sorted by.
+ * `pending` finds `submitted` requests as well.
+ *
+ * @see FACTS section 1.3
+ */
 export const requestsQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(50).default(20),
   continuation: z.string().max(512).optional(),
-  user: z.string().max(128).optional(),
-  hash: z.string().max(128).optional(),
-  originChainId: z.coerce.number().int().optional(),
-  destinationChainId: z.coerce.number().int().optional(),
-  id: z.string().max(66).optional(),
-  orderId: z.string().max(66).optional(),
+  /** Payer or recipient. */
+  user: z.string().min(1).max(128).optional(),
+  /** A transaction on either side. */
+  hash: z.string().min(1).max(128).optional(),
+  originChainId: chainIdQuerySchema,
+  destinationChainId: chainIdQuerySchema,
+  id: z.string().min(1).max(66).optional(),
+  orderId: z.string().min(1).max(66).optional(),
   includeOrderData: z.stringbool().optional(),
-  startTimestamp: z.coerce.number().int().optional(),
-  endTimestamp: z.coerce.number().int().optional(),
+  startTimestamp: secondsSchema.optional(),
+  endTimestamp: secondsSchema.optional(),
   startBlock: z.coerce.number().int().optional(),
   endBlock: z.coerce.number().int().optional(),
-  chainId: z.coerce.number().int().optional(),
+  /** A chain on either side. */
+  chainId: chainIdQuerySchema,
   referrer: z.string().max(256).optional(),
   depositAddress: z.string().max(128).optional(),
   includeChildRequests: z.stringbool().optional(),
-  status: z.enum(['success', 'failure', 'refund', 'pending', 'depositing']).optional(),
+  status: z.enum(['success', 'failure', 'refund', 'pending', 'depositing', 'waiting', 'submitted']).optional(),
+  /** Public id of an API key, never its secret. */
   apiKey: z.string().max(128).optional(),
   sortBy: z.enum(['createdAt', 'updatedAt']).default('createdAt'),
   sortDirection: z.enum(['asc', 'desc']).default('desc'),
 });
 
-const requestTxSchema = z.object({ hash: z.string(), chainId: z.number().int(), type: z.literal('onchain'), block: z.number().int().optional(), timestamp: z.number().optional(), status: z.string().optional() });
+/** A transaction of a request. */
+export const requestTxSchema = z.object({
+  hash: z.string(),
+  chainId: z.number().int(),
+  type: z.literal('onchain'),
+  /** `pending` until it is seen in a block. */
+  status: z.enum(['pending', 'success']).optional(),
+  block: z.number().int().optional(),
+  /** Unix seconds of the block, while the block is remembered. */
+  timestamp: z.number().optional(),
+  /** What the service paid for it, in the chain's native currency. */
+  fee: z.string().optional(),
+});
+
+/** The solver's fee in its four parts. @see FACTS section 8.1 */
+export const requestFeesSchema = z.object({ gas: z.string(), fixed: z.string(), price: z.string(), gateway: z.string() });
+
+const chainTransactionSchema = z.object({ chainId: z.number().int(), transactionId: z.string() });
+
+/** What became of the order on chains. */
+export const requestProtocolSchema = z.looseObject({
+  orderId: z.string(),
+  hubType: z.literal('onchain').optional(),
+  isWithdrawable: z.boolean().optional(),
+  solver: z.object({ address: z.string(), protocolChainId: z.string(), chainId: z.number().int().optional() }).optional(),
+  deposit: z
+    .object({
+      origin: z.object({
+        amount: z.string(),
+        chainId: z.number().int(),
+        currency: z.string(),
+        depositor: z.string(),
+        depository: z.string().optional(),
+        transactionId: z.string(),
+      }),
+    })
+    .optional(),
+  settlement: z.object({ destination: z.object({ fills: z.array(chainTransactionSchema), refunds: z.array(chainTransactionSchema) }) }).optional(),
+  /** With `includeOrderData`. */
+  orderData: orderDataSchema.optional(),
+});
 
 /** One request in the list. */
 export const requestEntrySchema = z.object({
   id: z.string(),
-  status: z.enum(['success', 'failure', 'refund', 'pending', 'depositing', 'waiting', 'submitted']),
+  status: z.enum(requestStatuses),
   user: z.string(),
   recipient: z.string(),
   referrer: z.string().nullable(),
@@ -43,9 +99,32 @@ export const requestEntrySchema = z.object({
     refundFailReason: z.enum(refundFailReasons),
     inTxs: z.array(requestTxSchema),
     outTxs: z.array(requestTxSchema),
+    /** Basis points. */
+    slippageTolerance: z.string().optional(),
+    subsidizedRequest: z.boolean().optional(),
+    /** Smallest units of `feeCurrencyObject`. */
+    fees: requestFeesSchema.optional(),
+    feesUsd: requestFeesSchema.optional(),
+    /** Id of the input's asset, as in `usdc`. */
+    currency: z.string().optional(),
+    currencyObject: currencySchema.optional(),
+    feeCurrency: z.string().optional(),
+    feeCurrencyObject: currencySchema.optional(),
+    appFeeCurrencyObject: currencySchema.optional(),
+    refundCurrencyData: detailsSchema.shape.refundCurrency.optional(),
+    feeSponsorship: feeSponsorshipSchema.optional(),
+    expandedPriceImpact: z.object({ quoted: detailsSchema.shape.expandedPriceImpact }).optional(),
+    metadata: detailsSchema.pick({ sender: true, recipient: true, currencyIn: true, currencyOut: true, rate: true, route: true }).optional(),
+    usesExternalLiquidity: z.boolean().optional(),
+    timeEstimate: z.number().optional(),
+    /** Smallest units that the recipient got. */
+    amountOut: z.string().optional(),
   }),
-  protocol: z.looseObject({ orderId: z.string() }).optional(),
+  protocol: requestProtocolSchema.optional(),
 });
+
+/** One request in the list. */
+export type RequestEntry = z.infer<typeof requestEntrySchema>;
 
 /** Answer of `GET /requests/v2`. */
 export const requestsResponseSchema = z.object({ requests: z.array(requestEntrySchema), continuation: z.string().optional() });
