@@ -1,3 +1,4 @@
+export { isKeyRight, keyRights, type Caller, type KeyRight } from './access.js';
 export { assert } from './errors/assert.js';
 export { errorCodes, type ErrorCodeEntry, type ErrorCode } from './errors/codes.js';
 export { fromZod } from './errors/fromZod.js';
@@ -51,7 +52,14 @@ export {
 } from './schemas/depositAddresses.js';
 export { errorBodySchema, messageSchema, type ErrorBody } from './schemas/error.js';
 export { failReasons, refundFailReasons, type FailReason, type RefundFailReason } from './schemas/failReasons.js';
-export { usageQuerySchema, usageEntrySchema, usageResponseSchema } from './schemas/metrics.js';
+export {
+  usageQuerySchema,
+  usageEntrySchema,
+  usageResponseSchema,
+  type UsageEntry,
+  type UsageQuery,
+  type UsageGranularity,
+} from './schemas/metrics.js';
 export {
   orderRefundSchema,
   orderInputSchema,

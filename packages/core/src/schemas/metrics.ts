@@ -18,5 +18,14 @@ export const usageEntrySchema = z.object({
   count: z.number().int(),
 });
 
+/** One row of usage. */
+export type UsageEntry = z.output<typeof usageEntrySchema>;
+
+/** Query of `GET /metrics/usage`, defaults filled in. */
+export type UsageQuery = z.output<typeof usageQuerySchema>;
+
+/** Width of the buckets of usage. */
+export type UsageGranularity = UsageQuery['granularity'];
+
 /** Answer of `GET /metrics/usage`. */
 export const usageResponseSchema = z.object({ metrics: z.array(usageEntrySchema) });

@@ -1,0 +1,19 @@
+/** What an API key may allow beyond higher limits. @see SPEC, "Authentication" */
+export const keyRights = ['route-racing', 'fixed-rate'] as const;
+
+/** A right of an API key. */
+export type KeyRight = (typeof keyRights)[number];
+
+/** Whether a text names a right. */
+export function isKeyRight(text: string): text is KeyRight {
+  return keyRights.some((right) => right === text);
+}
+
+/** Who calls, proved by an API key. */
+export interface Caller {
+  /** Public id of the key; it may be shown and stored. */
+  readonly apiKeyId: string;
+  readonly rights: readonly KeyRight[];
+  /** The account whose balance pays what this caller's quotes sponsor; undefined where the key is linked to none. */
+  readonly sponsor: string | undefined;
+}
