@@ -1,40 +1,45 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
+import type { BenchOptions } from './benchOptions.js';
 import { benchExecute } from './execute/benchExecute.js';
 import { benchFill } from './fill/benchFill.js';
 import { benchIndexing } from './indexing/benchIndexing.js';
 import { printResult, type BenchResult } from './measure/report.js';
 import { benchQuote } from './quote/benchQuote.js';
 
-/** Options that every benchmark takes. */
-export interface BenchOptions {
-  readonly rounds: number;
-  readonly note: (text: string) => void;
+const benches: ReadonlyMap<string, (options: BenchOptions) => Promise<BenchResult>> = new Map([
+  ['quote', benchQuote],
+  ['fill', benchFill],
+  ['execute', benchExecute],
+  ['index', benchIndexing],
+]);
+
+const names = [...benches.keys()];
+
+function parseName(name: string, others: readonly string[] = []): readonly string[] {
+  if (!benches.has(name)) throw new InvalidArgumentError(`There are: ${names.join(', ')}.`);
+  return [...others, name];
 }
 
-const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchResult>>> = {
-  quote: benchQuote,
-  fill: benchFill,
-  execute: benchExecute,
-  index: benchIndexing,
-};
+function parseRounds(text: string): number {
+  const rounds = Number(text);
+  if (!Number.isInteger(rounds) || rounds < 1 || rounds > 100) throw new InvalidArgumentError('Rounds are a whole number from 1 to 100.');
+  return rounds;
+}
 
-const names = Object.keys(benches);
+function note(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
 
 await new Command('bench')
   .description(`Measures ratios side by side in one run. Benchmarks: ${names.join(', ')}.`)
-  .argument('[names...]', 'benchmarks to run; all when none is named', (name: string, all: readonly string[] = []) => {
-    if (!names.includes(name)) throw new Error(`There is no benchmark "${name}". There are: ${names.join(', ')}.`);
-    return [...all, name];
-  })
-  .option('--rounds <n>', 'rounds of each comparison', (text) => Number.parseInt(text, 10), 7)
+  .argument('[names...]', 'benchmarks to run; all when none is named', parseName)
+  .option('--rounds <n>', 'counted rounds of each comparison; one more warms up', parseRounds, 7)
   .option('--json', 'print one JSON object for each benchmark', false)
-  .action(async (wanted: readonly string[] | undefined, options: { readonly rounds: number; readonly json: boolean }) => {
-    const note = (text: string): void => {
-      process.stderr.write(`${text}\n`);
-    };
-    for (const name of wanted === undefined || wanted.length === 0 ? names : wanted) {
-      const bench = benches[name];
-      if (bench !== undefined) printResult(await bench({ rounds: options.rounds, note }), options.json);
+  .addHelpText('after', '\nWhat each figure means: bench/README.md')
+  .action(async (wanted: readonly string[], options: { readonly rounds: number; readonly json: boolean }) => {
+    for (const name of wanted.length === 0 ? names : wanted) {
+      const result = await benches.get(name)?.({ rounds: options.rounds, note });
+      if (result !== undefined) printResult(result, options.json);
     }
   })
   .parseAsync();

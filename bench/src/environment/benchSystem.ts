@@ -1,39 +1,76 @@
 import { createRequire } from 'node:module';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createDevnet, type Devnet } from '@portage/devnet';
 import { startPinned, type PinnedProcess } from '../measure/pinnedProcess.js';
+import { startNodeProxy, type NodeProxy } from '../node/startNodeProxy.js';
+import { chainOf } from './signTransactions.js';
 
 /** A devnet and a service, the service on a core of its own. */
 export interface BenchSystem {
   readonly devnet: Devnet;
   readonly service: PinnedProcess;
   readonly url: string;
+  /** What stands between the service and a chain's node. */
+  proxy(chainId: number): NodeProxy;
   close(): Promise<void>;
 }
 
+/** How the system is started. */
+export interface BenchSystemOptions {
+  /** Core of the service and its database. */
+  readonly core: number;
+  /** Chains whose node the service reaches through a proxy; their websockets stay direct. */
+  readonly proxied: readonly number[];
+}
+
+type Closer = () => Promise<unknown>;
+
 /** Starts a devnet and the service as its own process on one core, with an embedded database in a temporary directory. */
-export async function startBenchSystem(options: { readonly core: number; readonly blockTimeSeconds?: number }): Promise<BenchSystem> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'portage-bench-'));
-  const devnet = await createDevnet({ dataDir: join(dataDir, 'devnet'), blockTimeSeconds: options.blockTimeSeconds ?? 1 });
-  const port = await freePort();
-  const service = startPinned(options.core, [serviceBin(), '--devnet', devnet.file, '--data', join(dataDir, 'service'), '--port', String(port)], { PORTAGE_LOG_LEVEL: 'error' });
-  const url = `http://127.0.0.1:${port}`;
+export async function startBenchSystem(options: BenchSystemOptions): Promise<BenchSystem> {
+  const closers: Closer[] = [];
   const close = async (): Promise<void> => {
-    await service.stop();
-    await devnet.close();
-    await rm(dataDir, { recursive: true, force: true });
+    for (const closer of closers.splice(0)) await closer();
   };
   try {
-    await waitUntilHealthy(url);
+    const dataDir = await mkdtemp(join(tmpdir(), 'portage-bench-'));
+    closers.unshift(() => rm(dataDir, { recursive: true, force: true }));
+    const devnet = await createDevnet({ dataDir: join(dataDir, 'devnet'), blockTimeSeconds: 1 });
+    closers.unshift(() => devnet.close());
+    const proxies = new Map<number, NodeProxy>();
+    for (const id of options.proxied) {
+      const proxy = await startNodeProxy(chainOf(devnet, id).rpcUrl);
+      closers.unshift(() => proxy.close());
+      proxies.set(id, proxy);
+    }
+    const file = join(dataDir, 'devnet-of-the-service.json');
+    await writeProxied(devnet.file, file, proxies);
+    const port = await freePort();
+    const service = startPinned(options.core, [serviceBin(), '--devnet', file, '--data', join(dataDir, 'service'), '--port', String(port), '--log-level', 'error']);
+    closers.unshift(() => service.stop());
+    const url = `http://127.0.0.1:${String(port)}`;
+    await untilHealthy(url);
+    return { devnet, service, url, proxy: (id) => proxies.get(id) ?? missing(id), close };
   } catch (error) {
     await close();
     throw error;
   }
-  return { devnet, service, url, close };
+}
+
+function missing(chainId: number): never {
+  throw new Error(`No proxy stands before chain ${String(chainId)}.`);
+}
+
+async function writeProxied(from: string, to: string, proxies: ReadonlyMap<number, NodeProxy>): Promise<void> {
+  const description = JSON.parse(await readFile(from, 'utf8')) as { readonly chains: Record<string, { rpcUrl: string }> }; // The devnet wrote it.
+  for (const [id, proxy] of proxies) {
+    const chain = description.chains[String(id)];
+    if (chain !== undefined) chain.rpcUrl = proxy.url;
+  }
+  await writeFile(to, JSON.stringify(description), { mode: 0o600 });
 }
 
 function serviceBin(): string {
@@ -51,7 +88,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-async function waitUntilHealthy(url: string): Promise<void> {
+async function untilHealthy(url: string): Promise<void> {
   const deadline = Date.now() + 60_000;
   for (;;) {
     const answer = await fetch(`${url}/health`).catch(() => undefined);

@@ -1,8 +1,13 @@
+import { depositoryAbi } from '@portage/contracts';
+import { getAbiItem, toEventSelector } from 'viem';
+
 /** The part of a node's answer that is read. */
 interface LogsReply {
   readonly result: readonly { readonly topics: readonly string[]; readonly data: string; readonly transactionHash: string }[];
 }
 
+/** First topic of `Deposit(bytes32,address,address,uint256,address)`. */
+const DEPOSIT_TOPIC = toEventSelector(getAbiItem({ abi: depositoryAbi, name: 'Deposit' }));
 
 const BLOCKS_PER_RANGE = 8;
 
@@ -11,7 +16,7 @@ export async function readBare(url: string, range: { readonly depository: string
   let count = 0;
   for (let from = range.from; from <= range.to; from += BLOCKS_PER_RANGE) {
     const to = Math.min(range.to, from + BLOCKS_PER_RANGE - 1);
-    const filter = { address: range.depository, fromBlock: `0x${from.toString(16)}`, toBlock: `0x${to.toString(16)}` };
+    const filter = { address: range.depository, topics: [DEPOSIT_TOPIC], fromBlock: `0x${from.toString(16)}`, toBlock: `0x${to.toString(16)}` };
     const answer = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

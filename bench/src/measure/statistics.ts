@@ -20,3 +20,9 @@ export interface Spread {
 export function spread(values: readonly number[]): Spread {
   return { min: Math.min(...values), median: median(values), max: Math.max(...values) };
 }
+
+/** The median with the range that it comes from, as reports print it. */
+export function formatSpread(values: readonly number[], digits = 0): string {
+  const { min, median: middle, max } = spread(values);
+  return `${middle.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`;
+}

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { startBenchSystem } from '../environment/benchSystem.js';
-import type { BenchOptions } from '../index.js';
+import type { BenchOptions } from '../benchOptions.js';
 import { startPinned } from '../measure/pinnedProcess.js';
 import { createCpuClock, processTree } from '../measure/processCpu.js';
 import type { BenchResult } from '../measure/report.js';
@@ -30,7 +30,7 @@ interface Round {
 
 /** `POST /quote/v2` with durable storage beside a bare server that checks the same body and sends as many bytes. */
 export async function benchQuote({ rounds, note }: BenchOptions): Promise<BenchResult> {
-  const system = await startBenchSystem({ core: SERVER_CORE });
+  const system = await startBenchSystem({ core: SERVER_CORE, proxied: [8453, 10] });
   try {
     const body = JSON.stringify({
       user: system.devnet.description.accounts[0]?.address,

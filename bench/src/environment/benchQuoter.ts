@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import type { Chains } from '@portage/core';
+import { createOrderHasher } from '@portage/order';
+import { createFixedPrices, createQuoter, defaultPolicy, type Quoter } from '@portage/quoter';
+import type { Configuration } from '@portage/service';
+import type { Store } from '@portage/store';
+import { privateKeyToAccount } from 'viem/accounts';
+
+/** The quoter as the service makes it, with a store of the benchmark's choice. */
+export async function createBenchQuoter(options: {
+  readonly configuration: Configuration;
+  readonly chains: Chains;
+  readonly saveRequest: Store['saveRequest'];
+}): Promise<Quoter> {
+  const { configuration, chains, saveRequest } = options;
+  const solver = privateKeyToAccount(configuration.keys.solver);
+  return createQuoter({
+    chains,
+    prices: createFixedPrices(configuration.prices, Date.now),
+    store: { saveRequest },
+    hasher: await createOrderHasher(),
+    signer: { address: solver.address.toLowerCase(), signHash: (hash) => solver.sign({ hash: `0x${Buffer.from(hash).toString('hex')}` }) },
+    policy: { ...defaultPolicy, solverChainSlug: chains.all[0]?.slug ?? defaultPolicy.solverChainSlug },
+    now: Date.now,
+    randomBytes,
+  });
+}

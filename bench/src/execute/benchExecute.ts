@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDevnet, type Devnet } from '@portage/devnet';
+import type { BenchOptions } from '../benchOptions.js';
+import type { BenchResult } from '../measure/report.js';
+import { formatSpread, median } from '../measure/statistics.js';
+import { portageContestant, relayContestant, viemChain, type Contestant } from './contestants.js';
+import { startFillingServer, type FillingServer } from './fillingServer.js';
+import { createInstantWallet } from './instantWallet.js';
+
+const FILL_MS = 300;
+const ORIGIN = 8453;
+/** An execution of the slower client takes five seconds, so rounds are bounded. */
+const ROUNDS_MAX = 15;
+const GOAL_MS = 10;
+
+/** What a client adds to a fill that takes 300 ms: ours beside `@relayprotocol/relay-sdk`, on the same server and wallet. */
+export async function benchExecute({ rounds, note }: BenchOptions): Promise<BenchResult> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portage-bench-'));
+  const devnet = await createDevnet({ dataDir, blockTimeSeconds: 1 });
+  try {
+    const server = await startFillingServer(devnet, FILL_MS);
+    try {
+      const contestants = [portageContestant(server.url), relayContestant(server.url, devnet)];
+      const beyond = new Map<string, number[]>(contestants.map(({ name }) => [name, []]));
+      for (let round = 0; round <= Math.min(rounds, ROUNDS_MAX); round += 1) {
+        for (const contestant of round % 2 === 0 ? contestants : [...contestants].reverse()) {
+          const ms = await timeBeyondFill(contestant, { server, devnet });
+          note(`round ${String(round)} ${contestant.name}: ${ms.toFixed(1)} ms beyond the fill`);
+          if (round > 0) beyond.get(contestant.name)?.push(ms);
+        }
+      }
+      return summarise(beyond);
+    } finally {
+      await server.close();
+    }
+  } finally {
+    await devnet.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Milliseconds from the moment the request succeeded until the client says that it is done. */
+async function timeBeyondFill(contestant: Contestant, { server, devnet }: { readonly server: FillingServer; readonly devnet: Devnet }): Promise<number> {
+  const account = devnet.description.accounts[0]?.address;
+  if (account === undefined) throw new Error('The devnet has no account.');
+  const sent: number[] = [];
+  const wallet = createInstantWallet({ account, chain: viemChain(devnet, ORIGIN), onSent: (transaction) => void sent.push(server.sent(transaction)) });
+  await contestant.swap(wallet, account);
+  const ended = performance.now();
+  const [sentAt] = sent;
+  if (sentAt === undefined || sent.length > 1) throw new Error(`${contestant.name} sent ${String(sent.length)} transactions.`);
+  return ended - sentAt - FILL_MS;
+}
+
+function summarise(beyond: ReadonlyMap<string, readonly number[]>): BenchResult {
+  const [ours = [], theirs = []] = [...beyond.values()];
+  const middle = median(ours);
+  return {
+    bench: 'execute',
+    figures: [
+      { name: `portage: ms beyond a fill of ${String(FILL_MS)} ms`, value: formatSpread(ours, 1), goal: `under ${String(GOAL_MS)}`, reached: middle < GOAL_MS },
+      { name: `relay-sdk 7.0.3: ms beyond a fill of ${String(FILL_MS)} ms`, value: formatSpread(theirs, 1) },
+      { name: 'relay-sdk takes so many times as long', value: (median(theirs) / middle).toFixed(0) },
+    ],
+    notes: [
+      `Medians of ${String(ours.length)} executions each, in rotation, after one to warm up. Both ask the same server, which pushes and answers polls, with the same viem wallet, whose provider answers at once; default options on both sides.`,
+      'The clock starts when the provider is asked to send; 300 ms later the request succeeds. Ours hears it on the status stream; theirs finds it with its next poll, five seconds after the first.',
+    ],
+  };
+}

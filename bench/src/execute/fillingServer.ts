@@ -1,0 +1,43 @@
+import { createServer } from '@portage/api';
+import { createChains } from '@portage/core';
+import type { Devnet } from '@portage/devnet';
+import { evm } from '@portage/evm/service';
+import { configurationFromDevnet } from '@portage/service';
+import { createBenchQuoter } from '../environment/benchQuoter.js';
+import { createMemoryStore } from './memoryStore.js';
+import type { SentTransaction } from './instantWallet.js';
+
+/** Portage's HTTP server, whose requests complete some time after a wallet has sent. */
+export interface FillingServer {
+  readonly url: string;
+  /** Takes note that a deposit was sent: its request succeeds `fillMs` later. Answers with the moment of now. */
+  sent(transaction: SentTransaction): number;
+  close(): Promise<void>;
+}
+
+/** Starts the real server with the real quoter over the chains of a devnet; only its store is a map and a clock. */
+export async function startFillingServer(devnet: Devnet, fillMs: number): Promise<FillingServer> {
+  const stop = new AbortController();
+  const { configuration } = configurationFromDevnet(devnet.file);
+  const chains = createChains(await Promise.all(configuration.chains.map((chain) => evm.open(chain, stop.signal))));
+  const store = createMemoryStore();
+  const quoter = await createBenchQuoter({ configuration, chains, saveRequest: store.saveRequest });
+  const server = await createServer({ chains, quoter, store, indexer: { trace: () => Promise.resolve('nothing') }, version: '0.0.0', log: { error: () => undefined } });
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    url,
+    sent: ({ hash, data }) => {
+      // The last word of a deposit's calldata is the id of its order.
+      const request = store.byOrder(`0x${data.slice(-64)}`);
+      if (request === undefined) throw new Error('The wallet sent a deposit for an order that nobody quoted.');
+      setTimeout(() => {
+        store.change(request, { status: 'success', inTxIds: [hash], outTxIds: [hash] });
+      }, fillMs);
+      return performance.now();
+    },
+    close: async () => {
+      await server.close();
+      stop.abort();
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { NewRequest, Store, StoredRequest } from '@portage/store';
+
+/** The store of a server whose requests complete by a clock: a map, and listeners that hear each change. */
+export interface MemoryStore extends Pick<Store, 'saveRequest' | 'getRequest' | 'hub' | 'ping' | 'query'> {
+  /** The request of an order. */
+  byOrder(orderId: string): StoredRequest | undefined;
+  /** Stores a newer version of a request and tells who waits for it. */
+  change(request: StoredRequest, change: Partial<StoredRequest>): void;
+}
+
+/** Makes an empty store. */
+export function createMemoryStore(): MemoryStore {
+  const requests = new Map<string, StoredRequest>();
+  const listeners = new Map<string, Set<(request: StoredRequest) => void>>();
+  const announce = (changed: readonly StoredRequest[]): void => {
+    for (const request of changed) for (const listener of listeners.get(request.id) ?? []) listener(request);
+  };
+  return {
+    saveRequest: (request) => {
+      requests.set(request.id, fresh(request));
+      return Promise.resolve();
+    },
+    getRequest: (id) => Promise.resolve(requests.get(id)),
+    byOrder: (orderId) => [...requests.values()].find((request) => request.orderId === orderId),
+    change: (request, change) => {
+      const next = { ...request, ...change, version: request.version + 1, updatedAt: Date.now() };
+      requests.set(request.id, next);
+      announce([next]);
+    },
+    hub: {
+      subscribe: (id, listener) => {
+        const others = listeners.get(id) ?? new Set();
+        listeners.set(id, others.add(listener));
+        return () => void others.delete(listener);
+      },
+      publish: () => Promise.resolve(),
+      notify: () => Promise.resolve(),
+      announce,
+    },
+    ping: () => Promise.resolve(),
+    query: () => Promise.reject(new Error('A store in memory has no tables.')),
+  };
+}
+
+function fresh(request: NewRequest): StoredRequest {
+  return {
+    ...request,
+    referrer: request.referrer,
+    status: 'waiting',
+    version: 0,
+    terms: JSON.parse(request.terms) as unknown,
+    inTxIds: [],
+    outTxIds: [],
+    amountOut: undefined,
+    failReason: 'N/A',
+    refundFailReason: 'N/A',
+    updatedAt: request.createdAt,
+  };
+}

@@ -1,0 +1,64 @@
+import type { BenchOptions } from '../benchOptions.js';
+import { startBenchSystem } from '../environment/benchSystem.js';
+import type { BenchResult } from '../measure/report.js';
+import { formatSpread, median, quantile } from '../measure/statistics.js';
+import { measureLatency, type LatencySample } from './measureLatency.js';
+import { measureFillRate, measureNodeRate } from './measureThroughput.js';
+
+const SERVICE_CORE = 0;
+const DESTINATION = 10;
+const WARM_UP_SAMPLES = 10;
+const SAMPLES_A_ROUND = 8;
+const SAMPLES_MIN = 30;
+const FILLS = 2_000;
+const THROUGHPUT_ROUNDS_MAX = 3;
+const LATENCY_GOAL = 4;
+const SHARE_GOAL = 0.4;
+
+/** From a deposit to its fill, everything durable, beside what the nodes alone take; and fills a second beside what the node accepts. */
+export async function benchFill({ rounds, note }: BenchOptions): Promise<BenchResult> {
+  const system = await startBenchSystem({ core: SERVICE_CORE, proxied: [DESTINATION] });
+  try {
+    await measureLatency(system, WARM_UP_SAMPLES);
+    const samples = await measureLatency(system, Math.max(SAMPLES_MIN, rounds * SAMPLES_A_ROUND));
+    note(`${String(samples.length)} deposits one at a time: ${median(samples.map(({ acceptedMs }) => acceptedMs)).toFixed(1)} ms at the median`);
+    const rates = { node: [] as number[], fills: [] as number[] };
+    for (let round = 0; round <= Math.min(rounds, THROUGHPUT_ROUNDS_MAX); round += 1) {
+      const node = await measureNodeRate(system, FILLS);
+      const fills = await measureFillRate(system, FILLS);
+      note(`round ${String(round)}: node ${node.toFixed(0)}/s, fills ${fills.toFixed(0)}/s`);
+      if (round === 0) continue;
+      rates.node.push(node);
+      rates.fills.push(fills);
+    }
+    return summarise(samples, rates);
+  } finally {
+    await system.close();
+  }
+}
+
+function summarise(samples: readonly LatencySample[], rates: { readonly node: readonly number[]; readonly fills: readonly number[] }): BenchResult {
+  const delivered = samples.map(({ deliveredMs }) => deliveredMs);
+  const rawSends = samples.map(({ rawSendMs }) => rawSendMs);
+  const accepted = samples.map(({ acceptedMs }) => acceptedMs);
+  const floor = median(delivered) + median(rawSends);
+  const multiple = median(accepted) / floor;
+  const share = median(rates.fills) / median(rates.node);
+  return {
+    bench: 'fill',
+    figures: [
+      { name: 'deposit to fill, multiple of the floor', value: multiple.toFixed(2), goal: `within ${String(LATENCY_GOAL)}`, reached: multiple <= LATENCY_GOAL },
+      { name: 'floor: delivery and one raw send, ms', value: `${floor.toFixed(2)} = ${formatSpread(delivered, 2)} + ${formatSpread(rawSends, 2)}` },
+      { name: 'deposit to fill accepted, ms', value: formatSpread(accepted, 2) },
+      { name: 'deposit to fill accepted, p95 ms', value: quantile(accepted, 0.95).toFixed(2) },
+      { name: 'deposit to fill sent, ms', value: formatSpread(samples.map(({ sentMs }) => sentMs), 2) },
+      { name: 'fills/s, share of what the node accepts', value: share.toFixed(2), goal: String(SHARE_GOAL), reached: share >= SHARE_GOAL },
+      { name: 'fills/s', value: formatSpread(rates.fills) },
+      { name: 'node: presigned fills/s in batches of 100', value: formatSpread(rates.node) },
+    ],
+    notes: [
+      `${String(samples.length)} deposits one at a time, each mined at a random moment between the destination's blocks; the clock starts when the block is asked for. The deposit is matched, booked and made a job in one commit, the fill signed and stored in a second, then sent.`,
+      `Throughput: ${String(FILLS)} deposits in one block, until the last fill is accepted; ${String(rates.fills.length)} rounds in rotation after one to warm up. The service and its PostgreSQL share core ${String(SERVICE_CORE)}.`,
+    ],
+  };
+}

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BenchSystem } from '../environment/benchSystem.js';
+import { chainOf, signDeposits, signFills } from '../environment/signTransactions.js';
+import { openRawNode, type RawNode } from '../node/openRawNode.js';
+import type { NodeProxy, SeenSend } from '../node/startNodeProxy.js';
+import { subscribeDeposits, type DepositSubscription } from '../node/subscribeDeposits.js';
+import { quoteOrders } from './quotes.js';
+
+/** Milliseconds of one deposit's way; the clock starts when its block is asked for. */
+export interface LatencySample {
+  /** Until a subscription that does nothing else has the log. */
+  readonly deliveredMs: number;
+  /** Until the fill's bytes arrive before the destination's node. */
+  readonly sentMs: number;
+  /** Until that node has accepted them. */
+  readonly acceptedMs: number;
+  /** One raw transaction, signed before, from here to the destination's node and its answer back. */
+  readonly rawSendMs: number;
+}
+
+const ORIGIN = 8453;
+const DESTINATION = 10;
+const AMOUNT = 1_000_000_000_000_000n;
+const WAIT_MS_MAX = 1_000;
+const FILL_MS_MAX = 15_000;
+
+/** One deposit at a time, at random moments between the blocks of the destination. */
+export async function measureLatency(system: BenchSystem, count: number): Promise<readonly LatencySample[]> {
+  const { devnet } = system;
+  const origin = openRawNode(chainOf(devnet, ORIGIN).rpcUrl);
+  const destination = openRawNode(chainOf(devnet, DESTINATION).rpcUrl);
+  const subscription = await subscribeDeposits(chainOf(devnet, ORIGIN).wsUrl, chainOf(devnet, ORIGIN).contracts.depository);
+  await devnet.pauseMining(ORIGIN);
+  try {
+    const orderIds = await quoteOrders(system, { count, amount: AMOUNT });
+    const deposits = await signDeposits(devnet, ORIGIN, { orderIds, amount: AMOUNT });
+    const strangers = await signFills(devnet, DESTINATION, { orderIds: orderIds.map(() => `0x${randomBytes(32).toString('hex')}`), amount: 1n });
+    const samples: LatencySample[] = [];
+    for (const [index, orderId] of orderIds.entries()) {
+      const sample = { orderId, deposit: deposits[index] ?? '', stranger: strangers[index] ?? '' };
+      samples.push(await measureOne({ origin, destination, subscription, proxy: system.proxy(DESTINATION) }, sample));
+    }
+    return samples;
+  } finally {
+    await devnet.resumeMining(ORIGIN);
+    subscription.close();
+    await Promise.all([origin.close(), destination.close()]);
+  }
+}
+
+interface Places {
+  readonly origin: RawNode;
+  readonly destination: RawNode;
+  readonly subscription: DepositSubscription;
+  readonly proxy: NodeProxy;
+}
+
+async function measureOne({ origin, destination, subscription, proxy }: Places, sample: { readonly orderId: string; readonly deposit: string; readonly stranger: string }): Promise<LatencySample> {
+  await origin.call('eth_sendRawTransaction', [sample.deposit]);
+  await sleep(Math.random() * WAIT_MS_MAX);
+  const delivered = subscription.delivered(sample.orderId);
+  const filled = fillOf(proxy, sample.orderId);
+  const start = performance.now();
+  const mined = origin.call('evm_mine', []);
+  const [deliveredAt, fill] = await Promise.all([delivered, filled, mined]);
+  if (!fill.isAccepted) throw new Error(`The destination refused the fill of ${sample.orderId}.`);
+  const sendStart = performance.now();
+  await destination.call('eth_sendRawTransaction', [sample.stranger]);
+  return { deliveredMs: deliveredAt - start, sentMs: fill.arrivedAt - start, acceptedMs: fill.answeredAt - start, rawSendMs: performance.now() - sendStart };
+}
+
+/** The first raw transaction that names an order. */
+function fillOf(proxy: NodeProxy, orderId: string): Promise<SeenSend> {
+  return new Promise((resolve, reject) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      stop();
+    };
+    const timer = setTimeout(() => {
+      end();
+      reject(new Error(`Order ${orderId} was not filled within ${String(FILL_MS_MAX)} ms.`));
+    }, FILL_MS_MAX);
+    const stop = proxy.onSend((send) => {
+      if (!send.raw.includes(orderId.slice(2))) return;
+      end();
+      resolve(send);
+    });
+  });
+}

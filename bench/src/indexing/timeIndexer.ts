@@ -1,0 +1,75 @@
+import type { Chains } from '@portage/core';
+import { createIndexer } from '@portage/indexer';
+import { createFixedPrices } from '@portage/quoter';
+import type { Configuration } from '@portage/service';
+import { openStore, type NewRequest, type Store } from '@portage/store';
+
+const MATCHED_MS_MAX = 60_000;
+const POLL_MS = 10;
+
+/** One run over all deposits, in a database of its own. */
+export interface IndexerRun {
+  readonly chains: Chains;
+  readonly configuration: Configuration;
+  /** The orders that the deposits pay; stored before the clock starts. */
+  readonly requests: readonly NewRequest[];
+  /** Name of the database. */
+  readonly name: string;
+  readonly note: (text: string) => void;
+}
+
+/** Seconds from the start of the indexer until every deposit is matched and committed. */
+export async function timeIndexer(admin: Store, run: IndexerRun): Promise<number> {
+  await admin.pool.query(`create database ${run.name}`);
+  const url = new URL(admin.url);
+  url.pathname = `/${run.name}`;
+  const store = await openStore({ databaseUrl: url.href });
+  try {
+    await Promise.all(run.requests.map((request) => store.saveRequest(request)));
+    await store.pool.query('analyze');
+    return await timeRun(store, run);
+  } finally {
+    await store.close();
+    await admin.pool.query(`drop database ${run.name} with (force)`);
+  }
+}
+
+async function timeRun(store: Store, { chains, configuration, requests, note }: IndexerRun): Promise<number> {
+  const stop = new AbortController();
+  const prices = createFixedPrices(configuration.prices, Date.now);
+  const indexer = createIndexer({
+    chains,
+    store,
+    prices: (assetId) => prices.price(assetId),
+    now: Date.now,
+    log: (message, context) => {
+      note(`indexer: ${message} ${JSON.stringify(context)}`);
+    },
+  });
+  const started = performance.now();
+  const running = indexer.run(stop.signal);
+  try {
+    await untilMatched(store, requests.length);
+    return (performance.now() - started) / 1000;
+  } finally {
+    stop.abort();
+    await running;
+  }
+}
+
+/** Looks at the cursors, which is cheap, and counts only once they have moved. */
+async function untilMatched(store: Store, wanted: number): Promise<void> {
+  const deadline = performance.now() + MATCHED_MS_MAX;
+  let counted = -1;
+  for (;;) {
+    const [cursors] = (await store.pool.query<{ height: number | null }>('select sum(height)::float8 as height from chain_cursors')).rows;
+    const height = cursors?.height ?? -1;
+    if (height !== counted) {
+      counted = height;
+      const { rows } = await store.pool.query<{ count: number }>("select count(*)::float8 as count from deposits where outcome = 'matched'");
+      if (rows[0]?.count === wanted) return;
+    }
+    if (performance.now() > deadline) throw new Error(`The ${String(wanted)} deposits were not all matched within ${String(MATCHED_MS_MAX)} ms.`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
