@@ -7,6 +7,7 @@ import { configurationFromDevnet } from './configurationFromDevnet.js';
 import { createLog } from './createLog.js';
 import { databaseDir } from './databaseDir.js';
 import { killAt } from './killAt.js';
+import { createSecrets, secretsOf } from './createSecrets.js';
 import { startService, type Role, type Service } from './startService.js';
 
 interface Options {
@@ -17,6 +18,7 @@ interface Options {
   readonly port?: number;
   readonly role: Role;
   readonly logLevel: string;
+  readonly logPretty: boolean;
 }
 
 const { env } = process;
@@ -30,11 +32,13 @@ const options = new Command('portage-service')
   .addOption(new Option('--port <port>', 'port to listen on (default: 4000, or a free one when it is taken)').env('PORTAGE_PORT').argParser(parsePort))
   .addOption(new Option('--role <role>', 'which parts run in this process').env('PORTAGE_ROLE').choices(['all', 'api', 'worker']).default('all'))
   .addOption(new Option('--log-level <level>', 'how much to log').env('PORTAGE_LOG_LEVEL').choices(['silent', 'error', 'warn', 'info', 'debug', 'trace']).default('info'))
-  .addHelpText('after', '\nKeys: PORTAGE_SOLVER_KEY and PORTAGE_ALLOCATOR_KEY win over keys in the configuration file.\n\nExample:\n  portage-service --config portage.json --data /var/lib/portage --port 4000')
+  .addOption(new Option('--log-pretty', 'log lines for people instead of JSON').env('PORTAGE_LOG_PRETTY').default(false))
+  .addHelpText('after', '\nKeys: PORTAGE_SOLVER_KEY and PORTAGE_ALLOCATOR_KEY (or PORTAGE_SOLVER_KEY_FILE and PORTAGE_ALLOCATOR_KEY_FILE) win over keys in the configuration file.\n\nExample:\n  portage-service --config portage.json --data /var/lib/portage --port 4000')
   .parse()
   .opts<Options>();
 
-const log = createLog(options.logLevel);
+const secrets = createSecrets();
+const log = createLog(options.logLevel, { clean: (text) => secrets.clean(text), pretty: options.logPretty });
 const dataDir = resolve(options.data);
 const addressFile = join(dataDir, 'service.json');
 
@@ -55,6 +59,7 @@ async function start(onFailure: (error: unknown) => void): Promise<Service> {
     options.devnet === undefined
       ? { configuration: readConfiguration(options.config ?? join(dataDir, 'portage.json'), env), devnetId: undefined }
       : configurationFromDevnet(options.devnet);
+  secrets.add(secretsOf(configuration, env['DATABASE_URL']));
   return startService({
     configuration,
     databaseUrl: env['DATABASE_URL'],
@@ -98,6 +103,6 @@ try {
   process.exitCode = await main();
 } catch (error) {
   const { message, code } = error instanceof Error ? { message: error.message, code: 'code' in error ? String(error.code) : undefined } : { message: String(error), code: undefined };
-  process.stderr.write(`${code === undefined ? '' : `${code}: `}${message}\n`);
+  process.stderr.write(secrets.clean(`${code === undefined ? '' : `${code}: `}${message}\n`));
   process.exitCode = 1;
 }

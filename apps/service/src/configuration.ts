@@ -1,16 +1,33 @@
 import { readFileSync } from 'node:fs';
+import type { Limits } from '@portage/api';
 import { fromZod, PortageError } from '@portage/core';
 import { evmChainConfigSchema } from '@portage/evm/service';
 import { z } from 'zod';
+import { policySchema } from './policySchema.js';
 
 const privateKey = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hex digits');
 
+/** The limits of a server that an operator may move; those left out keep their defaults. */
+const limitsSchema = z
+  .strictObject({
+    streamsPerAddressMax: z.number().int().min(1),
+    streamsMax: z.number().int().min(1),
+    tracesPerMinuteMax: z.number().int().min(1),
+    tracesMax: z.number().int().min(1),
+  })
+  .partial()
+  .transform((limits): Partial<Limits> => Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)));
+
 /** What an operator may write into the configuration file; keys may come from the environment instead. */
-export const configurationSchema = z.object({
+const configurationSchema = z.strictObject({
   chains: z.array(z.record(z.string(), z.unknown())).min(1),
-  keys: z.object({ solver: privateKey, allocator: privateKey }),
+  keys: z.strictObject({ solver: privateKey, allocator: privateKey }),
   /** Where prices come from. `fixed`: a table of USD per whole unit by asset id. */
   prices: z.discriminatedUnion('source', [z.object({ source: z.literal('fixed'), usd: z.record(z.string(), z.string()) })]),
+  /** Fees and bounds of quotes; what is left out keeps its default. */
+  policy: policySchema.optional(),
+  /** Proxies whose `X-Forwarded-For` is believed, and limits of the server. */
+  http: z.strictObject({ trustedProxies: z.string().optional(), limits: limitsSchema.optional() }).optional(),
 });
 
 /** What an operator writes. */
@@ -21,6 +38,8 @@ export interface Configuration {
   readonly chains: readonly z.output<typeof evmChainConfigSchema>[];
   readonly keys: { readonly solver: `0x${string}`; readonly allocator: `0x${string}` };
   readonly prices: Readonly<Record<string, string>>;
+  readonly policy?: z.output<typeof policySchema> | undefined;
+  readonly http?: { readonly trustedProxies?: string | undefined; readonly limits?: z.output<typeof limitsSchema> | undefined } | undefined;
 }
 
 /**
@@ -31,18 +50,19 @@ export interface Configuration {
 export function parseConfiguration(input: unknown): Configuration {
   const outer = configurationSchema.safeParse(input);
   if (!outer.success) throw fromZod(outer.error, 'INVALID_CONFIGURATION');
-  const { keys, prices } = outer.data;
+  const { keys, prices, policy, http } = outer.data;
   const chains = outer.data.chains.map((chain) => {
     const parsed = evmChainConfigSchema.safeParse({ ...chain, solverPrivateKey: keys.solver, allocatorPrivateKey: keys.allocator });
     if (!parsed.success) throw fromZod(parsed.error, 'INVALID_CONFIGURATION');
     return parsed.data;
   });
-  return { chains, keys: { solver: asHex(keys.solver), allocator: asHex(keys.allocator) }, prices: prices.usd };
+  return { chains, keys: { solver: asHex(keys.solver), allocator: asHex(keys.allocator) }, prices: prices.usd, policy, http };
 }
 
 /**
- * Reads the configuration file. `PORTAGE_SOLVER_KEY` and `PORTAGE_ALLOCATOR_KEY` win over keys in the file, so the file
- * can be kept where others read it.
+ * Reads the configuration file. `PORTAGE_SOLVER_KEY` and `PORTAGE_ALLOCATOR_KEY` win over keys in the file, and
+ * `PORTAGE_SOLVER_KEY_FILE` and `PORTAGE_ALLOCATOR_KEY_FILE` name files that hold them, so the configuration can be kept
+ * where others read it.
  *
  * @throws PortageError `INVALID_CONFIGURATION`
  */
@@ -67,8 +87,19 @@ function readKeys(file: Readonly<Record<string, unknown>>): object {
   return typeof keys === 'object' && keys !== null ? keys : {};
 }
 
-function fromEnvironment({ PORTAGE_SOLVER_KEY: solver, PORTAGE_ALLOCATOR_KEY: allocator }: NodeJS.ProcessEnv): object {
+function fromEnvironment(env: NodeJS.ProcessEnv): object {
+  const solver = env['PORTAGE_SOLVER_KEY'] ?? readKeyFile(env['PORTAGE_SOLVER_KEY_FILE']);
+  const allocator = env['PORTAGE_ALLOCATOR_KEY'] ?? readKeyFile(env['PORTAGE_ALLOCATOR_KEY_FILE']);
   return { ...(solver === undefined ? {} : { solver }), ...(allocator === undefined ? {} : { allocator }) };
+}
+
+function readKeyFile(path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (cause) {
+    throw new PortageError('INVALID_CONFIGURATION', { message: `The key file ${path} cannot be read.`, cause });
+  }
 }
 
 function asHex(text: string): `0x${string}` {

@@ -119,7 +119,7 @@ async function startParts(options: ServiceOptions, { store, chains, closers }: P
   }
   if (role === 'worker') return undefined;
   const quoter = await openQuoter(options.configuration, { store, chains, prices });
-  const server = await createServer({ chains, quoter, store, indexer, version: options.version, log });
+  const server = await createServer({ chains, quoter, store, indexer, version: options.version, log, ...options.configuration.http });
   closers.unshift(() => server.close());
   return listen(server, options);
 }
@@ -129,7 +129,7 @@ async function openQuoter(configuration: Configuration, parts: { readonly store:
     ...parts,
     hasher: await createOrderHasher(),
     signer: signerOf(configuration.keys.solver),
-    policy: { ...defaultPolicy, solverChainSlug: parts.chains.all[0]?.slug ?? defaultPolicy.solverChainSlug },
+    policy: { ...defaultPolicy, solverChainSlug: parts.chains.all[0]?.slug ?? defaultPolicy.solverChainSlug, ...configuration.policy },
     now: Date.now,
     randomBytes,
   });

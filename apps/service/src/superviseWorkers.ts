@@ -12,10 +12,10 @@ export interface Worker {
  */
 export function superviseWorkers(workers: readonly Worker[], onFailure: (error: unknown) => void): () => Promise<void> {
   const stop = new AbortController();
-  const running = workers.map(async ({ name, run }) => {
+  const running = workers.map(async (worker) => {
     try {
-      await run(stop.signal);
-      if (!stop.signal.aborted) onFailure(new Error(`The ${name} ended by itself.`));
+      await worker.run(stop.signal);
+      if (!stop.signal.aborted) onFailure(new Error(`The ${worker.name} ended by itself.`));
     } catch (error) {
       if (!stop.signal.aborted) onFailure(error);
     }

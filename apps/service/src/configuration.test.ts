@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ZERO_ADDRESS } from '@portage/core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { parseConfiguration, readConfiguration } from './configuration.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'portage-configuration-'));
+afterAll(() => {
+  rmSync(directory, { recursive: true });
+});
+
+const solver = `0x${'11'.repeat(32)}`;
+const allocator = `0x${'22'.repeat(32)}`;
+const chain = {
+  id: 1, slug: 'one', name: 'One', rpcUrls: ['https://rpc.example/'], contracts: { depository: ZERO_ADDRESS, filler: ZERO_ADDRESS },
+  assets: [{ id: 'eth', symbol: 'ETH', name: 'Ether', address: ZERO_ADDRESS, decimals: 18 }],
+};
+const input = { chains: [chain], keys: { solver, allocator }, prices: { source: 'fixed', usd: { eth: '2500' } } };
+
+describe('parseConfiguration', () => {
+  test('gives every chain its keys, and amounts their kind', () => {
+    const configuration = parseConfiguration({ ...input, policy: { flatFeeMicroUsd: '50000', defaultSlippageBps: 50 }, http: { trustedProxies: '10.0.0.0/8', limits: { streamsMax: 5 } } });
+    expect(configuration.chains).toMatchObject([{ id: 1, solverPrivateKey: solver, allocatorPrivateKey: allocator }]);
+    expect(configuration).toMatchObject({ prices: { eth: '2500' }, policy: { flatFeeMicroUsd: 50_000n, defaultSlippageBps: 50n }, http: { trustedProxies: '10.0.0.0/8', limits: { streamsMax: 5 } } });
+    expect(Object.keys(configuration.policy ?? {})).toEqual(['flatFeeMicroUsd', 'defaultSlippageBps']);
+  });
+
+  test.each([
+    ['no prices', { ...input, prices: undefined }],
+    ['another source of prices', { ...input, prices: { source: 'oracle' } }],
+    ['a misspelled member', { ...input, polcy: {} }],
+    ['a misspelled member of the policy', { ...input, policy: { flatFee: '1' } }],
+    ['a share of more than all', { ...input, policy: { defaultSlippageBps: 10_001 } }],
+    ['no chain', { ...input, chains: [] }],
+  ])('refuses %s', (_, wrong) => {
+    expect(() => parseConfiguration(wrong)).toThrow(expect.objectContaining({ code: 'INVALID_CONFIGURATION' }));
+  });
+});
+
+describe('readConfiguration', () => {
+  const file = join(directory, 'portage.json');
+  writeFileSync(file, JSON.stringify({ ...input, keys: { allocator: solver } }));
+  const keyFile = join(directory, 'solver.key');
+  writeFileSync(keyFile, `${solver}\n`);
+
+  test('takes keys from the environment and from files before those that it holds', () => {
+    expect(readConfiguration(file, { PORTAGE_SOLVER_KEY_FILE: keyFile, PORTAGE_ALLOCATOR_KEY: allocator }).keys).toEqual({ solver, allocator });
+  });
+
+  test('refuses a key file that is not there', () => {
+    expect(() => readConfiguration(file, { PORTAGE_SOLVER_KEY_FILE: join(directory, 'none') })).toThrow(/cannot be read/);
+  });
+});

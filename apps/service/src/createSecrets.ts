@@ -1,0 +1,53 @@
+import type { Configuration } from './configuration.js';
+
+/** Texts that must never be printed. */
+export interface Secrets {
+  add(texts: readonly string[]): void;
+  /** The text without any of them, and without passwords in URLs. */
+  clean(text: string): string;
+}
+
+const CENSOR = '[redacted]';
+
+/** User and password in a URL, as in `postgres://user:password@host`. */
+const credentials = /(\b[a-z][a-z0-9+.-]{1,30}:\/\/)[^\s/"'\\@]{1,300}@/gi;
+
+/** Shorter texts would censor words that are no secret. */
+const LENGTH_MIN = 6;
+
+/** Makes the secrets of one process; the last guard before anything is printed. */
+export function createSecrets(): Secrets {
+  const known = new Set<string>();
+  return {
+    add: (texts) => {
+      for (const text of texts) if (text.length >= LENGTH_MIN) known.add(text);
+    },
+    clean: (text) => {
+      let cleaned = text.replace(credentials, `$1${CENSOR}@`);
+      for (const secret of known) cleaned = cleaned.replaceAll(secret, CENSOR);
+      return cleaned;
+    },
+  };
+}
+
+/** What is secret in a configuration: keys, and whatever stands behind the host in the URL of an endpoint. */
+export function secretsOf(configuration: Pick<Configuration, 'keys' | 'chains'>, databaseUrl: string | undefined): readonly string[] {
+  const { solver, allocator } = configuration.keys;
+  const urls = configuration.chains.flatMap(({ rpcUrls, wsUrl }) => [...rpcUrls, ...(wsUrl === undefined ? [] : [wsUrl])]);
+  return [
+    ...[solver, allocator].flatMap((key) => [key, key.slice(2)]),
+    ...urls.flatMap((url) => pathOf(new URL(url))),
+    ...(databaseUrl === undefined ? [] : passwordOf(databaseUrl)),
+  ];
+}
+
+function pathOf(url: URL): readonly string[] {
+  const { password, pathname, search } = url;
+  return [password, search, pathname, pathname.slice(1)];
+}
+
+function passwordOf(text: string): readonly string[] {
+  if (!URL.canParse(text)) return [];
+  const { password } = new URL(text);
+  return [password, decodeURIComponent(password)];
+}

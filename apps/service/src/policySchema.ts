@@ -1,0 +1,25 @@
+import type { Policy } from '@portage/quoter';
+import { z } from 'zod';
+
+const microUsd = z.string().regex(/^\d{1,30}$/, 'must be micro-USD in decimal digits').transform((text) => BigInt(text));
+const bps = z.number().int().min(0).max(10_000).transform((value) => BigInt(value));
+const seconds = z.number().int().min(1);
+const milliseconds = z.number().int().min(1);
+
+/** The policy of quotes as an operator writes it: USD as micro-USD text, shares as whole basis points. */
+export const policySchema = z
+  .strictObject({
+    solverChainSlug: z.string().min(1),
+    flatFeeMicroUsd: microUsd,
+    gatewayBps: z.strictObject({ same: bps, stable: bps, major: bps, minor: bps }),
+    assetClasses: z.record(z.string(), z.enum(['stable', 'major', 'minor'])),
+    wrappers: z.record(z.string(), z.string()),
+    defaultSlippageBps: bps,
+    minimumInputMicroUsd: microUsd,
+    capacityPerRequestMicroUsd: microUsd,
+    orderLifetimeSeconds: seconds,
+    fillWindowSeconds: seconds,
+    maxAgeMs: z.strictObject({ price: milliseconds, gas: milliseconds, balance: milliseconds, tip: milliseconds }),
+  } satisfies Record<keyof Policy, z.ZodType>)
+  .partial()
+  .transform((policy): Partial<Policy> => Object.fromEntries(Object.entries(policy).filter(([, value]) => value !== undefined)));
