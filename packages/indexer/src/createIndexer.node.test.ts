@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createChains, type Chain } from '@portage/core';
+import type { Store } from '@portage/store';
+import { createTestDatabases, type TestDatabases } from '@portage/store/testing';
+import { createFakeChain, fakeAddress, fakeNative, type FakeChain, type FakeChainOptions } from '@portage/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { alice, placeOrder, usdc } from '../test/placeOrder.js';
+import { createIndexer, type Indexer } from './createIndexer.js';
+
+let databases: TestDatabases;
+let store: Store;
+let abort: AbortController;
+const running: Promise<void>[] = [];
+
+beforeAll(async () => {
+  databases = await createTestDatabases();
+});
+
+afterAll(() => databases.close());
+
+beforeEach(async () => {
+  store = await databases.openStore();
+  abort = new AbortController();
+});
+
+afterEach(async () => {
+  abort.abort();
+  await Promise.all(running.splice(0));
+});
+
+function createChain(options: Partial<FakeChainOptions> = {}): FakeChain {
+  const fake = createFakeChain({ id: 1, slug: 'one', ...options });
+  for (const currency of [usdc, fakeNative]) fake.credit(alice, currency, 10n ** 12n);
+  return fake;
+}
+
+function start(chain: Chain): Indexer {
+  const now = (): number => 1_700_000_000_000;
+  const indexer = createIndexer({ chains: createChains([chain]), store, prices: () => undefined, now, log: () => undefined });
+  running.push(indexer.run(abort.signal));
+  return indexer;
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 10_000; !(await condition()); await sleep(10)) {
+    if (Date.now() > end) throw new Error('it did not come to that');
+  }
+}
+
+const deposit = (fake: FakeChain, orderId: string): string => fake.deposit({ orderId, payer: alice, currency: usdc, amount: 1_000n });
+
+const statusOf = async (requestId: string): Promise<string | undefined> => (await store.getRequest(requestId))?.status;
+
+describe('finality', () => {
+  it('shows a deposit at once and decides about it when enough blocks stand on it', async () => {
+    const fake = createChain({ finality: { confirmations: () => 3 } });
+    const { requestId, orderId } = await placeOrder(store);
+    start(fake.chain);
+    deposit(fake, orderId);
+    fake.mine();
+    await until(async () => (await statusOf(requestId)) === 'pending');
+    fake.mine();
+    await until(async () => (await store.query('select 1 from chain_cursors where height = 2')).length === 1);
+    expect(await store.query('select state from deposits')).toEqual([{ state: 'seen' }]);
+    expect(await store.query('select 1 from jobs')).toEqual([]);
+    fake.mine();
+    await until(async () => (await store.query('select 1 from jobs')).length === 1);
+    expect(await store.query('select state, outcome, leg from deposits')).toEqual([{ state: 'final', outcome: 'matched', leg: 'main' }]);
+    expect(await store.ledger.balance(`escrow:${orderId}`, `1:${usdc}`)).toBe(1_000n);
+  });
+
+  it('forgets a deposit that a reorg took back before it was final', async () => {
+    const fake = createChain({ finality: { confirmations: () => 3 } });
+    const { requestId, orderId } = await placeOrder(store);
+    start(fake.chain);
+    fake.mine();
+    deposit(fake, orderId);
+    fake.mine();
+    await until(async () => (await statusOf(requestId)) === 'pending');
+    fake.reorg(1, 'drop');
+    await until(async () => (await statusOf(requestId)) === 'waiting');
+    expect(await store.query('select 1 from ledger_entries')).toEqual([]);
+    expect(await store.ledger.audit()).toEqual([]);
+  });
+});
+
+describe('payments', () => {
+  it('of somebody else under our order id change nothing', async () => {
+    const fake = createChain();
+    const { requestId, orderId } = await placeOrder(store);
+    start(fake.chain);
+    deposit(fake, orderId);
+    fake.send(alice, [{ type: 'fill', orderId, currency: usdc, recipient: fakeAddress('bob'), amount: 900n, calls: [] }]);
+    fake.mine();
+    await until(async () => (await store.query('select 1 from fills')).length === 1);
+    expect(await store.query('select matched from fills')).toEqual([{ matched: false }]);
+    expect(await statusOf(requestId)).toBe('pending');
+  });
+});
+
+describe('two processes', () => {
+  it('on one chain write each step once', async () => {
+    const fake = createChain();
+    const orders = await Promise.all(Array.from({ length: 20 }, () => placeOrder(store)));
+    start(fake.chain);
+    start(fake.chain);
+    for (const { orderId } of orders) {
+      deposit(fake, orderId);
+      fake.mine();
+      await sleep(5);
+    }
+    await until(async () => (await store.query('select 1 from jobs')).length === 20);
+    expect(await store.ledger.balance('outside', `1:${usdc}`)).toBe(-20_000n);
+    expect(await store.ledger.audit()).toEqual([]);
+  });
+});
+
+describe('trace', () => {
+  it('finds a transaction, credits nothing, and looks for an unknown one once', async () => {
+    const fake = createChain();
+    let looked = 0;
+    const counted: Chain = {
+      ...fake.chain,
+      observe: {
+        ...fake.chain.observe,
+        trace: (txId, signal) => {
+          looked += 1;
+          return fake.chain.observe.trace(txId, signal);
+        },
+      },
+    };
+    const indexer = createIndexer({ chains: createChains([counted]), store, prices: () => undefined, now: () => 0, log: () => undefined });
+    const { orderId } = await placeOrder(store);
+    const txId = deposit(fake, orderId);
+    fake.mine();
+    expect(await indexer.trace(1, txId)).toBe('found');
+    expect(await store.query('select 1 from deposits')).toEqual([]);
+    const unknown = `0x${'7'.repeat(64)}`;
+    for (let time = 0; time < 50; time += 1) expect(await indexer.trace(1, unknown)).toBe('nothing');
+    expect(looked).toBe(2);
+    await expect(indexer.trace(9, txId)).rejects.toMatchObject({ code: 'UNSUPPORTED_CHAIN' });
+    await expect(indexer.trace(1, 'nonsense')).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+});
