@@ -10,6 +10,7 @@ create table api_keys (
   sponsor_account text,
   created_at timestamp with time zone not null default now(),
   revoked_at timestamp with time zone,
+  owner text not null,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_secret_hash_key UNIQUE (secret_hash)
 );
@@ -169,6 +170,13 @@ create table outbox (
   constraint outbox_state_check CHECK ((state = ANY (ARRAY['stored'::text, 'sent'::text, 'mined'::text, 'reverted'::text, 'replaced'::text])))
 );
 
+create unlogged table rate_limits (
+  key text not null,
+  points integer not null default 0,
+  expire bigint,
+  constraint rate_limits_pkey PRIMARY KEY (key)
+);
+
 create table releases (
   chain_id bigint not null,
   tx_id text not null,
@@ -245,15 +253,46 @@ create table settlement_switches (
   constraint settlement_switches_pkey PRIMARY KEY (order_id, leg)
 );
 
-create table usage_counts (
+create table usage_batches (
+  id uuid not null,
+  at timestamp with time zone not null default now(),
+  constraint usage_batches_pkey PRIMARY KEY (id)
+);
+
+create table usage_days (
   api_key_id text not null,
-  minute timestamp with time zone not null,
+  bucket timestamp with time zone not null,
   endpoint text not null,
   status_code integer not null,
   error_code text not null default ''::text,
   count bigint not null,
-  constraint usage_counts_pkey PRIMARY KEY (api_key_id, minute, endpoint, status_code, error_code)
-);
+  constraint usage_days_count_check CHECK ((count > 0)),
+  constraint usage_days_pkey PRIMARY KEY (api_key_id, bucket, endpoint, status_code, error_code)
+) partition by RANGE (bucket);
+
+create table usage_hours (
+  api_key_id text not null,
+  bucket timestamp with time zone not null,
+  endpoint text not null,
+  status_code integer not null,
+  error_code text not null default ''::text,
+  count bigint not null,
+  constraint usage_hours_count_check CHECK ((count > 0)),
+  constraint usage_hours_pkey PRIMARY KEY (api_key_id, bucket, endpoint, status_code, error_code)
+) partition by RANGE (bucket);
+
+create table usage_minutes (
+  api_key_id text not null,
+  bucket timestamp with time zone not null,
+  endpoint text not null,
+  status_code integer not null,
+  error_code text not null default ''::text,
+  count bigint not null,
+  constraint usage_minutes_count_check CHECK ((count > 0)),
+  constraint usage_minutes_pkey PRIMARY KEY (api_key_id, bucket, endpoint, status_code, error_code)
+) partition by RANGE (bucket);
+
+CREATE INDEX api_keys_owner ON api_keys USING btree (owner);
 
 CREATE INDEX deposits_open ON deposits USING btree (chain_id, height) WHERE (state = 'seen'::text);
 
@@ -262,6 +301,8 @@ CREATE INDEX deposits_order ON deposits USING btree (order_id);
 CREATE INDEX fills_order ON fills USING btree (order_id);
 
 CREATE INDEX jobs_due ON jobs USING btree (kind, chain_id, run_at);
+
+CREATE INDEX jobs_spends_due ON jobs USING btree (chain_id, run_at, id) WHERE (kind = ANY (ARRAY['fill'::text, 'refund'::text]));
 
 CREATE INDEX ledger_legs_account ON ledger_legs USING btree (account, asset);
 
@@ -282,6 +323,8 @@ CREATE INDEX requests_created ON requests USING btree (created_at DESC, id DESC)
 CREATE INDEX requests_payer ON requests USING btree (payer, created_at DESC, id DESC);
 
 CREATE INDEX requests_recipient ON requests USING btree (recipient, created_at DESC, id DESC) WHERE (recipient <> payer);
+
+CREATE INDEX usage_batches_at ON usage_batches USING btree (at);
 
 CREATE OR REPLACE FUNCTION check_and_apply_legs()
  RETURNS trigger
@@ -312,6 +355,53 @@ CREATE OR REPLACE FUNCTION is_hash(id text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((octet_length(id) = 66) AND starts_with(id, '0x'::text) AND (ltrim(substr(id, 3), '0123456789abcdef'::text) = ''::text))
+;
+
+CREATE OR REPLACE FUNCTION notify_key_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('portage_keys', coalesce(new.id, old.id));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION prepare_usage(at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  kind record;
+  first timestamp;
+  name text;
+begin
+  perform pg_advisory_xact_lock(hashtext('portage_usage_partitions'));
+  for kind in
+    select * from (values
+      ('usage_minutes', 'day', interval '1 day', 'YYYYMMDD', interval '15 days'),
+      ('usage_hours', 'month', interval '1 month', 'YYYYMM', interval '400 days'),
+      ('usage_days', 'year', interval '1 year', 'YYYY', null)
+    ) as kinds (parent, unit, width, pattern, kept)
+  loop
+    for step in 0..1 loop
+      first := date_trunc(kind.unit, at at time zone 'UTC') + step * kind.width;
+      name := kind.parent || '_' || to_char(first, kind.pattern);
+      if to_regclass(name) is null then
+        execute format('create table %I partition of %I for values from (%L) to (%L)',
+          name, kind.parent, first at time zone 'UTC', (first + kind.width) at time zone 'UTC');
+      end if;
+    end loop;
+    for name in
+      select relname from pg_inherits join pg_class on pg_class.oid = inhrelid
+        where inhparent = kind.parent::regclass
+          and relname < kind.parent || '_' || to_char(now() at time zone 'UTC' - kind.kept, kind.pattern)
+    loop
+      execute format('drop table %I', name);
+    end loop;
+  end loop;
+  delete from usage_batches where usage_batches.at < now() - interval '1 day';
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION refuse_change()
@@ -346,6 +436,8 @@ begin
   return new;
 end $function$
 ;
+
+CREATE TRIGGER api_keys_changed AFTER INSERT OR DELETE OR UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION notify_key_change();
 
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

@@ -8,7 +8,9 @@ export { requestColumns, toStoredRequest, type RequestRow, type StoredRequest } 
 export { readRequests, type RequestsPage, type RequestsQuery } from './requests/readRequests.js';
 export { type Hub, type RequestListener } from './hub/createHub.js';
 export { type Job, type Jobs, type NewJob } from './jobs/createJobs.js';
+export { hashSecret, type ApiKey, type Keys, type NewKey, type StoredKey } from './keys/createKeys.js';
 export { type Lease, type Leases } from './leases/createLeases.js';
 export { type Entry, type Ledger, type Leg } from './ledger/createLedger.js';
 export { type Violation } from './ledger/auditLedger.js';
+export { type Usage, type UsageCount, type UsageSelection } from './usage/createUsage.js';
 export * from './settlement/index.js';

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -28,7 +28,7 @@ describe.each(testServerKinds)('migrations on the %s server', (kind) => {
 
   it('may run in twenty processes at once', async () => {
     const applied = await Promise.all(Array.from({ length: 20 }, () => migrate({ url: store.url, log })));
-    expect(applied.filter((names) => names.length > 0)).toEqual([['0001_initial.sql']]);
+    expect(applied.filter((names) => names.length > 0)).toEqual([(await readdir(new URL('../migrations/', import.meta.url))).sort()]);
     await store.saveRequest({
       id: `0x${'a'.repeat(64)}`,
       orderId: `0x${'b'.repeat(64)}`,
@@ -51,10 +51,10 @@ describe.each(testServerKinds)('migrations on the %s server', (kind) => {
   it('adds what is new to what is there, and refuses to go back', async () => {
     await migrate({ url: store.url, log });
     await cp(new URL('../migrations/', import.meta.url), folder, { recursive: true });
-    await writeFile(new URL('0002_more.sql', folder), 'create table more (id integer);');
-    expect(await migrate({ url: store.url, log, folder })).toEqual(['0002_more.sql']);
+    await writeFile(new URL('9999_more.sql', folder), 'create table more (id integer);');
+    expect(await migrate({ url: store.url, log, folder })).toEqual(['9999_more.sql']);
     expect(await migrate({ url: store.url, log, folder })).toEqual([]);
-    await expect(migrate({ url: store.url, log })).rejects.toMatchObject({ code: 'SCHEMA_TOO_NEW', context: { migration: '0002_more.sql' } });
+    await expect(migrate({ url: store.url, log })).rejects.toMatchObject({ code: 'SCHEMA_TOO_NEW', context: { migration: '9999_more.sql' } });
     await expect(openStore({ databaseUrl: store.url })).rejects.toMatchObject({ code: 'SCHEMA_TOO_NEW' });
   });
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { PortageError } from '@portage/core';
 import type { Pool } from 'pg';
 import { startServer } from './embedded/startServer.js';
@@ -5,6 +6,7 @@ import { createGroupCommit } from './groupCommit.js';
 import { createHub, requestsChannel, type Hub } from './hub/createHub.js';
 import { listen } from './hub/listen.js';
 import { createJobs, jobsChannel, type Jobs } from './jobs/createJobs.js';
+import { createKeys, keysChannel, type Keys } from './keys/createKeys.js';
 import { createLedger, type Ledger } from './ledger/createLedger.js';
 import { createLeases, type Leases } from './leases/createLeases.js';
 import { migrate } from './migrate.js';
@@ -15,6 +17,7 @@ import { insertRequests } from './requests/insertRequests.js';
 import type { NewRequest } from './requests/newRequest.js';
 import { readRequests, readRequestsPage, type RequestsPage, type RequestsQuery } from './requests/readRequests.js';
 import type { StoredRequest } from './requests/storedRequest.js';
+import { createUsage, type Usage } from './usage/createUsage.js';
 
 /** Everything that Portage keeps, on PostgreSQL. */
 export interface Store extends Queryable {
@@ -37,6 +40,8 @@ export interface Store extends Queryable {
   readonly jobs: Jobs;
   readonly leases: Leases;
   readonly ledger: Ledger;
+  readonly keys: Keys;
+  readonly usage: Usage;
   /** Resolves when the database answers. @throws PortageError `SERVICE_UNAVAILABLE` */
   ping(): Promise<void>;
   /** Waits for what is being written, ends all connections and, where it is ours, the server. */
@@ -69,9 +74,11 @@ async function connectStore(url: string, options: StoreOptions, log: Log): Promi
   const database = createQueryable(pool);
   const hub = createHub(database, (error) => log('changed requests could not be read', { error: String(error) }));
   const jobs = createJobs(database);
+  const keys = createKeys(database, { randomBytes });
   const receivers = new Map([
     [requestsChannel, hub.receive],
     [jobsChannel, jobs.receive],
+    [keysChannel, keys.receive],
   ]);
   const listener = await listen({
     url,
@@ -81,6 +88,7 @@ async function connectStore(url: string, options: StoreOptions, log: Log): Promi
     onReconnect: () => {
       hub.refresh();
       jobs.refresh();
+      keys.refresh();
     },
   });
   const writes = createGroupCommit<NewRequest>({ write: (requests) => insertRequests(database, requests), separable: isRefusal, ...writesMax });
@@ -102,6 +110,8 @@ async function connectStore(url: string, options: StoreOptions, log: Log): Promi
     jobs,
     leases: createLeases(database),
     ledger: createLedger(database),
+    keys,
+    usage: createUsage(database),
     ping: async () => {
       await database.query('select 1');
     },
