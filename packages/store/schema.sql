@@ -318,11 +318,23 @@ CREATE INDEX outbox_unbooked ON outbox USING btree (chain_id, height) WHERE ((NO
 
 CREATE INDEX releases_order ON releases USING btree (order_id);
 
+CREATE INDEX requests_api_key ON requests USING btree (api_key_id, created_at DESC, id DESC) WHERE (api_key_id IS NOT NULL);
+
 CREATE INDEX requests_created ON requests USING btree (created_at DESC, id DESC);
+
+CREATE INDEX requests_destination ON requests USING btree (destination_chain_id, created_at DESC, id DESC);
+
+CREATE INDEX requests_origin ON requests USING btree (origin_chain_id, created_at DESC, id DESC);
 
 CREATE INDEX requests_payer ON requests USING btree (payer, created_at DESC, id DESC);
 
 CREATE INDEX requests_recipient ON requests USING btree (recipient, created_at DESC, id DESC) WHERE (recipient <> payer);
+
+CREATE INDEX requests_referrer ON requests USING btree (referrer, created_at DESC, id DESC) WHERE (referrer IS NOT NULL);
+
+CREATE INDEX requests_status ON requests USING btree (status, created_at DESC, id DESC) WHERE (status <> 'waiting'::text);
+
+CREATE INDEX requests_updated ON requests USING btree (updated_at DESC, id DESC);
 
 CREATE INDEX usage_batches_at ON usage_batches USING btree (at);
 

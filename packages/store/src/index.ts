@@ -5,7 +5,10 @@ export { type Queryable, type Statement, type Transaction } from './pool/runTran
 export { createGroupCommit, type GroupCommit } from './groupCommit.js';
 export { type NewRequest } from './requests/newRequest.js';
 export { requestColumns, toStoredRequest, type RequestRow, type StoredRequest } from './requests/storedRequest.js';
-export { readRequests, type RequestsPage, type RequestsQuery } from './requests/readRequests.js';
+export { readRequests } from './requests/readRequests.js';
+export { type RequestsPage } from './requests/readRequestsPage.js';
+export { type RequestsQuery } from './requests/requestsQuery.js';
+export { readRequestTransactions, readStoredOrders, type RequestTransaction, type StoredOrder } from './requests/readRequestFacts.js';
 export { type Hub, type RequestListener } from './hub/createHub.js';
 export { type Job, type Jobs, type NewJob } from './jobs/createJobs.js';
 export { hashSecret, type ApiKey, type Keys, type NewKey, type StoredKey } from './keys/createKeys.js';

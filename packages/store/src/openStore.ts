@@ -15,7 +15,9 @@ import { createQueryable, runTransaction, type Queryable, type Transaction } fro
 import { codeOf } from './pool/translateError.js';
 import { insertRequests } from './requests/insertRequests.js';
 import type { NewRequest } from './requests/newRequest.js';
-import { readRequests, readRequestsPage, type RequestsPage, type RequestsQuery } from './requests/readRequests.js';
+import { readRequests } from './requests/readRequests.js';
+import { readRequestsPage, type RequestsPage } from './requests/readRequestsPage.js';
+import type { RequestsQuery } from './requests/requestsQuery.js';
 import type { StoredRequest } from './requests/storedRequest.js';
 import { createUsage, type Usage } from './usage/createUsage.js';
 
@@ -32,7 +34,7 @@ export interface Store extends Queryable {
    */
   saveRequest(request: NewRequest): Promise<void>;
   getRequest(id: string): Promise<StoredRequest | undefined>;
-  /** One page of requests, newest first. @throws PortageError `INVALID_REQUEST` for a continuation that is not ours */
+  /** One page of requests, newest first unless told otherwise. @throws PortageError `INVALID_REQUEST` for a continuation that is not ours */
   getRequests(query: RequestsQuery): Promise<RequestsPage>;
   /** Runs `work` in one transaction; after a serialization failure or a deadlock the whole work runs again, at most five times. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;

@@ -3,6 +3,36 @@ import { newRequest, testId } from '../../test/newRequest.js';
 import { openStore, type Store } from '../openStore.js';
 import { createTestDatabases, testServerKinds, type TestDatabases } from '../testing/index.js';
 import { float8Array, int8Array, textArray } from './binaryArray.js';
+import { readRequestTransactions, readStoredOrders } from './readRequestFacts.js';
+import { requestsPageStatement } from './requestsPageStatement.js';
+import type { RequestsQuery } from './requestsQuery.js';
+
+/** Request 2 was paid and filled, request 1 paid back, request 3 has bytes on their way, and a reorg took a deposit of it back. */
+async function writeTransactions(store: Store): Promise<void> {
+  const [first, second, third] = [1, 2, 3].map((number) => testId('order', number));
+  const deposit = `insert into deposits (chain_id, tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount, state) values`;
+  await store.query(`${deposit} (10, '0xin', 0, 3, '0x03', $1, 'carol', 'carol', '0xcc', 5, 'seen'), (10, '0xlost', 0, 3, '0x03', $2, 'carol', 'carol', '0xcc', 5, 'lost')`, [second, third]);
+  await store.query(`insert into fills values (8453, '0xout', 0, 7, '0x07', $1, 'solver', 'alice', '0xcc', 5, true, 'seen')`, [second]);
+  await store.query(`insert into settlement_slots (order_id, leg, kind, intent, chain_id) values ($1, 'main', 'refund', '{}', 8453), ($2, 'main', 'fill', '{}', 8453), ($3, 'main', 'fill', '{}', 10)`, [first, second, third]);
+  await store.query(`insert into releases values (8453, '0xpaidback', 0, 8, '0x08', $1, 'alice', 'alice', '0xcc', 5, 'seen'), (8453, '0xother', 0, 8, '0x08', $1, 'alice', 'alice', '0xcc', 5, 'seen')`, [first]);
+  const outbox = `insert into outbox (chain_id, tx_id, sender, sequence, order_id, leg, purpose, raw, state, gas_cost) values`;
+  await store.query(`${outbox} (8453, '0xpaidback', 's', 1, $1, 'main', 'refund', '', 'mined', 88), (8453, '0xout', 's', 2, $2, 'main', 'fill', '', 'mined', 77), (10, '0xsent', 's', 1, $3, 'main', 'fill', '', 'sent', null)`, [first, second, third]);
+}
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly Plan[];
+}
+
+/** The nodes of a plan that read a table. */
+function scans(plan: Plan): readonly Plan[] {
+  const own = plan['Node Type'].endsWith('Scan') && plan['Node Type'] !== 'Subquery Scan' && plan['Node Type'] !== 'CTE Scan' ? [plan] : [];
+  return [...own, ...(plan.Plans ?? []).flatMap(scans)];
+}
 
 describe.each(testServerKinds)('requests on the %s server', (kind) => {
   let databases: TestDatabases;
@@ -101,7 +131,7 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
       const seen: string[] = [];
       let continuation: string | undefined;
       do {
-        const page = await store.getRequests({ user: 'payer', limit: 2, continuation, order });
+        const page = await store.getRequests({ users: ['payer'], limit: 2, continuation, order });
         seen.push(...page.requests.map(({ id }) => id));
         continuation = page.continuation;
       } while (continuation !== undefined);
@@ -111,27 +141,77 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
     await expect(store.getRequests({ limit: 2, continuation: "1'; drop table requests" })).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });
 
+  it('pages by the time of the last change, to the microsecond', async () => {
+    store = await databases.openStore();
+    await Promise.all(Array.from({ length: 5 }, (_, number) => store.saveRequest(newRequest(number))));
+    // Two within one millisecond, and two at the very same time.
+    const micros = [700_001, 700_002, 900_000, 900_000, 100_000];
+    for (const [number, fraction] of micros.entries()) {
+      await store.query(`update requests set updated_at = '2027-01-01T00:00:00Z'::timestamptz + $2 * interval '1 microsecond' where id = $1`, [testId('request', number), fraction]);
+    }
+    for (const order of ['newest first', 'oldest first'] as const) {
+      const seen: number[] = [];
+      let continuation: string | undefined;
+      do {
+        const page = await store.getRequests({ sortBy: 'updated', limit: 1, continuation, order });
+        seen.push(...page.requests.map(({ id }) => Number(`0x${id.slice(-4)}`)));
+        continuation = page.continuation;
+      } while (continuation !== undefined);
+      expect(seen).toEqual(order === 'newest first' ? [3, 2, 1, 0, 4] : [4, 0, 1, 2, 3]);
+    }
+    const since = Date.parse('2027-01-01T00:00:00.700Z');
+    expect((await store.getRequests({ sortBy: 'updated', since, limit: 9 })).requests).toHaveLength(4);
+    expect((await store.getRequests({ since, limit: 9 })).requests).toHaveLength(0);
+  });
+
   it('filters requests', async () => {
     store = await databases.openStore();
     await store.saveRequest(newRequest(1, { payer: 'alice', recipient: 'bob', referrer: 'app' }));
     await store.saveRequest(newRequest(2, { payer: 'carol', recipient: 'alice', originChainId: 10, destinationChainId: 8453 }));
     await store.saveRequest(newRequest(3, { payer: 'carol', recipient: 'carol' }));
-    await store.query(`update requests set status = 'success', in_tx_ids = '{in}', out_tx_ids = '{out}' where payer = 'carol' and recipient = 'alice'`);
+    await store.query(`update requests set status = 'success' where id = $1`, [testId('request', 2)]);
+    await store.query(`insert into chain_cursors values (10, 5, '0x05', 5, 0), (8453, 9, '0x09', 9, 0)`);
+    await writeTransactions(store);
     const found = async (query: Omit<Parameters<Store['getRequests']>[0], 'limit'>) =>
       (await store.getRequests({ ...query, limit: 10 })).requests.map(({ id }) => Number(`0x${id.slice(-4)}`));
     expect(await found({})).toEqual([3, 2, 1]);
-    expect(await found({ user: 'alice' })).toEqual([2, 1]);
-    expect(await found({ user: 'carol' })).toEqual([3, 2]);
+    expect(await found({ users: ['alice'] })).toEqual([2, 1]);
+    expect(await found({ users: ['carol'] })).toEqual([3, 2]);
+    expect(await found({ users: ['bob', 'carol'] })).toEqual([3, 2, 1]);
     expect(await found({ status: ['success', 'refund'] })).toEqual([2]);
-    expect(await found({ txId: 'in' })).toEqual([2]);
-    expect(await found({ txId: 'out' })).toEqual([2]);
+    expect(await found({ status: ['waiting'], users: ['carol'] })).toEqual([3]);
+    expect(await found({ txIds: ['0xin'] })).toEqual([2]);
+    expect(await found({ txIds: ['0xout'] })).toEqual([2]);
+    expect(await found({ txIds: ['0xpaidback'] })).toEqual([1]);
+    expect(await found({ txIds: ['0xsent', '0xin'] })).toEqual([3, 2]);
+    expect(await found({ txIds: ['0xlost'] })).toEqual([]);
     expect(await found({ originChainId: 10 })).toEqual([2]);
     expect(await found({ destinationChainId: 10 })).toEqual([3, 1]);
+    expect(await found({ chainId: 10 })).toEqual([3, 2, 1]);
+    expect(await found({ chainId: 10, users: ['alice'], status: ['waiting', 'success'], sortBy: 'updated', order: 'oldest first' })).toEqual([1, 2]);
+    expect(await found({ chainId: 1 })).toEqual([]);
     expect(await found({ referrer: 'app' })).toEqual([1]);
     expect(await found({ orderId: testId('order', 3) })).toEqual([3]);
     expect(await found({ id: testId('request', 3) })).toEqual([3]);
     expect(await found({ since: 1_795_000_000_002 })).toEqual([3, 2]);
     expect(await found({ until: 1_795_000_000_002 })).toEqual([2, 1]);
+  });
+
+  it('tells the transactions of orders, and the orders', async () => {
+    store = await databases.openStore();
+    await Promise.all([1, 2, 3].map((number) => store.saveRequest(newRequest(number, number === 2 ? { orderSignature: '0x02' } : {}))));
+    await store.query(`insert into chain_blocks values (10, 3, '0x03', 1795000123)`);
+    await writeTransactions(store);
+    const orderIds = [1, 2, 3].map((number) => testId('order', number));
+    const seen = await readRequestTransactions(store, orderIds);
+    const shared = { currency: '0xcc', amount: 5n };
+    expect(seen).toEqual([
+      { ...shared, orderId: orderIds[1], role: 'deposit', chainId: 10, txId: '0xin', height: 3, time: 1_795_000_123, account: 'carol', gasCost: undefined },
+      { ...shared, orderId: orderIds[1], role: 'fill', chainId: 8453, txId: '0xout', height: 7, time: undefined, account: 'alice', gasCost: 77n },
+      { ...shared, orderId: orderIds[0], role: 'refund', chainId: 8453, txId: '0xpaidback', height: 8, time: undefined, account: 'alice', gasCost: 88n },
+    ]);
+    expect(await readRequestTransactions(store, [])).toEqual([]);
+    expect(await readStoredOrders(store, [orderIds[1]!, testId('order', 9)])).toEqual(new Map([[orderIds[1], { data: { salt: '2' }, signature: '0x02' }]]));
   });
 
   it('reads binary arrays as the arrays of the driver', async () => {
@@ -156,5 +236,57 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
     await expect(store.query(`update requests set status = 'unheard of'`)).rejects.toMatchObject({ code: 'P0001' });
     await store.saveRequest(newRequest(9));
     await expect(store.query(`update requests set status = 'unheard of' where id = $1`, [testId('request', 9)])).rejects.toMatchObject({ code: '23514' });
+  });
+});
+
+describe('the list among a hundred thousand requests', () => {
+  let databases: TestDatabases;
+  let store: Store;
+
+  beforeAll(async () => {
+    databases = await createTestDatabases();
+    store = await databases.openStore();
+    // One in a thousand touches chain 1, one in fifty is filled; one payer has half of all, the others have a hundred each.
+    await store.query(`with numbers as (select i, '0x' || lpad(to_hex(i), 64, '0') as id, '2026-01-01T00:00:00Z'::timestamptz + i * interval '1 second' as at from generate_series(1, 100000) i),
+      added as (insert into requests (id, order_id, status, origin_chain_id, destination_chain_id, payer, recipient, referrer, terms, created_at, updated_at, fill_by)
+        select id, id, case when i % 50 = 0 then 'success' when i % 9999 = 0 then 'refund' else 'waiting' end, case when i % 1000 = 0 then 1 else 8453 end, 10, case when i % 2 = 0 then 'whale' else 'user' || i % 1000 end,
+          'user' || (i + 1) % 1000, case when i % 100 = 0 then 'app' end, '{}', at, at + interval '1 minute', at from numbers)
+      insert into orders (id, data) select id, '{}' from numbers`);
+    await store.query(`insert into chain_cursors values (8453, 5, '0x05', 5, 0), (10, 9, '0x09', 9, 0)`);
+    await store.query(`insert into deposits (chain_id, tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount)
+      select 8453, 'tx' || id, 0, 1, '', order_id, payer, payer, '', 1 from requests where status = 'success'`);
+    await store.query('vacuum analyze');
+  });
+  afterAll(() => databases.close());
+
+  const middle = Date.parse('2026-01-01T12:00:00Z');
+  it.each<[string, Omit<RequestsQuery, 'limit'>]>([
+    ['nothing', {}],
+    ['nothing, oldest change first', { sortBy: 'updated', order: 'oldest first' }],
+    ['a payer with half of all', { users: ['whale'] }],
+    ['an account', { users: ['user7'] }],
+    ['an account by its changes', { users: ['whale'], sortBy: 'updated' }],
+    ['a rare chain', { chainId: 1 }],
+    ['a rare origin', { originChainId: 1 }],
+    ['a chain that nothing comes from', { originChainId: 5 }],
+    ['a rare status', { status: ['refund'] }],
+    ['statuses that nothing has', { status: ['pending', 'submitted'] }],
+    ['a referrer', { referrer: 'app' }],
+    ['a key', { apiKeyId: 'key_none' }],
+    ['a request', { id: `0x${'0'.repeat(60)}0abc` }],
+    ['an order', { orderId: `0x${'0'.repeat(60)}0abc` }],
+    ['a transaction', { txIds: [`tx0x${(50).toString(16).padStart(64, '0')}`] }],
+    ['a time', { since: middle, until: middle + 60_000 }],
+    ['a page far back', { users: ['whale'], continuation: `${String(middle * 1000)}_0x${'0'.repeat(64)}` }],
+  ])('finds %s through indexes alone', async (_, query) => {
+    const { text, values } = requestsPageStatement({ ...query, limit: 50 });
+    const [row] = await store.query<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] }>(`explain (analyze, timing off, format json) ${text}`, values);
+    const read = scans(row!['QUERY PLAN'][0]!.Plan);
+    expect(read.length).toBeGreaterThan(0);
+    // Tables that hold next to nothing may be read as they are.
+    const whole = read.filter((scan) => scan['Node Type'] === 'Seq Scan').map((scan) => scan['Relation Name']);
+    for (const table of ['requests', 'deposits', 'orders']) expect(whole).not.toContain(table);
+    // Nothing reads more than a few pages' worth of rows, whether it keeps them or not.
+    for (const scan of read) expect((scan['Actual Rows'] + (scan['Rows Removed by Filter'] ?? 0)) * scan['Actual Loops']).toBeLessThan(2_000);
   });
 });

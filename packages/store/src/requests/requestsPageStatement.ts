@@ -1,0 +1,79 @@
+import { PortageError } from '@portage/core';
+import type { RequestsQuery } from './requestsQuery.js';
+import { requestColumns } from './storedRequest.js';
+
+/** A statement that is planned anew with its values, so that each filter finds its index. */
+export interface PageStatement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** Orders that a transaction has to do with, by the primary keys of the tables that know transactions. */
+function ordersOf(txIds: string): string {
+  const seen = ['deposits', 'fills', 'releases'].map((table) => `select order_id from chain_cursors join ${table} using (chain_id) where tx_id = any(${txIds}::text[]) and state <> 'lost'`);
+  return [...seen, `select order_id from chain_cursors join outbox using (chain_id) where tx_id = any(${txIds}::text[]) and order_id is not null and state <> 'replaced'`].join(' union all ');
+}
+
+const none = [''] as const;
+
+/**
+ * The statement of one page. A filter with alternatives (payer or recipient, either chain, several statuses) becomes a
+ * branch for each, so that every branch reads one index in the order of the page and stops after `limit` rows; a single
+ * condition with `or` would have to read and sort all that match.
+ *
+ * @throws PortageError `INVALID_REQUEST` when the continuation is not one of ours
+ */
+export function requestsPageStatement(query: RequestsQuery): PageStatement {
+  const values: unknown[] = [];
+  const bind = (value: unknown): string => `$${String(values.push(value))}`;
+  const time = query.sortBy === 'updated' ? 'updated_at' : 'created_at';
+  const [direction, beyond] = query.order === 'oldest first' ? ['asc', '>'] : ['desc', '<'];
+  const after = parseContinuation(query.continuation);
+  const common = [
+    query.id === undefined ? [] : `id = ${bind(query.id)}`,
+    query.orderId === undefined ? [] : `order_id = ${bind(query.orderId)}`,
+    query.txIds === undefined ? [] : `order_id in (${ordersOf(bind(query.txIds))})`,
+    query.originChainId === undefined ? [] : `origin_chain_id = ${bind(query.originChainId)}`,
+    query.destinationChainId === undefined ? [] : `destination_chain_id = ${bind(query.destinationChainId)}`,
+    query.referrer === undefined ? [] : `referrer = ${bind(query.referrer)}`,
+    query.apiKeyId === undefined ? [] : `api_key_id = ${bind(query.apiKeyId)}`,
+    query.since === undefined ? [] : `${time} >= ${timeAt(bind(query.since * 1000))}`,
+    query.until === undefined ? [] : `${time} <= ${timeAt(bind(query.until * 1000))}`,
+    after === undefined ? [] : `(${time}, id) ${beyond} (${timeAt(bind(after.micros))}, ${bind(after.id)})`,
+  ].flat();
+  const statuses = query.status?.map((status) => `status = ${bind(status)}`) ?? none;
+  const chains = query.chainId === undefined ? none : ['origin_chain_id', 'destination_chain_id'].map((column) => `${column} = ${bind(query.chainId)}`);
+  const users = query.users?.flatMap((user) => ['payer', 'recipient'].map((column) => userBranch(column, bind(user)))) ?? none;
+  const limit = bind(query.limit + 1);
+  const ordered = `order by ${time} ${direction}, id ${direction} limit ${limit}`;
+  const branches = statuses.flatMap((status) =>
+    chains.flatMap((chain) =>
+      users.map((user) => {
+        const conditions = [status, chain, user, ...common].filter((condition) => condition !== '');
+        return `(select id, ${time} from requests${conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`} ${ordered})`;
+      }),
+    ),
+  );
+  const text = `select ${requestColumns}, (extract(epoch from ${time}) * 1000000)::bigint as micros from requests
+  where id in (select id from (${branches.join(' union ')}) branches ${ordered}) ${ordered}`;
+  return { text, values };
+}
+
+function userBranch(column: string, user: string): string {
+  // The index of recipients leaves out those who pay for themselves.
+  return column === 'payer' ? `payer = ${user}` : `recipient = ${user} and recipient <> payer`;
+}
+
+function timeAt(micros: string): string {
+  return `timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond'`;
+}
+
+function parseContinuation(text: string | undefined): { readonly micros: number; readonly id: string } | undefined {
+  if (text === undefined) return undefined;
+  const match = /^(\d{1,16})_(0x[0-9a-f]{64})$/.exec(text);
+  const micros = Number(match?.[1]);
+  if (match?.[2] === undefined || !Number.isSafeInteger(micros)) {
+    throw new PortageError('INVALID_REQUEST', { message: 'The continuation is not one of ours.', details: [{ path: 'continuation', message: 'is not one of ours' }] });
+  }
+  return { micros, id: match[2] };
+}
