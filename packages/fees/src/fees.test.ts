@@ -7,7 +7,6 @@ import { impact } from './impact.js';
 import { formatPercent, percentE2 } from './percent.js';
 import { rate } from './rate.js';
 import { splitFees } from './splitFees.js';
-import { unsponsored } from './sponsorship.js';
 
 const amount = fc.bigInt(0n, 2n ** 200n);
 const decimals = fc.integer({ min: 0, max: 36 });
@@ -39,21 +38,6 @@ describe('splitFees', () => {
 
   it('lets the price make the service fee negative', () => {
     expect(splitFees({ gas: 5n, fixed: 1n, price: -10n, gateway: 0n, app: 0n, rent: 0n }).relayerService).toBe(-9n);
-  });
-});
-
-describe('unsponsored', () => {
-  it('leaves every bucket to the user', () => {
-    fc.assert(
-      fc.property(parts, (value) => {
-        const { buckets, relayer, app } = splitFees(value);
-        const split = unsponsored(buckets);
-        for (const bucket of feeBuckets) {
-          expect(split.buckets[bucket]).toEqual({ selected: false, total: buckets[bucket], sponsored: 0n, userPays: buckets[bucket] });
-        }
-        expect(split).toMatchObject({ selected: [], capHit: false, sponsoredTotal: 0n, userPaysTotal: relayer + app + value.rent });
-      }),
-    );
   });
 });
 

@@ -1,9 +1,10 @@
-import { feeBuckets, type FeeBucket } from '@portage/core';
+import { Money, assert, feeBuckets, type FeeBucket } from '@portage/core';
 
 /** Who pays how much of one bucket; `sponsored + userPays = total`. */
 export interface SponsoredBucket {
   readonly selected: boolean;
   readonly total: bigint;
+  /** Never negative: a reward stays with the user. */
   readonly sponsored: bigint;
   readonly userPays: bigint;
 }
@@ -11,30 +12,122 @@ export interface SponsoredBucket {
 /** Who pays how much of a quote's fees, in one currency. */
 export interface Sponsorship {
   readonly selected: readonly FeeBucket[];
+  /** The cap left less to the sponsor than its share of the selected buckets. */
   readonly capHit: boolean;
   readonly buckets: Readonly<Record<FeeBucket, SponsoredBucket>>;
   readonly sponsoredTotal: bigint;
   readonly userPaysTotal: bigint;
 }
 
+/** What a sponsor takes on. */
+export interface SponsorTerms {
+  /** Buckets that the sponsor pays a share of. */
+  readonly components: readonly FeeBucket[];
+  /** Share of each of them in basis points, 0 to 10000. */
+  readonly bps: bigint;
+  /** The most that the sponsor pays in all, in the currency of the totals; undefined where there is no cap. */
+  readonly cap: bigint | undefined;
+}
+
+type Totals = Readonly<Record<FeeBucket, bigint>>;
+
+function sum(totals: Totals): bigint {
+  return feeBuckets.reduce((total, bucket) => total + totals[bucket], 0n);
+}
+
+/** A share of a bucket, rounded down in favour of the sponsor; what of a reward counts against the sponsor's other shares. */
+function shareOf(total: bigint, bps: bigint): bigint {
+  return total >= 0n ? Money.mulDivDown(total, bps, Money.BPS) : -Money.mulDivUp(-total, bps, Money.BPS);
+}
+
+const atLeastNothing = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
+
+const least = (first: bigint, ...others: readonly bigint[]): bigint => others.reduce((a, b) => (b < a ? b : a), first);
+
+function splitBuckets(totals: Totals, sponsored: ReadonlyMap<FeeBucket, bigint>): Pick<Sponsorship, 'buckets' | 'sponsoredTotal' | 'userPaysTotal'> {
+  const bucketOf = (bucket: FeeBucket): SponsoredBucket => {
+    const paid = sponsored.get(bucket);
+    return { selected: paid !== undefined, total: totals[bucket], sponsored: paid ?? 0n, userPays: totals[bucket] - (paid ?? 0n) };
+  };
+  const sponsoredTotal = [...sponsored.values()].reduce((total, amount) => total + amount, 0n);
+  return {
+    buckets: {
+      execution: bucketOf('execution'),
+      swap: bucketOf('swap'),
+      'the service': bucketOf('the service'),
+      app: bucketOf('app'),
+      rent: bucketOf('rent'),
+    },
+    sponsoredTotal,
+    userPaysTotal: sum(totals) - sponsoredTotal,
+  };
+}
+
+/**
+ * Divides fees between a sponsor and the user: first the share of each selected bucket, rounded down, then the cap over
+ * all of them, which is used up in the order in which buckets are listed.
+ *
+ * A bucket may be a reward (`swap` of a payment that the solver is glad of). It stays with the user and lowers what the
+ * sponsor bears of the others, so the sponsor never pays more than its share of the selected buckets together, nor more
+ * than all fees together.
+ *
+ * @see SPEC, "feeSponsorship"; FACTS section 8.2
+ * @example
+ * ```ts
+ * const totals = { execution: 22_944n, swap: 39_502n, 'the service': 9_999n, app: 0n, rent: 0n };
+ * sponsorFees(totals, { components: ['execution', 'swap'], bps: 5_000n, cap: 30_000n }).sponsoredTotal; // 30_000n, capHit
+ * ```
+ */
+export function sponsorFees(totals: Totals, { components, bps, cap }: SponsorTerms): Sponsorship {
+  assert(bps >= 0n && bps <= Money.BPS && (cap === undefined || cap >= 0n), 'a sponsor pays between nothing and all');
+  const selected = feeBuckets.filter((bucket) => components.includes(bucket));
+  const wanted = selected.reduce((total, bucket) => total + shareOf(totals[bucket], bps), 0n);
+  const due = atLeastNothing(least(wanted, sum(totals)));
+  let left = cap === undefined ? due : least(due, cap);
+  const capHit = left < due;
+  const sponsored = new Map<FeeBucket, bigint>();
+  for (const bucket of selected) {
+    const paid = least(atLeastNothing(shareOf(totals[bucket], bps)), left);
+    sponsored.set(bucket, paid);
+    left -= paid;
+  }
+  return { selected, capHit, ...splitBuckets(totals, sponsored) };
+}
+
 /**
  * The split of fees that nobody sponsors: the user pays every bucket.
  *
  * @see SPEC, "feeSponsorship"
+ * @example
+ * ```ts
+ * unsponsored({ execution: 1n, swap: 0n, 'the service': 2n, app: 0n, rent: 0n }).userPaysTotal; // 3n
+ * ```
  */
-export function unsponsored(totals: Readonly<Record<FeeBucket, bigint>>): Sponsorship {
-  const userPays = (bucket: FeeBucket): SponsoredBucket => ({ selected: false, total: totals[bucket], sponsored: 0n, userPays: totals[bucket] });
-  return {
-    selected: [],
-    capHit: false,
-    buckets: {
-      execution: userPays('execution'),
-      swap: userPays('swap'),
-      'the service': userPays('the service'),
-      app: userPays('app'),
-      rent: userPays('rent'),
-    },
-    sponsoredTotal: 0n,
-    userPaysTotal: feeBuckets.reduce((sum, bucket) => sum + totals[bucket], 0n),
-  };
+export function unsponsored(totals: Totals): Sponsorship {
+  return { selected: [], capHit: false, ...splitBuckets(totals, new Map()) };
+}
+
+/**
+ * A cap in micro-USD as an amount of a currency, rounded down: whatever is sponsored within it is worth no more than it.
+ *
+ * @example
+ * ```ts
+ * sponsorCap(1_000_000n, { decimals: 6, price: { usdE12: 10n ** 12n } }); // 1_000_000n
+ * ```
+ */
+export function sponsorCap(maxMicroUsd: bigint, { decimals, price }: Money.Side): bigint {
+  return Money.fromUsdDown(maxMicroUsd, decimals, price);
+}
+
+/**
+ * What a sponsor is charged for an amount, in micro-USD, rounded up. Never more than the cap that {@link sponsorCap}
+ * turned into an amount.
+ *
+ * @example
+ * ```ts
+ * sponsorCharge(72_445n, { decimals: 6, price: { usdE12: 10n ** 12n } }); // 72_445n
+ * ```
+ */
+export function sponsorCharge(sponsored: bigint, { decimals, price }: Money.Side): bigint {
+  return Money.usdUp(sponsored, decimals, price);
 }

@@ -1,0 +1,43 @@
+import { assert } from '@portage/core';
+
+/** Ten thousand basis points times 10^4: the whole. */
+const WHOLE_BPS_E4 = 100_000_000n;
+
+/** One app fee: basis points of the input times 10^4, so that fractions of a basis point stay exact. */
+export interface AppFeeTerms {
+  readonly recipient: string;
+  readonly bpsE4: bigint;
+}
+
+/** What one app earns with a payment. */
+export interface AppFeeShare {
+  readonly recipient: string;
+  readonly amount: bigint;
+}
+
+/** What apps earn with a payment, in the currency of the input. */
+export interface AppFees {
+  /** One share for each recipient, in the order in which they were named first; those of nothing are left out. */
+  readonly shares: readonly AppFeeShare[];
+  /** Sum of the shares; never more than the input. */
+  readonly total: bigint;
+}
+
+/**
+ * Splits app fees off an input. Fees of one recipient are added up first; each share is rounded down.
+ *
+ * @see SPEC, `appFees`; FACTS section 8.3
+ * @example
+ * ```ts
+ * splitAppFees(1_000_000n, [{ recipient: '0xa', bpsE4: 500_000n }, { recipient: '0xb', bpsE4: 5_000n }]);
+ * // { shares: [{ recipient: '0xa', amount: 5_000n }, { recipient: '0xb', amount: 50n }], total: 5_050n }
+ * ```
+ */
+export function splitAppFees(amountIn: bigint, fees: readonly AppFeeTerms[]): AppFees {
+  const bpsE4 = new Map<string, bigint>();
+  for (const fee of fees) bpsE4.set(fee.recipient, (bpsE4.get(fee.recipient) ?? 0n) + fee.bpsE4);
+  const all = [...bpsE4.values()];
+  assert(amountIn >= 0n && all.every((share) => share >= 0n) && all.reduce((a, b) => a + b, 0n) <= WHOLE_BPS_E4, 'app fees are between nothing and all of the input');
+  const shares = [...bpsE4].map(([recipient, share]) => ({ recipient, amount: (amountIn * share) / WHOLE_BPS_E4 })).filter(({ amount }) => amount > 0n);
+  return { shares, total: shares.reduce((sum, { amount }) => sum + amount, 0n) };
+}

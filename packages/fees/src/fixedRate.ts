@@ -1,0 +1,63 @@
+import { Money, PortageError } from '@portage/core';
+
+const RATE_DECIMALS = 18;
+
+/** How many whole units of the output a number of whole units of the input gives; both times 10^18, both positive. */
+export interface FixedRate {
+  readonly inputE18: bigint;
+  readonly outputE18: bigint;
+}
+
+function readSide(text: string | undefined): bigint {
+  return text !== undefined && /^\d{1,30}(?:\.\d{1,18})?$/.test(text) ? Money.parse(text, RATE_DECIMALS) : 0n;
+}
+
+/**
+ * Reads `fixedRate`: whole units of the input and of the output with a colon between them.
+ *
+ * @throws PortageError `INVALID_REQUEST`
+ * @see FACTS section 8.3
+ * @example
+ * ```ts
+ * parseFixedRate('1:0.998'); // { inputE18: 10n ** 18n, outputE18: 998n * 10n ** 15n }
+ * ```
+ */
+export function parseFixedRate(text: string): FixedRate {
+  const [input, output, ...rest] = text.split(':');
+  const rate = { inputE18: readSide(input), outputE18: readSide(output) };
+  if (rate.inputE18 === 0n || rate.outputE18 === 0n || rest.length > 0) {
+    const message = 'must be two positive numbers with a colon between them, as in "1:0.998"';
+    throw new PortageError('INVALID_REQUEST', { message: `fixedRate: ${message}`, details: [{ path: 'fixedRate', message }] });
+  }
+  return rate;
+}
+
+/** Decimals of the two currencies of a conversion. */
+export interface RateDecimals {
+  readonly input: number;
+  readonly output: number;
+}
+
+/**
+ * What an input gives at a fixed rate, rounded down.
+ *
+ * @example
+ * ```ts
+ * applyFixedRate(1_000_000n, parseFixedRate('1:0.998'), { input: 6, output: 18 }); // 998n * 10n ** 15n
+ * ```
+ */
+export function applyFixedRate(amountIn: bigint, { inputE18, outputE18 }: FixedRate, { input, output }: RateDecimals): bigint {
+  return Money.mulDivDown(amountIn, outputE18 * Money.pow10(output), inputE18 * Money.pow10(input));
+}
+
+/**
+ * The least input that gives an output at a fixed rate.
+ *
+ * @example
+ * ```ts
+ * invertFixedRate(998n * 10n ** 15n, parseFixedRate('1:0.998'), { input: 6, output: 18 }); // 1_000_000n
+ * ```
+ */
+export function invertFixedRate(amountOut: bigint, { inputE18, outputE18 }: FixedRate, { input, output }: RateDecimals): bigint {
+  return Money.mulDivUp(amountOut, inputE18 * Money.pow10(input), outputE18 * Money.pow10(output));
+}
