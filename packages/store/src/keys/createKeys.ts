@@ -69,7 +69,7 @@ interface KeyRow {
 
 const columns = 'id, secret_hash, name, owner, rights, sponsor_account, created_at, revoked_at';
 
-function toStoredKey(row: KeyRow): StoredKey {
+function toKey(row: KeyRow): ApiKey {
   return {
     id: row.id,
     name: row.name,
@@ -78,12 +78,7 @@ function toStoredKey(row: KeyRow): StoredKey {
     sponsor: row.sponsor_account ?? undefined,
     createdAt: row.created_at,
     revokedAt: row.revoked_at ?? undefined,
-    secretHash: row.secret_hash,
   };
-}
-
-function withoutHash({ secretHash: _, ...key }: StoredKey): ApiKey {
-  return key;
 }
 
 /** What is stored of the secret part of a key. */
@@ -106,21 +101,21 @@ export function createKeys(database: Queryable, { randomBytes }: { readonly rand
         [id, hashSecret(secret), name, owner ?? id, rights, sponsor],
       );
       if (row === undefined) throw new PortageError('SERVICE_UNAVAILABLE');
-      return { key: withoutHash(toStoredKey(row)), secret: `${id}.${secret}` };
+      return { key: toKey(row), secret: `${id}.${secret}` };
     },
     list: async () => {
       const rows = await database.query<KeyRow>(`select ${columns} from api_keys order by created_at desc, id`);
-      return rows.map((row) => withoutHash(toStoredKey(row)));
+      return rows.map(toKey);
     },
     revoke: async (id) => {
       const [row] = await database.query<KeyRow>(`update api_keys set revoked_at = coalesce(revoked_at, now()) where id = $1 returning ${columns}`, [id]);
       if (row === undefined) throw new PortageError('INVALID_REQUEST', { message: 'There is no key with this id.', hint: 'portage keys list shows the ids.' });
       tell(id);
-      return withoutHash(toStoredKey(row));
+      return toKey(row);
     },
     find: async (id) => {
       const [row] = await database.query<KeyRow>({ name: 'key_find', text: `select ${columns} from api_keys where id = $1` }, [id]);
-      return row === undefined ? undefined : toStoredKey(row);
+      return row === undefined ? undefined : { ...toKey(row), secretHash: row.secret_hash };
     },
     owned: async (owner, ids) => {
       const rows = await database.query<{ id: string }>({ name: 'keys_owned', text: 'select id from api_keys where owner = $1 and id = any($2::text[])' }, [owner, ids]);

@@ -1,0 +1,45 @@
+import { PortageError, type Transport, type UsageEntry, type UsageGranularity } from '@portage/core';
+
+/** Which usage is asked for. */
+export interface GetUsageOptions {
+  /** Width of the buckets; `hourly` unless told. */
+  readonly granularity?: UsageGranularity | undefined;
+  /** Start and end, Unix timestamps in seconds. Unless told: the last 24 hours, 7 days or 14 days. */
+  readonly startTimestamp?: number | undefined;
+  readonly endTimestamp?: number | undefined;
+  /** Public ids of keys with the same owner, at most 50; the key of the transport unless told. */
+  readonly apiKeys?: readonly string[] | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * API calls counted for a key, by endpoint, status and error, in buckets of time. The transport needs an API key.
+ *
+ * @throws PortageError `UNAUTHORIZED` without a key, `INVALID_REQUEST`, `INVALID_RESPONSE`, or what the transport throws
+ * @see SPEC, "GET /metrics/usage"
+ * @example
+ * ```ts
+ * const entries = await getUsage(client, { granularity: 'daily' });
+ * entries.reduce((sum, { count }) => sum + count, 0);
+ * ```
+ */
+export async function getUsage(transport: Pick<Transport, 'call'>, options: GetUsageOptions = {}): Promise<readonly UsageEntry[]> {
+  const { granularity, startTimestamp, endTimestamp, apiKeys, signal } = options;
+  const query = { granularity, startTimestamp, endTimestamp, apiKey: apiKeys?.join(',') };
+  const body = await transport.call('usage', { query, signal });
+  const rows: unknown = typeof body === 'object' && body !== null && 'metrics' in body ? body.metrics : undefined;
+  if (!Array.isArray(rows) || !rows.every(isUsageEntry)) {
+    throw new PortageError('INVALID_RESPONSE', { message: 'The service answered with something that is no list of usage.', hint: 'Check the base address of the service.' });
+  }
+  return rows;
+}
+
+function isUsageEntry(row: unknown): row is UsageEntry {
+  if (typeof row !== 'object' || row === null) return false;
+  const { apiKey, timestamp, endpoint, statusCode, errorCode, count } = { ...emptyRow, ...row };
+  const texts = [apiKey, timestamp, endpoint, errorCode ?? ''].every((text) => typeof text === 'string');
+  return texts && Number.isInteger(statusCode) && Number.isSafeInteger(count) && !Number.isNaN(Date.parse(String(timestamp)));
+}
+
+/** A row of which nothing is known. */
+const emptyRow: Readonly<Record<keyof UsageEntry, unknown>> = { apiKey: undefined, timestamp: undefined, endpoint: undefined, statusCode: undefined, errorCode: undefined, count: undefined };

@@ -1,0 +1,25 @@
+import { PortageError } from '@portage/core';
+
+/** Keys that one filter may name. @see SPEC, "Limits" */
+export const usageKeysMax = 50;
+
+/**
+ * Public key ids of a filter: one, or several separated by commas.
+ *
+ * @throws PortageError `INVALID_REQUEST` for more than fifty, and for anything that is no public id; the text is not
+ *   repeated, since it may be a secret
+ * @example
+ * ```ts
+ * parseKeyFilter('key_00112233445566aa, key_00112233445566bb').length; // 2
+ * ```
+ */
+export function parseKeyFilter(text: string): readonly string[] {
+  const ids = [...new Set(text.split(',').map((id) => id.trim()))];
+  if (ids.length > usageKeysMax) refuse(`names more than ${String(usageKeysMax)} keys`);
+  if (!ids.every((id) => /^key_[0-9a-f]{16}$/.test(id))) refuse('takes public key ids, as in key_00112233445566aa, separated by commas; never a secret');
+  return ids;
+}
+
+function refuse(message: string): never {
+  throw new PortageError('INVALID_REQUEST', { message: `apiKey: ${message}`, details: [{ path: 'apiKey', message }] });
+}

@@ -1,0 +1,21 @@
+import type { UsageEntry, UsageGranularity } from '@portage/core';
+import { bucketStart } from './buckets.js';
+
+/**
+ * Rows of wider buckets: rows that then are alike are added up. No call is lost or counted twice.
+ *
+ * @returns rows by time, then by key, endpoint, status and error
+ * @example
+ * ```ts
+ * const days = rollUp(hours, 'daily');
+ * ```
+ */
+export function rollUp(entries: readonly UsageEntry[], granularity: UsageGranularity): readonly UsageEntry[] {
+  const rows = new Map<string, UsageEntry>();
+  for (const entry of entries) {
+    const timestamp = new Date(bucketStart(Date.parse(entry.timestamp), granularity)).toISOString();
+    const key = [timestamp, entry.apiKey, entry.endpoint, entry.statusCode, entry.errorCode ?? ''].join('\n');
+    rows.set(key, { ...entry, timestamp, count: entry.count + (rows.get(key)?.count ?? 0) });
+  }
+  return [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+}
