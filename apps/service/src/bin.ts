@@ -86,7 +86,7 @@ async function main(): Promise<number> {
     });
   }
   const service = await start((error) => {
-    log.fatal({ err: error }, 'a worker failed; the service stops');
+    log.fatal({ err: error }, 'a part of the service failed; the service stops');
     stop(1);
   });
   writeFileSync(addressFile, `${JSON.stringify({ url: service.url, pid: process.pid })}\n`, { mode: 0o600 });

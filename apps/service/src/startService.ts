@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { createServer, type Server } from '@portage/api';
-import { createChains, type Chains } from '@portage/core';
+import { createChains, PortageError, type Chains } from '@portage/core';
 import { evm } from '@portage/evm/service';
 import { createIndexer } from '@portage/indexer';
 import { createOrderHasher, type Signer } from '@portage/order';
@@ -65,6 +65,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       databaseUrl: options.databaseUrl,
       dataDir: options.databaseDir,
       log: (message, context) => options.log.warn(context, message),
+      onServerEnd: () => {
+        options.onFailure(new PortageError('SERVICE_UNAVAILABLE', { message: 'The embedded PostgreSQL ended by itself.' }));
+      },
     });
     closers.unshift(() => store.close());
     const chains = await openChains(options.configuration, closers);
@@ -107,7 +110,10 @@ async function startParts(options: ServiceOptions, { store, chains, closers }: P
   const { role = 'all', log } = options;
   const prices = createFixedPrices(options.configuration.prices, Date.now);
   const shared = { chains, store, prices: (assetId: string) => prices.price(assetId), now: Date.now, failpoint: options.failpoint };
-  const note = (part: string) => (message: string, context?: Readonly<Record<string, unknown>>) => log.info({ part, ...context }, message);
+  const note = (part: string) => (message: string, context?: Readonly<Record<string, unknown>>) => {
+    // What goes wrong says so in a member of its own.
+    log[context?.['error'] === undefined ? 'info' : 'warn']({ part, ...context }, message);
+  };
   const indexer = createIndexer({ ...shared, log: note('indexer') });
   if (role !== 'api') {
     const solver = createSolver({ ...shared, log: note('solver'), worker: workerName(options) });

@@ -57,6 +57,8 @@ export interface StoreOptions {
   /** Folder of the embedded PostgreSQL; made where there is none. */
   readonly dataDir?: string | undefined;
   readonly log?: Log | undefined;
+  /** Told when the embedded PostgreSQL ended without being stopped: it does not come back, so the process should end too. */
+  readonly onServerEnd?: (() => void) | undefined;
   /** Bring the schema up to date first; true when left out. */
   readonly migrate?: boolean | undefined;
   /** Size of the pool; 20 when left out. */
@@ -141,7 +143,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   if (options.dataDir === undefined) {
     throw new PortageError('INVALID_CONFIGURATION', { message: 'The store has no place.', hint: 'Give a database URL or a data directory.' });
   }
-  const server = await startServer({ directory: options.dataDir, log });
+  const server = await startServer({ directory: options.dataDir, log, onEnd: options.onServerEnd });
   try {
     const store = await connectStore(server.url, options, log);
     let closing: Promise<void> | undefined;

@@ -135,6 +135,8 @@ export async function startServer(options: {
   readonly directory: string;
   readonly log: Log;
   readonly settings?: ServerSettings;
+  /** Told when the server ended without being stopped: it does not come back. */
+  readonly onEnd?: (() => void) | undefined;
 }): Promise<Server> {
   await mkdir(options.directory, { recursive: true });
   const directory = await realpath(options.directory);
@@ -155,7 +157,9 @@ export async function startServer(options: {
     let stopping = false;
     child.once('exit', (code, signal) => {
       watchdog.kill('SIGKILL');
-      if (!stopping) options.log('the embedded PostgreSQL ended by itself', { code, signal });
+      if (stopping) return;
+      options.log('the embedded PostgreSQL ended by itself', { code, signal });
+      options.onEnd?.();
     });
     return {
       url: `postgres://${serverUser}:${password}@127.0.0.1:${port}/postgres`,

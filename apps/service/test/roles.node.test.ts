@@ -1,0 +1,67 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDevnet, type Devnet } from '@portage/devnet';
+import { createTestDatabases, type TestDatabases } from '@portage/store/testing';
+import type { Hex } from 'viem';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { databaseDir } from '../src/index.js';
+import { startProcess, type ServiceProcess } from './startProcess.js';
+import { countFills, getQuote, sendSteps } from './transfer.js';
+import { watchStatus } from './watchStatus.js';
+
+let devnet: Devnet;
+let directory: string;
+let databases: TestDatabases;
+const started: ServiceProcess[] = [];
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'portage-roles-'));
+  [devnet, databases] = await Promise.all([createDevnet({ accounts: 4 }), createTestDatabases()]);
+});
+
+afterAll(async () => {
+  await Promise.all(started.map((service) => service.stop('SIGKILL')));
+  await Promise.all([devnet.close(), databases.close()]);
+  await rm(directory, { recursive: true, force: true });
+});
+
+function start(name: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): ServiceProcess {
+  const service = startProcess(['--devnet', devnet.file, '--data', join(directory, name), '--port', '0', ...args], env);
+  started.push(service);
+  return service;
+}
+
+async function transfer(url: string, index: number, recipient: Hex): Promise<{ readonly end: string | undefined; readonly orderId: string }> {
+  const account = devnet.description.accounts[index];
+  if (account === undefined) throw new Error('No such account.');
+  const quote = await getQuote(url, { user: account.address, recipient, originChainId: 8453, destinationChainId: 10, amount: '50000000000000000' });
+  const watching = watchStatus(url, quote.steps[0]!.requestId!);
+  await sendSteps(devnet, account.privateKey, quote);
+  return { end: (await watching).at(-1)?.status, orderId: quote.protocol.v2.orderId };
+}
+
+test('an API and two workers share a database: changes reach readers of the other process, payments are made once, and a worker may die', async () => {
+  const env = { DATABASE_URL: await databases.createDatabase() };
+  const workers = [start('worker-1', ['--role', 'worker'], env), start('worker-2', ['--role', 'worker'], env)];
+  const url = await start('api', ['--role', 'api'], env).url;
+
+  const first = await transfer(url, 0, '0x000000000000000000000000000000000000a901');
+  expect([first.end, await countFills(devnet, 10, first.orderId)]).toEqual(['success', 1]);
+
+  await workers[0]!.stop('SIGKILL');
+  const second = await transfer(url, 1, '0x000000000000000000000000000000000000a902');
+  expect([second.end, await countFills(devnet, 10, second.orderId)]).toEqual(['success', 1]);
+  expect((await workers[1]!.stop('SIGTERM')).code).toBe(0);
+});
+
+test('a service whose embedded database is gone for good ends with an error rather than going on in silence', async () => {
+  const service = start('lonely', []);
+  const url = await service.url;
+  expect((await fetch(`${url}/health`)).status).toBe(200);
+  const postmaster = await readFile(join(databaseDir(join(directory, 'lonely'), devnet.id), 'postgres', 'postmaster.pid'), 'utf8');
+  process.kill(Number(postmaster.split('\n')[0]), 'SIGKILL');
+  const { code, signal } = await service.ended;
+  expect([code, signal]).toEqual([1, null]);
+  expect(service.log()).toMatch(/ended by itself/);
+});
