@@ -76,7 +76,7 @@ type Accounts = Pick<Route, 'payer' | 'recipient' | 'refundOnOrigin' | 'refundOn
 
 function readAccounts({ body }: QuoteRequest, { chain: from }: CatalogChain, { chain: to }: CatalogChain): Accounts {
   const payer = readAccount(from, 'user', body.user);
-  const recipient = body.recipient === undefined ? readFallback(to, 'recipient', body.user) : readAccount(to, 'recipient', body.recipient);
+  const recipient = body.recipient === undefined ? recipientOf(payer, from, to, body.user) : readAccount(to, 'recipient', body.recipient);
   const given = body.refundTo ?? body.recipient;
   const refundOnOrigin =
     body.refundTo !== undefined ? readAccount(from, 'refundTo', body.refundTo) : given === undefined ? payer : readFallback(from, 'refundTo', given);
@@ -84,6 +84,11 @@ function readAccounts({ body }: QuoteRequest, { chain: from }: CatalogChain, { c
   atPath(body.refundTo !== undefined ? 'refundTo' : given === undefined ? 'user' : 'recipient', () => from.checkRecipient(refundOnOrigin));
   // An account of another family of chains cannot be paid on the destination; the recipient can.
   return { payer, recipient, refundOnOrigin, refundOnDestination: from.vm === to.vm ? refundOnOrigin : recipient };
+}
+
+/** The payer as recipient. Where both chains write accounts alike it is canonical already: a checksum costs as much as pricing. */
+function recipientOf(payer: string, from: Chain, to: Chain, user: string): string {
+  return from.codec === to.codec ? payer : readFallback(to, 'recipient', user);
 }
 
 function readAccount(chain: Chain, path: string, account: string): string {
