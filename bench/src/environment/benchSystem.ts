@@ -9,7 +9,7 @@ import { startPinned, type PinnedProcess } from '../measure/pinnedProcess.js';
 import { startNodeProxy, type NodeProxy } from '../node/startNodeProxy.js';
 import { chainOf } from './signTransactions.js';
 
-/** A devnet and a service, the service on a core of its own. */
+/** A devnet and a service in a process of its own. */
 export interface BenchSystem {
   readonly devnet: Devnet;
   readonly service: PinnedProcess;
@@ -21,15 +21,15 @@ export interface BenchSystem {
 
 /** How the system is started. */
 export interface BenchSystemOptions {
-  /** Core of the service and its database. */
-  readonly core: number;
+  /** Core of the service and its database; any when left out. */
+  readonly core?: number;
   /** Chains whose node the service reaches through a proxy; their websockets stay direct. */
   readonly proxied: readonly number[];
 }
 
 type Closer = () => Promise<unknown>;
 
-/** Starts a devnet and the service as its own process on one core, with an embedded database in a temporary directory. */
+/** Starts a devnet and the service as its own process, on one core where one is named, with an embedded database in a temporary directory. */
 export async function startBenchSystem(options: BenchSystemOptions): Promise<BenchSystem> {
   const closers: Closer[] = [];
   const close = async (): Promise<void> => {
@@ -52,7 +52,7 @@ export async function startBenchSystem(options: BenchSystemOptions): Promise<Ben
     const service = startPinned(options.core, [serviceBin(), '--devnet', file, '--data', join(dataDir, 'service'), '--port', String(port), '--log-level', 'error']);
     closers.unshift(() => service.stop());
     const url = `http://127.0.0.1:${String(port)}`;
-    await untilHealthy(url);
+    await Promise.race([untilHealthy(url), ended(service)]);
     return { devnet, service, url, proxy: (id) => proxies.get(id) ?? missing(id), close };
   } catch (error) {
     await close();
@@ -86,6 +86,11 @@ async function freePort(): Promise<number> {
   await once(server, 'close');
   if (address === null || typeof address === 'string') throw new Error('No port is free.');
   return address.port;
+}
+
+/** A service that ends while it starts will not become healthy. */
+async function ended(service: PinnedProcess): Promise<never> {
+  throw new Error(`The service ended: ${(await service.finished).slice(0, 500)}`);
 }
 
 async function untilHealthy(url: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { NewRequest, Store, StoredRequest } from '@portage/store';
 
 /** The store of a server whose requests complete by a clock: a map, and listeners that hear each change. */
-export interface MemoryStore extends Pick<Store, 'saveRequest' | 'getRequest' | 'hub' | 'ping' | 'query'> {
+export interface MemoryStore extends Pick<Store, 'saveRequest' | 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'query'> {
   /** The request of an order. */
   byOrder(orderId: string): StoredRequest | undefined;
   /** Stores a newer version of a request and tells who waits for it. */
@@ -21,6 +21,7 @@ export function createMemoryStore(): MemoryStore {
       return Promise.resolve();
     },
     getRequest: (id) => Promise.resolve(requests.get(id)),
+    getRequests: () => Promise.reject(new Error('A store in memory has no list.')),
     byOrder: (orderId) => [...requests.values()].find((request) => request.orderId === orderId),
     change: (request, change) => {
       const next = { ...request, ...change, version: request.version + 1, updatedAt: Date.now() };

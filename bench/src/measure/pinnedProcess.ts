@@ -11,9 +11,10 @@ export interface PinnedProcess {
   stop(): Promise<void>;
 }
 
-/** Starts a Node program on one core (`taskset`), so servers and load do not take each other's time. */
-export function startPinned(core: number, args: readonly string[], env: NodeJS.ProcessEnv = {}): PinnedProcess {
-  const child = spawn('taskset', ['-c', String(core), process.execPath, ...args], {
+/** Starts a Node program, on one core (`taskset`) where one is named, so servers and load do not take each other's time. */
+export function startPinned(core: number | undefined, args: readonly string[], env: NodeJS.ProcessEnv = {}): PinnedProcess {
+  const [command, ...rest] = core === undefined ? [process.execPath] : ['taskset', '-c', String(core), process.execPath];
+  const child = spawn(command ?? process.execPath, [...rest, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env },
   });
