@@ -34,8 +34,9 @@ function balance(chainId: number, token: Hex, account: Hex): Promise<bigint> {
 async function signTransfer(chainId: number, value: bigint): Promise<{ raw: Hex; hash: Hex }> {
   const client = devnet.client(chainId);
   const account = privateKeyToAccount(devnet.description.accounts[9]!.privateKey);
-  const request = await client.prepareTransactionRequest({ account, to: stranger, value, chain: client.chain });
-  const raw = await account.signTransaction(request);
+  const nonce = await client.getTransactionCount({ address: account.address, blockTag: 'pending' });
+  const fees = await client.estimateFeesPerGas();
+  const raw = await account.signTransaction({ chainId, nonce, to: stranger, value, gas: 21_000n, type: 'eip1559', ...fees });
   return { raw, hash: keccak256(raw) };
 }
 

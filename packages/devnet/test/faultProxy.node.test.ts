@@ -55,7 +55,8 @@ describe('an endpoint that fails', () => {
   test('accepts a transaction and does not say so', async () => {
     const client = devnet.client(10);
     const account = privateKeyToAccount(devnet.description.accounts[1]!.privateKey);
-    const raw = await account.signTransaction(await client.prepareTransactionRequest({ account, chain: client.chain, to: account.address, value: 1n }));
+    const nonce = await client.getTransactionCount({ address: account.address });
+    const raw = await account.signTransaction({ chainId: 10, nonce, to: account.address, value: 1n, gas: 21_000n, type: 'eip1559', ...(await client.estimateFeesPerGas()) });
     proxy.set([{ type: 'acceptThenTimeout', methods: ['eth_sendRawTransaction'] }]);
     await expect(call('eth_sendRawTransaction', raw)).rejects.toMatchObject({ name: 'TimeoutError' });
     await devnet.mine(10);
