@@ -5,7 +5,7 @@ import { createChains, PortageError, type Chains } from '@portage/core';
 import { evm } from '@portage/evm/service';
 import { createIndexer } from '@portage/indexer';
 import { createOrderHasher, type Signer } from '@portage/order';
-import { createFixedPrices, createQuoter, defaultPolicy, type PriceSource, type Quoter } from '@portage/quoter';
+import { createFixedPrices, createQuoter, defaultPolicy, type Policy, type PriceSource, type Quoter } from '@portage/quoter';
 import { createSolver } from '@portage/solver';
 import { openStore, type Store } from '@portage/store';
 import type { Logger } from 'pino';
@@ -124,21 +124,25 @@ async function startParts(options: ServiceOptions, { store, chains, closers }: P
     closers.unshift(superviseWorkers(workers, options.onFailure));
   }
   if (role === 'worker') return undefined;
-  const quoter = await openQuoter(options.configuration, { store, chains, prices });
-  const server = await createServer({ chains, quoter, store, indexer, version: options.version, log, ...options.configuration.http });
+  const policy = policyOf(options.configuration, chains);
+  const quoter = await openQuoter(options.configuration, { store, chains, prices, policy });
+  const server = await createServer({ chains, quoter, prices, policy, store, indexer, version: options.version, log, ...options.configuration.http });
   closers.unshift(() => server.close());
   return listen(server, options);
 }
 
-async function openQuoter(configuration: Configuration, parts: { readonly store: Store; readonly chains: Chains; readonly prices: PriceSource }): Promise<Quoter> {
+async function openQuoter(configuration: Configuration, parts: { readonly store: Store; readonly chains: Chains; readonly prices: PriceSource; readonly policy: Policy }): Promise<Quoter> {
   return createQuoter({
     ...parts,
     hasher: await createOrderHasher(),
     signer: signerOf(configuration.keys.solver),
-    policy: { ...defaultPolicy, solverChainSlug: parts.chains.all[0]?.slug ?? defaultPolicy.solverChainSlug, ...configuration.policy },
     now: Date.now,
     randomBytes,
   });
+}
+
+function policyOf({ policy }: Configuration, { all }: Chains): Policy {
+  return { ...defaultPolicy, solverChainSlug: all[0]?.slug ?? defaultPolicy.solverChainSlug, ...policy };
 }
 
 function signerOf(privateKey: `0x${string}`): Signer {

@@ -2,7 +2,7 @@ import type { Server as HttpServer } from 'node:http';
 import type { Socket } from 'node:net';
 import cors from '@fastify/cors';
 import type { Chains } from '@portage/core';
-import type { Quoter } from '@portage/quoter';
+import type { PriceSource, Quoter } from '@portage/quoter';
 import type { Store } from '@portage/store';
 import Fastify, { type FastifyHttpOptions, type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify';
 import { writeClientError } from './clientErrors.js';
@@ -12,13 +12,18 @@ import type { ServerLog } from './log.js';
 import { registerDocs } from './openapi/registerDocs.js';
 import { createAnswerError, registerErrors } from './registerErrors.js';
 import { registerRoutes } from './registerRoutes.js';
+import type { RoutePolicy } from './routes/context.js';
 import { createStatusStreams } from './status/createStatusStreams.js';
 
 /** What a server works with. */
 export interface ServerOptions {
   readonly chains: Chains;
   readonly quoter: Quoter;
-  readonly store: Pick<Store, 'getRequest' | 'hub' | 'ping' | 'query'>;
+  readonly store: Pick<Store, 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'query'>;
+  /** Prices in memory, for what is told in USD; the quoter's own. */
+  readonly prices: PriceSource;
+  /** The quoter's own, or what of it routes look at. */
+  readonly policy: RoutePolicy;
   readonly indexer: Tracer;
   /** Version of the service, as `GET /health` and the OpenAPI document say it. */
   readonly version: string;
@@ -51,7 +56,7 @@ export interface Server {
  * @see SPEC, "Endpoints"; DESIGN section 8
  * @example
  * ```ts
- * const server = await createServer({ chains, quoter, store, indexer, version: '1.0.0', log });
+ * const server = await createServer({ chains, quoter, prices, policy, store, indexer, version: '1.0.0', log });
  * const url = await server.listen({ host: '127.0.0.1', port: 4000 });
  * await server.close();
  * ```
@@ -79,8 +84,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     strictPreflight: false,
   });
   await registerDocs(app, options.version);
-  const { chains, quoter, store, version } = options;
-  registerRoutes(app, { chains, quoter, store, traces, streams, version, now });
+  const { chains, quoter, prices, policy, store, version } = options;
+  registerRoutes(app, { chains, quoter, prices, policy, store, traces, streams, version, now });
   await app.ready();
   return {
     listen: ({ port, host }) => app.listen({ port, host }),

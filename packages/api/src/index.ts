@@ -2,4 +2,5 @@ export { createServer, type Server, type ServerOptions } from './createServer.js
 export { defaultLimits, type Limits } from './limits/limits.js';
 export { type Trace, type Tracer } from './limits/createTraceGate.js';
 export { type ServerLog } from './log.js';
+export { type RoutePolicy } from './routes/context.js';
 export { createOpenApi, type Json, type JsonObject } from './openapi/createOpenApi.js';

@@ -1,7 +1,8 @@
 import { createChains, isPortageError, parseQuoteRequest, transition, type RequestEvent } from '@portage/core';
+import { createFixedPrices, defaultPolicy } from '@portage/quoter';
 import type { RequestListener, StoredRequest } from '@portage/store';
 import { createFakeChain, fakeAddress, fakeNative, type FakeChain } from '@portage/testing';
-import { createServer, type Limits, type Server, type Trace } from '../src/index.js';
+import { createServer, type AccessOptions, type Limits, type Server, type Trace } from '../src/index.js';
 
 /** A store in memory with the two promises that the routes rely on: versions grow, listeners hear every change. */
 export interface MemoryStore {
@@ -25,10 +26,14 @@ export interface TestServer {
   readonly traced: string[];
   /** Bodies that reached the quoter. */
   readonly quoted: unknown[];
+  /** Who asked for them. */
+  readonly callers: object[];
 }
 
 export interface TestServerOptions {
   readonly limits?: Partial<Limits>;
+  readonly access?: AccessOptions;
+  readonly trustedProxies?: string;
   readonly quote?: (body: unknown) => Promise<string>;
   readonly trace?: (txId: string) => Promise<Trace>;
   readonly now?: () => number;
@@ -64,6 +69,7 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
       if (store.isDown) throw new Error('connect ECONNREFUSED 10.0.0.7:5432 password=hunter2');
     },
     query: async () => [],
+    getRequests: async () => ({ requests: [...requests.values()], continuation: undefined }),
     hub: {
       subscribe: (id, listener) => {
         const all = listeners.get(id) ?? new Set();
@@ -87,16 +93,20 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   const logged: TestServer['logged'] = [];
   const traced: string[] = [];
   const quoted: unknown[] = [];
+  const callers: object[] = [];
   const server = await createServer({
     chains: createChains([chain.chain, other.chain]),
     store,
     quoter: {
-      quote: async (body) => {
+      quote: async (body, context) => {
         quoted.push(body);
+        callers.push(context);
         if (options.quote !== undefined) return options.quote(body);
         return JSON.stringify({ user: parseQuoteRequest(body).user });
       },
     },
+    prices: createFixedPrices({ eth: '2000', usdc: '1', weth: '2000' }, options.now ?? Date.now),
+    policy: defaultPolicy,
     indexer: {
       trace: async (chainId, txId) => {
         traced.push(txId);
@@ -111,9 +121,11 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     version: '1.2.3',
     log: { error: (context, message) => void logged.push({ context, message }) },
     ...(options.limits === undefined ? {} : { limits: options.limits }),
+    access: options.access,
+    trustedProxies: options.trustedProxies,
     now: options.now,
   });
-  return { server, store, chain, logged, traced, quoted };
+  return { server, store, chain, logged, traced, quoted, callers };
 }
 
 /** A request id made of one byte. */

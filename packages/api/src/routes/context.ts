@@ -1,15 +1,21 @@
 import type { Chains } from '@portage/core';
-import type { Quoter } from '@portage/quoter';
+import type { Policy, PriceSource, Quoter } from '@portage/quoter';
 import type { Store } from '@portage/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TraceGate } from '../limits/createTraceGate.js';
 import type { StatusStreams } from '../status/createStatusStreams.js';
 
+/** What routes need of the policy of quotes. */
+export type RoutePolicy = Pick<Policy, 'capacityPerRequestMicroUsd' | 'flatFeeMicroUsd' | 'maxAgeMs'>;
+
 /** What routes work with. */
 export interface RouteContext {
   readonly chains: Chains;
   readonly quoter: Quoter;
-  readonly store: Pick<Store, 'getRequest' | 'ping' | 'query'>;
+  readonly store: Pick<Store, 'getRequest' | 'getRequests' | 'ping' | 'query'>;
+  /** Prices in memory, for what is told in USD. */
+  readonly prices: PriceSource;
+  readonly policy: RoutePolicy;
   readonly traces: TraceGate;
   readonly streams: StatusStreams;
   readonly version: string;

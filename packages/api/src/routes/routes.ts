@@ -1,9 +1,12 @@
 import type { EndpointName } from '@portage/core';
 import { chains } from './chains.js';
+import { config } from './config.js';
 import type { Route } from './context.js';
+import { currencies } from './currencies.js';
 import { health } from './health.js';
 import { legacyStatus } from './legacyStatus.js';
 import { quote } from './quote.js';
+import { requests } from './requests.js';
 import { status } from './status.js';
 import { transactionsIndex } from './transactionsIndex.js';
 import { transactionsSingle } from './transactionsSingle.js';
@@ -17,4 +20,7 @@ export const routes: Readonly<Partial<Record<EndpointName, Route>>> = {
   transactionsSingle,
   chains,
   health,
+  currencies,
+  requests,
+  config,
 };

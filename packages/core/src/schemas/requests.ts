@@ -3,6 +3,7 @@ import { requestStatuses } from '../states.js';
 import { currencySchema } from './currencyAmount.js';
 import { failReasons, refundFailReasons } from './failReasons.js';
 import { orderDataSchema } from './order.js';
+import { bytes32Schema } from './primitives.js';
 import { detailsSchema, feeSponsorshipSchema } from './quote.js';
 
 const secondsSchema = z.coerce.number().int().min(0).max(253_402_300_799);
@@ -23,8 +24,8 @@ export const requestsQuerySchema = z.object({
   hash: z.string().min(1).max(128).optional(),
   originChainId: chainIdQuerySchema,
   destinationChainId: chainIdQuerySchema,
-  id: z.string().min(1).max(66).optional(),
-  orderId: z.string().min(1).max(66).optional(),
+  id: bytes32Schema.optional(),
+  orderId: bytes32Schema.optional(),
   includeOrderData: z.stringbool().optional(),
   startTimestamp: secondsSchema.optional(),
   endTimestamp: secondsSchema.optional(),

@@ -37,8 +37,8 @@ export function requestsPageStatement(query: RequestsQuery): PageStatement {
     query.destinationChainId === undefined ? [] : `destination_chain_id = ${bind(query.destinationChainId)}`,
     query.referrer === undefined ? [] : `referrer = ${bind(query.referrer)}`,
     query.apiKeyId === undefined ? [] : `api_key_id = ${bind(query.apiKeyId)}`,
-    query.since === undefined ? [] : `${time} >= ${timeAt(bind(query.since * 1000))}`,
-    query.until === undefined ? [] : `${time} <= ${timeAt(bind(query.until * 1000))}`,
+    query.since === undefined ? [] : `${time} >= ${timeAt(bind(Math.round(query.since * 1000)))}`,
+    query.until === undefined ? [] : `${time} <= ${timeAt(bind(Math.round(query.until * 1000)))}`,
     after === undefined ? [] : `(${time}, id) ${beyond} (${timeAt(bind(after.micros))}, ${bind(after.id)})`,
   ].flat();
   const statuses = query.status?.map((status) => `status = ${bind(status)}`) ?? none;

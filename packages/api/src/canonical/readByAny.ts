@@ -1,0 +1,28 @@
+import { isPortageError, PortageError, type Chains, type Codec, type ErrorCode } from '@portage/core';
+
+/** What is read of a call, by which member, and the code of the answer when nobody can read it. */
+export interface Reading {
+  readonly path: string;
+  readonly code: ErrorCode;
+  readonly read: (codec: Codec) => string;
+}
+
+/**
+ * The canonical texts of something whose chain the caller did not name, one for each family of chains that can read it.
+ *
+ * @throws PortageError with the code of the reading when no family can
+ */
+export function readByAny(chains: Chains, { path, code, read }: Reading): readonly string[] {
+  const codecs = new Map(chains.all.map(({ vm, codec }) => [vm, codec]));
+  const found = new Set<string>();
+  for (const codec of codecs.values()) {
+    try {
+      found.add(read(codec));
+    } catch (error) {
+      if (!isPortageError(error)) throw error;
+    }
+  }
+  if (found.size > 0) return [...found];
+  const message = 'is not valid on any chain that is offered';
+  throw new PortageError(code, { message: `${path}: ${message}.`, details: [{ path, message }] });
+}

@@ -1,0 +1,74 @@
+import { Money, PortageError, type Chain, type ChainAsset, type configQuerySchema, type EndpointResponse, type Side } from '@portage/core';
+import type { Policy } from '@portage/quoter';
+import type { z } from 'zod';
+import { readPrice } from '../money/readPrice.js';
+import type { RouteContext } from '../routes/context.js';
+import type { UserBalances } from './createUserBalances.js';
+
+type Config = EndpointResponse<'config'>;
+
+/** What the answer is made of. */
+export interface ConfigContext extends Pick<RouteContext, 'chains' | 'prices' | 'now'> {
+  readonly policy: Pick<Policy, 'capacityPerRequestMicroUsd' | 'flatFeeMicroUsd' | 'maxAgeMs'>;
+  readonly balances: UserBalances;
+}
+
+/**
+ * Works out the answer of `GET /config/v2`. Balances, capacity and fee are in smallest units of the currency: the user's
+ * on the origin chain, the solver's on the destination chain. The fee is the flat part and the gas of a payment, rounded
+ * up; a share of the amount, which quotes may add, is not in it.
+ *
+ * @throws PortageError `INVALID_ADDRESS`, `UNSUPPORTED_CHAIN`, `UNSUPPORTED_CURRENCY`, `PRICE_FETCH_FAILED`, `RPC_HTTP_ERROR`
+ */
+export async function readConfig(query: z.output<typeof configQuerySchema>, context: ConfigContext): Promise<Config> {
+  const { chains, policy, balances } = context;
+  const origin = chains.byId(query.originChainId);
+  const destination = chains.byId(query.destinationChainId);
+  const id = query.currency ?? destination.native.id;
+  const paid = findById(destination, id);
+  const side: Side = { decimals: paid.decimals, price: readPrice(paid.id, context) };
+  const spendable = readSpendable(destination, paid, context);
+  const perRequest = Money.fromUsdDown(policy.capacityPerRequestMicroUsd, side.decimals, side.price);
+  const capacity = perRequest < spendable ? perRequest : spendable;
+  const enabled = isRoute(origin, destination) && capacity > 0n;
+  const config: Config = {
+    enabled,
+    fee: (Money.fromUsdUp(policy.flatFeeMicroUsd, side.decimals, side.price) + readFillGas(destination, paid, side, context)).toString(),
+    solver: { address: destination.spend?.sender ?? '', balance: spendable.toString(), capacityPerRequest: capacity.toString() },
+    supportsExternalLiquidity: false,
+  };
+  if (query.user === undefined) return config;
+  const held = findById(origin, id);
+  const balance = await balances.read(origin, origin.codec.normalizeAddress(query.user), held.address);
+  const reachable = Money.convertDown(capacity, side, { decimals: held.decimals, price: side.price });
+  return { ...config, user: { balance: balance.toString(), maxBridgeAmount: (enabled ? (balance < reachable ? balance : reachable) : 0n).toString() } };
+}
+
+function findById(chain: Chain, id: string): ChainAsset {
+  const found = chain.assets.find((asset) => asset.id === id);
+  if (found !== undefined) return found;
+  const message = `Chain ${String(chain.id)} does not offer ${id}.`;
+  throw new PortageError('UNSUPPORTED_CURRENCY', { message, details: [{ path: 'currency', message }] });
+}
+
+function isRoute(origin: Chain, destination: Chain): boolean {
+  const isOpen = !origin.info.disabled && !destination.info.disabled && origin.info.depositEnabled;
+  return isOpen && origin.id !== destination.id && origin.deposit !== undefined && destination.spend !== undefined;
+}
+
+function readSpendable(chain: Chain, { id, address }: ChainAsset, { policy, now }: ConfigContext): bigint {
+  const seen = chain.balances.spendable(address);
+  if (seen === undefined || now() - seen.observedAt > policy.maxAgeMs.balance) {
+    throw new PortageError('PRICE_FETCH_FAILED', { message: `The solver's balance of ${id} on chain ${String(chain.id)} is not known.`, hint: 'Ask again in a few seconds.' });
+  }
+  return seen.value;
+}
+
+/** Gas of one payment in the currency that is paid, rounded up. */
+function readFillGas(chain: Chain, { address }: ChainAsset, side: Side, context: ConfigContext): bigint {
+  const gas = chain.gas.estimate({ type: 'fill', currency: address, calls: [] });
+  if (gas === undefined || context.now() - gas.observedAt > context.policy.maxAgeMs.gas) {
+    throw new PortageError('PRICE_FETCH_FAILED', { message: `The price of gas on chain ${String(chain.id)} is not known.`, hint: 'Ask again in a few seconds.' });
+  }
+  return Money.convertUp(gas.value, { decimals: chain.native.decimals, price: readPrice(chain.native.id, context) }, side);
+}

@@ -1,0 +1,19 @@
+import { PortageError, type Price } from '@portage/core';
+import type { Policy, PriceSource } from '@portage/quoter';
+
+/** Where prices come from and how old one may be. */
+export interface Pricing {
+  readonly prices: PriceSource;
+  readonly policy: Pick<Policy, 'maxAgeMs'>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** A price that is young enough to say what something is worth. @throws PortageError `PRICE_FETCH_FAILED` */
+export function readPrice(assetId: string, { prices, policy, now }: Pricing): Price {
+  const price = prices.price(assetId);
+  if (price === undefined || now() - price.observedAt > policy.maxAgeMs.price) {
+    throw new PortageError('PRICE_FETCH_FAILED', { message: `The price of ${assetId} is ${price === undefined ? 'not known' : 'too old'}.`, hint: 'Ask again in a few seconds.' });
+  }
+  return price.value;
+}

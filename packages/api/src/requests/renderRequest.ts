@@ -1,0 +1,91 @@
+import { assert, failReasons, orderDataSchema, refundFailReasons, type Chains, type OrderData, type RequestEntry } from '@portage/core';
+import type { RequestTransaction, StoredOrder, StoredRequest } from '@portage/store';
+import { renderTerms } from './renderTerms.js';
+import { storedTermsSchema } from './storedTerms.js';
+
+type Transaction = RequestEntry['data']['inTxs'][number];
+type Protocol = NonNullable<RequestEntry['protocol']>;
+
+/** A request with what chains and its order say of it. */
+export interface RequestContent {
+  readonly request: StoredRequest;
+  readonly order: StoredOrder | undefined;
+  /** Transactions of the order that were seen in blocks, oldest first. */
+  readonly transactions: readonly RequestTransaction[];
+}
+
+/** One entry of `GET /requests/v2`. Pure. @see FACTS section 1.3 */
+export function renderRequest(content: RequestContent, chains: Chains, { includeOrderData }: { readonly includeOrderData: boolean }): RequestEntry {
+  const { request } = content;
+  return {
+    id: request.id,
+    status: request.status,
+    user: request.payer,
+    recipient: request.recipient,
+    referrer: request.referrer ?? null,
+    createdAt: new Date(request.createdAt).toISOString(),
+    updatedAt: new Date(request.updatedAt).toISOString(),
+    depositAddress: null,
+    data: {
+      failReason: oneOf(failReasons, request.failReason),
+      refundFailReason: oneOf(refundFailReasons, request.refundFailReason),
+      inTxs: describeTransactions(request.inTxIds, content, request.originChainId),
+      outTxs: describeTransactions(request.outTxIds, content, request.destinationChainId),
+      ...renderTerms(storedTermsSchema.parse(request.terms), chains),
+      ...(request.amountOut === undefined ? {} : { amountOut: request.amountOut.toString() }),
+    },
+    protocol: renderProtocol(content, chains, includeOrderData),
+  };
+}
+
+/** @param chainId - where a transaction belongs that was sent and not seen yet */
+function describeTransactions(ids: readonly string[], { transactions }: RequestContent, chainId: number): Transaction[] {
+  return ids.map((hash) => {
+    const seen = transactions.find(({ txId }) => txId === hash);
+    if (seen === undefined) return { hash, chainId, type: 'onchain', status: 'pending' };
+    return {
+      ...{ hash, chainId: seen.chainId, type: 'onchain', status: 'success', block: seen.height },
+      ...(seen.time === undefined ? {} : { timestamp: seen.time }),
+      ...(seen.gasCost === undefined ? {} : { fee: seen.gasCost.toString() }),
+    };
+  });
+}
+
+function renderProtocol({ request, order, transactions }: RequestContent, chains: Chains, includeOrderData: boolean): Protocol {
+  const data = order === undefined ? undefined : readOrder(order);
+  const deposit = transactions.find(({ role }) => role === 'deposit');
+  const places = (role: RequestTransaction['role']): { chainId: number; transactionId: string }[] =>
+    transactions.filter((each) => each.role === role).map(({ chainId, txId }) => ({ chainId, transactionId: txId }));
+  return {
+    orderId: request.orderId,
+    hubType: 'onchain',
+    isWithdrawable: false,
+    ...(data === undefined ? {} : { solver: solverOf(data, chains) }),
+    ...(deposit === undefined ? {} : { deposit: { origin: depositOf(deposit, chains) } }),
+    settlement: { destination: { fills: places('fill'), refunds: places('refund') } },
+    ...(data === undefined || !includeOrderData ? {} : { orderData: data }),
+  };
+}
+
+/** An order was signed as it is stored, so its shape is known. */
+function readOrder({ data }: StoredOrder): OrderData {
+  const parsed = orderDataSchema.safeParse(data);
+  assert(parsed.success, 'a stored order has the shape of an order');
+  return parsed.data;
+}
+
+function solverOf({ solver, solverChainId }: OrderData, chains: Chains): NonNullable<Protocol['solver']> {
+  const chain = chains.all.find(({ slug }) => slug === solverChainId);
+  return { address: solver, protocolChainId: solverChainId, ...(chain === undefined ? {} : { chainId: chain.id }) };
+}
+
+function depositOf({ amount, chainId, currency, account, txId }: RequestTransaction, chains: Chains): NonNullable<Protocol['deposit']>['origin'] {
+  const depository = chains.all.find(({ id }) => id === chainId)?.deposit?.depository;
+  return { amount: amount.toString(), chainId, currency, depositor: account, ...(depository === undefined ? {} : { depository }), transactionId: txId };
+}
+
+function oneOf<Value extends string>(values: readonly Value[], text: string): Value {
+  const found = values.find((value) => value === text);
+  assert(found !== undefined, `"${text}" is no reason of the wire`);
+  return found;
+}

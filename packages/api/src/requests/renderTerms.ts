@@ -1,0 +1,66 @@
+import { Money, SERVICE_BUCKET, type Chains, type CurrencyAmount, type Fees, type FeeSponsorship, type RequestEntry } from '@portage/core';
+import type { StoredTerms } from './storedTerms.js';
+
+type Data = RequestEntry['data'];
+
+/** What the list says of the money of a request; nothing where its terms are not kept. Pure. */
+export function renderTerms({ details, fees, feeSponsorship }: StoredTerms, chains: Chains): Partial<Data> {
+  return {
+    ...(details === undefined
+      ? {}
+      : {
+          slippageTolerance: slippageBps(details.currencyOut),
+          ...(idOf(details.currencyIn, chains) === undefined ? {} : { currency: idOf(details.currencyIn, chains) }),
+          currencyObject: details.currencyIn.currency,
+          refundCurrencyData: details.refundCurrency,
+          expandedPriceImpact: { quoted: details.expandedPriceImpact },
+          metadata: {
+            sender: details.sender,
+            recipient: details.recipient,
+            currencyIn: details.currencyIn,
+            currencyOut: details.currencyOut,
+            rate: details.rate,
+            route: details.route,
+          },
+          timeEstimate: details.timeEstimate,
+        }),
+    ...(fees === undefined
+      ? {}
+      : {
+          ...(idOf(fees.relayer, chains) === undefined ? {} : { feeCurrency: idOf(fees.relayer, chains) }),
+          feeCurrencyObject: fees.relayer.currency,
+          appFeeCurrencyObject: fees.app.currency,
+          subsidizedRequest: BigInt(fees.subsidized.amount) > 0n,
+          ...splitFees(fees, feeSponsorship),
+        }),
+    ...(feeSponsorship === undefined ? {} : { feeSponsorship }),
+    usesExternalLiquidity: false,
+  };
+}
+
+/** Basis points between the expected and the least amount. What they took off was rounded down, so rounding up finds them again. */
+function slippageBps({ amount, minimumAmount }: CurrencyAmount): string {
+  const expected = BigInt(amount);
+  return expected === 0n ? '0' : Money.mulDivUp(expected - BigInt(minimumAmount), Money.BPS, expected).toString();
+}
+
+/** Gas of the fill, flat part, price of the swap, and the service's share. @see FACTS section 8.1 */
+function splitFees({ relayerGas }: Fees, sponsorship: FeeSponsorship | undefined): Pick<Data, 'fees' | 'feesUsd'> {
+  const { execution, swap, [SERVICE_BUCKET]: gateway } = sponsorship?.quoted.components ?? {};
+  if (execution === undefined || swap === undefined || gateway === undefined) return {};
+  const fixed = BigInt(execution.total.amount) - BigInt(relayerGas.amount);
+  const fixedUsd = microUsd(execution.total) - microUsd(relayerGas);
+  return {
+    fees: { gas: relayerGas.amount, fixed: fixed.toString(), price: swap.total.amount, gateway: gateway.total.amount },
+    feesUsd: { gas: relayerGas.amountUsd, fixed: Money.formatUsd(fixedUsd), price: swap.total.amountUsd, gateway: gateway.total.amountUsd },
+  };
+}
+
+/** USD strings of ours have six decimals, and a sign where they are negative. */
+function microUsd({ amountUsd }: CurrencyAmount): bigint {
+  return BigInt(amountUsd.replace('.', ''));
+}
+
+function idOf({ currency }: CurrencyAmount, chains: Chains): string | undefined {
+  return chains.all.find(({ id }) => id === currency.chainId)?.assets.find(({ address }) => address === currency.address)?.id;
+}

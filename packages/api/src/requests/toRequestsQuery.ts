@@ -1,0 +1,41 @@
+import { PortageError, type Chains, type RequestStatus, type requestsQuerySchema } from '@portage/core';
+import type { RequestsQuery } from '@portage/store';
+import type { z } from 'zod';
+import { readByAny } from '../canonical/readByAny.js';
+
+/** Statuses that a word of the list stands for, where it is more than the one it names: a fill on its way is pending. */
+const wider: Readonly<Partial<Record<RequestStatus, readonly RequestStatus[]>>> = { pending: ['pending', 'submitted'] };
+
+/**
+ * What a caller of the list asks for, as the store looks it up: accounts and transactions in their canonical form on
+ * whichever family of chains can read them.
+ *
+ * @throws PortageError `INVALID_ADDRESS`, `INVALID_REQUEST`, `UNSUPPORTED_FEATURE` for filters by block
+ */
+export function toRequestsQuery(query: z.output<typeof requestsQuerySchema>, chains: Chains): RequestsQuery {
+  const { user, hash, status, startTimestamp, endTimestamp } = query;
+  for (const path of ['startBlock', 'endBlock'] as const) {
+    if (query[path] === undefined) continue;
+    const message = 'Requests are not listed by block.';
+    throw new PortageError('UNSUPPORTED_FEATURE', { message, hint: 'Use startTimestamp and endTimestamp.', details: [{ path, message }] });
+  }
+  return {
+    limit: query.limit,
+    continuation: query.continuation,
+    users: user === undefined ? undefined : readByAny(chains, { path: 'user', code: 'INVALID_ADDRESS', read: (codec) => codec.normalizeAddress(user) }),
+    txIds: hash === undefined ? undefined : readByAny(chains, { path: 'hash', code: 'INVALID_REQUEST', read: (codec) => codec.normalizeTransactionId(hash) }),
+    originChainId: query.originChainId,
+    destinationChainId: query.destinationChainId,
+    chainId: query.chainId,
+    id: query.id?.toLowerCase(),
+    orderId: query.orderId?.toLowerCase(),
+    referrer: query.referrer,
+    apiKeyId: query.apiKey,
+    status: status === undefined ? undefined : (wider[status] ?? [status]),
+    since: startTimestamp === undefined ? undefined : startTimestamp * 1000,
+    // The whole of the last second counts.
+    until: endTimestamp === undefined ? undefined : endTimestamp * 1000 + 999.999,
+    sortBy: query.sortBy === 'updatedAt' ? 'updated' : 'created',
+    order: query.sortDirection === 'asc' ? 'oldest first' : 'newest first',
+  };
+}
