@@ -213,6 +213,7 @@ create table requests (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   fill_by timestamp with time zone not null,
+  charges jsonb,
   constraint requests_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id),
   constraint requests_id_check CHECK (is_hash(id)),
   constraint requests_order_id_check CHECK (is_hash(order_id)),
@@ -319,6 +320,8 @@ CREATE INDEX outbox_unbooked ON outbox USING btree (chain_id, height) WHERE ((NO
 CREATE INDEX releases_order ON releases USING btree (order_id);
 
 CREATE INDEX requests_api_key ON requests USING btree (api_key_id, created_at DESC, id DESC) WHERE (api_key_id IS NOT NULL);
+
+CREATE INDEX requests_charged ON requests USING btree (order_id) WHERE (charges IS NOT NULL);
 
 CREATE INDEX requests_created ON requests USING btree (created_at DESC, id DESC);
 

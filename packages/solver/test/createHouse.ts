@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createChains, type Chain, type Chains, type Observed, type OrderData, type Price } from '@portage/core';
 import { createIndexer } from '@portage/indexer';
-import type { Store, StoredRequest } from '@portage/store';
+import { sponsorCreditEntry, type OrderCharges, type Store, type StoredRequest } from '@portage/store';
 import { createFakeChain, fakeAddress, fakeDepository, fakeNative, type FakeChain, type FakeChainOptions } from '@portage/testing';
 import { expect } from 'vitest';
 import { createSolver, type SolverPolicy } from '../src/index.js';
@@ -24,6 +24,10 @@ export interface OrderChanges {
   readonly solver?: string;
   readonly currencyOut?: string;
   readonly calls?: readonly string[];
+  readonly charges?: OrderCharges;
+  readonly terms?: string;
+  /** From the destination to the origin. */
+  readonly reverse?: boolean;
 }
 
 export interface PlacedOrder {
@@ -50,6 +54,8 @@ export interface House {
   readonly logs: { readonly message: string; readonly context: unknown }[];
   place(changes?: OrderChanges): Promise<PlacedOrder>;
   request(order: PlacedOrder): Promise<StoredRequest>;
+  /** Books money that a sponsor brought. */
+  sponsor(account: string, microUsd: bigint): Promise<void>;
   /** Starts an indexer and a solver; the returned function stops them as a process that ends. */
   start(options?: RunOptions): () => Promise<void>;
   /** Makes blocks on both chains until the condition holds. */
@@ -130,7 +136,7 @@ export function createHouse(store: Store, options: { readonly origin?: Partial<F
       const asset = `${chain.chain.id}:${currency}`;
       const balances = await store.query<{ account: string; balance: bigint }>('select account, balance from ledger_balances where asset = $1', [asset]);
       const sum = (test: (account: string) => boolean): bigint => balances.filter(({ account }) => test(account)).reduce((total, { balance }) => total + balance, 0n);
-      const depository = sum((account) => /^(?:escrow:|claim:|suspense$|pnl$)/.test(account));
+      const depository = sum((account) => /^(?:escrow:|claim:|appfee:|suspense$|pnl$)/.test(account));
       expect({ asset, depository }).toEqual({ asset, depository: chain.balance(fakeDepository, currency) });
       const [row] = await store.query<{ balance: bigint; held: bigint }>('select balance, held from inventory where chain_id = $1 and currency = $2', [chain.chain.id, currency]);
       expect({ asset, ...row }).toEqual({ asset, balance: chain.balance(solverAccount, currency), held: 0n });
@@ -144,16 +150,18 @@ export function createHouse(store: Store, options: { readonly origin?: Partial<F
     store,
     logs,
     place: async (changes = {}) => {
-      const order = draft('one', 'two', changes);
+      const [from, to] = changes.reverse === true ? [destination.chain, origin.chain] : [origin.chain, destination.chain];
+      const order = draft(from.slug, to.slug, changes);
       const placed = { requestId: randomId(), orderId: randomId(), order };
       await store.saveRequest({
         id: placed.requestId,
         orderId: placed.orderId,
-        originChainId: 1,
-        destinationChainId: 2,
+        originChainId: from.id,
+        destinationChainId: to.id,
         payer: changes.payer ?? alice,
         recipient: changes.recipient ?? bob,
-        terms: '{}',
+        terms: changes.terms ?? '{}',
+        ...(changes.charges === undefined ? {} : { charges: JSON.stringify(changes.charges) }),
         orderData: JSON.stringify(order),
         createdAt: Date.now(),
         fillBy: changes.fillBy ?? Date.now() + 3_600_000,
@@ -161,6 +169,9 @@ export function createHouse(store: Store, options: { readonly origin?: Partial<F
       return placed;
     },
     request,
+    sponsor: async (account, microUsd) => {
+      await store.transaction((tx) => store.ledger.book(tx, [sponsorCreditEntry({ account, microUsd, ref: randomId() })]));
+    },
     start: (run = {}) => {
       const abort = new AbortController();
       const failpoint = (name: string): void => {

@@ -1,5 +1,5 @@
 import type { TransactionOutcome } from '@portage/core';
-import { accounts, ledgerAsset, mainLeg, parseDepositKey, spendEntry, spendJob, spendRef, type Entry, type InventoryChange, type Leg, type NewJob, type OutboxRow, type RequestChange, type SlotChange } from '@portage/store';
+import { accounts, earningLegs, ledgerAsset, mainLeg, parseDepositKey, spendEntry, spendJob, spendRef, sponsorAmount, sponsorReleaseEntry, type Entry, type InventoryChange, type Leg, type NewJob, type OrderCharges, type OutboxRow, type RequestChange, type SlotChange } from '@portage/store';
 import type { Desk } from '../context.js';
 
 /** A transaction whose end is final. */
@@ -15,12 +15,14 @@ export interface Aftermath {
   readonly slots: readonly SlotChange[];
   readonly changes: readonly RequestChange[];
   readonly jobs: readonly NewJob[];
+  /** Orders whose sponsors have paid. */
+  readonly sponsored: readonly string[];
 }
 
 /** Before a refund that failed is tried again. */
 const refundRetryMs = 5_000;
 
-const emptyAftermath: Aftermath = { entries: [], inventory: [], slots: [], changes: [], jobs: [] };
+const emptyAftermath: Aftermath = { entries: [], inventory: [], slots: [], changes: [], jobs: [], sponsored: [] };
 
 /** Puts what follows from several things together. */
 export function joinAftermath(parts: readonly Aftermath[]): Aftermath {
@@ -30,7 +32,20 @@ export function joinAftermath(parts: readonly Aftermath[]): Aftermath {
     slots: parts.flatMap(({ slots }) => slots),
     changes: parts.flatMap(({ changes }) => changes),
     jobs: parts.flatMap(({ jobs }) => jobs),
+    sponsored: parts.flatMap(({ sponsored }) => sponsored),
   };
+}
+
+/** Gives back what was set apart of a sponsor's balance for an order that ends without a fill. */
+export function sponsorReturn(orderId: string, charges: OrderCharges | undefined): readonly Entry[] {
+  const microUsd = sponsorAmount(charges);
+  return charges?.sponsor === undefined || microUsd === 0n ? [] : [sponsorReleaseEntry({ orderId, account: charges.sponsor.account, microUsd })];
+}
+
+/** What a fill earns: apps their fees, the solver the rest. */
+function fillLegs({ orderId, intent }: NonNullable<OutboxRow['slot']>): readonly Leg[] {
+  const { credit, solver, charges } = intent;
+  return earningLegs(orderId, { asset: credit.asset, amount: BigInt(credit.amount), solver }, charges);
 }
 
 /** What the payment moves: out of the sender's hands or out of escrow; what is left of the escrow, the solver earns. */
@@ -39,28 +54,25 @@ function paymentLegs(desk: Desk, row: OutboxRow): readonly Leg[] {
   const { orderId, intent } = row.slot;
   const credit = BigInt(intent.credit.amount);
   const amount = BigInt(intent.amount);
-  const escrow = { account: accounts.escrow(orderId), asset: intent.credit.asset, amount: -credit };
-  const claim = { account: accounts.claim(intent.solver), asset: intent.credit.asset };
   if (intent.type === 'refund') {
-    return [escrow, { account: accounts.outside, asset: intent.credit.asset, amount }, { ...claim, amount: credit - amount }];
+    const { asset } = intent.credit;
+    return [
+      { account: accounts.escrow(orderId), asset, amount: -credit },
+      { account: accounts.outside, asset, amount },
+      { account: accounts.claim(intent.solver), asset, amount: credit - amount },
+    ];
   }
   const asset = ledgerAsset(desk.chain.id, intent.currency);
   return [
     { account: accounts.inventory(row.sender), asset, amount: -amount },
     { account: accounts.outside, asset, amount },
-    escrow,
-    { ...claim, amount: credit },
+    ...fillLegs(row.slot),
   ];
 }
 
 /** A fill that reverted because the order is filled already, say before the database was restored: only the deposit is left to be earned. */
 function earnedLegs({ slot }: OutboxRow): readonly Leg[] {
-  if (slot === undefined) return [];
-  const { asset, amount } = slot.intent.credit;
-  return [
-    { account: accounts.escrow(slot.orderId), asset, amount: -BigInt(amount) },
-    { account: accounts.claim(slot.intent.solver), asset, amount: BigInt(amount) },
-  ];
+  return slot === undefined ? [] : fillLegs(slot);
 }
 
 function entryOf(desk: Desk, { row, outcome }: Ended): Entry | undefined {
@@ -91,7 +103,7 @@ export function afterDeath(desk: Desk, row: OutboxRow, isReverted: boolean): Aft
   const reason = intent.type === 'fill' && (intent.calls ?? []).length > 0 ? 'EXECUTION_REVERTED' : isReverted ? 'TRANSACTION_REVERTED' : 'TRANSACTION_NOT_INCLUDED';
   const runAt = intent.type === 'refund' ? desk.now() + refundRetryMs : undefined;
   return {
-    entries: [],
+    ...emptyAftermath,
     inventory: releaseOf(desk, row),
     slots: [{ orderId, leg, settled: false, gasHeld: 0n }],
     changes: intent.type === 'fill' && leg === mainLeg ? [{ orderId, events: ['fillDropped'], failReason: reason }] : [],
@@ -112,9 +124,12 @@ export function afterEnd(desk: Desk, ended: Ended): Aftermath {
   if (!isPaid) return joinAftermath([{ ...emptyAftermath, entries, inventory: [gas] }, afterDeath(desk, row, true)]);
   const isOutflow = outcome.status === 'mined' && slot.intent.type === 'fill';
   const paid = isOutflow ? [{ currency: slot.intent.currency, balance: -BigInt(slot.intent.amount), held: 0n }] : [];
+  const { charges } = slot.intent;
+  const isFill = slot.intent.type === 'fill';
   return {
     ...emptyAftermath,
-    entries,
+    entries: isFill ? entries : [...entries, ...sponsorReturn(slot.orderId, charges)],
+    sponsored: isFill && charges?.sponsor !== undefined ? [slot.orderId] : [],
     inventory: [gas, ...paid, ...releaseOf(desk, row)],
     slots: [{ orderId: slot.orderId, leg: slot.leg, settled: true, gasHeld: 0n }],
   };

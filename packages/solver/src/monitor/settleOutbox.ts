@@ -1,4 +1,4 @@
-import { changeInventory, changeRequests, changeSlots, closeOutbox, findForeignSequences, haltChain, type OutboxRow } from '@portage/store';
+import { changeInventory, changeRequests, changeSlots, closeOutbox, findForeignSequences, haltChain, writeSponsored, type OutboxRow } from '@portage/store';
 import type { Desk } from '../context.js';
 import { afterDeath, afterEnd, joinAftermath, type Ended } from './bookOutcomes.js';
 
@@ -26,7 +26,7 @@ export async function settleOutbox(desk: Desk, rows: readonly OutboxRow[], ended
     const gone = rows.filter(({ txId }) => replaced.has(txId));
     const open = rows.filter(({ txId }) => !replaced.has(txId) && !closed.has(txId));
     const dead = deadRows(gone, now, open);
-    const { entries, inventory, slots, changes, jobs } = joinAftermath([
+    const { entries, inventory, slots, changes, jobs, sponsored } = joinAftermath([
       ...now.map((one) => afterEnd(desk, one)),
       ...dead.map((row) => afterDeath(desk, row, false)),
     ]);
@@ -34,6 +34,7 @@ export async function settleOutbox(desk: Desk, rows: readonly OutboxRow[], ended
     await changeInventory(tx, chain.id, sender, inventory);
     await changeSlots(tx, slots);
     await changeRequests(tx, store.hub, changes);
+    await writeSponsored(tx, sponsored);
     await store.jobs.add(tx, jobs);
     const sequences = await findForeignSequences(tx, chain.id, sender, gone.map(({ sequence }) => sequence));
     if (sequences.length > 0) await haltChain(tx, chain.id, `Sequence ${sequences.join(', ')} of ${sender} was used by a transaction that is not ours.`);

@@ -7,10 +7,14 @@ export type Shortage = 'unknown' | 'balance' | 'held' | undefined;
 export interface Budget {
   shortage(currency: string, amount: bigint): Shortage;
   hold(currency: string, amount: bigint): void;
+  /** Whether a sponsor can pay so many micro-USD. */
+  covers(sponsor: string, microUsd: bigint): boolean;
+  charge(sponsor: string, microUsd: bigint): void;
 }
 
-/** A budget that starts with what the database says. */
-export function createBudget(rows: readonly InventoryRow[]): Budget {
+/** A budget that starts with what the database says of inventory and, in micro-USD, of sponsors. */
+export function createBudget(rows: readonly InventoryRow[], sponsors: ReadonlyMap<string, bigint> = new Map()): Budget {
+  const available = new Map(sponsors);
   const left = new Map(rows.map(({ currency, balance, held }) => [currency, { balance, free: balance - held }]));
   return {
     shortage: (currency, amount) => {
@@ -22,6 +26,10 @@ export function createBudget(rows: readonly InventoryRow[]): Budget {
     hold: (currency, amount) => {
       const row = left.get(currency);
       if (row !== undefined) left.set(currency, { ...row, free: row.free - amount });
+    },
+    covers: (sponsor, microUsd) => (available.get(sponsor) ?? 0n) >= microUsd,
+    charge: (sponsor, microUsd) => {
+      available.set(sponsor, (available.get(sponsor) ?? 0n) - microUsd);
     },
   };
 }

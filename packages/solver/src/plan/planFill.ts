@@ -1,5 +1,5 @@
 import { isPortageError, terminalStatuses, type FillIntent, type OrderCall } from '@portage/core';
-import { ledgerAsset, type ClaimedSpend } from '@portage/store';
+import { ledgerAsset, sponsorAmount, type ClaimedSpend } from '@portage/store';
 import { fresh, type Desk } from '../context.js';
 import type { Budget } from './createBudget.js';
 import { drop, refund, wait, type Decision } from './decision.js';
@@ -62,7 +62,7 @@ function checkBudget(desk: Desk, spend: ClaimedSpend, budget: Budget, intent: Fi
 
 /**
  * Decides about a fill: pay it, give the deposit back, or wait. Only a final deposit is spent against, only in time, and
- * only what the budget holds; what is paid is what the signed order says. Pure but for what the chain keeps in memory.
+ * only what the budget holds, the sponsor's balance included; what is paid is what the signed order says. Pure but for what the chain keeps in memory.
  */
 export function planFill(desk: Desk, spend: ClaimedSpend, budget: Budget): Decision {
   if (!spend.isFinal) return drop('the deposit is not final any more');
@@ -77,12 +77,15 @@ export function planFill(desk: Desk, spend: ClaimedSpend, budget: Budget): Decis
   const gas = fresh(desk, desk.chain.gas.estimate({ type: 'fill', currency: intent.currency, calls: intent.calls }));
   if (gas === undefined) return wait(readingDelayMs, 'fees are not known');
   const gasHold = gas * desk.policy.gasHoldFactor;
+  const { payload, order, deposit, charges } = spend;
+  const sponsor = charges?.sponsor;
+  if (sponsor !== undefined && !budget.covers(sponsor.account, sponsorAmount(charges))) return refund('SPONSOR_BALANCE_TOO_LOW');
   const short = checkBudget(desk, spend, budget, intent, gasHold);
   if (short !== undefined) return short;
+  if (sponsor !== undefined) budget.charge(sponsor.account, sponsorAmount(charges));
   budget.hold(intent.currency, intent.amount);
   budget.hold(desk.chain.native.address, gasHold);
-  const { payload, order, deposit } = spend;
   const credit = { asset: ledgerAsset(payload.chainId, deposit.currency), amount: BigInt(payload.gross) };
-  const source = { deposit: payload.deposit, credit, solver: order.solver, deadline: order.output.deadline };
+  const source = { deposit: payload.deposit, credit, solver: order.solver, deadline: order.output.deadline, charges };
   return { type: 'pay', intent, source, gasHold, isRewrite: false };
 }

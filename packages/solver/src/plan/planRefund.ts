@@ -57,7 +57,13 @@ export function planRefund(desk: Desk, spend: ClaimedSpend, budget: Budget): Dec
       amount,
       key: `${payload.orderId}:${payload.leg}`,
     },
-    source: { deposit: payload.deposit, credit: { asset: ledgerAsset(payload.chainId, asset.address), amount: BigInt(payload.gross) }, solver: order.solver },
+    source: {
+      deposit: payload.deposit,
+      credit: { asset: ledgerAsset(payload.chainId, asset.address), amount: BigInt(payload.gross) },
+      solver: order.solver,
+      // What was set apart for a fill that died goes back to its sponsor.
+      charges: spend.slot?.intent.charges,
+    },
     gasHold,
     isRewrite: spend.slot !== undefined,
   };

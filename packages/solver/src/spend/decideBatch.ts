@@ -19,8 +19,8 @@ export interface Payment {
 }
 
 /** Decides about payments in their order, each with what those before it have left. */
-export function decideBatch(desk: Desk, spends: readonly ClaimedSpend[], inventory: readonly InventoryRow[]): readonly DecidedSpend[] {
-  const budget = createBudget(inventory);
+export function decideBatch(desk: Desk, spends: readonly ClaimedSpend[], inventory: readonly InventoryRow[], sponsors: ReadonlyMap<string, bigint>): readonly DecidedSpend[] {
+  const budget = createBudget(inventory, sponsors);
   return spends.map((spend) => ({ spend, decision: spend.kind === 'fill' ? planFill(desk, spend, budget) : planRefund(desk, spend, budget) }));
 }
 

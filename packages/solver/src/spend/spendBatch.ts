@@ -1,7 +1,8 @@
 import { assert, type SignedTransaction } from '@portage/core';
-import { claimSpends, commitSpends, readInventory, rewriteSlots, takeSlots, toSlotIntent, type Lease, type NewSlot, type Transaction } from '@portage/store';
+import { claimSpends, commitSpends, readInventory, readSponsors, rewriteSlots, takeSlots, toSlotIntent, type Lease, type NewSlot, type Transaction } from '@portage/store';
 import type { Desk } from '../context.js';
 import { confirmBatch, decideBatch, type DecidedSpend, type Payment } from './decideBatch.js';
+import { checkSponsors, holdSponsors, sponsorsOf } from './holdSponsors.js';
 import { writeRefusals } from './writeRefusals.js';
 
 /** A payment whose bytes are stored. */
@@ -52,6 +53,7 @@ async function pay(tx: Transaction, desk: Desk, payments: readonly Payment[], fi
   const { chain } = desk;
   if (payments.length === 0) return [];
   const held = await holdSlots(tx, desk, payments);
+  await holdSponsors(tx, desk, held);
   const signed = await chain.spend.prepare(held.map(({ decision }) => decision.intent), firstSequence);
   failpoints(desk, 'slot', held.map(({ decision }) => decision.intent.type));
   const stored = held.map(({ spend, decision }, index): StoredPayment => {
@@ -80,7 +82,9 @@ export async function spendBatch(desk: Desk, lease: Lease, firstSequence: bigint
     const claimed = await claimSpends(tx, { chainId: chain.id, limit: policy.batchMax, lease });
     if (claimed.length === 0) return { taken: 0, stored: [] };
     const inventory = await readInventory(tx, chain.id, chain.spend.sender);
-    const decided = await confirmBatch(desk, decideBatch(desk, claimed, inventory));
+    const sponsors = await readSponsors(tx, sponsorsOf(claimed));
+    const confirmed = await confirmBatch(desk, decideBatch(desk, claimed, inventory, sponsors));
+    const decided = await checkSponsors(tx, confirmed);
     const stored = await pay(tx, desk, decided.filter(isPayment), firstSequence);
     await writeRefusals(tx, desk, decided);
     const ended = decided.filter(({ decision }) => decision.type !== 'pay' && decision.type !== 'wait');

@@ -1,5 +1,6 @@
 import { mainLeg, accounts, changeRequests, closeSlots, postponeSpends, rewriteSlots, spendJob, takeSlots, type NewSlot, type RequestChange, type SlotIntent, type Transaction } from '@portage/store';
 import type { Desk } from '../context.js';
+import { sponsorReturn } from '../monitor/bookOutcomes.js';
 import type { DecidedSpend } from './decideBatch.js';
 
 function toRefundJob({ spend, decision }: DecidedSpend): readonly ReturnType<typeof spendJob>[] {
@@ -50,6 +51,7 @@ async function writeUnpayable(tx: Transaction, desk: Desk, unpayable: readonly D
       };
     }),
   );
+  await desk.store.ledger.book(tx, unpayable.flatMap(({ spend: { slot, payload } }) => sponsorReturn(payload.orderId, slot?.intent.charges)));
 }
 
 /** Writes everything of a batch that pays nothing: refunds to come, refunds that cannot be, and what waits. */

@@ -1,4 +1,5 @@
 import type { Queryable } from '../pool/runTransaction.js';
+import { chargeAudits, type Audit } from './chargeAudits.js';
 
 /** A promise of the books that is broken. */
 export interface Violation {
@@ -11,7 +12,7 @@ export interface Violation {
 }
 
 /** Each query returns what breaks its rule, so all must return no rows. */
-const audits: readonly { readonly invariant: string; readonly rule: string; readonly text: string }[] = [
+const audits: readonly Audit[] = [
   {
     invariant: 'INV-C1',
     rule: 'every ledger entry balances in each asset',
@@ -76,6 +77,7 @@ const audits: readonly { readonly invariant: string; readonly rule: string; read
       select r.id as subject from requests r where r.status = 'success'
         and not exists (select 1 from fills f where f.order_id = r.order_id)`,
   },
+  ...chargeAudits,
 ];
 
 /** Runs every audit; a few full scans, so for start-up, tests and soak runs rather than for each request. */

@@ -9,14 +9,15 @@ const insertStatement: Statement = {
 with added as (
   select * from unnest(
     $1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[],
-    $9::text[], $10::text[], $11::text[], $12::float8[], $13::float8[]
+    $9::text[], $10::text[], $11::text[], $12::float8[], $13::float8[],
+    $14::text[]
   ) as t (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
-    terms, order_data, order_signature, created_at, fill_by)
+    terms, order_data, order_signature, created_at, fill_by, charges)
 ), added_requests as (
   insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
-      terms, created_at, updated_at, fill_by)
+      terms, created_at, updated_at, fill_by, charges)
     select id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
-      terms::jsonb, to_timestamp(created_at / 1000), to_timestamp(created_at / 1000), to_timestamp(fill_by / 1000)
+      terms::jsonb, to_timestamp(created_at / 1000), to_timestamp(created_at / 1000), to_timestamp(fill_by / 1000), charges::jsonb
     from added
 )
 insert into orders (id, data, signature) select order_id, order_data::jsonb, order_signature from added`,
@@ -38,5 +39,6 @@ export async function insertRequests(database: Queryable, requests: readonly New
     textArray(requests.map((request) => request.orderSignature)),
     float8Array(requests.map((request) => request.createdAt)),
     float8Array(requests.map((request) => request.fillBy)),
+    textArray(requests.map((request) => request.charges)),
   ]);
 }

@@ -16,6 +16,8 @@ export interface NewRequest {
   /** JSON text of `protocol.v2.orderData`. */
   readonly orderData: string;
   readonly orderSignature?: string | undefined;
+  /** JSON text of the `OrderCharges` that a fill books; left out for a quote without app fees and sponsor. */
+  readonly charges?: string | undefined;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   /** Milliseconds since 1970; a deposit after this moment is refunded rather than filled. */

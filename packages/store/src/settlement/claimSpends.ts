@@ -1,6 +1,7 @@
 import type { DepositEvent, OrderData, RequestStatus } from '@portage/core';
 import type { Lease } from '../leases/createLeases.js';
 import type { Statement, Transaction } from '../pool/runTransaction.js';
+import type { OrderCharges } from './orderCharges.js';
 import { toDepositEvent, type DepositEventRow } from './readOpenDeposits.js';
 import type { SlotIntent } from './slotIntent.js';
 import type { SpendPayload } from './spendJob.js';
@@ -11,6 +12,8 @@ export interface ClaimedSpend {
   readonly kind: 'fill' | 'refund';
   readonly payload: SpendPayload;
   readonly order: OrderData;
+  /** What a fill books beside the payment; nothing for most orders. */
+  readonly charges?: OrderCharges | undefined;
   readonly status: RequestStatus;
   /** Milliseconds since 1970. */
   readonly fillBy: number;
@@ -35,6 +38,7 @@ interface ClaimedRow extends DepositEventRow {
   kind: 'fill' | 'refund';
   payload: SpendPayload;
   data: OrderData;
+  charges: OrderCharges | null;
   status: RequestStatus;
   fill_by: number;
   is_final: boolean;
@@ -60,7 +64,7 @@ with lease as (
       and not exists (select 1 from chain_cursors c where c.chain_id = $1 and c.halted_reason is not null)
     order by run_at, id limit $2 for update skip locked
 )
-select due.id as job_id, due.kind, due.payload, o.data, r.status, r.fill_by,
+select due.id as job_id, due.kind, due.payload, o.data, r.charges, r.status, r.fill_by,
     d.tx_id, d.ordinal, d.height, d.block_hash, d.order_id, d.depositor, d.payer, d.currency, d.amount,
     d.state = 'final' as is_final, d.final_at,
     s.kind as slot_kind, s.settled_at is not null as settled, s.intent,
@@ -92,6 +96,7 @@ export async function claimSpends(tx: Transaction, options: { readonly chainId: 
     kind: row.kind,
     payload: row.payload,
     order: row.data,
+    charges: row.charges ?? undefined,
     status: row.status,
     fillBy: row.fill_by,
     deposit: toDepositEvent(row),

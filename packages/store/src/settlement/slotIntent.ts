@@ -1,4 +1,5 @@
 import type { OrderCall, SpendIntent } from '@portage/core';
+import type { OrderCharges } from './orderCharges.js';
 
 /** What a slot pays and from which deposit, as JSON: amounts are strings. */
 export interface SlotIntent {
@@ -17,10 +18,12 @@ export interface SlotIntent {
   readonly solver: string;
   /** Unix seconds after which the payment is no longer wanted. */
   readonly deadline?: number;
+  /** What is booked beside the payment: with a fill all of it, with a refund what goes back to the sponsor. */
+  readonly charges?: OrderCharges | undefined;
 }
 
 /** Where the money of a payment comes from. */
-export type SlotSource = Pick<SlotIntent, 'deposit' | 'solver' | 'deadline'> & { readonly credit: { readonly asset: string; readonly amount: bigint } };
+export type SlotSource = Pick<SlotIntent, 'deposit' | 'solver' | 'deadline' | 'charges'> & { readonly credit: { readonly asset: string; readonly amount: bigint } };
 
 /** An intent with its source, as a slot stores it. */
 export function toSlotIntent(intent: SpendIntent, source: SlotSource): SlotIntent {
@@ -37,6 +40,7 @@ export function toSlotIntent(intent: SpendIntent, source: SlotSource): SlotInten
     credit: { asset: source.credit.asset, amount: source.credit.amount.toString() },
     solver: source.solver,
     ...(source.deadline === undefined ? {} : { deadline: source.deadline }),
+    ...(source.charges === undefined ? {} : { charges: source.charges }),
   };
 }
 

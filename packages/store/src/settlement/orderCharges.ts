@@ -1,0 +1,33 @@
+import type { Leg } from '../ledger/createLedger.js';
+import { accounts, sponsorAsset } from './accounts.js';
+
+/** What a fill books beside the payment, as JSON: amounts are strings. Fixed when the order was quoted. */
+export interface OrderCharges {
+  /** Who earns how much of the input, in its currency. One entry for each account. */
+  readonly appFees: readonly { readonly account: string; readonly amount: string }[];
+  /** Whose balance pays what the payer does not. */
+  readonly sponsor?: { readonly account: string; readonly microUsd: string } | undefined;
+}
+
+/** What a sponsor is charged with an order, in micro-USD; 0 where nobody sponsors it. */
+export function sponsorAmount(charges: OrderCharges | undefined): bigint {
+  return BigInt(charges?.sponsor?.microUsd ?? 0);
+}
+
+/** What apps earn with an order, in all. */
+export function appFeeAmount(charges: OrderCharges | undefined): bigint {
+  return (charges?.appFees ?? []).reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+}
+
+/** What a fill earns of an escrow: apps their fees, the solver the rest, and what the sponsor pays for the payer. */
+export function earningLegs(orderId: string, earning: { readonly asset: string; readonly amount: bigint; readonly solver: string }, charges: OrderCharges | undefined): readonly Leg[] {
+  const { asset, amount, solver } = earning;
+  const sponsored = sponsorAmount(charges);
+  return [
+    { account: accounts.escrow(orderId), asset, amount: -amount },
+    { account: accounts.claim(solver), asset, amount: amount - appFeeAmount(charges) },
+    ...(charges?.appFees ?? []).map((fee) => ({ account: accounts.appFee(fee.account), asset, amount: BigInt(fee.amount) })),
+    { account: accounts.sponsorHold(orderId), asset: sponsorAsset, amount: -sponsored },
+    { account: accounts.claim(solver), asset: sponsorAsset, amount: sponsored },
+  ];
+}
