@@ -6,6 +6,7 @@ import type { PriceSource, Quoter } from '@portage/quoter';
 import type { Store } from '@portage/store';
 import Fastify, { type FastifyHttpOptions, type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify';
 import { writeClientError } from './clientErrors.js';
+import { createAccess, noKeys, type AccessOptions } from './keys/createAccess.js';
 import { createTraceGate, type Tracer } from './limits/createTraceGate.js';
 import { defaultLimits, type Limits } from './limits/limits.js';
 import type { ServerLog } from './log.js';
@@ -25,6 +26,8 @@ export interface ServerOptions {
   /** The quoter's own, or what of it routes look at. */
   readonly policy: RoutePolicy;
   readonly indexer: Tracer;
+  /** Keys, usage and rates. Without them every key is refused, and nobody is counted or limited. */
+  readonly access?: AccessOptions | undefined;
   /** Version of the service, as `GET /health` and the OpenAPI document say it. */
   readonly version: string;
   readonly log: ServerLog;
@@ -67,9 +70,12 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const streams = createStatusStreams({ store: options.store, limits, now });
   const traces = createTraceGate(options.indexer, { limits, now });
   const answerError = createAnswerError(options.log);
+  const access = createAccess(options.access ?? noKeys, { now, log: options.log });
   const app: FastifyInstance = Fastify({ ...fastifyOptions(limits, options.trustedProxies), frameworkErrors: (error, request, reply) => void answerError(error, request, reply) });
   app.removeContentTypeParser('text/plain');
   registerErrors(app, answerError);
+  app.decorateRequest('caller', undefined);
+  app.decorateReply('errorCode', undefined);
   // Streams would hold the server open; they are ended first.
   app.addHook('preClose', (done) => {
     streams.close();
@@ -79,19 +85,22 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     origin: '*',
     methods: ['GET', 'POST'],
     allowedHeaders: ['content-type', 'x-api-key', 'accept', 'last-event-id', 'if-none-match'],
-    exposedHeaders: ['deprecation', 'sunset', 'link', 'retry-after', 'ratelimit', 'etag'],
+    exposedHeaders: ['deprecation', 'sunset', 'link', 'retry-after', 'ratelimit', 'ratelimit-policy', 'etag'],
     maxAge: 86_400,
     strictPreflight: false,
   });
   await registerDocs(app, options.version);
   const { chains, quoter, prices, policy, store, version } = options;
-  registerRoutes(app, { chains, quoter, prices, policy, store, traces, streams, version, now });
+  registerRoutes(app, { chains, quoter, prices, policy, store, traces, streams, access, version, now });
   await app.ready();
   return {
     listen: ({ port, host }) => app.listen({ port, host }),
     inject: (request) => app.inject(request),
     streams: () => streams.count(),
-    close: () => closeWithin(app, limits.closeMsMax),
+    close: async () => {
+      await closeWithin(app, limits.closeMsMax);
+      await access.close();
+    },
   };
 }
 

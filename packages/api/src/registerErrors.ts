@@ -11,6 +11,7 @@ export type AnswerError = (error: unknown, request: FastifyRequest, reply: Fasti
 export function createAnswerError(log: ServerLog): AnswerError {
   return (error, request, reply) => {
     const { body, headers, isOurs } = toErrorAnswer(error, request.id);
+    reply.errorCode = body.errorCode;
     if (isOurs) log.error({ err: error, method: request.method, path: pathOf(request.url), requestId: request.id }, 'a request failed');
     return sendJson(reply.code(body.statusCode).headers(headers), JSON.stringify(body));
   };

@@ -18,12 +18,14 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
     const endpoint: Endpoint = endpoints[name];
     const url = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
     const route = routes[name];
-    const deprecated = endpoint.deprecated === true ? [markDeprecated] : [];
+    const { access } = context;
+    const before = endpoint.deprecated === true ? [access.enter(name), markDeprecated] : [access.enter(name)];
+    const onResponse = access.leave(name);
     if (route === undefined) {
-      const onRequest = [...deprecated, refuseWith(() => unsupported(name, offered))];
-      app.route({ method: endpoint.method, url, onRequest, handler: unreachable });
+      const onRequest = [...before, refuseWith(() => unsupported(name, offered))];
+      app.route({ method: endpoint.method, url, onRequest, onResponse, handler: unreachable });
     } else {
-      app.route({ method: endpoint.method, url, onRequest: deprecated, handler: route(context) });
+      app.route({ method: endpoint.method, url, onRequest: before, onResponse, handler: route(context) });
     }
     registerOtherMethods(app, url, names.filter((other) => endpoints[other].path === endpoint.path).map((other) => endpoints[other].method));
   }

@@ -37,6 +37,8 @@ export interface Endpoint {
   readonly errors: readonly ErrorCode[];
   /** Whether the endpoint still works but has a successor. */
   readonly deprecated?: boolean;
+  /** Whether only holders of an API key may call it; elsewhere a key is optional. */
+  readonly needsKey?: boolean;
   /** Whether `Accept: text/event-stream` is answered with a stream of the same responses. */
   readonly stream?: boolean;
 }
@@ -150,6 +152,7 @@ export const endpoints = {
     query: usageQuerySchema,
     response: usageResponseSchema,
     errors: ['UNAUTHORIZED'],
+    needsKey: true,
   },
   appFeeBalances: {
     method: 'GET',

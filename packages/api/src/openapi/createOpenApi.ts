@@ -9,7 +9,7 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 export type JsonObject = Readonly<Record<string, Json>>;
 
 /** Codes that every endpoint may answer. */
-const everywhere: readonly ErrorCode[] = ['INVALID_REQUEST', 'RATE_LIMITED', 'UNKNOWN_ERROR', 'SERVICE_UNAVAILABLE'];
+const everywhere: readonly ErrorCode[] = ['INVALID_REQUEST', 'UNAUTHORIZED', 'RATE_LIMITED', 'UNKNOWN_ERROR', 'SERVICE_UNAVAILABLE'];
 
 /** Codes that every endpoint with a body may answer. */
 const withBody: readonly ErrorCode[] = ['INVALID_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
@@ -55,7 +55,7 @@ function describe(name: EndpointName, endpoint: Endpoint, schemas: Record<string
     summary: endpoint.summary,
     ...(isOffered ? {} : { description: 'Not offered by this version: answers `UNSUPPORTED_FEATURE`.', 'x-portage-offered': false }),
     ...(endpoint.deprecated === true ? { deprecated: true } : {}),
-    security: [{}, { apiKey: [] }],
+    security: endpoint.needsKey === true ? [{ apiKey: [] }] : [{}, { apiKey: [] }],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(endpoint.body === undefined ? {} : { requestBody: { required: true, content: { 'application/json': { schema: define('Body', endpoint.body, 'input') } } } }),
     responses: {

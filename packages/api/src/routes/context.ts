@@ -2,6 +2,7 @@ import type { Chains } from '@portage/core';
 import type { Policy, PriceSource, Quoter } from '@portage/quoter';
 import type { Store } from '@portage/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Access } from '../keys/createAccess.js';
 import type { TraceGate } from '../limits/createTraceGate.js';
 import type { StatusStreams } from '../status/createStatusStreams.js';
 
@@ -18,6 +19,7 @@ export interface RouteContext {
   readonly policy: RoutePolicy;
   readonly traces: TraceGate;
   readonly streams: StatusStreams;
+  readonly access: Access;
   readonly version: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;

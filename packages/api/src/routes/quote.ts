@@ -4,5 +4,5 @@ import { sendJson } from './sendJson.js';
 /** `POST /quote/v2`: the quoter reads the body and writes the text of the answer, so nothing is parsed or printed twice. */
 export const quote: Route =
   ({ quoter }) =>
-  async ({ body }, reply) =>
-    sendJson(reply, await quoter.quote(body, {}));
+  async ({ body, caller }, reply) =>
+    sendJson(reply, await quoter.quote(body, caller ?? {}));

@@ -10,6 +10,7 @@ import { requests } from './requests.js';
 import { status } from './status.js';
 import { transactionsIndex } from './transactionsIndex.js';
 import { transactionsSingle } from './transactionsSingle.js';
+import { usage } from './usage.js';
 
 /** The endpoints that this version offers; all others of the table answer `UNSUPPORTED_FEATURE`. */
 export const routes: Readonly<Partial<Record<EndpointName, Route>>> = {
@@ -20,6 +21,7 @@ export const routes: Readonly<Partial<Record<EndpointName, Route>>> = {
   transactionsSingle,
   chains,
   health,
+  usage,
   currencies,
   requests,
   config,

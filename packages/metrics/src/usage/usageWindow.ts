@@ -16,8 +16,8 @@ export interface UsageWindow {
   readonly to: number;
 }
 
-/** Latest time that a date can hold, in seconds. */
-const secondsMax = 8_640_000_000_000;
+/** The end of the year 9999. */
+const secondsMax = 253_402_300_799;
 
 /**
  * The window of a query: it ends now unless told, and starts a day (minutes), a week (hours) or two weeks (days) before
