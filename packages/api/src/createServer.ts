@@ -1,6 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
 import type { Socket } from 'node:net';
-import cors from '@fastify/cors';
 import type { Chains } from '@portage/core';
 import type { PriceSource, Quoter } from '@portage/quoter';
 import type { Store } from '@portage/store';
@@ -11,6 +10,7 @@ import { createTraceGate, type Tracer } from './limits/createTraceGate.js';
 import { defaultLimits, type Limits } from './limits/limits.js';
 import type { ServerLog } from './log.js';
 import { registerDocs } from './openapi/registerDocs.js';
+import { registerCors } from './registerCors.js';
 import { createAnswerError, registerErrors } from './registerErrors.js';
 import { registerRoutes } from './registerRoutes.js';
 import type { RoutePolicy } from './routes/context.js';
@@ -81,14 +81,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     streams.close();
     done();
   });
-  await app.register(cors, {
-    origin: '*',
-    methods: ['GET', 'POST'],
-    allowedHeaders: ['content-type', 'x-api-key', 'accept', 'last-event-id', 'if-none-match'],
-    exposedHeaders: ['deprecation', 'sunset', 'link', 'retry-after', 'ratelimit', 'ratelimit-policy', 'etag'],
-    maxAge: 86_400,
-    strictPreflight: false,
-  });
+  registerCors(app);
   await registerDocs(app, options.version);
   const { chains, quoter, prices, policy, store, version } = options;
   registerRoutes(app, { chains, quoter, prices, policy, store, traces, streams, access, version, now });

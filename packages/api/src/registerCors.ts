@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+
+const preflight = {
+  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-headers': 'content-type, x-api-key, accept, last-event-id, if-none-match',
+  'access-control-max-age': '86400',
+} as const;
+
+/** Headers of answers that scripts of a page may read. */
+const EXPOSED = 'deprecation, sunset, link, retry-after, ratelimit, ratelimit-policy, etag';
+
+/**
+ * Lets pages of every origin call the service. There are no cookies, so nothing depends on who calls: one fixed header
+ * for all, and the list of readable headers only for those who say that they are a page.
+ */
+export function registerCors(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.header('access-control-allow-origin', '*');
+    if (request.headers.origin !== undefined) void reply.header('access-control-expose-headers', EXPOSED);
+    done();
+  });
+  app.options('*', (_, reply) => reply.code(204).headers(preflight).send());
+}
