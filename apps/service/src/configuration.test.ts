@@ -20,9 +20,9 @@ const input = { chains: [chain], keys: { solver, allocator }, prices: { source: 
 
 describe('parseConfiguration', () => {
   test('gives every chain its keys, and amounts their kind', () => {
-    const configuration = parseConfiguration({ ...input, policy: { flatFeeMicroUsd: '50000', defaultSlippageBps: 50 }, http: { trustedProxies: '10.0.0.0/8', limits: { streamsMax: 5 } } });
+    const configuration = parseConfiguration({ ...input, policy: { flatFeeMicroUsd: '50000', defaultSlippageBps: 50 }, http: { trustedProxies: '10.0.0.0/8', limits: { streamsMax: 5 }, rates: { countIn: 'database', perMinute: { quote: { address: 7, key: 8 } } } } });
     expect(configuration.chains).toMatchObject([{ id: 1, solverPrivateKey: solver, allocatorPrivateKey: allocator }]);
-    expect(configuration).toMatchObject({ prices: { eth: '2500' }, policy: { flatFeeMicroUsd: 50_000n, defaultSlippageBps: 50n }, http: { trustedProxies: '10.0.0.0/8', limits: { streamsMax: 5 } } });
+    expect(configuration).toMatchObject({ prices: { eth: '2500' }, policy: { flatFeeMicroUsd: 50_000n, defaultSlippageBps: 50n }, http: { trustedProxies: '10.0.0.0/8', limits: { streamsMax: 5 }, rates: { countIn: 'database', perMinute: { quote: { address: 7, key: 8 }, other: { address: 200, key: 600 } } } } });
     expect(Object.keys(configuration.policy ?? {})).toEqual(['flatFeeMicroUsd', 'defaultSlippageBps']);
   });
 

@@ -4,6 +4,7 @@ import { fromZod, PortageError } from '@portage/core';
 import { evmChainConfigSchema } from '@portage/evm/service';
 import { z } from 'zod';
 import { policySchema } from './policySchema.js';
+import { ratesSchema, type Rates } from './ratesSchema.js';
 
 const privateKey = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hex digits');
 
@@ -26,8 +27,8 @@ const configurationSchema = z.strictObject({
   prices: z.discriminatedUnion('source', [z.object({ source: z.literal('fixed'), usd: z.record(z.string(), z.string()) })]),
   /** Fees and bounds of quotes; what is left out keeps its default. */
   policy: policySchema.optional(),
-  /** Proxies whose `X-Forwarded-For` is believed, and limits of the server. */
-  http: z.strictObject({ trustedProxies: z.string().optional(), limits: limitsSchema.optional() }).optional(),
+  /** Proxies whose `X-Forwarded-For` is believed, limits of the server, and rates of its callers. */
+  http: z.strictObject({ trustedProxies: z.string().optional(), limits: limitsSchema.optional(), rates: ratesSchema.optional() }).optional(),
 });
 
 /** What an operator writes. */
@@ -39,7 +40,7 @@ export interface Configuration {
   readonly keys: { readonly solver: `0x${string}`; readonly allocator: `0x${string}` };
   readonly prices: Readonly<Record<string, string>>;
   readonly policy?: z.output<typeof policySchema> | undefined;
-  readonly http?: { readonly trustedProxies?: string | undefined; readonly limits?: z.output<typeof limitsSchema> | undefined } | undefined;
+  readonly http?: { readonly trustedProxies?: string | undefined; readonly limits?: z.output<typeof limitsSchema> | undefined; readonly rates?: Rates | undefined } | undefined;
 }
 
 /**

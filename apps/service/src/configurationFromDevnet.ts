@@ -26,6 +26,9 @@ const devnetSchema = z.object({
 /** USD per whole unit on a devnet, where nobody trades. */
 export const devnetPrices: Readonly<Record<string, string>> = { eth: '2500', weth: '2500', usdc: '1' };
 
+/** Nobody is kept waiting on a devnet: everything comes from one address. */
+const devnetRate = { address: 1_000_000_000, key: 1_000_000_000 } as const;
+
 /** A configuration with the devnet that it belongs to: chains are new at each boot, so a database outlives none. */
 export interface DevnetConfiguration {
   readonly devnetId: string;
@@ -50,6 +53,7 @@ export function configurationFromDevnet(path: string): DevnetConfiguration {
   const configuration = parseConfiguration({
     keys: { solver: roles.solver.privateKey, allocator: roles.allocator.privateKey },
     prices: { source: 'fixed', usd: devnetPrices },
+    http: { rates: { perMinute: { quote: devnetRate, other: devnetRate } } },
     chains: Object.values(chains).map((chain) => ({
       id: chain.id,
       slug: chain.slug,

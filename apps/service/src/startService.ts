@@ -11,6 +11,7 @@ import { openStore, type Store } from '@portage/store';
 import type { Logger } from 'pino';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { Configuration } from './configuration.js';
+import { rateLimitsOf } from './ratesSchema.js';
 import { superviseWorkers, type Worker } from './superviseWorkers.js';
 
 /** Which parts of a service run in this process. */
@@ -126,7 +127,9 @@ async function startParts(options: ServiceOptions, { store, chains, closers }: P
   if (role === 'worker') return undefined;
   const policy = policyOf(options.configuration, chains);
   const quoter = await openQuoter(options.configuration, { store, chains, prices, policy });
-  const server = await createServer({ chains, quoter, prices, policy, store, indexer, version: options.version, log, ...options.configuration.http });
+  const { rates, ...http } = options.configuration.http ?? {};
+  const access = { keys: store.keys, usage: store.usage, rateLimits: rateLimitsOf(rates, store) };
+  const server = await createServer({ chains, quoter, prices, policy, store, indexer, access, version: options.version, log, ...http });
   closers.unshift(() => server.close());
   return listen(server, options);
 }
