@@ -42,7 +42,7 @@ export function relayContestant(url: string, devnet: Devnet): Contestant {
         chainId: ORIGIN, toChainId: DESTINATION, currency: zeroAddress, toCurrency: zeroAddress, amount: AMOUNT, user, recipient: user, wallet, tradeType: 'EXACT_INPUT',
       });
       const { data } = await client.actions.execute({ quote, wallet });
-      const isDone = data.steps.every((step) => step.items?.every((item) => item.status === 'complete') ?? false);
+      const isDone = data.steps.every((step) => step.items.every((item) => item.status === 'complete'));
       if (!isDone) throw new Error('relay-sdk ended before all items were complete.');
     },
   };
