@@ -43,7 +43,7 @@ function install(folder: string, manifest: Manifest, project: string): void {
 
 function importsOf({ name, exports }: Manifest): readonly string[] {
   return Object.keys(exports)
-    .filter((key) => key !== './package.json')
+    .filter((key) => !key.endsWith('.json'))
     .map((key) => name + key.slice(1));
 }
 

@@ -25,8 +25,7 @@ export function createReport({ json }: { readonly json: boolean }): Report {
 
 function toJson(outcome: Outcome): string {
   if (!outcome.ok) return JSON.stringify(outcome);
-  const { summary: _, ...result } = outcome.result;
-  return JSON.stringify({ demo: outcome.demo, ok: true, ...result });
+  return JSON.stringify({ demo: outcome.demo, ok: true, ...outcome.result });
 }
 
 function toLine(outcome: Outcome): string {

@@ -52,7 +52,7 @@ async function transfer(account: number, { currency, toCurrency, amount, recipie
 }
 
 function allComplete(execute: Execute): boolean {
-  return execute.steps.every((step) => step.items?.every((item) => item.status === 'complete'));
+  return execute.steps.every((step) => step.items.every((item) => item.status === 'complete'));
 }
 
 test('bridges ETH', async () => {

@@ -1,7 +1,7 @@
 import { Money } from '@portage/core';
 import { createPortage } from '@portage/sdk';
 import { createEvmExecutor } from '@portage/sdk/evm';
-import { createPublicClient, createWalletClient, defineChain, erc20Abi, http, isAddressEqual, zeroAddress, type Hex } from 'viem';
+import { createPublicClient, createWalletClient, defineChain, erc20Abi, http, isAddressEqual, zeroAddress, type Chain, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
 import { findPlace, type Place } from '../currencies.js';
 import type { Demonstration, DemonstrationContext, DemonstrationResult } from './demonstration.js';
@@ -68,7 +68,7 @@ async function run(context: DemonstrationContext, { from, to, amount }: { readon
   };
 }
 
-function viemChain(context: DemonstrationContext, chainId: number): ReturnType<typeof defineChain> {
+function viemChain(context: DemonstrationContext, chainId: number): Chain {
   const chain = context.devnet.description.chains[String(chainId)];
   if (chain === undefined) throw new Error(`Chain ${chainId} is not part of the devnet.`);
   return defineChain({
