@@ -116,6 +116,7 @@ export {
   requestsQuerySchema,
   requestTxSchema,
   requestFeesSchema,
+  requestAppFeeSchema,
   requestProtocolSchema,
   requestEntrySchema,
   requestsResponseSchema,

@@ -32,10 +32,16 @@ export function renderRequest(content: RequestContent, chains: Chains, { include
       inTxs: describeTransactions(request.inTxIds, content, request.originChainId),
       outTxs: describeTransactions(request.outTxIds, content, request.destinationChainId),
       ...renderTerms(storedTermsSchema.parse(request.terms), chains),
+      ...renderAppFees(content),
       ...(request.amountOut === undefined ? {} : { amountOut: request.amountOut.toString() }),
     },
     protocol: renderProtocol(content, chains, includeOrderData),
   };
+}
+
+function renderAppFees({ request, order }: RequestContent): Pick<RequestEntry['data'], 'appFees' | 'paidAppFees'> {
+  const appFees = (order?.charges?.appFees ?? []).map(({ account, amount }) => ({ recipient: account, amount }));
+  return { appFees, paidAppFees: request.status === 'success' ? appFees : [] };
 }
 
 /** @param chainId - where a transaction belongs that was sent and not seen yet */

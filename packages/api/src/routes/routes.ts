@@ -1,4 +1,5 @@
 import type { EndpointName } from '@portage/core';
+import { appFeeBalances } from './appFeeBalances.js';
 import { chains } from './chains.js';
 import { config } from './config.js';
 import type { Route } from './context.js';
@@ -25,4 +26,5 @@ export const routes: Readonly<Partial<Record<EndpointName, Route>>> = {
   currencies,
   requests,
   config,
+  appFeeBalances,
 };

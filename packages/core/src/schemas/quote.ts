@@ -37,6 +37,8 @@ export const sponsorshipPhaseSchema = z.object({
   components: z.partialRecord(bucketEnum, sponsoredBucketSchema),
   sponsoredTotal: currencyAmountSchema.optional(),
   userPaysTotal: currencyAmountSchema.optional(),
+  /** What left the sponsor's balance with the fill, in micro-USD and USD. */
+  sponsorPayment: z.object({ amount: z.string(), amountUsd: z.string() }).optional(),
 });
 
 /** `feeSponsorship` of a quote. */

@@ -62,6 +62,9 @@ export const requestFeesSchema = z.object({ gas: z.string(), fixed: z.string(), 
 
 const chainTransactionSchema = z.object({ chainId: z.number().int(), transactionId: z.string() });
 
+/** What an app earns with a request, in smallest units of `appFeeCurrencyObject`. */
+export const requestAppFeeSchema = z.object({ recipient: z.string(), amount: z.string() });
+
 /** What became of the order on chains. */
 export const requestProtocolSchema = z.looseObject({
   orderId: z.string(),
@@ -112,6 +115,10 @@ export const requestEntrySchema = z.object({
     feeCurrency: z.string().optional(),
     feeCurrencyObject: currencySchema.optional(),
     appFeeCurrencyObject: currencySchema.optional(),
+    /** As quoted. */
+    appFees: z.array(requestAppFeeSchema).optional(),
+    /** As booked with the fill; empty before it. */
+    paidAppFees: z.array(requestAppFeeSchema).optional(),
     refundCurrencyData: detailsSchema.shape.refundCurrency.optional(),
     feeSponsorship: feeSponsorshipSchema.optional(),
     expandedPriceImpact: z.object({ quoted: detailsSchema.shape.expandedPriceImpact }).optional(),

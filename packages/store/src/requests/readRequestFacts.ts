@@ -1,4 +1,5 @@
 import type { Queryable, Statement } from '../pool/runTransaction.js';
+import type { OrderCharges } from '../settlement/orderCharges.js';
 
 /** A transaction on a chain that paid for, filled or paid back an order. */
 export interface RequestTransaction {
@@ -22,6 +23,8 @@ export interface StoredOrder {
   /** Parsed `protocol.v2.orderData`. */
   readonly data: unknown;
   readonly signature: string | undefined;
+  /** What its fill books beside the payment; undefined where that is nothing. */
+  readonly charges: OrderCharges | undefined;
 }
 
 const transactionsStatement: Statement = {
@@ -67,11 +70,11 @@ export async function readRequestTransactions(database: Queryable, orderIds: rea
   }));
 }
 
-const ordersStatement: Statement = { name: 'stored_orders', text: 'select id, data, signature from orders where id = any($1::text[])' };
+const ordersStatement: Statement = { name: 'stored_orders', text: 'select o.id, o.data, o.signature, r.charges from orders o join requests r on r.order_id = o.id where o.id = any($1::text[])' };
 
 /** The orders that exist among `orderIds`. */
 export async function readStoredOrders(database: Queryable, orderIds: readonly string[]): Promise<ReadonlyMap<string, StoredOrder>> {
   if (orderIds.length === 0) return new Map();
-  const rows = await database.query<{ id: string; data: unknown; signature: string | null }>(ordersStatement, [orderIds]);
-  return new Map(rows.map(({ id, data, signature }) => [id, { data, signature: signature ?? undefined }]));
+  const rows = await database.query<{ id: string; data: unknown; signature: string | null; charges: OrderCharges | null }>(ordersStatement, [orderIds]);
+  return new Map(rows.map(({ id, data, signature, charges }) => [id, { data, signature: signature ?? undefined, charges: charges ?? undefined }]));
 }

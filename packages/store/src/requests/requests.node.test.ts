@@ -211,7 +211,7 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
       { ...shared, orderId: orderIds[0], role: 'refund', chainId: 8453, txId: '0xpaidback', height: 8, time: undefined, account: 'alice', gasCost: 88n },
     ]);
     expect(await readRequestTransactions(store, [])).toEqual([]);
-    expect(await readStoredOrders(store, [orderIds[1]!, testId('order', 9)])).toEqual(new Map([[orderIds[1], { data: { salt: '2' }, signature: '0x02' }]]));
+    expect(await readStoredOrders(store, [orderIds[1]!, testId('order', 9)])).toEqual(new Map([[orderIds[1], { data: { salt: '2' }, signature: '0x02', charges: undefined }]]));
   });
 
   it('reads binary arrays as the arrays of the driver', async () => {

@@ -1,0 +1,181 @@
+import { appFeeBalancesSchema, quoteSchema, requestsResponseSchema, type Quote } from '@portage/core';
+import { defaultPolicy } from '@portage/quoter';
+import { accounts, ledgerAsset, type Store } from '@portage/store';
+import { createTestDatabases, type TestDatabases } from '@portage/store/testing';
+import { fakeAddress } from '@portage/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createQuoting, type Quoting } from '../../test/quoting.js';
+import { createServer, type Server } from '../index.js';
+
+const alice = fakeAddress('alice');
+const bob = fakeAddress('bob');
+const usdc = fakeAddress('usdc');
+const inTx = `0x${'1a'.repeat(32)}`;
+const outTx = `0x${'2b'.repeat(32)}`;
+
+let databases: TestDatabases;
+let store: Store;
+let quoting: Quoting;
+let server: Server;
+beforeAll(async () => {
+  databases = await createTestDatabases();
+  store = await databases.openStore();
+  quoting = await createQuoting(store);
+  const { chains, quoter, prices } = quoting;
+  server = await createServer({ chains, quoter, prices, policy: defaultPolicy, store, indexer: { trace: () => Promise.resolve('nothing') }, version: '1', log: { error: () => undefined } });
+});
+afterAll(async () => {
+  await server.close();
+  await databases.close();
+});
+
+async function quote(changes: object = {}): Promise<Quote> {
+  const payload = { user: alice, originChainId: 1, destinationChainId: 2, originCurrency: usdc, destinationCurrency: usdc, amount: '50000000', ...changes };
+  const answer = await server.inject({ method: 'POST', url: '/quote/v2', payload });
+  expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)]);
+  return quoteSchema.parse(answer.json());
+}
+
+async function list(query: string): Promise<ReturnType<typeof requestsResponseSchema.parse>> {
+  const answer = await server.inject({ url: `/requests/v2${query}` });
+  expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)]);
+  return requestsResponseSchema.parse(answer.json());
+}
+
+describe('GET /requests/v2', () => {
+  let filled: Quote;
+  let waiting: Quote;
+  beforeAll(async () => {
+    filled = await quote({ recipient: bob, referrer: 'app.example', slippageTolerance: '150' });
+    waiting = await quote({ user: bob, amount: '60000000' });
+    const orderId = filled.protocol.v2.orderId;
+    await store.query(`insert into chain_cursors values (1, 5, '0x05', 5, 0), (2, 9, '0x09', 9, 0)`);
+    await store.query(`insert into chain_blocks values (1, 3, '0x03', 1700000003)`);
+    await store.query(`insert into deposits (chain_id, tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount) values (1, $1, 0, 3, '0x03', $2, $3, $3, $4, 50000000)`, [inTx, orderId, alice, usdc]);
+    await store.query(`insert into fills values (2, $1, 0, 7, '0x07', $2, 'solver', $3, $4, 49000000, true, 'seen')`, [outTx, orderId, bob, usdc]);
+    await store.query(`update requests set status = 'success', in_tx_ids = array[$1], out_tx_ids = array[$2, 'sent'], amount_out = 49000000, updated_at = now() + interval '1 hour' where order_id = $3`, [inTx, outTx, orderId]);
+  });
+
+  test('tells what was quoted and what became of it', async () => {
+    const { requests } = await list(`?id=${filled.requestId}&includeOrderData=true`);
+    const { details, fees, feeSponsorship, protocol } = filled;
+    const { execution, swap, 'the service': gateway } = feeSponsorship.quoted.components;
+    expect(requests).toHaveLength(1);
+    expect(requests[0]).toMatchObject({ id: filled.requestId, status: 'success', user: alice, recipient: bob, referrer: 'app.example', depositAddress: null });
+    expect(requests[0]!.data).toMatchObject({
+      failReason: 'N/A',
+      refundFailReason: 'N/A',
+      slippageTolerance: '150',
+      subsidizedRequest: false,
+      currency: 'usdc',
+      currencyObject: details.currencyIn.currency,
+      feeCurrencyObject: fees.relayer.currency,
+      refundCurrencyData: details.refundCurrency,
+      feeSponsorship,
+      expandedPriceImpact: { quoted: details.expandedPriceImpact },
+      metadata: { sender: alice, recipient: bob, currencyIn: details.currencyIn, currencyOut: details.currencyOut, rate: details.rate, route: details.route },
+      usesExternalLiquidity: false,
+      timeEstimate: details.timeEstimate,
+      amountOut: '49000000',
+      appFees: [],
+      paidAppFees: [],
+      inTxs: [{ hash: inTx, chainId: 1, type: 'onchain', status: 'success', block: 3, timestamp: 1_700_000_003 }],
+      outTxs: [{ hash: outTx, chainId: 2, type: 'onchain', status: 'success', block: 7 }, { hash: 'sent', chainId: 2, type: 'onchain', status: 'pending' }],
+    });
+    const parts = requests[0]!.data.fees!;
+    expect(parts).toEqual({
+      gas: fees.relayerGas.amount,
+      fixed: (BigInt(execution!.total.amount) - BigInt(fees.relayerGas.amount)).toString(),
+      price: swap!.total.amount,
+      gateway: gateway!.total.amount,
+    });
+    expect(BigInt(parts.gas) + BigInt(parts.fixed) + BigInt(parts.price) + BigInt(parts.gateway)).toBe(BigInt(fees.relayer.amount));
+    expect(requests[0]!.protocol).toEqual({
+      orderId: protocol.v2.orderId,
+      hubType: 'onchain',
+      isWithdrawable: false,
+      solver: { address: protocol.v2.orderData.solver, protocolChainId: 'one', chainId: 1 },
+      deposit: { origin: { amount: '50000000', chainId: 1, currency: usdc, depositor: alice, depository: protocol.v2.paymentDetails.depository, transactionId: inTx } },
+      settlement: { destination: { fills: [{ chainId: 2, transactionId: outTx }], refunds: [] } },
+      orderData: protocol.v2.orderData,
+    });
+    expect((await list(`?id=${filled.requestId}`)).requests[0]!.protocol).not.toHaveProperty('orderData');
+  });
+
+  test.each<[string, ('filled' | 'waiting')[]]>([
+    ['', ['waiting', 'filled']],
+    ['?sortDirection=asc', ['filled', 'waiting']],
+    ['?sortBy=updatedAt', ['filled', 'waiting']],
+    [`?user=${alice.toUpperCase()}`, ['filled']],
+    [`?user=${bob}`, ['waiting', 'filled']],
+    [`?hash=${inTx.toUpperCase().replace('X', 'x')}`, ['filled']],
+    [`?hash=${outTx}`, ['filled']],
+    [`?hash=0x${'77'.repeat(32)}`, []],
+    ['?originChainId=1', ['waiting', 'filled']],
+    ['?destinationChainId=1', []],
+    ['?chainId=2', ['waiting', 'filled']],
+    ['?referrer=app.example', ['filled']],
+    ['?status=success', ['filled']],
+    ['?status=waiting', ['waiting']],
+    ['?status=pending', []],
+    [`?depositAddress=${bob}`, []],
+    ['?startTimestamp=4102444800', []],
+    ['?endTimestamp=4102444800', ['waiting', 'filled']],
+    ['?privateChainsToInclude=9&includeChildRequests=true', ['waiting', 'filled']],
+  ])('finds by %s', async (query, expected) => {
+    const ids = { filled: filled.requestId, waiting: waiting.requestId };
+    expect((await list(query)).requests.map(({ id }) => id)).toEqual(expected.map((name) => ids[name]));
+  });
+
+  test('finds an order by its id in any case, and goes on where a page ended', async () => {
+    const orderId = `0x${waiting.protocol.v2.orderId.slice(2).toUpperCase()}`;
+    expect((await list(`?orderId=${orderId}`)).requests.map(({ id }) => id)).toEqual([waiting.requestId]);
+    const first = await list('?limit=1');
+    const second = await list(`?limit=1&continuation=${first.continuation!}`);
+    expect([first.requests[0]!.id, second.requests[0]!.id, second.continuation]).toEqual([waiting.requestId, filled.requestId, undefined]);
+  });
+
+  test.each([
+    ['?limit=51', 'INVALID_REQUEST', 'limit'],
+    ['?limit=0', 'INVALID_REQUEST', 'limit'],
+    ['?continuation=x', 'INVALID_REQUEST', 'continuation'],
+    ['?continuation=9999999999999999_0x00', 'INVALID_REQUEST', 'continuation'],
+    ['?id=0x12', 'INVALID_REQUEST', 'id'],
+    ['?user=0x0000000000000000000000000000000000000000', 'INVALID_ADDRESS', 'user'],
+    ['?hash=nothing', 'INVALID_REQUEST', 'hash'],
+    ['?status=done', 'INVALID_REQUEST', 'status'],
+    ['?sortBy=status;drop', 'INVALID_REQUEST', 'sortBy'],
+    ['?originChainId=1.5', 'INVALID_REQUEST', 'originChainId'],
+    ['?endTimestamp=1e300', 'INVALID_REQUEST', 'endTimestamp'],
+    ['?startBlock=5', 'UNSUPPORTED_FEATURE', 'startBlock'],
+    ['?user=a&user=b', 'INVALID_REQUEST', 'user'],
+  ])('refuses %s', async (query, code, path) => {
+    const answer = await server.inject({ url: `/requests/v2${query}` });
+    const body = answer.json<{ errorCode: string; errors: { path: string }[] }>();
+    expect([answer.statusCode, body.errorCode, body.errors[0]!.path]).toEqual([400, code, path]);
+  });
+});
+
+describe('GET /app-fees/{wallet}/balances', () => {
+  test('values what is due at the present prices', async () => {
+    const wallet = fakeAddress('app');
+    const book = (ref: string, asset: string, amount: bigint) =>
+      store.transaction((tx) => store.ledger.book(tx, [{ kind: 'test', ref, legs: [{ account: accounts.appFee(wallet), asset, amount }, { account: accounts.outside, asset, amount: -amount }] }]));
+    await book('1', ledgerAsset(1, usdc), 1_234_567n);
+    await book('2', ledgerAsset(2, quoting.two.chain.native.address), 10n ** 15n);
+    const answer = await server.inject({ url: `/app-fees/${wallet.toUpperCase()}/balances` });
+    const balances = appFeeBalancesSchema.parse(answer.json());
+    expect(balances).toMatchObject({ totalBalanceUsd: 3.234567, outstandingFastFillBalanceUsd: 0, availableBalanceUsd: 3.234567 });
+    expect(balances.balances).toMatchObject([
+      { currency: { chainId: 1, address: usdc, symbol: 'USDC' }, amount: '1234567', amountFormatted: '1.234567', amountUsd: '1.234567', minimumAmount: '1234567' },
+      { currency: { chainId: 2, symbol: 'ETH' }, amount: '1000000000000000', amountFormatted: '0.001', amountUsd: '2.000000' },
+    ]);
+  });
+
+  test('is empty for a wallet without fees, and refuses what is no wallet', async () => {
+    const answer = await server.inject({ url: `/app-fees/${bob}/balances` });
+    expect(answer.json()).toEqual({ balances: [], totalBalanceUsd: 0, outstandingFastFillBalanceUsd: 0, availableBalanceUsd: 0 });
+    const refusal = await server.inject({ url: '/app-fees/somebody/balances' });
+    expect([refusal.statusCode, refusal.json()]).toMatchObject([400, { errorCode: 'INVALID_ADDRESS', message: expect.any(String) as string }]);
+  });
+});
