@@ -14,12 +14,13 @@ export const policySchema = z
     gatewayBps: z.strictObject({ same: bps, stable: bps, major: bps, minor: bps }),
     assetClasses: z.record(z.string(), z.enum(['stable', 'major', 'minor'])),
     wrappers: z.record(z.string(), z.string()),
+    rebalancing: z.strictObject({ bpsMax: bps, targetsMicroUsd: z.record(z.string(), microUsd) }),
     defaultSlippageBps: bps,
     minimumInputMicroUsd: microUsd,
     capacityPerRequestMicroUsd: microUsd,
     orderLifetimeSeconds: seconds,
     fillWindowSeconds: seconds,
     maxAgeMs: z.strictObject({ price: milliseconds, gas: milliseconds, balance: milliseconds, tip: milliseconds }),
-  } satisfies Record<keyof Policy, z.ZodType>)
+  } satisfies Partial<Record<keyof Policy, z.ZodType>>)
   .partial()
   .transform((policy): Partial<Policy> => Object.fromEntries(Object.entries(policy).filter(([, value]) => value !== undefined)));
