@@ -2,6 +2,7 @@ import type { NewRequest, Store, StoredRequest } from '@portage/store';
 
 /** The store of a server whose requests complete by a clock: a map, and listeners that hear each change. */
 export interface MemoryStore extends Pick<Store, 'saveRequest' | 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'query'> {
+  readonly ledger: Pick<Store['ledger'], 'audit'>;
   /** The request of an order. */
   byOrder(orderId: string): StoredRequest | undefined;
   /** Stores a newer version of a request and tells who waits for it. */
@@ -39,6 +40,7 @@ export function createMemoryStore(): MemoryStore {
       announce,
     },
     ping: () => Promise.resolve(),
+    ledger: { audit: () => Promise.resolve([]) },
     query: () => Promise.reject(new Error('A store in memory has no tables.')),
   };
 }

@@ -9,18 +9,21 @@ import { createAccess, noKeys, type AccessOptions } from './keys/createAccess.js
 import { createTraceGate, type Tracer } from './limits/createTraceGate.js';
 import { defaultLimits, type Limits } from './limits/limits.js';
 import type { ServerLog } from './log.js';
+import { createMetrics, type Metrics } from './metrics/createMetrics.js';
+import { registerMetrics } from './metrics/registerMetrics.js';
+import type { MetricsStore } from './metrics/registerStoreMetrics.js';
 import { registerDocs } from './openapi/registerDocs.js';
 import { registerCors } from './registerCors.js';
 import { createAnswerError, registerErrors } from './registerErrors.js';
 import { registerRoutes } from './registerRoutes.js';
 import type { RoutePolicy } from './routes/context.js';
-import { createStatusStreams } from './status/createStatusStreams.js';
+import { createStatusStreams, type StatusStreams } from './status/createStatusStreams.js';
 
 /** What a server works with. */
 export interface ServerOptions {
   readonly chains: Chains;
   readonly quoter: Quoter;
-  readonly store: Pick<Store, 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'query'>;
+  readonly store: Pick<Store, 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'query'> & MetricsStore;
   /** Prices in memory, for what is told in USD; the quoter's own. */
   readonly prices: PriceSource;
   /** The quoter's own, or what of it routes look at. */
@@ -82,6 +85,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     done();
   });
   registerCors(app);
+  registerMetrics(app, metricsOf(options, streams, now), options.log);
   await registerDocs(app, options.version);
   const { chains, quoter, prices, policy, store, version } = options;
   registerRoutes(app, { chains, quoter, prices, policy, store, traces, streams, access, version, now });
@@ -95,6 +99,13 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       await access.close();
     },
   };
+}
+
+function metricsOf({ chains, store, log }: ServerOptions, streams: StatusStreams, now: () => number): Metrics {
+  const onError = (error: unknown): void => {
+    log.error({ err: error }, 'numbers for GET /metrics could not be read');
+  };
+  return createMetrics({ chains, store, streams: () => streams.count(), now, onError });
 }
 
 /** Node does not count a connection that never sent a byte as idle, and a slow reader may take for ever: time is up for both. */

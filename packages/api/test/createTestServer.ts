@@ -22,6 +22,8 @@ export interface TestServer {
   readonly chain: FakeChain;
   /** What was logged. */
   readonly logged: { readonly context: object; readonly message: string }[];
+  /** Calls that were noted. */
+  readonly noted: { readonly context: Readonly<Record<string, unknown>>; readonly message: string }[];
   /** Transactions that were looked up. */
   readonly traced: string[];
   /** Bodies that reached the quoter. */
@@ -69,6 +71,7 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
       if (store.isDown) throw new Error('connect ECONNREFUSED 10.0.0.7:5432 password=hunter2');
     },
     query: async () => [],
+    ledger: { audit: async () => [] },
     getRequests: async () => ({ requests: [...requests.values()], continuation: undefined }),
     hub: {
       subscribe: (id, listener) => {
@@ -91,6 +94,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   chain.credit(fakeAddress('alice'), fakeNative, 10n ** 18n);
   const store = createMemoryStore();
   const logged: TestServer['logged'] = [];
+  const noted: TestServer['noted'] = [];
   const traced: string[] = [];
   const quoted: unknown[] = [];
   const callers: object[] = [];
@@ -119,13 +123,13 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
       },
     },
     version: '1.2.3',
-    log: { error: (context, message) => void logged.push({ context, message }) },
+    log: { error: (context, message) => void logged.push({ context, message }), debug: (context, message) => void noted.push({ context: { ...context }, message }) },
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     access: options.access,
     trustedProxies: options.trustedProxies,
     now: options.now,
   });
-  return { server, store, chain, logged, traced, quoted, callers };
+  return { server, store, chain, logged, noted, traced, quoted, callers };
 }
 
 /** A request id made of one byte. */
