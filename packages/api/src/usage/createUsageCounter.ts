@@ -21,13 +21,20 @@ const batchMax = 5_000;
 /** Different rows that may wait while the database is away; calls beyond them are told of in the log, not counted. */
 const waitingMax = 100_000;
 
+/** What a counter works with. */
+export interface UsageCounterOptions {
+  readonly usage: Pick<Usage, 'write'>;
+  readonly now: () => number;
+  readonly log: ServerLog;
+}
+
 interface Batch {
   readonly id: string;
   readonly counts: readonly UsageCount[];
 }
 
 /** Makes the counter of a server; it keeps no process alive. */
-export function createUsageCounter({ usage, now, log }: { readonly usage: Pick<Usage, 'write'>; readonly now: () => number; readonly log: ServerLog }): UsageCounter {
+export function createUsageCounter({ usage, now, log }: UsageCounterOptions): UsageCounter {
   let waiting = new Map<string, { -readonly [Name in keyof UsageCount]: UsageCount[Name] }>();
   /** Handed to the database with an unknown end: it goes first, unchanged, so that it counts once. */
   let pending: Batch | undefined;
@@ -56,10 +63,15 @@ export function createUsageCounter({ usage, now, log }: { readonly usage: Pick<U
     }
     if (dropped > 0) log.error({ dropped }, 'too much usage is waiting; calls were not counted');
     dropped = 0;
-    running = undefined;
   }
 
-  const flush = (): Promise<void> => (running ??= drain());
+  function flush(): Promise<void> {
+    running ??= drain().finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
   const timer = setInterval(() => void flush(), flushMs);
   timer.unref();
 
