@@ -1,4 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { addKeys } from './commands/addKeys.js';
+import { addUsage } from './commands/addUsage.js';
 import { chains } from './commands/chains.js';
 import { quote } from './commands/quote.js';
 import { status, type StatusOptions } from './commands/status.js';
@@ -20,19 +22,21 @@ Examples:
 /** Describes the command line. */
 export function createProgram(run: Runner): Command {
   const program = new Command('portage')
-    .description('Swaps, bridges and looks up requests at a Portage service.')
+    .description('Swaps, bridges and looks up requests at a Portage service, and administers its keys.')
     .option('--url <url>', 'address of the service (env PORTAGE_URL; default: that of the devnet, else http://127.0.0.1:4000)')
     .option('--json', 'print one JSON object a line')
     .option('--devnet <file>', 'devnet.json of a local devnet: its service, endpoints and test accounts')
     .addHelpText('after', `
-Environment: PORTAGE_URL, PORTAGE_API_KEY, PORTAGE_PRIVATE_KEY
+Environment: PORTAGE_URL, PORTAGE_API_KEY, PORTAGE_PRIVATE_KEY; for keys: DATABASE_URL, PORTAGE_DATA
 Exit codes:  0 done, 1 failed or refunded, 2 wrong use, 130 stopped by Ctrl-C
 
 Examples:
   portage chains
   portage quote --amount 1.5 --from eth@base --to usdc@optimism --user 0x…
   portage swap --amount 1.5 --from eth@base --to usdc@optimism --key-file key.txt
-  portage status 0x… --wait`);
+  portage status 0x… --wait
+  portage keys create --name shop
+  portage usage`);
   // Made before the subcommands, which inherit it: usage errors are told apart by the caller.
   program.exitOverride();
 
@@ -62,6 +66,8 @@ Examples:
     .action(async (_: unknown, command: Command) => {
       await run(command.optsWithGlobals(), chains);
     });
+  addUsage(program, run);
+  addKeys(program, run);
   return program;
 }
 

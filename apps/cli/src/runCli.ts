@@ -1,5 +1,5 @@
 import { isPortageError } from '@portage/sdk';
-import { CommanderError } from 'commander';
+import { CommanderError, type Command } from 'commander';
 import { createProgram } from './createProgram.js';
 import { exitCodes, type ExitCode } from './exitCodes.js';
 import type { Io } from './io.js';
@@ -18,13 +18,17 @@ export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode>
       session.output.settle();
     }
   });
-  for (const command of [program, ...program.commands]) command.configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => (json ? undefined : io.stderr.write(text)) });
+  for (const command of withSubcommands(program)) command.configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => (json ? undefined : io.stderr.write(text)) });
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
     return explain(error, io, json);
   }
+}
+
+function withSubcommands(command: Command): readonly Command[] {
+  return [command, ...command.commands.flatMap(withSubcommands)];
 }
 
 function explain(error: unknown, io: Io, json: boolean): ExitCode {

@@ -1,5 +1,6 @@
 export { openStore, type Store, type StoreOptions } from './openStore.js';
 export { migrate } from './migrate.js';
+export { runningServerUrl } from './embedded/runningServerUrl.js';
 export { type Log } from './pool/createPool.js';
 export { type Queryable, type Statement, type Transaction } from './pool/runTransaction.js';
 export { createGroupCommit, type GroupCommit } from './groupCommit.js';

@@ -10,6 +10,7 @@ import { codeOf } from '../pool/translateError.js';
 /** What the running server says about itself in its `postmaster.pid`. */
 export interface Postmaster {
   readonly pid: number;
+  readonly port: number;
   readonly ready: boolean;
 }
 
@@ -18,7 +19,7 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | unde
   try {
     const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
     const pid = Number(lines[0]);
-    return Number.isSafeInteger(pid) && pid > 1 ? { pid, ready: lines[7]?.trim() === 'ready' } : undefined;
+    return Number.isSafeInteger(pid) && pid > 1 ? { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' } : undefined;
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
@@ -35,7 +36,8 @@ async function commandLine(pid: number): Promise<string> {
   }
 }
 
-async function serves(pid: number, cluster: string): Promise<boolean> {
+/** Whether a process is the server of a cluster. */
+export async function serves(pid: number, cluster: string): Promise<boolean> {
   return (await commandLine(pid)).includes(` -D ${cluster} `);
 }
 

@@ -1,0 +1,54 @@
+import type { KeyRight } from '@portage/core';
+import type { ApiKey } from '@portage/store';
+import { exitCodes, type ExitCode } from '../exitCodes.js';
+import { withServiceStore, type DataOptions } from '../serviceStore.js';
+import type { Session } from '../session.js';
+
+/** Options of `portage keys create`. */
+export interface CreateKeyOptions extends DataOptions {
+  readonly name: string;
+  readonly owner?: string;
+  readonly sponsor?: string;
+  readonly right?: readonly KeyRight[];
+}
+
+/** `portage keys create` */
+export async function createKey({ output, io }: Session, { name, owner, sponsor, right, data }: CreateKeyOptions): Promise<ExitCode> {
+  const { key, secret } = await withServiceStore({ data }, io, (store) => store.keys.create({ name, owner, sponsor, rights: right }));
+  output.result({ event: 'key', ...key, secret }, [
+    ...keyLines(key),
+    '',
+    `  ${secret}`,
+    '',
+    'This is the secret that its holder sends as x-api-key. It is shown this once.',
+  ]);
+  return exitCodes.ok;
+}
+
+/** `portage keys list` */
+export async function listKeys({ output, io }: Session, options: DataOptions): Promise<ExitCode> {
+  const keys = await withServiceStore(options, io, (store) => store.keys.list());
+  if (keys.length === 0 && !output.json) output.result({}, ['There are no keys.']);
+  for (const key of keys) output.result({ event: 'key', ...key }, keyLines(key));
+  return exitCodes.ok;
+}
+
+/** `portage keys revoke` */
+export async function revokeKey({ output, io }: Session, id: string, options: DataOptions): Promise<ExitCode> {
+  const key = await withServiceStore(options, io, (store) => store.keys.revoke(id));
+  output.result({ event: 'key', ...key }, keyLines(key));
+  return exitCodes.ok;
+}
+
+function keyLines({ id, name, owner, rights, sponsor, createdAt, revokedAt }: ApiKey): readonly string[] {
+  const parts = [
+    id,
+    name,
+    ...(owner === id ? [] : [`owner ${owner}`]),
+    ...(sponsor === undefined ? [] : [`sponsor ${sponsor}`]),
+    ...(rights.length === 0 ? [] : [`rights ${rights.join(', ')}`]),
+    `made ${new Date(createdAt).toISOString()}`,
+    ...(revokedAt === undefined ? [] : [`revoked ${new Date(revokedAt).toISOString()}`]),
+  ];
+  return [parts.join('  ')];
+}

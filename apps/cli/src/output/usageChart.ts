@@ -1,0 +1,56 @@
+import type { UsagePoint } from '@portage/metrics';
+import pc from 'picocolors';
+
+/** How large a chart is, in characters; its labels are part of it. */
+export interface ChartSize {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** Eighths of a character, from below. */
+const eighths = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const;
+
+/**
+ * Calls over time as columns; the part of them that failed is red, at the bottom. Neighbours share a column where there
+ * are more buckets than columns.
+ */
+export function usageChart(points: readonly UsagePoint[], { columns, rows }: ChartSize): readonly string[] {
+  const labelWidth = 10;
+  const bars = merge(points, Math.max(1, columns - labelWidth));
+  const top = Math.max(1, ...bars.map((bar) => bar.total));
+  const lines = Array.from({ length: rows }, (_, line) => {
+    const row = rows - 1 - line;
+    const label = line === 0 ? String(top) : row === 0 ? '0' : '';
+    return `${label.padStart(labelWidth - 2)} ${pc.dim('│')}${bars.map((bar) => cell(bar, { top, row, rows })).join('')}`;
+  });
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined) return lines;
+  const [start, end] = [timeText(first.at), timeText(last.at)];
+  const gap = Math.max(1, bars.length - start.length - end.length);
+  return [...lines, `${' '.repeat(labelWidth)}${pc.dim(start + ' '.repeat(gap) + end)}`];
+}
+
+function merge(points: readonly UsagePoint[], columnsMax: number): readonly UsagePoint[] {
+  const size = Math.max(1, Math.ceil(points.length / columnsMax));
+  return Array.from({ length: Math.ceil(points.length / size) }, (_, index) => {
+    const group = points.slice(index * size, (index + 1) * size);
+    return {
+      at: group[0]?.at ?? 0,
+      total: group.reduce((sum, point) => sum + point.total, 0),
+      failed: group.reduce((sum, point) => sum + point.failed, 0),
+    };
+  });
+}
+
+function cell({ total, failed }: UsagePoint, { top, row, rows }: { readonly top: number; readonly row: number; readonly rows: number }): string {
+  // A call is never too few to be seen.
+  const height = total === 0 ? 0 : Math.max(1, Math.round((total / top) * rows * 8));
+  const text = eighths[Math.min(8, Math.max(0, height - row * 8))] ?? ' ';
+  const failedHeight = failed === 0 ? 0 : Math.max(1, Math.round((failed / top) * rows * 8));
+  return failedHeight > row * 8 ? pc.red(text) : pc.cyan(text);
+}
+
+/** Day and minute in UTC. */
+function timeText(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16)}Z`;
+}
