@@ -1,6 +1,7 @@
 import { bytesToHex, parseQuoteRequest, type Chain, type Chains, type PaymentDetails } from '@portage/core';
 import { signOrderId, type OrderHasher, type Signer } from '@portage/order';
 import type { Store } from '@portage/store';
+import { chargesText } from './chargesText.js';
 import { cleanText } from './cleanText.js';
 import { draftQuoteOrder } from './draftQuoteOrder.js';
 import type { Policy } from './policy.js';
@@ -10,12 +11,15 @@ import { describeQuote } from './render/quoteContent.js';
 import { renderMoney, renderQuote, renderTerms } from './render/renderQuote.js';
 import { createCatalog } from './route/catalog.js';
 import { findRoute } from './route/findRoute.js';
+import { chargeSponsor, createSponsorBalance, findSponsor } from './sponsor.js';
 import { refuseUnsupported } from './route/refuseUnsupported.js';
 
-/** Who asks for a quote. */
+/** Who asks for a quote; a `Caller` as it is, or nothing. */
 export interface QuoteContext {
   /** Public id of the API key that the caller proved to hold. */
   readonly apiKeyId?: string | undefined;
+  /** Account whose balance pays what quotes of this key sponsor. */
+  readonly sponsor?: string | undefined;
 }
 
 /** Answers quote requests. */
@@ -33,7 +37,8 @@ export interface Quoter {
 export interface QuoterOptions {
   readonly chains: Chains;
   readonly prices: PriceSource;
-  readonly store: Pick<Store, 'saveRequest'>;
+  /** Where quotes are kept. Balances of sponsors are read with its `query`; without it nothing can be sponsored. */
+  readonly store: Pick<Store, 'saveRequest'> & Partial<Pick<Store, 'query'>>;
   readonly hasher: OrderHasher;
   /** The solver's key. */
   readonly signer: Signer;
@@ -60,14 +65,17 @@ export function createQuoter(options: QuoterOptions): Quoter {
   const { chains, prices, store, hasher, signer, policy, now, randomBytes } = options;
   const catalog = createCatalog(chains, policy);
   const solver = signer.address.toLowerCase();
+  const sponsorBalance = createSponsorBalance(store);
   const codecOf = (slug: string): Chain['codec'] => chains.bySlug(slug).codec;
   return {
-    quote: async (body, { apiKeyId }) => {
+    quote: async (body, context) => {
       const request = parseQuoteRequest(body);
       refuseUnsupported(request);
+      const sponsor = findSponsor(request, context);
       const at = now();
       const route = findRoute(request, catalog);
       const priced = priceRoute(route, { prices, policy, now: at });
+      const charged = sponsor === undefined ? undefined : await chargeSponsor(sponsor, priced, sponsorBalance);
       const random = randomBytes(64);
       const order = draftQuoteOrder(priced, { policy, solver, salt: bytesToHex(random.subarray(0, 32)), now: at });
       const orderId = hasher.hash(order, codecOf);
@@ -92,10 +100,11 @@ export function createQuoter(options: QuoterOptions): Quoter {
         payer: route.payer,
         recipient: route.recipient,
         referrer: referrer === undefined ? undefined : cleanText(referrer),
-        apiKeyId,
+        apiKeyId: context.apiKeyId,
         terms: renderTerms(content, money),
         orderData,
         orderSignature,
+        charges: chargesText(priced.appFees, charged),
         createdAt: at,
         fillBy: at + 1000 * Math.min(ttl ?? policy.fillWindowSeconds, policy.orderLifetimeSeconds),
       });

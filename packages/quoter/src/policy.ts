@@ -13,6 +13,11 @@ export interface Policy {
   readonly assetClasses: Readonly<Record<string, AssetClass>>;
   /** Assets that are another asset in a wrapper, by id: moving between them costs what moving one asset costs. */
   readonly wrappers: Readonly<Record<string, string>>;
+  /**
+   * Reward or charge for the way in which a payment moves liquidity: at most `bpsMax` of the input, by how far the solver
+   * is from what it wants to hold. Targets are micro-USD by `slug:asset`; a place without one costs nothing.
+   */
+  readonly rebalancing: { readonly bpsMax: bigint; readonly targetsMicroUsd: Readonly<Record<string, bigint>> };
   /** Slippage tolerance of quotes that name none. One number for every pair: no pool stands in the way of a bridge. */
   readonly defaultSlippageBps: bigint;
   /** Smallest value that may be paid in: below it a refund would cost more than it returns. */
@@ -41,6 +46,7 @@ export const defaultPolicy: Policy = {
   gatewayBps: { same: 0n, stable: 1n, major: 6n, minor: 15n },
   assetClasses: { usdc: 'stable', usdt: 'stable', dai: 'stable', eth: 'major', weth: 'major', btc: 'major', sol: 'major' },
   wrappers: { weth: 'eth' },
+  rebalancing: { bpsMax: 10n, targetsMicroUsd: {} },
   defaultSlippageBps: 200n,
   minimumInputMicroUsd: 50_000n,
   capacityPerRequestMicroUsd: 1_000_000_000_000n,

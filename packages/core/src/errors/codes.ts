@@ -44,6 +44,7 @@ export const errorCodes = {
   SOLANA_TX_TOO_LARGE: { status: 400, retryable: false, message: 'The Solana transaction is larger than 1232 bytes.' },
   SWAP_QUOTE_FAILED: { status: 400, retryable: true, message: 'The swap could not be quoted.' },
   PERMIT_FAILED: { status: 400, retryable: false, message: 'The permit could not be used.' },
+  SPONSOR_BALANCE_TOO_LOW: { status: 400, retryable: true, message: 'The balance of the sponsor does not cover the fees.' },
   DESTINATION_TX_FAILED: { status: 400, retryable: false, message: 'The destination transaction fails in simulation.' },
   // Access.
   UNAUTHORIZED: { status: 401, retryable: false, message: 'The API key is missing or not valid.' },

@@ -1,4 +1,4 @@
-import { impact, percentE2, rate, type Impact } from '@portage/fees';
+import { impact, rate, showSlippage, type Impact, type SlippageShown } from '@portage/fees';
 import { Money, feeBuckets, type FeeBucket, type Fees, type Side } from '@portage/core';
 import type { PricedRoute } from '../price/priceRoute.js';
 import type { Place } from '../route/catalog.js';
@@ -22,8 +22,8 @@ export interface QuoteContent {
   readonly currencyOut: Amount;
   readonly impact: Impact;
   readonly rate: string;
-  /** What slippage may take of the output; its value follows the truncated percent (FACTS section 8.1). */
-  readonly slippage: { readonly value: bigint; readonly percentE2: bigint; readonly microUsd: bigint };
+  /** What slippage may take of the output. */
+  readonly slippage: SlippageShown;
   readonly operation: 'bridge' | 'swap';
   readonly timeEstimateSeconds: number;
   readonly userBalance: bigint;
@@ -52,7 +52,6 @@ export function describeQuote(priced: PricedRoute, userBalance: bigint): QuoteCo
       return [name, { selected, total: charged(total), sponsored: charged(sponsored), userPays: charged(userPays) }];
     }),
   ) as Record<FeeBucket, BucketContent>; // One entry for each bucket, by construction.
-  const slippagePercentE2 = percentE2(amountOut - minimumOut, amountOut);
   return {
     priced,
     fees: {
@@ -78,11 +77,7 @@ export function describeQuote(priced: PricedRoute, userBalance: bigint): QuoteCo
       sponsored: subsidized.microUsd,
     }),
     rate: rate({ amount: amountIn, decimals: prices.origin.decimals }, { amount: amountOut, decimals: prices.destination.decimals }),
-    slippage: {
-      value: amountOut - minimumOut,
-      percentE2: slippagePercentE2,
-      microUsd: Money.mulDivDown(currencyOut.microUsd, slippagePercentE2, Money.BPS),
-    },
+    slippage: showSlippage({ amount: amountOut, minimumAmount: minimumOut, microUsd: currencyOut.microUsd }),
     operation: route.origin.underlying === route.destination.underlying ? 'bridge' : 'swap',
     timeEstimateSeconds: route.origin.chain.secondsPerPayment + route.destination.chain.secondsPerPayment,
     userBalance,

@@ -1,7 +1,7 @@
 import { formatPercent, formatUsdChange } from '@portage/fees';
 import { Money, feeBuckets, type Fees } from '@portage/core';
 import type { Amount, QuoteContent } from './quoteContent.js';
-import { ROUTER, type QuoteAnswer } from './renderQuoteObject.js';
+import { ROUTER, configuredSponsorship, type QuoteAnswer } from './renderQuoteObject.js';
 
 // Text templates instead of JSON.stringify: most of a quote is a few currencies and amounts that come back many times,
 // each printed once here. `renderQuoteObject` is the plain twin; tests hold both to the same JSON value. Everything put
@@ -81,12 +81,15 @@ function renderFees(fees: Readonly<Record<keyof Fees, Amount>>, text: AmountText
 
 function renderSponsorship({ priced, buckets, sponsoredTotal, userPaysTotal }: QuoteContent, text: AmountText): string {
   const { selected, capHit } = priced.sponsorship;
+  const { maxSubsidizationAmount, subsidizationBps } = configuredSponsorship(priced.route.request);
+  const cap = maxSubsidizationAmount === undefined ? '' : `"maxSubsidizationAmount":"${maxSubsidizationAmount}",`;
+  const share = subsidizationBps === undefined ? '' : `"subsidizationBps":${String(subsidizationBps)},`;
   const components = feeBuckets.map((name) => {
     const bucket = buckets[name];
     return `"${name}":{"selected":${String(bucket.selected)},"total":${text(bucket.total)},"sponsored":${text(bucket.sponsored)},"userPays":${text(bucket.userPays)}}`;
   });
   return (
-    `{"quoted":{"selectedComponents":${JSON.stringify(selected)},"capHit":${String(capHit)},"components":{${components.join()}},` +
+    `{"quoted":{"selectedComponents":${JSON.stringify(selected)},${cap}${share}"capHit":${String(capHit)},"components":{${components.join()}},` +
     `"sponsoredTotal":${text(sponsoredTotal)},"userPaysTotal":${text(userPaysTotal)}}}`
   );
 }

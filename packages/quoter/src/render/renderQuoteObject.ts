@@ -1,5 +1,5 @@
 import { formatPercent, formatUsdChange } from '@portage/fees';
-import { Money, wireCurrency, type CurrencyAmount, type Details, type FeeSponsorship, type Fees, type ProtocolV2, type Quote, type QuoteTerms, type Step } from '@portage/core';
+import { Money, wireCurrency, type CurrencyAmount, type Details, type FeeSponsorship, type Fees, type ProtocolV2, type Quote, type QuoteRequest, type QuoteTerms, type Step } from '@portage/core';
 import type { Amount, BucketContent, QuoteContent } from './quoteContent.js';
 
 /** A quote ready to be printed. */
@@ -8,6 +8,14 @@ export interface QuoteAnswer {
   readonly steps: readonly Step[];
   readonly content: QuoteContent;
   readonly protocol: ProtocolV2;
+}
+
+/** What a request configured of its sponsorship, as it is told back: only what it named. */
+export function configuredSponsorship({ body, sponsorship }: QuoteRequest): { maxSubsidizationAmount?: string; subsidizationBps?: number } {
+  return {
+    ...(sponsorship?.maxSubsidization === undefined ? {} : { maxSubsidizationAmount: sponsorship.maxSubsidization.toString() }),
+    ...(body.subsidizationBps === undefined ? {} : { subsidizationBps: body.subsidizationBps }),
+  };
 }
 
 /** Name of the solver's own route in `details.route`. */
@@ -78,6 +86,7 @@ function sponsorshipOf({ priced, buckets, sponsoredTotal, userPaysTotal }: Quote
   return {
     quoted: {
       selectedComponents: [...priced.sponsorship.selected],
+      ...configuredSponsorship(priced.route.request),
       capHit: priced.sponsorship.capHit,
       components: {
         execution: bucket(buckets.execution),

@@ -24,12 +24,14 @@ export interface CatalogChain {
 export interface Catalog {
   /** @throws PortageError `UNSUPPORTED_CHAIN` */
   byId(chainId: number): CatalogChain;
+  /** The solver's own chain, on which apps have their accounts; undefined where this service does not serve it. */
+  readonly solverChain: Chain | undefined;
 }
 
 /** Reads chains once: their lists of assets do not change while the service runs. */
 export function createCatalog(chains: Chains, policy: Policy): Catalog {
   const entries = new Map(chains.all.map((chain) => [chain.id, readChain(chain, policy)]));
-  return { byId: (chainId) => entries.get(chainId) ?? readChain(chains.byId(chainId), policy) };
+  return { byId: (chainId) => entries.get(chainId) ?? readChain(chains.byId(chainId), policy), solverChain: chains.all.find(({ slug }) => slug === policy.solverChainSlug) };
 }
 
 function readChain(chain: Chain, policy: Policy): CatalogChain {

@@ -1,3 +1,4 @@
+import type { AppFeeTerms } from '@portage/fees';
 import { PortageError, isPortageError, type Chain, type Deposits, type QuoteRequest } from '@portage/core';
 import { atPath } from './atPath.js';
 import type { Catalog, CatalogChain, Place } from './catalog.js';
@@ -16,6 +17,8 @@ export interface Route {
   readonly refundOnOrigin: string;
   /** Who is paid back on the destination chain. */
   readonly refundOnDestination: string;
+  /** Fees of apps, with their accounts on the solver's chain. */
+  readonly appFees: readonly AppFeeTerms[];
 }
 
 /**
@@ -41,7 +44,7 @@ export function findRoute(request: QuoteRequest, catalog: Catalog): Route {
   const deposits = from.chain.deposit;
   if (deposits === undefined) throw new PortageError('UNSUPPORTED_ROUTE', { message: `Nothing can be paid in on chain ${String(from.chain.id)}.` });
   if (to.chain.spend === undefined) throw new PortageError('UNSUPPORTED_ROUTE', { message: `Nothing is paid out on chain ${String(to.chain.id)}.` });
-  return { request, origin, destination, originNative: from.native, destinationNative: to.native, deposits, ...accounts };
+  return { request, origin, destination, originNative: from.native, destinationNative: to.native, deposits, appFees: readAppFees(request, catalog.solverChain ?? from.chain), ...accounts };
 }
 
 function findChain(catalog: Catalog, path: string, chainId: number): CatalogChain {
@@ -70,6 +73,15 @@ function findPlace({ chain, places }: CatalogChain, path: 'originCurrency' | 'de
     throw new PortageError('UNSUPPORTED_CURRENCY', { message, details: [{ path, message }] });
   }
   return place;
+}
+
+function readAppFees({ appFees }: QuoteRequest, chain: Chain): readonly AppFeeTerms[] {
+  return appFees.map(({ recipient, bpsE4 }, index) => {
+    const path = `appFees.${String(index)}.recipient`;
+    const account = readAccount(chain, path, recipient);
+    atPath(path, () => chain.checkRecipient(account));
+    return { recipient: account, bpsE4 };
+  });
 }
 
 type Accounts = Pick<Route, 'payer' | 'recipient' | 'refundOnOrigin' | 'refundOnDestination'>;

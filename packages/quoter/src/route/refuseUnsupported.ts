@@ -16,8 +16,6 @@ const refusals: readonly Refusal[] = [
   { member: 'usePermit', asked: ({ body }) => body.usePermit === true },
   { member: 'useDepositAddress', asked: ({ body }) => body.useDepositAddress === true },
   { member: 'latePaymentSlippageTolerance', asked: (request) => (request.latePaymentSlippageBps ?? 0n) > 0n },
-  { member: 'appFees', asked: (request) => request.appFees.some((fee) => fee.bpsE4 > 0n) },
-  { member: 'subsidizeFees', asked: ({ body }) => body.subsidizeFees === true },
   { member: 'depositFeePayer', asked: ({ body }) => body.depositFeePayer !== undefined },
   { member: 'fixedRate', asked: ({ body }) => body.fixedRate !== undefined },
   { member: 'useRouteRacing', asked: ({ body }) => body.useRouteRacing === true },

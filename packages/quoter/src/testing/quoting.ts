@@ -3,7 +3,7 @@ import { quoteSchema, type Chains, type Quote } from '@portage/core';
 import type { NewRequest } from '@portage/store';
 import { toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { createFixedPrices, createQuoter, defaultPolicy, type Policy, type PriceSource, type QuoterOptions } from '../index.js';
+import { createFixedPrices, createQuoter, defaultPolicy, type Policy, type PriceSource, type QuoteContext, type QuoterOptions } from '../index.js';
 import { NOW, testChains } from './chains.js';
 
 const account = privateKeyToAccount('0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d');
@@ -24,13 +24,20 @@ export interface Bench {
   readonly saved: NewRequest[];
 }
 
-export function createBench(options: { chains?: Chains; prices?: PriceSource; policy?: Partial<Policy>; userBalance?: QuoterOptions['userBalance']; save?: () => Promise<void> } = {}): Bench {
+/** A database that knows nothing but balances of sponsors. */
+function queryOf(sponsors: Readonly<Record<string, bigint>>): NonNullable<QuoterOptions['store']['query']> {
+  const rows = Object.entries(sponsors).map(([account, balance]) => ({ account: `sponsor:${account}`, balance }));
+  return <Row>() => Promise.resolve(rows as Row[]); // The one statement of the quoter selects these columns.
+}
+
+export function createBench(options: { chains?: Chains; prices?: PriceSource; policy?: Partial<Policy>; userBalance?: QuoterOptions['userBalance']; sponsors?: Readonly<Record<string, bigint>>; query?: NonNullable<QuoterOptions['store']['query']>; context?: QuoteContext; save?: () => Promise<void> } = {}): Bench {
   const saved: NewRequest[] = [];
   let drawn = 0;
   const quoter = createQuoter({
     chains: options.chains ?? testChains(),
     prices: options.prices ?? prices,
     store: {
+      query: options.query ?? queryOf(options.sponsors ?? {}),
       saveRequest: (request) => {
         saved.push(request);
         return options.save?.() ?? Promise.resolve();
@@ -44,6 +51,6 @@ export function createBench(options: { chains?: Chains; prices?: PriceSource; po
     randomBytes: (length) => new Uint8Array(length).map(() => (drawn = (drawn + 1) % 251)),
     ...(options.userBalance === undefined ? {} : { userBalance: options.userBalance }),
   });
-  const quoteText = (body: unknown): Promise<string> => quoter.quote(body, { apiKeyId: 'key_1' });
+  const quoteText = (body: unknown): Promise<string> => quoter.quote(body, options.context ?? { apiKeyId: 'key_1' });
   return { quote: async (body) => quoteSchema.parse(JSON.parse(await quoteText(body))), quoteText, saved };
 }

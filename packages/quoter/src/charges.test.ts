@@ -1,0 +1,234 @@
+import { Money, createChains, feeBuckets, isPortageError, type CurrencyAmount, type PortageError, type Quote } from '@portage/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { NOW, USDC, WETH, asset, testChain, testChains } from './testing/chains.js';
+import { OTHER, PAYER, createBench } from './testing/quoting.js';
+import { createFixedPrices } from './price/priceSource.js';
+
+const units = (amount: CurrencyAmount | undefined): bigint => BigInt(amount?.amount ?? '');
+const THIRD = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc';
+const bridge = { user: PAYER, originCurrency: USDC.base, destinationCurrency: USDC.optimism, amount: '100000000' };
+const acme = { apiKeyId: 'key_1', rights: [], sponsor: 'acme' };
+
+const sponsoring = (microUsd = 10n ** 12n) => createBench({ context: acme, sponsors: { acme: microUsd, other: 10n ** 18n } });
+
+async function refusal(answer: Promise<unknown>): Promise<PortageError> {
+  const error: unknown = await answer.then(() => undefined, (thrown: unknown) => thrown);
+  if (!isPortageError(error)) throw new Error('Not refused with an error of ours.', { cause: error });
+  return error;
+}
+
+describe('app fees', () => {
+  it('are taken off the input by floor, shown, and kept for the fill', async () => {
+    const { quote, saved } = createBench();
+    const appFees = [{ recipient: OTHER, fee: '50' }, { recipient: THIRD, fee: '0.0002' }, { recipient: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', fee: '.5' }];
+    const { fees, details, feeSponsorship } = await quote({ ...bridge, amount: '100000001', appFees });
+    // 50.5 bps of 100.000001 USDC is 505000.00505, 0.0002 bps is 2.00000002.
+    expect(fees.app).toMatchObject({ amount: '505002', amountUsd: '0.505002', currency: { symbol: 'USDC', chainId: 8453 } });
+    expect(feeSponsorship.quoted.components.app?.total.amount).toBe('505002');
+    expect(details.currencyOut.amount).toBe((100_000_001n - 21_400n - 505_002n).toString());
+    expect(details.expandedPriceImpact.app.usd).toBe('-0.505002');
+    expect(details.totalImpact.usd).toBe('-0.526402');
+    expect(JSON.parse(saved[0]?.charges ?? '')).toEqual({ appFees: [{ account: OTHER, amount: '505000' }, { account: THIRD, amount: '2' }] });
+  });
+
+  it('of nothing leave nothing to book', async () => {
+    const { quote, saved } = createBench();
+    await quote({ ...bridge, appFees: [{ recipient: OTHER, fee: '0' }, { recipient: THIRD, fee: '0.0001' }], amount: '99999999' });
+    expect(saved[0]?.charges).toBeUndefined();
+  });
+
+  it('raise the input of the output trade types, as little as possible', async () => {
+    for (const tradeType of ['EXACT_OUTPUT', 'EXPECTED_OUTPUT']) {
+      for (const fee of ['25', '3333.3333', '9900']) {
+        const asked = { ...bridge, appFees: [{ recipient: OTHER, fee }] };
+        const { details } = await createBench().quote({ ...asked, tradeType });
+        const input = units(details.currencyIn);
+        const again = await createBench().quote({ ...asked, amount: input.toString() });
+        const less = await createBench().quote({ ...asked, amount: (input - 1n).toString() });
+        expect(units(again.details.currencyOut) >= 100_000_000n && units(less.details.currencyOut) < 100_000_000n).toBe(true);
+      }
+    }
+  });
+
+  it('may not take everything', async () => {
+    const all = { ...bridge, appFees: [{ recipient: OTHER, fee: '10000' }] };
+    expect((await refusal(createBench().quote(all))).code).toBe('AMOUNT_TOO_LOW');
+    expect((await refusal(createBench().quote({ ...all, tradeType: 'EXACT_OUTPUT' }))).code).toBe('AMOUNT_TOO_LOW');
+  });
+});
+
+describe('a sponsored quote', () => {
+  it('needs a key that is linked to a balance', async () => {
+    const body = { ...bridge, subsidizeFees: true };
+    const bare = await refusal(createBench({ context: {} }).quote(body));
+    expect({ code: bare.code, status: bare.status }).toEqual({ code: 'UNAUTHORIZED', status: 401 });
+    const unlinked = await refusal(createBench({ context: { apiKeyId: 'key_1' } }).quote(body));
+    expect({ code: unlinked.code, status: unlinked.status }).toEqual({ code: 'FORBIDDEN', status: 403 });
+    for (const { hint } of [bare, unlinked]) expect(hint).toContain('subsidizeFees');
+  });
+
+  it('gives the user the whole input, and says who pays', async () => {
+    const { quote, saved } = sponsoring();
+    const { details, fees, feeSponsorship: { quoted } } = await quote({ ...bridge, subsidizeFees: true });
+    expect(details.currencyOut.amount).toBe('100000000');
+    expect(fees.subsidized.amount).toBe('21400');
+    expect(quoted).toMatchObject({ selectedComponents: ['execution', 'swap', 'the service', 'app'], capHit: false, sponsoredTotal: { amount: '21400' }, userPaysTotal: { amount: '0' } });
+    expect(quoted).not.toHaveProperty('maxSubsidizationAmount');
+    expect(quoted).not.toHaveProperty('subsidizationBps');
+    expect(details.expandedPriceImpact.sponsored.usd).toBe('0.021400');
+    expect(JSON.parse(saved[0]?.charges ?? '')).toEqual({ appFees: [], sponsor: { account: 'acme', microUsd: '21400' } });
+  });
+
+  it('takes the share before the cap, and tells both back', async () => {
+    const shared = await sponsoring().quote({ ...bridge, subsidizeFees: true, subsidizationBps: 5000, maxSubsidizationAmount: '0010700' });
+    expect(shared.feeSponsorship.quoted).toMatchObject({ capHit: false, subsidizationBps: 5000, maxSubsidizationAmount: '10700', sponsoredTotal: { amount: '10700' } });
+    const capped = await sponsoring().quote({ ...bridge, subsidizeFees: true, subsidizationBps: 5000, maxSubsidizationAmount: '10699' });
+    expect(capped.feeSponsorship.quoted).toMatchObject({ capHit: true, sponsoredTotal: { amount: '10699' }, userPaysTotal: { amount: '10701' } });
+    expect(capped.details.currencyOut.amount).toBe('99989299');
+  });
+
+  it('pays app fees for the user, which the app earns all the same', async () => {
+    const { quote, saved } = sponsoring();
+    const { details } = await quote({ ...bridge, subsidizeFees: true, sponsoredFeeComponents: ['app'], appFees: [{ recipient: OTHER, fee: '100' }] });
+    expect(details.currencyOut.amount).toBe('99978600');
+    expect(JSON.parse(saved[0]?.charges ?? '')).toEqual({ appFees: [{ account: OTHER, amount: '1000000' }], sponsor: { account: 'acme', microUsd: '1000000' } });
+  });
+
+  it('is refused when the balance does not cover it, and reserves nothing', async () => {
+    const body = { ...bridge, subsidizeFees: true };
+    const { quoteText, saved } = sponsoring(21_400n);
+    for (let index = 0; index < 3; index += 1) await quoteText(body);
+    expect(saved).toHaveLength(3);
+    const short = sponsoring(21_399n);
+    expect((await refusal(short.quoteText(body))).code).toBe('SPONSOR_BALANCE_TOO_LOW');
+    expect(short.saved).toEqual([]);
+    expect(await short.quoteText({ ...body, maxSubsidizationAmount: '21399' })).toContain('steps');
+  });
+});
+
+/** A market with any decimals, prices, gas, app fees, sponsorship and inventory. */
+const market = fc.record({
+  inDecimals: fc.integer({ min: 0, max: 36 }),
+  outDecimals: fc.integer({ min: 0, max: 36 }),
+  inPrice: fc.bigInt(1n, 10n ** 18n),
+  outPrice: fc.bigInt(1n, 10n ** 18n),
+  amount: fc.oneof(fc.bigInt(1n, 2n ** 200n), fc.bigInt(1n, 10n ** 24n)),
+  fillGas: fc.bigInt(0n, 10n ** 17n),
+  tradeType: fc.constantFrom('EXACT_INPUT', 'EXACT_OUTPUT', 'EXPECTED_OUTPUT'),
+  fees: fc.array(fc.integer({ min: 0, max: 12_000_000 }), { maxLength: 4 }),
+  components: fc.option(fc.subarray([...feeBuckets], { minLength: 1 }), { nil: undefined }),
+  bps: fc.integer({ min: 0, max: 10_000 }),
+  cap: fc.option(fc.bigInt(0n, 10n ** 15n), { nil: undefined }),
+  balance: fc.bigInt(0n, 10n ** 30n),
+  targets: fc.tuple(fc.bigInt(0n, 10n ** 24n), fc.bigInt(0n, 10n ** 24n)),
+  bpsMax: fc.bigInt(0n, 10_000n),
+});
+
+type Market = typeof market extends fc.Arbitrary<infer T> ? T : never;
+
+const IN = '0x00000000000000000000000000000000000000a1';
+const OUT = '0x00000000000000000000000000000000000000a2';
+
+async function quoteOf(value: Market): Promise<{ readonly quote: Quote; readonly charges: string | undefined } | undefined> {
+  const bench = createBench({
+    context: acme,
+    sponsors: { acme: 2n ** 400n },
+    chains: createChains([
+      testChain(8453, 'base', { assets: [asset('coin-in', IN, value.inDecimals)], memory: { balance: value.balance } }),
+      testChain(10, 'optimism', { assets: [asset('coin-out', OUT, value.outDecimals)], memory: { balance: 2n ** 500n, fillGas: value.fillGas } }),
+    ]),
+    prices: createFixedPrices({ eth: '2000', 'coin-in': Money.format(value.inPrice, 12), 'coin-out': Money.format(value.outPrice, 12) }, () => NOW),
+    policy: {
+      capacityPerRequestMicroUsd: 2n ** 420n,
+      minimumInputMicroUsd: 0n,
+      rebalancing: { bpsMax: value.bpsMax, targetsMicroUsd: { 'base:coin-in': value.targets[0], 'optimism:coin-out': value.targets[1] } },
+    },
+  });
+  const sponsorship = value.components === undefined ? {} : {
+    subsidizeFees: true, sponsoredFeeComponents: value.components, subsidizationBps: value.bps,
+    ...(value.cap === undefined ? {} : { maxSubsidizationAmount: value.cap.toString() }),
+  };
+  const appFees = value.fees.map((feeE4, index) => ({ recipient: `0x${String(index + 1).padStart(40, '0')}`, fee: Money.format(BigInt(feeE4), 4) }));
+  const body = { user: PAYER, originCurrency: IN, destinationCurrency: OUT, amount: value.amount.toString(), tradeType: value.tradeType, appFees, ...sponsorship };
+  const quote = await bench.quote(body).catch((error: unknown) => {
+    expect(isPortageError(error, 'AMOUNT_TOO_LOW') || isPortageError(error, 'AMOUNT_TOO_HIGH')).toBe(true);
+    return undefined;
+  });
+  return quote === undefined ? undefined : { quote, charges: bench.saved[0]?.charges };
+}
+
+/** INV-C4, INV-S1 and INV-F1. */
+function checkCharges({ fees, feeSponsorship: { quoted }, details }: Quote, charges: string | undefined, value: Market): void {
+  expect(units(fees.relayer)).toBe(units(fees.relayerGas) + units(fees.relayerService));
+  // No payment gains anything, so no loop of them does.
+  expect(units(fees.relayer) >= 0n).toBe(true);
+  const buckets = feeBuckets.map((name) => quoted.components[name]);
+  for (const bucket of buckets) expect(units(bucket?.sponsored) + units(bucket?.userPays)).toBe(units(bucket?.total));
+  expect(buckets.reduce((sum, bucket) => sum + units(bucket?.total), 0n)).toBe(units(fees.relayer) + units(fees.app));
+  expect(units(quoted.sponsoredTotal)).toBe(units(fees.subsidized));
+  const userPays = units(quoted.userPaysTotal);
+  expect(userPays).toBe(units(fees.relayer) + units(fees.app) - units(fees.subsidized));
+  expect(userPays >= 0n).toBe(true);
+  const booked = (charges === undefined ? { appFees: [] } : JSON.parse(charges)) as { appFees: { amount: string }[]; sponsor?: { microUsd: string } };
+  expect(booked.appFees.reduce((sum, fee) => sum + BigInt(fee.amount), 0n)).toBe(units(fees.app));
+  expect(units(fees.app) <= units(details.currencyIn)).toBe(true);
+  expect(booked.sponsor !== undefined).toBe(value.components !== undefined);
+  if (value.cap !== undefined && booked.sponsor !== undefined) expect(BigInt(booked.sponsor.microUsd) <= value.cap).toBe(true);
+  // What is paid in is what comes out and what the user pays, but for what rounding takes from the payer.
+  const net = (units(details.currencyIn) - userPays) * value.inPrice * Money.pow10(value.outDecimals);
+  const out = units(details.currencyOut) * value.outPrice * Money.pow10(value.inDecimals);
+  expect(net >= out).toBe(true);
+  if (value.tradeType === 'EXACT_INPUT') expect(net - out < value.outPrice * Money.pow10(value.inDecimals)).toBe(true);
+}
+
+it('adds up with any app fees, sponsorship and inventory', async () => {
+  let answered = 0;
+  await fc.assert(
+    fc.asyncProperty(market, async (value) => {
+      const answer = await quoteOf(value);
+      if (answer === undefined) return;
+      answered += 1;
+      checkCharges(answer.quote, answer.charges, value);
+    }),
+    { numRuns: 600 },
+  );
+  expect(answered).toBeGreaterThan(180);
+}, 30_000);
+
+describe('the price of moving liquidity', () => {
+  const WHOLE = 1_000_000_000_000n;
+  /** What the solver holds on both sides, where it wants to hold `WHOLE`. */
+  const quote = (base: bigint, optimism: bigint, body: Readonly<Record<string, unknown>> = bridge): Promise<Quote> =>
+    createBench({
+      chains: testChains({ base: { balance: base }, optimism: { balance: optimism } }),
+      policy: { rebalancing: { bpsMax: 100n, targetsMicroUsd: { 'base:usdc': WHOLE, 'optimism:usdc': WHOLE } } },
+    }).quote(body);
+
+  it('is nothing without a target', async () => {
+    const { feeSponsorship } = await createBench().quote({ ...bridge, destinationCurrency: WETH });
+    expect(feeSponsorship.quoted.components.swap?.total.amount).toBe('0');
+  });
+
+  it('is nothing where both sides are equally far from what is wanted', async () => {
+    // The middle of the movement is 50 USDC over on one side and 50 USDC under on the other.
+    const { feeSponsorship } = await quote(WHOLE - 50_000_000n, WHOLE + 50_000_000n);
+    expect(feeSponsorship.quoted.components.swap?.total.amount).toBe('0');
+  });
+
+  it('charges for taking what is scarce and bringing what is plenty', async () => {
+    const { fees, feeSponsorship, details } = await quote(2n * WHOLE, WHOLE / 2n);
+    // Half of (1 + 0.50005) of 100 bps of 100 USDC.
+    expect(feeSponsorship.quoted.components.swap?.total.amount).toBe('750025');
+    expect(fees.relayerService.amount).toBe('770025');
+    expect(details.expandedPriceImpact.swap.usd).toBe('-0.750025');
+    expect(details.swapImpact.usd).toBe('0');
+  });
+
+  it('rewards the opposite, at most with what the solver charges beside it', async () => {
+    const { fees, details } = await quote(WHOLE / 2n, 2n * WHOLE);
+    expect(fees.relayer.amount).toBe('0');
+    expect(fees.relayerService).toMatchObject({ amount: '-1400', amountUsd: '-0.001400' });
+    expect(details.currencyOut.amount).toBe('100000000');
+  });
+});

@@ -1,0 +1,53 @@
+import { Money, PortageError } from '@portage/core';
+import type { Route } from '../route/findRoute.js';
+import { readBalance, type Market, type RoutePrices } from './readMarket.js';
+
+/** Orders hold amounts as 256-bit numbers. */
+const ORDER_AMOUNT_MAX = 2n ** 256n - 1n;
+
+/** Amounts of a quote. */
+export interface QuotedAmounts {
+  readonly amountIn: bigint;
+  readonly amountOut: bigint;
+}
+
+/**
+ * Refuses amounts that are too small, more than one request may move, more than the solver holds, or too long to write.
+ *
+ * @throws PortageError `AMOUNT_TOO_LOW`, `INSUFFICIENT_LIQUIDITY`, `PRICE_FETCH_FAILED`, `AMOUNT_TOO_HIGH`
+ */
+export function checkLimits(route: Route, market: Market, prices: RoutePrices, { amountIn, amountOut }: QuotedAmounts): void {
+  checkSize(route, market, prices, amountIn);
+  checkBalance(route, market, amountOut);
+  if (amountIn > ORDER_AMOUNT_MAX || amountOut > ORDER_AMOUNT_MAX) throw new PortageError('AMOUNT_TOO_HIGH', { message: 'The amount does not fit the 256 bits of an order.' });
+}
+
+function checkSize({ origin }: Route, { policy }: Market, { origin: { decimals, price } }: RoutePrices, amountIn: bigint): void {
+  const valueIn = Money.usdDown(amountIn, decimals, price);
+  if (valueIn < policy.minimumInputMicroUsd) {
+    const least = Money.fromUsdUp(policy.minimumInputMicroUsd, decimals, price);
+    throw new PortageError('AMOUNT_TOO_LOW', {
+      message: `The amount is below the smallest that is taken, ${Money.format(least, origin.asset.decimals)} ${origin.asset.symbol}.`,
+      context: { amount: amountIn.toString(), minimumAmount: least.toString() },
+    });
+  }
+  if (valueIn > policy.capacityPerRequestMicroUsd) {
+    throw new PortageError('INSUFFICIENT_LIQUIDITY', {
+      message: `The amount is worth more than one request may move, ${Money.formatUsd(policy.capacityPerRequestMicroUsd)} USD.`,
+      hint: 'Split the amount over several requests.',
+      context: { capacityPerRequestUsd: Money.formatUsd(policy.capacityPerRequestMicroUsd) },
+    });
+  }
+}
+
+function checkBalance({ destination }: Route, market: Market, amountOut: bigint): void {
+  const { chain, asset } = destination;
+  const balance = readBalance(destination, market);
+  if (amountOut > balance) {
+    throw new PortageError('INSUFFICIENT_LIQUIDITY', {
+      message: `The solver does not hold ${Money.format(amountOut, asset.decimals)} ${asset.symbol} on chain ${String(chain.id)}.`,
+      hint: 'Try a smaller amount.',
+      context: { available: balance.toString(), needed: amountOut.toString() },
+    });
+  }
+}

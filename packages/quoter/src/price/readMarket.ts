@@ -1,0 +1,59 @@
+import { PortageError, type Price, type Side } from '@portage/core';
+import type { Policy } from '../policy.js';
+import type { Place } from '../route/catalog.js';
+import type { Route } from '../route/findRoute.js';
+import type { PriceSource } from './priceSource.js';
+import { readFresh } from './readFresh.js';
+
+/** What prices are read from, and when. */
+export interface Market {
+  readonly prices: PriceSource;
+  readonly policy: Policy;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Prices of the currencies of a route. */
+export interface RoutePrices {
+  readonly origin: Side;
+  readonly destination: Side;
+  readonly originNative: Side;
+  readonly destinationNative: Side;
+}
+
+/** Prices in memory. @throws PortageError `PRICE_FETCH_FAILED` */
+export function readPrices(route: Route, { prices, policy, now }: Market): RoutePrices {
+  const side = ({ asset }: Place): Side => {
+    const price: Price = readFresh(prices.price(asset.id), { what: `price of ${asset.id}`, now, maxAgeMs: policy.maxAgeMs.price });
+    if (price.usdE12 <= 0n) throw new PortageError('PRICE_FETCH_FAILED', { message: `The price of ${asset.id} is not positive.` });
+    return { decimals: asset.decimals, price };
+  };
+  return {
+    origin: side(route.origin),
+    destination: side(route.destination),
+    originNative: side(route.originNative),
+    destinationNative: side(route.destinationNative),
+  };
+}
+
+/** What the payment costs on the destination chain, in its native currency. @throws PortageError `PRICE_FETCH_FAILED` */
+export function readFillGas({ destination: { chain, asset } }: Route, { policy, now }: Market): bigint {
+  const estimate = chain.gas.estimate({ type: 'fill', currency: asset.address, calls: [] });
+  return readFresh(estimate, { what: `gas price of chain ${String(chain.id)}`, now, maxAgeMs: policy.maxAgeMs.gas });
+}
+
+/** What the payer's own transactions cost, in the native currency of the origin. @throws PortageError `PRICE_FETCH_FAILED` */
+export function readOriginGas({ origin: { chain, asset } }: Route, { policy, now }: Market): bigint {
+  const cost = (type: 'approve' | 'deposit'): bigint =>
+    readFresh(chain.gas.estimate({ type, currency: asset.address }), { what: `gas price of chain ${String(chain.id)}`, now, maxAgeMs: policy.maxAgeMs.gas });
+  return asset.isNative ? cost('deposit') : cost('approve') + cost('deposit');
+}
+
+/** What the solver holds of a currency. @throws PortageError `PRICE_FETCH_FAILED` */
+export function readBalance({ chain, asset }: Place, { policy, now }: Market): bigint {
+  return readFresh(chain.balances.spendable(asset.address), {
+    what: `solver's balance of ${asset.symbol} on chain ${String(chain.id)}`,
+    now,
+    maxAgeMs: policy.maxAgeMs.balance,
+  });
+}

@@ -1,0 +1,35 @@
+import { sponsorCreditEntry, type Store } from '@portage/store';
+import { createTestDatabases, type TestDatabases } from '@portage/store/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { USDC } from './testing/chains.js';
+import { OTHER, PAYER, createBench } from './testing/quoting.js';
+
+let databases: TestDatabases;
+let store: Store;
+
+beforeAll(async () => {
+  databases = await createTestDatabases();
+  store = await databases.openStore();
+});
+
+afterAll(() => databases.close());
+
+it('reads the balance from the ledger and keeps what the fill will book', async () => {
+  const { key } = await store.keys.create({ name: 'shop', sponsor: 'acme' });
+  const { quote, saved } = createBench({ query: (statement, values) => store.query(statement, values), context: { apiKeyId: key.id, sponsor: key.sponsor } });
+  const body = { user: PAYER, originCurrency: USDC.base, destinationCurrency: USDC.optimism, amount: '100000000', subsidizeFees: true, appFees: [{ recipient: OTHER, fee: '1' }] };
+  await expect(quote(body)).rejects.toMatchObject({ code: 'SPONSOR_BALANCE_TOO_LOW' });
+  const credit = (microUsd: bigint, ref: string) => store.transaction((tx) => store.ledger.book(tx, [sponsorCreditEntry({ account: 'acme', microUsd, ref })]));
+  await credit(31_399n, 'one');
+  await expect(quote(body)).rejects.toMatchObject({ code: 'SPONSOR_BALANCE_TOO_LOW' });
+  await credit(1n, 'two');
+  const { requestId } = await quote(body);
+  const [request] = saved;
+  if (request === undefined) throw new Error('the quote is stored');
+  await store.saveRequest(request);
+  expect(await store.query('select id, charges from requests')).toEqual([
+    { id: requestId, charges: { appFees: [{ account: OTHER, amount: '10000' }], sponsor: { account: 'acme', microUsd: '31400' } } },
+  ]);
+  expect(await store.ledger.balance('sponsor:acme', 'usd')).toBe(31_400n);
+  expect(await store.ledger.audit()).toEqual([]);
+});
