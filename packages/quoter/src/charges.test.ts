@@ -107,6 +107,39 @@ describe('a sponsored quote', () => {
   });
 });
 
+describe('a fixed rate', () => {
+  const entitled = createBench({ context: { apiKeyId: 'key_1', rights: ['fixed-rate'] } });
+  const body = { ...bridge, fixedRate: '1:0.998' };
+
+  it('needs the right', async () => {
+    expect((await refusal(createBench({ context: {} }).quote(body))).code).toBe('UNAUTHORIZED');
+    expect((await refusal(createBench({ context: { apiKeyId: 'key_1', rights: ['route-racing'] } }).quote(body))).code).toBe('FORBIDDEN');
+  });
+
+  it('decides the output, all of it promised, and the fees explain it', async () => {
+    const { details, fees, feeSponsorship } = await entitled.quote(body);
+    expect(details).toMatchObject({ isFixedRate: true, rate: '0.998', currencyOut: { amount: '99800000', minimumAmount: '99800000' } });
+    expect([fees.relayer.amount, fees.relayerGas.amount, fees.relayerService.amount]).toEqual(['200000', '1400', '198600']);
+    expect(feeSponsorship.quoted.components.swap?.total.amount).toBe('178600');
+    expect(details.swapImpact.usd).toBe('0');
+  });
+
+  it('decides the input of the output trade types', async () => {
+    const { details, fees } = await entitled.quote({ ...body, tradeType: 'EXACT_OUTPUT', amount: '99800001' });
+    expect([details.currencyIn.amount, details.currencyOut.amount, fees.relayer.amount]).toEqual(['100000002', '99800001', '200001']);
+  });
+
+  it('is refused when it gives more than the input is worth, goes with other fees, or is no rate', async () => {
+    const code = async (change: object): Promise<string> => (await refusal(entitled.quote({ ...body, ...change }))).code;
+    expect(await code({ fixedRate: '1:1.000001' })).toBe('NO_QUOTES');
+    expect(await code({ fixedRate: '1:0' })).toBe('INVALID_REQUEST');
+    expect(await code({ fixedRate: '1:0.000000000000000001' })).toBe('AMOUNT_TOO_LOW');
+    expect(await code({ appFees: [{ recipient: OTHER, fee: '1' }] })).toBe('UNSUPPORTED_FEATURE');
+    expect(await code({ subsidizeFees: true })).toBe('UNSUPPORTED_FEATURE');
+    expect(await createBench().quote(bridge)).toMatchObject({ details: { isFixedRate: false } });
+  });
+});
+
 /** A market with any decimals, prices, gas, app fees, sponsorship and inventory. */
 const market = fc.record({
   inDecimals: fc.integer({ min: 0, max: 36 }),

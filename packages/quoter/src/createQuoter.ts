@@ -1,4 +1,4 @@
-import { bytesToHex, parseQuoteRequest, type Chain, type Chains, type PaymentDetails } from '@portage/core';
+import { bytesToHex, parseQuoteRequest, type Chain, type Chains, type KeyRight, type PaymentDetails } from '@portage/core';
 import { signOrderId, type OrderHasher, type Signer } from '@portage/order';
 import type { Store } from '@portage/store';
 import { chargesText } from './chargesText.js';
@@ -12,6 +12,7 @@ import { renderMoney, renderQuote, renderTerms } from './render/renderQuote.js';
 import { createCatalog } from './route/catalog.js';
 import { findRoute } from './route/findRoute.js';
 import { chargeSponsor, createSponsorBalance, findSponsor } from './sponsor.js';
+import { readFixedRate } from './route/readFixedRate.js';
 import { refuseUnsupported } from './route/refuseUnsupported.js';
 
 /** Who asks for a quote; a `Caller` as it is, or nothing. */
@@ -20,6 +21,8 @@ export interface QuoteContext {
   readonly apiKeyId?: string | undefined;
   /** Account whose balance pays what quotes of this key sponsor. */
   readonly sponsor?: string | undefined;
+  /** What the key allows. */
+  readonly rights?: readonly KeyRight[] | undefined;
 }
 
 /** Answers quote requests. */
@@ -71,10 +74,11 @@ export function createQuoter(options: QuoterOptions): Quoter {
     quote: async (body, context) => {
       const request = parseQuoteRequest(body);
       refuseUnsupported(request);
+      const fixedRate = readFixedRate(request, context);
       const sponsor = findSponsor(request, context);
       const at = now();
       const route = findRoute(request, catalog);
-      const priced = priceRoute(route, { prices, policy, now: at });
+      const priced = priceRoute(route, { prices, policy, now: at }, fixedRate);
       const charged = sponsor === undefined ? undefined : await chargeSponsor(sponsor, priced, sponsorBalance);
       const random = randomBytes(64);
       const order = draftQuoteOrder(priced, { policy, solver, salt: bytesToHex(random.subarray(0, 32)), now: at });

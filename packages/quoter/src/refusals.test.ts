@@ -89,7 +89,6 @@ const unsupported: readonly (readonly [string, object, string])[] = [
   ['useDepositAddress', { useDepositAddress: true }, 'UNSUPPORTED_FEATURE'],
   ['latePaymentSlippageTolerance', { latePaymentSlippageTolerance: '50' }, 'UNSUPPORTED_FEATURE'],
   ['depositFeePayer', { depositFeePayer: OTHER }, 'UNSUPPORTED_FEATURE'],
-  ['fixedRate', { fixedRate: '1:1' }, 'UNSUPPORTED_FEATURE'],
   ['useRouteRacing', { useRouteRacing: true }, 'UNSUPPORTED_FEATURE'],
 ];
 

@@ -1,8 +1,9 @@
-import { applySlippage, sponsorCap, type AppFeeShare, type FeeSplit, type Sponsorship, type SponsorTerms } from '@portage/fees';
+import { applySlippage, sponsorCap, type AppFeeShare, type FixedRate, type FeeSplit, type Sponsorship, type SponsorTerms } from '@portage/fees';
 import { Money, PortageError, type SponsorshipRequest, type TradeType } from '@portage/core';
 import type { Policy } from '../policy.js';
 import type { Place } from '../route/catalog.js';
 import type { Route } from '../route/findRoute.js';
+import { chargeFixedRate } from './chargeFixedRate.js';
 import { chargeInput, type Charge, type Costs } from './chargeInput.js';
 import { checkLimits } from './checkLimits.js';
 import { leastInput } from './leastInput.js';
@@ -27,32 +28,38 @@ export interface PricedRoute {
   /** What each app earns, origin currency. */
   readonly appFees: readonly AppFeeShare[];
   readonly sponsorship: Sponsorship;
+  readonly isFixedRate: boolean;
 }
 
 /**
- * Prices a route at the prices, gas and balances in memory. Every division is rounded against the payer. Pure.
+ * Prices a route at the prices, gas and balances in memory, or at the rate that the caller fixed. Every division is rounded
+ * against the payer. Pure.
  *
- * @throws PortageError `PRICE_FETCH_FAILED`, `AMOUNT_TOO_LOW`, `AMOUNT_TOO_HIGH`, `INSUFFICIENT_LIQUIDITY`
+ * @throws PortageError `PRICE_FETCH_FAILED`, `AMOUNT_TOO_LOW`, `AMOUNT_TOO_HIGH`, `INSUFFICIENT_LIQUIDITY`, `NO_QUOTES`
  */
-export function priceRoute(route: Route, market: Market): PricedRoute {
+export function priceRoute(route: Route, market: Market, fixedRate?: FixedRate): PricedRoute {
   const { policy, now } = market;
   const prices = readPrices(route, market);
   for (const { chain } of [route.origin, route.destination]) {
     readFresh(chain.observe.tip(), { what: `newest block of chain ${String(chain.id)}`, now, maxAgeMs: policy.maxAgeMs.tip });
   }
   const { tradeType } = route.request.body;
-  const { amountIn, amountOut, charge } = (tradeType === 'EXACT_INPUT' ? fromInput : fromOutput)(route, prices, readCosts(route, market, prices));
+  const costs = readCosts(route, market, prices);
+  const atMarket = tradeType === 'EXACT_INPUT' ? fromInput : fromOutput;
+  const { amountIn, amountOut, charge } = fixedRate === undefined ? atMarket(route, prices, costs) : chargeFixedRate(route, prices, costs, fixedRate);
   checkLimits(route, market, prices, { amountIn, amountOut });
   return {
     route,
     prices,
     amountIn,
     amountOut,
-    minimumOut: readMinimum(tradeType, amountOut, route.request.slippageBps ?? policy.defaultSlippageBps),
+    // A fixed rate is a promise of all of it.
+    minimumOut: fixedRate !== undefined ? amountOut : readMinimum(tradeType, amountOut, route.request.slippageBps ?? policy.defaultSlippageBps),
     originGas: readOriginGas(route, market),
     fees: charge.fees,
     appFees: charge.appFees.shares,
     sponsorship: charge.sponsorship,
+    isFixedRate: fixedRate !== undefined,
   };
 }
 

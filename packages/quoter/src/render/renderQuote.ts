@@ -109,7 +109,7 @@ function renderDetails(content: QuoteContent, text: AmountText): string {
     `"sponsored":{"usd":"${formatUsdChange(expanded.sponsored)}"}},"rate":"${content.rate}",` +
     `"slippageTolerance":{"origin":{"usd":"0","value":"0","percent":"0"},"destination":{"usd":"${formatUsdChange(slippage.microUsd)}",` +
     `"value":"${slippage.value.toString()}","percent":"${formatPercent(slippage.percentE2)}"}},` +
-    `"timeEstimate":${String(content.timeEstimateSeconds)},"userBalance":"${content.userBalance.toString()}","isFixedRate":false,` +
+    `"timeEstimate":${String(content.timeEstimateSeconds)},"userBalance":"${content.userBalance.toString()}","isFixedRate":${String(priced.isFixedRate)},` +
     `"route":{"origin":{"inputCurrency":${paid},"outputCurrency":${paid},"router":"${ROUTER}"},` +
     `"destination":{"inputCurrency":${got},"outputCurrency":${got},"router":"${ROUTER}"}}}`
   );

@@ -129,7 +129,7 @@ function detailsOf(content: QuoteContent): Details {
     },
     timeEstimate: content.timeEstimateSeconds,
     userBalance: content.userBalance.toString(),
-    isFixedRate: false,
+    isFixedRate: content.priced.isFixedRate,
     route: {
       origin: { inputCurrency: currencyIn, outputCurrency: currencyIn, router: ROUTER },
       destination: { inputCurrency: currencyOut, outputCurrency: currencyOut, router: ROUTER },

@@ -17,7 +17,6 @@ const refusals: readonly Refusal[] = [
   { member: 'useDepositAddress', asked: ({ body }) => body.useDepositAddress === true },
   { member: 'latePaymentSlippageTolerance', asked: (request) => (request.latePaymentSlippageBps ?? 0n) > 0n },
   { member: 'depositFeePayer', asked: ({ body }) => body.depositFeePayer !== undefined },
-  { member: 'fixedRate', asked: ({ body }) => body.fixedRate !== undefined },
   { member: 'useRouteRacing', asked: ({ body }) => body.useRouteRacing === true },
 ];
 
