@@ -4,7 +4,7 @@ import { accounts, ledgerAsset, type Store } from '@portage/store';
 import { createTestDatabases, type TestDatabases } from '@portage/store/testing';
 import { fakeAddress } from '@portage/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createQuoting, type Quoting } from '../../test/quoting.js';
+import { createQuoting } from '../../test/quoting.js';
 import { createServer, type Server } from '../index.js';
 
 const alice = fakeAddress('alice');
@@ -15,7 +15,7 @@ const outTx = `0x${'2b'.repeat(32)}`;
 
 let databases: TestDatabases;
 let store: Store;
-let quoting: Quoting;
+let quoting: Awaited<ReturnType<typeof createQuoting>>;
 let server: Server;
 beforeAll(async () => {
   databases = await createTestDatabases();

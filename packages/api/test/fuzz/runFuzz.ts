@@ -1,0 +1,137 @@
+import { Agent, request } from 'node:http';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { errorBodySchema, quoteSchema } from '@portage/core';
+import fc from 'fast-check';
+import { quoteBodies, type FuzzBody } from './quoteBodies.js';
+
+/** What a run is. */
+export interface FuzzOptions {
+  /** Base address of a server in this process. */
+  readonly url: string;
+  readonly bodies: number;
+  readonly seed: number;
+  /** Ends the run early; what was sent until then counts. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (sent: number) => void;
+}
+
+/** What a run found. */
+export interface FuzzReport {
+  readonly sent: number;
+  /** How many answers there were, by status and code. */
+  readonly answers: ReadonlyMap<string, number>;
+  /** Answers that must not be, with the bodies that brought them about. */
+  readonly faults: readonly { readonly body: string; readonly fault: string }[];
+  /** Bodies that hold the event loop for more than 50 ms by themselves, each time that they are sent. */
+  readonly stalls: readonly { readonly body: string; readonly ms: number }[];
+  /** Delay of the event loop in milliseconds over all batches, generation of bodies left out. */
+  readonly delayMs: { readonly p99: number; readonly max: number };
+}
+
+const BATCH = 64;
+const STALL_MS = 50;
+const KEPT_MAX = 20;
+
+/** Sends random bodies to `POST /quote/v2` and judges every answer: 200 and 4xx, and 503 only for a value that is not known. */
+export async function runFuzz({ url, bodies, seed, signal, onProgress }: FuzzOptions): Promise<FuzzReport> {
+  const agent = new Agent({ keepAlive: true, maxSockets: BATCH });
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  const answers = new Map<string, number>();
+  const faults: { body: string; fault: string }[] = [];
+  const stalls: { body: string; ms: number }[] = [];
+  const p99: number[] = [];
+  let [sent, max] = [0, 0];
+  while (sent < bodies && signal?.aborted !== true) {
+    const batch = fc.sample(quoteBodies, { numRuns: Math.min(BATCH, bodies - sent), seed: seed + sent });
+    const seen = await measure(delay, () => Promise.all(batch.map((body) => post(agent, url, body))));
+    for (const [index, answer] of seen.value.entries()) {
+      const { label, fault } = judge(answer);
+      answers.set(label, (answers.get(label) ?? 0) + 1);
+      if (fault !== undefined && faults.length < KEPT_MAX) faults.push({ body: describe(batch[index]), fault });
+    }
+    sent += batch.length;
+    p99.push(seen.p99);
+    max = Math.max(max, seen.max);
+    if (seen.max > STALL_MS) stalls.push(...(await findStalls(batch, (body) => measure(delay, () => post(agent, url, body)))));
+    onProgress?.(sent);
+  }
+  agent.destroy();
+  p99.sort((a, b) => a - b);
+  return { sent, answers, faults, stalls, delayMs: { p99: p99[Math.floor(p99.length * 0.99)] ?? 0, max } };
+}
+
+interface Measured<T> {
+  readonly value: T;
+  readonly p99: number;
+  readonly max: number;
+}
+
+async function measure<T>(delay: ReturnType<typeof monitorEventLoopDelay>, work: () => Promise<T>): Promise<Measured<T>> {
+  // The bodies were made in this process too; the loop turns once before its delay is watched.
+  await sleep(1);
+  delay.reset();
+  delay.enable();
+  const value = await work();
+  await sleep(1);
+  delay.disable();
+  return { value, p99: delay.percentile(99) / 1e6, max: delay.max / 1e6 };
+}
+
+/** A machine that is busy elsewhere stalls everybody; a body that stalls does so each time, alone. */
+async function findStalls(batch: readonly FuzzBody[], send: (body: FuzzBody) => Promise<Measured<unknown>>): Promise<{ body: string; ms: number }[]> {
+  const found: { body: string; ms: number }[] = [];
+  for (const body of batch) {
+    let least = Infinity;
+    for (let round = 0; round < 3 && least > STALL_MS; round += 1) least = Math.min(least, (await send(body)).max);
+    if (least > STALL_MS) found.push({ body: describe(body), ms: least });
+  }
+  return found;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+function post(agent: Agent, url: string, { text, contentType }: FuzzBody): Promise<Answer> {
+  return new Promise((resolve) => {
+    const call = request(`${url}/quote/v2`, { agent, method: 'POST', headers: { 'content-type': contentType, 'content-length': Buffer.byteLength(text) } }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => {
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString() });
+      });
+    });
+    // Every body is answered, also one that is too long.
+    call.on('error', (error) => {
+      resolve({ status: 0, text: error.message });
+    });
+    call.end(text);
+  });
+}
+
+function judge({ status, text }: Answer): { readonly label: string; readonly fault?: string } {
+  if (status === 200) {
+    const parsed = quoteSchema.safeParse(parse(text));
+    return parsed.success ? { label: '200' } : { label: '200', fault: `a quote without its shape: ${parsed.error.message.slice(0, 300)}` };
+  }
+  const parsed = errorBodySchema.safeParse(parse(text));
+  if (!parsed.success) return { label: `${String(status)} ?`, fault: `answered ${String(status)} with ${text.slice(0, 300)}` };
+  const { errorCode, statusCode, message } = parsed.data;
+  const label = `${String(status)} ${errorCode}`;
+  const isRefusal = (status >= 400 && status < 500) || (status === 503 && errorCode === 'PRICE_FETCH_FAILED');
+  return isRefusal && statusCode === status ? { label } : { label, fault: `${label}: ${message}` };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function describe(body: FuzzBody | undefined): string {
+  return `${body?.contentType ?? ''} ${JSON.stringify(body?.text.slice(0, 2_000))}`;
+}

@@ -1,0 +1,31 @@
+import { defaultPolicy } from '@portage/quoter';
+import { createTestDatabases } from '@portage/store/testing';
+import { createServer } from '../../src/index.js';
+import { quoteOver } from '../quoting.js';
+import { createEvmChains } from './evmChains.js';
+
+/** A real server on loopback with the real quoter and a real database, and what it logged of its own faults. */
+export interface FuzzServer {
+  readonly url: string;
+  readonly logged: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Starts it in this process. */
+export async function startFuzzServer(): Promise<FuzzServer> {
+  const databases = await createTestDatabases();
+  const store = await databases.openStore();
+  const { chains, prices, quoter } = await quoteOver(createEvmChains(), store);
+  const logged: string[] = [];
+  const log = { error: (context: object, message: string): void => void logged.push(`${message} ${'err' in context && context.err instanceof Error ? (context.err.stack ?? '') : ''}`) };
+  const server = await createServer({ chains, quoter, prices, policy: defaultPolicy, store, indexer: { trace: () => Promise.resolve('nothing') }, version: 'fuzz', log });
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    url,
+    logged,
+    close: async () => {
+      await server.close();
+      await databases.close();
+    },
+  };
+}
