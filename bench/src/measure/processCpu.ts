@@ -19,13 +19,3 @@ export function createCpuClock(): (pid: number) => number {
     return ((Number(fields[11]) + Number(fields[12])) / ticks) * 1e6;
   };
 }
-
-/** A process and everything below it. */
-export function processTree(pid: number): readonly number[] {
-  const rows = execFileSync('ps', ['-e', '-o', 'pid=,ppid='], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number));
-  const below = (parent: number): number[] => rows.filter((row) => row[1] === parent).flatMap((row) => [row[0] ?? 0, ...below(row[0] ?? 0)]);
-  return [pid, ...below(pid)];
-}
