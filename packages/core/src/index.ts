@@ -110,6 +110,7 @@ export {
   type QuoteBody,
   type ParsedQuoteBody,
 } from './schemas/quoteRequest.js';
+export { shareOut } from './schemas/sharedCurrencies.js';
 export { quoteTermsSchema, type QuoteTerms } from './schemas/terms.js';
 export { stepsReplySchema, withdrawalStatusQuerySchema } from './schemas/replies.js';
 export {

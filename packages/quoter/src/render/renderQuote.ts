@@ -44,10 +44,17 @@ export function renderTerms({ priced, currencyIn }: QuoteContent, money: MoneyTe
     [route.destination.asset.id, prices.destination],
   ]);
   const pricesText = [...used].map(([assetId, { price }]) => `${JSON.stringify(assetId)}:"${price.usdE12.toString()}"`).join();
+  const currencies = [...new Set([route.origin, route.destination, route.originNative].map((place) => place.currencyText))];
   return (
     `{"tradeType":"${route.request.body.tradeType}","inputMicroUsd":"${currencyIn.microUsd.toString()}","prices":{${pricesText}},` +
-    `"details":${money.details},"fees":${money.fees},"feeSponsorship":${money.feeSponsorship}}`
+    `"currencies":[${currencies.join()}],` +
+    nameByNumber(`"details":${money.details},"fees":${money.fees},"feeSponsorship":${money.feeSponsorship}}`, currencies)
   );
+}
+
+/** Stored terms say each currency once: two thirds of their text are currencies. Core's `shareOut` puts them back. */
+function nameByNumber(text: string, currencies: readonly string[]): string {
+  return currencies.reduce((shorter, currency, index) => shorter.replaceAll(`"currency":${currency}`, `"currency":${String(index)}`), text);
 }
 
 /** JSON texts of the money part of a quote. */
