@@ -30,11 +30,12 @@ function toJson(outcome: Outcome): string {
 
 function toLine(outcome: Outcome): string {
   if (!outcome.ok) return `${pc.red('✗')} ${outcome.demo.padEnd(28)} ${outcome.code ?? ''} ${outcome.error}`;
-  const { summary, fees, requestId, inTxHashes, txHashes, seconds } = outcome.result;
+  const { summary, checked, fees, requestId, inTxHashes, txHashes, seconds } = outcome.result;
   const relayer = fees['relayer'];
   return [
     `${pc.green('✓')} ${outcome.demo.padEnd(28)} ${pc.bold(summary)}`,
     `fee ${relayer === undefined ? '?' : `$${relayer.amountUsd}`}`,
+    checked,
     `request ${short(requestId)}`,
     `in ${inTxHashes.map(short).join(',')}`,
     `out ${txHashes.map(short).join(',')}`,

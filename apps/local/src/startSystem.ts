@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createDevnet, type Devnet } from '@portage/devnet';
 import { configurationFromDevnet, createLog, databaseDir, startService, type Service } from '@portage/service';
+import { sponsorCreditEntry } from '@portage/store';
 
 /** How the whole system is started. */
 export interface SystemOptions {
@@ -24,6 +26,8 @@ export interface System {
   readonly url: string;
   /** Key of a funded account. */
   privateKey(index: number): `0x${string}`;
+  /** Makes an API key whose sponsor has a balance of its own, in micro-USD; answers with the key's secret. */
+  createSponsor(microUsd: bigint): Promise<string>;
   /** Rejects when a part of the service fails by itself. */
   readonly failed: Promise<never>;
   close(): Promise<void>;
@@ -53,7 +57,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     const { service, url, failed } = await serve(devnet, dataDir, options.port);
     closers.unshift(() => service.close());
     await devnet.setServiceUrl(url);
-    return { devnet, service, url, failed, close, privateKey: (index) => keyOf(devnet, index) };
+    return { devnet, service, url, failed, close, privateKey: (index) => keyOf(devnet, index), createSponsor: (microUsd) => createSponsor(service, microUsd) };
   } catch (error) {
     await close();
     throw error;
@@ -83,4 +87,11 @@ function keyOf(devnet: Devnet, index: number): `0x${string}` {
   const account = devnet.description.accounts[index];
   if (account === undefined) throw new Error(`The devnet has only ${devnet.description.accounts.length} accounts.`);
   return account.privateKey;
+}
+
+async function createSponsor({ store }: Service, microUsd: bigint): Promise<string> {
+  const account = `sponsor-${randomUUID()}`;
+  await store.transaction((tx) => store.ledger.book(tx, [sponsorCreditEntry({ account, microUsd, ref: account })]));
+  const { secret } = await store.keys.create({ name: account, sponsor: account });
+  return secret;
 }

@@ -7,6 +7,8 @@ export interface DemonstrationContext {
   /** A funded account that no other demonstration uses. */
   readonly privateKey: `0x${string}`;
   readonly signal: AbortSignal;
+  /** Makes an API key whose sponsor has a balance of its own, in micro-USD; answers with the key's secret. */
+  readonly createSponsor: (microUsd: bigint) => Promise<string>;
 }
 
 /** What a demonstration showed. The field names are those of the JSON output. */
@@ -25,6 +27,8 @@ export interface DemonstrationResult {
   readonly seconds: number;
   /** For people: `0.1 ETH → 0.0999 ETH`. */
   readonly summary: string;
+  /** The identity that was checked against the chains. */
+  readonly checked: string;
 }
 
 /** One thing that the system can show on real chains. */

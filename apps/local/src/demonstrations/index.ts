@@ -1,5 +1,7 @@
 import { bridge } from './bridge.js';
 import type { Demonstration } from './demonstration.js';
+import { exactOutput, sponsoredFully, sponsoredToCap, twoAppFees } from './fees.js';
+import { refundExpired } from './refund.js';
 
 /** Every demonstration, in the order in which `--list` prints them. */
 export const demonstrations: readonly Demonstration[] = [
@@ -9,4 +11,9 @@ export const demonstrations: readonly Demonstration[] = [
   bridge({ name: 'bridge-usdc-optimism-base', from: 'usdc@optimism', to: 'usdc@base', amount: '40' }),
   bridge({ name: 'bridge-eth-to-usdc', from: 'eth@base', to: 'usdc@optimism', amount: '0.05' }),
   bridge({ name: 'bridge-usdc-to-eth', from: 'usdc@optimism', to: 'eth@base', amount: '300' }),
+  sponsoredFully,
+  sponsoredToCap,
+  twoAppFees,
+  exactOutput,
+  refundExpired,
 ];

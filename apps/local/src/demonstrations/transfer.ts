@@ -1,0 +1,118 @@
+import { Money, type Quote, type QuoteBody } from '@portage/core';
+import { createPortage } from '@portage/sdk';
+import { createEvmExecutor } from '@portage/sdk/evm';
+import { createPublicClient, createWalletClient, defineChain, erc20Abi, http, isAddressEqual, zeroAddress, type Chain, type Hex } from 'viem';
+import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
+import { findPlace, type Place } from '../currencies.js';
+import type { DemonstrationContext, DemonstrationResult } from './demonstration.js';
+
+/** One transfer through the SDK. */
+export interface TransferOptions {
+  readonly from: `${string}@${string}`;
+  readonly to: `${string}@${string}`;
+  /** In whole units of the origin currency; of the destination currency for `EXACT_OUTPUT`. */
+  readonly amount: string;
+  /** What the request says beside user, chains, currencies and amount. */
+  readonly members?: Partial<QuoteBody>;
+  readonly apiKey?: string;
+  /** Waits between the quote and its execution. */
+  readonly delayMs?: number;
+}
+
+/** A transfer that ended. */
+export interface Transfer {
+  readonly quote: Quote;
+  readonly status: 'success' | 'refund' | 'failure';
+  readonly from: Place;
+  readonly to: Place;
+  /** What the recipient holds on the destination chain, and the refund account on the origin chain: the chains' own word. */
+  readonly received: bigint;
+  readonly refunded: bigint;
+  readonly inTxHashes: readonly string[];
+  readonly txHashes: readonly string[];
+  readonly seconds: number;
+}
+
+/** Quotes, verifies, executes and waits, then reads the balances of accounts that never held anything before. */
+export async function transfer(context: DemonstrationContext, options: TransferOptions): Promise<Transfer> {
+  const from = findPlace(context.devnet, options.from);
+  const to = findPlace(context.devnet, options.to);
+  const account = privateKeyToAccount(context.privateKey);
+  const recipient = privateKeyToAddress(generatePrivateKey());
+  const refundTo = privateKeyToAddress(generatePrivateKey());
+  const executor = createEvmExecutor({
+    wallet: (chainId) => createWalletClient({ account, chain: viemChain(context, chainId), transport: http() }),
+  });
+  const { apiKey } = options;
+  const portage = createPortage({ baseUrl: context.serviceUrl, executors: [executor], source: 'portage.local', apiKey });
+  const basis = options.members?.tradeType === 'EXACT_OUTPUT' ? to : from;
+  const request: QuoteBody = {
+    ...options.members,
+    user: account.address,
+    recipient,
+    refundTo,
+    originChainId: from.chainId,
+    destinationChainId: to.chainId,
+    originCurrency: from.address,
+    destinationCurrency: to.address,
+    amount: Money.parse(options.amount, basis.decimals).toString(),
+  };
+  const started = performance.now();
+  const quote = await portage.getQuote(request);
+  await new Promise((resolve) => setTimeout(resolve, options.delayMs ?? 0));
+  const { status } = await portage.execute({ quote, request, signal: context.signal });
+  const seconds = Math.round(performance.now() - started) / 1000;
+  const { inTxHashes, txHashes } = await portage.getStatus(quote.requestId);
+  const received = await balanceOf(context, to, recipient);
+  const refunded = await balanceOf(context, from, refundTo);
+  return { quote, status, from, to, received, refunded, inTxHashes, txHashes, seconds };
+}
+
+/** What every demonstration says of a transfer. */
+export function describe(done: Transfer, said: Pick<DemonstrationResult, 'summary' | 'checked'> & { readonly amountOut?: bigint }): DemonstrationResult {
+  const { quote, from, to } = done;
+  return {
+    requestId: quote.requestId,
+    originChainId: from.chainId,
+    destinationChainId: to.chainId,
+    inTxHashes: done.inTxHashes,
+    txHashes: done.txHashes,
+    amountIn: quote.details.currencyIn.amount,
+    amountOut: (said.amountOut ?? done.received).toString(),
+    fees: Object.fromEntries(
+      Object.entries(quote.fees).map(([member, fee]) => [member, { amount: fee.amount, amountUsd: fee.amountUsd, symbol: fee.currency.symbol }]),
+    ),
+    seconds: done.seconds,
+    summary: said.summary,
+    checked: said.checked,
+  };
+}
+
+/** `0.1 ETH on base → 0.0999 ETH on optimism`. */
+export function routeOf({ quote, from, to, received }: Transfer): string {
+  const paid = Money.format(BigInt(quote.details.currencyIn.amount), from.decimals);
+  return `${paid} ${from.symbol} on ${from.slug} → ${Money.format(received, to.decimals)} ${to.symbol} on ${to.slug}`;
+}
+
+/** Holds the system to what a demonstration shows. */
+export function expectThat(holds: boolean, what: string): void {
+  if (!holds) throw new Error(`This does not hold: ${what}.`);
+}
+
+function viemChain(context: DemonstrationContext, chainId: number): Chain {
+  const chain = context.devnet.description.chains[String(chainId)];
+  if (chain === undefined) throw new Error(`Chain ${chainId} is not part of the devnet.`);
+  return defineChain({
+    id: chain.id,
+    name: chain.name,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [chain.rpcUrl] } },
+  });
+}
+
+async function balanceOf(context: DemonstrationContext, place: Place, holder: Hex): Promise<bigint> {
+  const client = createPublicClient({ chain: viemChain(context, place.chainId), transport: http() });
+  const token = place.address as Hex; // Addresses of the devnet's description are hex.
+  if (isAddressEqual(token, zeroAddress)) return client.getBalance({ address: holder });
+  return client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [holder] });
+}
