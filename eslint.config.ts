@@ -1,12 +1,13 @@
+import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 const tests = ['**/*.test.ts', '**/*.test-d.ts', '**/test/**', 'packages/testing/**', 'packages/store/src/testing/**'];
 
-export default tseslint.config(
+export default defineConfig(
   { ignores: ['**/dist/**', '**/node_modules/**', '**/generated/**', 'packages/contracts/{lib,out,cache,tools}/**', '**/*.mjs', '.turbo/**'] },
   {
     files: ['**/*.ts'],
-    extends: [...tseslint.configs.strictTypeChecked],
+    extends: [tseslint.configs.strictTypeChecked],
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
     rules: {
