@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { addKeys } from './commands/addKeys.js';
+import { addSponsors } from './commands/addSponsors.js';
 import { addUsage } from './commands/addUsage.js';
 import { chains } from './commands/chains.js';
 import { quote } from './commands/quote.js';
@@ -68,6 +69,7 @@ Examples:
     });
   addUsage(program, run);
   addKeys(program, run);
+  addSponsors(program, run);
   return program;
 }
 

@@ -36,6 +36,19 @@ async function create(...args: string[]): Promise<{ id: string; secret: string }
 const call = (path: string, secret: string): Promise<Response> =>
   fetch(`${url}${path}`, { headers: { 'x-api-key': secret, ...(path === '/quote/v2' ? { 'content-type': 'application/json' } : {}) }, ...(path === '/quote/v2' ? { method: 'POST', body: JSON.stringify({ user: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266' }) } : {}) });
 
+describe('portage sponsors', () => {
+  it('books a payment once, however often it is said', async () => {
+    const sponsors = (...args: string[]): Promise<BinRun> => runBin(['sponsors', ...args, '--json', '--data', data]);
+    const first = await sponsors('credit', 'fund', '2.5', '--ref', 'invoice-1');
+    expect(jsonLines(first.stdout)).toEqual([{ event: 'sponsor', account: 'fund', booked: true, balanceUsd: '2.500000' }]);
+    const second = await sponsors('credit', 'fund', '2.5', '--ref', 'invoice-1');
+    expect(jsonLines(second.stdout)).toEqual([{ event: 'sponsor', account: 'fund', booked: false, balanceUsd: '2.500000' }]);
+    const balance = await sponsors('balance', 'fund');
+    expect(jsonLines(balance.stdout)).toEqual([{ event: 'sponsor', account: 'fund', balanceUsd: '2.500000' }]);
+    expect((await sponsors('credit', 'fund', '0', '--ref', 'x')).code).toBe(2);
+  });
+});
+
 describe('portage keys', () => {
   it('makes a key beside the running service, which takes it at once until it is revoked', async () => {
     const { id, secret } = await create('--name', 'shop', '--sponsor', 'acme', '--right', 'fixed-rate', '--right', 'route-racing');
