@@ -52,7 +52,7 @@ export function renderTerms({ priced, currencyIn }: QuoteContent, money: MoneyTe
   );
 }
 
-/** Stored terms say each currency once: two thirds of their text are currencies. Core's `shareOut` puts them back. */
+/** Stored terms say each currency once: about half of their text was currencies. Core's `shareOut` puts them back. */
 function nameByNumber(text: string, currencies: readonly string[]): string {
   return currencies.reduce((shorter, currency, index) => shorter.replaceAll(`"currency":${currency}`, `"currency":${String(index)}`), text);
 }
