@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createDevnet, type Devnet } from '@portage/devnet';
-import { configurationFromDevnet, createLog, databaseDir, startService, type Service } from '@portage/service';
+import { configurationFromDevnet, createLog, databaseDir, readVersion, startService, type Service } from '@portage/service';
 import { sponsorCreditEntry } from '@portage/store';
 
 /** How the whole system is started. */
@@ -75,7 +75,7 @@ async function serve(devnet: Devnet, dataDir: string, port: number | undefined):
     configuration,
     databaseDir: databaseDir(dataDir, devnetId),
     port,
-    version: '0.0.0',
+    version: readVersion(),
     log: createLog(process.env['PORTAGE_LOG_LEVEL'] ?? 'error'),
     onFailure: (error) => onFailure(error),
   });

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { readConfiguration } from './configuration.js';
@@ -8,6 +8,7 @@ import { createLog } from './createLog.js';
 import { databaseDir } from './databaseDir.js';
 import { killAt } from './killAt.js';
 import { createSecrets, secretsOf } from './createSecrets.js';
+import { readVersion } from './readVersion.js';
 import { startService, type Role, type Service } from './startService.js';
 
 interface Options {
@@ -46,11 +47,6 @@ function parsePort(text: string): number {
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new InvalidArgumentError('A port is a whole number from 0 to 65535.');
   return port;
-}
-
-function readVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '0.0.0';
 }
 
 async function start(onFailure: (error: unknown) => void): Promise<Service> {

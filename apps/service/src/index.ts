@@ -2,4 +2,5 @@ export { parseConfiguration, readConfiguration, type Configuration, type Configu
 export { configurationFromDevnet, type DevnetConfiguration } from './configurationFromDevnet.js';
 export { createLog } from './createLog.js';
 export { databaseDir } from './databaseDir.js';
+export { readVersion } from './readVersion.js';
 export { startService, type Role, type Service, type ServiceOptions } from './startService.js';

@@ -17,4 +17,38 @@ export { type Lease, type Leases } from './leases/createLeases.js';
 export { type Entry, type Ledger, type Leg } from './ledger/createLedger.js';
 export { type Violation } from './ledger/auditLedger.js';
 export { type Usage, type UsageCount, type UsageSelection } from './usage/createUsage.js';
-export * from './settlement/index.js';
+export { accounts, ledgerAsset, sponsorAsset } from './settlement/accounts.js';
+export { changeRequests, type RequestChange } from './settlement/changeRequests.js';
+export { claimSpends, postponeSpends, type ClaimedSpend } from './settlement/claimSpends.js';
+export { depositKey, mainLeg, parseDepositKey, type DepositId } from './settlement/depositKey.js';
+export { changeInventory, readInventory, seedInventory, type InventoryChange, type InventoryRow } from './settlement/inventory.js';
+export { haltChain, readChain, readProgress, type ChainState } from './settlement/readChain.js';
+export { appFeeAmount, earningLegs, sponsorAmount, type OrderCharges } from './settlement/orderCharges.js';
+export { readAppFees, type AppFeeBalance } from './settlement/readAppFees.js';
+export { readOpenDeposits } from './settlement/readOpenDeposits.js';
+export { readOrders, type DepositFact, type OrderFacts, type SlotFact } from './settlement/readOrders.js';
+export { readOutbox, summarizeOutbox, type OutboxRow, type OutboxSummary } from './settlement/readOutbox.js';
+export { readRefundTransactions, type RefundTransaction } from './settlement/readRefundTransactions.js';
+export { toSlotIntent, toSpendIntent, type SlotIntent, type SlotSource } from './settlement/slotIntent.js';
+export { spendJob, type SpendPayload, type SpendRequest } from './settlement/spendJob.js';
+export {
+  lockSponsors,
+  readSponsors,
+  sponsorCreditEntry,
+  sponsorHoldEntry,
+  sponsorReleaseEntry,
+  writeSponsored,
+  type SponsorCredit,
+  type SponsorHold,
+} from './settlement/sponsors.js';
+export { spendEntry, spendRef, unbookSpends } from './settlement/unbookSpends.js';
+export {
+  writeAdvance,
+  type AdvanceRows,
+  type DepositOutcome,
+  type DepositRow,
+  type WrittenDeposit,
+} from './settlement/writeAdvance.js';
+export { changeSlots, closeOutbox, findForeignSequences, type Closed, type FinalOutcome, type SlotChange } from './settlement/writeOutcomes.js';
+export { coverDeposits, writeRollback, type LostDeposit, type RolledBack } from './settlement/writeRollback.js';
+export { closeSlots, commitSpends, holdGas, markSent, rewriteSlots, storeSpends, takeSlots, type NewOutboxRow, type NewSlot } from './settlement/writeSpends.js';
