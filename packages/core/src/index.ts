@@ -221,3 +221,4 @@ export {
   type ExecutorDefinition,
 } from './client/executor.js';
 export { type TransportRequest, type Transport } from './client/transport.js';
+export { aborted, checkAborted, sleep } from './client/sleep.js';

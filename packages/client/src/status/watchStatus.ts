@@ -1,9 +1,7 @@
-import { isPortageError, PortageError, type Transport } from '@portage/core';
-import { aborted } from '../transport/aborted.js';
+import { aborted, isPortageError, PortageError, sleep, type Transport } from '@portage/core';
 import { backoffMs } from '../transport/backoff.js';
 import { createDeadline } from '../transport/deadline.js';
 import { readAnswer, readText } from '../transport/readAnswer.js';
-import { sleep } from '../transport/sleep.js';
 import { readEvents, type Silence } from './readEvents.js';
 import { outcomeOf, readStatus, type StatusUpdate } from './statusUpdate.js';
 

@@ -1,11 +1,9 @@
-import { isPortageError, PortageError, type EndpointName, type Transport, type TransportRequest } from '@portage/core';
-import { aborted } from './aborted.js';
+import { aborted, isPortageError, PortageError, sleep, type EndpointName, type Transport, type TransportRequest } from '@portage/core';
 import { backoffMs } from './backoff.js';
 import { createDeadline } from './deadline.js';
 import { endpointPaths } from './endpointPaths.js';
 import { readAnswer, readText } from './readAnswer.js';
 import { serviceUrl } from './servicePath.js';
-import { sleep } from './sleep.js';
 
 /** What a transport is made of. */
 export interface TransportOptions {

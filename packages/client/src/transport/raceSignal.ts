@@ -1,4 +1,4 @@
-import { aborted } from './aborted.js';
+import { aborted } from '@portage/core';
 
 /**
  * The outcome of work that may not listen to the signal itself. After an abort the work goes on unheard, and a late

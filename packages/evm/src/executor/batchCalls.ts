@@ -1,8 +1,7 @@
-import { PortageError, type ClaimedItem, type EvmTransactionData, type Submission, type Task, type TaskContext } from '@portage/core';
+import { checkAborted, PortageError, sleep, type ClaimedItem, type EvmTransactionData, type Submission, type Task, type TaskContext } from '@portage/core';
 import type { WalletClient } from 'viem';
 import { walletError } from '../errors.js';
 import type { Connection, Hex } from './connection.js';
-import { checkAborted, pause } from './pause.js';
 import { readTransaction } from './readItem.js';
 import { transactionEffects } from './transactionEffects.js';
 
@@ -34,7 +33,7 @@ export async function claimBatch(connection: Connection, items: readonly Claimed
 async function isAtomic(connection: Connection, chainId: number): Promise<boolean> {
   const wallet = connection.wallet(chainId);
   const stop = new AbortController();
-  const tooLate = pause(CAPABILITIES_MS_MAX, stop.signal).then(() => undefined, () => undefined);
+  const tooLate = sleep(CAPABILITIES_MS_MAX, stop.signal).then(() => undefined, () => undefined);
   try {
     const account = await connection.address(chainId);
     const asked = wallet.getCapabilities({ account: hex(account), chainId });
@@ -83,7 +82,7 @@ export async function confirmBatch(wallet: WalletClient, txId: string, pollMs: n
     if (state?.status === 'failure') {
       throw new PortageError(receipt === undefined ? 'TRANSACTION_CANCELLED' : 'TRANSACTION_REVERTED', { context: { txId: receipt?.transactionHash ?? txId } });
     }
-    await pause(pollMs, context.signal);
+    await sleep(pollMs, context.signal);
   }
 }
 

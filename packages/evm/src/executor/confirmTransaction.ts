@@ -1,5 +1,4 @@
-import { PortageError, type TaskContext } from '@portage/core';
-import { checkAborted, pause } from './pause.js';
+import { checkAborted, PortageError, sleep, type TaskContext } from '@portage/core';
 import type { Request } from './connection.js';
 
 /** Failed reads in a row after which an endpoint is given up. */
@@ -57,7 +56,7 @@ export async function confirmTransaction(watching: Watching, txId: string, conte
         throw new PortageError('RPC_HTTP_ERROR', { message: 'The chain endpoint stopped answering while the transaction was awaited.', hint: 'The transaction may well be mined: look it up.', context: { txId: current }, cause: error });
       }
     }
-    await pause(Math.min(pollMs * 2 ** failures, Math.max(pollMs, BACKOFF_MS_MAX)), context.signal);
+    await sleep(Math.min(pollMs * 2 ** failures, Math.max(pollMs, BACKOFF_MS_MAX)), context.signal);
   }
 }
 

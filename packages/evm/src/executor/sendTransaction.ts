@@ -1,10 +1,9 @@
-import { PortageError, type EvmTransactionData, type Submission, type TaskContext } from '@portage/core';
+import { checkAborted, PortageError, type EvmTransactionData, type Submission, type TaskContext } from '@portage/core';
 import { revertReason, walletError } from '../errors.js';
 import { selectors } from '../selectors.js';
 import { addressWord, uintWord } from '../words.js';
 import type { Connection, Hex, Request } from './connection.js';
 import { confirmTransaction } from './confirmTransaction.js';
-import { checkAborted } from './pause.js';
 
 /** Room over an estimate: contracts that keep prices spend more in a later block than in this one. */
 const GAS_MARGIN = { numerator: 13n, denominator: 10n, fixed: 60_000n };

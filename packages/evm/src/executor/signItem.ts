@@ -1,8 +1,7 @@
-import type { SignatureData, Submission, TaskContext } from '@portage/core';
+import { checkAborted, type SignatureData, type Submission, type TaskContext } from '@portage/core';
 import type { TypedDataDomain } from 'viem';
 import { walletError } from '../errors.js';
 import type { Connection, Hex } from './connection.js';
-import { checkAborted } from './pause.js';
 
 /** Signs what an item asks for. A message of 32 bytes in hex is signed as those bytes, everything else as text. */
 export async function signItem(connection: Connection, { sign }: SignatureData, context: TaskContext): Promise<Submission> {
