@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NOW, USDC, WETH, asset, testChain, testChains } from './testing/chains.js';
 import { OTHER, PAYER, createBench } from './testing/quoting.js';
-import { createFixedPrices } from './price/priceSource.js';
+import { createFixedPrices } from './price/createFixedPrices.js';
 
 const units = (amount: CurrencyAmount | undefined): bigint => BigInt(amount?.amount ?? '');
 const THIRD = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc';

@@ -1,4 +1,4 @@
-import { bytesToHex, parseQuoteRequest, type Chain, type Chains, type KeyRight, type PaymentDetails } from '@portage/core';
+import { bytesToHex, parseQuoteRequest, type Chain, type Chains, type KeyRight, type PaymentDetails, type PriceSource } from '@portage/core';
 import { signOrderId, type OrderHasher, type Signer } from '@portage/order';
 import type { Store } from '@portage/store';
 import { chargesText } from './chargesText.js';
@@ -6,7 +6,6 @@ import { cleanText } from './cleanText.js';
 import { draftQuoteOrder } from './draftQuoteOrder.js';
 import type { Policy } from './policy.js';
 import { priceRoute, type PricedRoute } from './price/priceRoute.js';
-import type { PriceSource } from './price/priceSource.js';
 import { describeQuote } from './render/quoteContent.js';
 import { renderMoney, renderQuote, renderTerms } from './render/renderQuote.js';
 import { createCatalog } from './route/catalog.js';

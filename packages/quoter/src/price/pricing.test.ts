@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAI, NOW, PEPE, USDC, WETH, asset, testChain } from '../testing/chains.js';
 import { PAYER, createBench } from '../testing/quoting.js';
-import { createFixedPrices } from './priceSource.js';
+import { createFixedPrices } from './createFixedPrices.js';
 
 const micro = (usd: string): bigint => BigInt(usd.replace('.', ''));
 const change = (usd: string): bigint => (usd === '0' ? 0n : micro(usd));

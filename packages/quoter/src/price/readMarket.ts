@@ -1,8 +1,7 @@
-import { PortageError, type Price, type Side } from '@portage/core';
+import { PortageError, type Price, type PriceSource, type Side } from '@portage/core';
 import type { Policy } from '../policy.js';
 import type { Place } from '../route/catalog.js';
 import type { Route } from '../route/findRoute.js';
-import type { PriceSource } from './priceSource.js';
 import { readFresh } from './readFresh.js';
 
 /** What prices are read from, and when. */

@@ -1,10 +1,4 @@
-import { Money, PortageError, type Observed, type Price } from '@portage/core';
-
-/** Prices in memory. */
-export interface PriceSource {
-  /** USD price of one whole unit of an asset (`usdc`), or undefined when none is known. */
-  price(assetId: string): Observed<Price> | undefined;
-}
+import { Money, PortageError, type Price, type PriceSource } from '@portage/core';
 
 const PRICE_DECIMALS = 12;
 
