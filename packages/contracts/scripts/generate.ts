@@ -17,6 +17,7 @@ const contracts = [
   { contract: 'Filler', name: 'filler' },
   { contract: 'CallRunner', name: 'callRunner' },
   { contract: 'TestUSDC', name: 'testUsdc' },
+  { contract: 'TestToken', name: 'testToken' },
   { contract: 'WETH', name: 'weth' },
 ] as const;
 
