@@ -7,6 +7,23 @@ const hexSchema = z.templateLiteral(['0x', z.string().regex(/^[0-9a-fA-F]+$/)]);
 const accountSchema = z.object({ address: hexSchema, privateKey: hexSchema });
 const tokenSchema = z.object({ address: hexSchema, decimals: z.number().int(), symbol: z.string(), name: z.string() });
 
+const poolSides = { address: hexSchema, token0: hexSchema, token1: hexSchema };
+const poolSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('v2'), ...poolSides }),
+  z.object({ kind: z.literal('v3'), ...poolSides, feePips: z.number().int(), tickSpacing: z.number().int() }),
+]);
+
+/** A pool of a chain, with its tokens in the order of their addresses. */
+export type DevnetPool = z.infer<typeof poolSchema>;
+
+/** Uniswap on a chain. Its tokens beside USDC and WETH stand here because the solver holds none of them. */
+const uniswapSchema = z.object({
+  v2: z.object({ factory: hexSchema, router: hexSchema }),
+  v3: z.object({ factory: hexSchema, positionManager: hexSchema, quoter: hexSchema, router: hexSchema }),
+  tokens: z.object({ dai: tokenSchema, wbtc: tokenSchema }),
+  pools: z.array(poolSchema),
+});
+
 /** One chain of a devnet, as `devnet.json` shows it. */
 export const devnetChainSchema = z.object({
   id: z.number().int(),
@@ -17,8 +34,9 @@ export const devnetChainSchema = z.object({
   blockTimeSeconds: z.number(),
   /** The block that holds the contracts. No two devnets share its hash: whoever keeps data about a chain checks it. */
   deploymentBlock: z.object({ height: z.number().int(), hash: hexSchema }),
-  contracts: z.object({ depository: hexSchema, filler: hexSchema, callRunner: hexSchema, multicall3: hexSchema.optional() }),
+  contracts: z.object({ depository: hexSchema, filler: hexSchema, callRunner: hexSchema, multicall3: hexSchema, permit2: hexSchema }),
   tokens: z.object({ usdc: tokenSchema, weth: tokenSchema }),
+  uniswap: uniswapSchema,
 });
 
 /** The contents of `devnet.json`. */

@@ -5,6 +5,7 @@ export {
   devnetDescriptionSchema,
   readDescription,
   type DevnetChain,
+  type DevnetPool,
   type DevnetDescription,
 } from './description.js';
 export { testMnemonic, type DevnetAccount, type Role } from './contracts/deriveAccounts.js';

@@ -1,7 +1,9 @@
 import type { Hex } from 'viem';
 import type { DevnetAccount, Role } from './contracts/deriveAccounts.js';
 import { testMnemonic } from './contracts/deriveAccounts.js';
-import { deployContracts } from './contracts/deployContracts.js';
+import { deployContracts, testTokens } from './contracts/deployContracts.js';
+import { deployUniswap } from './contracts/uniswap/deployUniswap.js';
+import { placeCode } from './contracts/vendored/placeCode.js';
 import { fundAccounts, genesisEther } from './contracts/fundAccounts.js';
 import { createControls, type Controls } from './control/createControls.js';
 import { createFaucet } from './control/createFaucet.js';
@@ -56,7 +58,9 @@ export async function openChain(options: OpenChainOptions): Promise<OpenChain> {
     const client = connect({ id, name, rpcUrl });
     const deployment = await deployContracts(client, roles, devnetId);
     await fundAccounts(client, roles, users, deployment);
-    const { depository, filler, callRunner, usdc, weth, block } = deployment;
+    const { depository, filler, callRunner, usdc, weth, dai, wbtc, block } = deployment;
+    const uniswap = await deployUniswap(client, { deployer: roles.faucet, tokens: { usdc, weth, dai, wbtc } });
+    const canonical = await placeCode(client);
     const miner = createMiner(client, blockTimeSeconds);
     const faucet = createFaucet({ client, roles, usdc });
     const close = async (): Promise<void> => {
@@ -66,11 +70,12 @@ export async function openChain(options: OpenChainOptions): Promise<OpenChain> {
     return {
       description: {
         ...{ id, slug, name, rpcUrl, wsUrl: `ws://127.0.0.1:${node.port}`, blockTimeSeconds, deploymentBlock: block },
-        contracts: { depository, filler, callRunner },
+        contracts: { depository, filler, callRunner, ...canonical },
         tokens: {
           usdc: { address: usdc, decimals: 6, symbol: 'USDC', name: 'USD Coin' },
           weth: { address: weth, decimals: 18, symbol: 'WETH', name: 'Wrapped Ether' },
         },
+        uniswap: { ...uniswap, pools: [...uniswap.pools], tokens: { dai: { address: dai, ...testTokens.dai }, wbtc: { address: wbtc, ...testTokens.wbtc } } },
       },
       client,
       controls: createControls({ client, faucet, miner, deploymentHeight: block.height }),

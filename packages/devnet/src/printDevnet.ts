@@ -10,6 +10,7 @@ export function printDevnet({ description, file }: Pick<Devnet, 'description' | 
     `  filler      ${chain.contracts.filler}`,
     `  USDC        ${chain.tokens.usdc.address}`,
     `  WETH        ${chain.tokens.weth.address}`,
+    `  pools       ${chain.uniswap.pools.length} of Uniswap V2 and V3; quoter ${chain.uniswap.v3.quoter}`,
     '',
   ]);
   const accounts = description.accounts.map(({ address, privateKey }, index) => `  ${index}  ${address}  ${privateKey}`);

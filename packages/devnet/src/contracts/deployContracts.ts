@@ -1,5 +1,5 @@
-import { depositoryAbi, fillerAbi, testUsdcAbi } from '@portage/contracts';
-import { depositoryBytecode, fillerBytecode, testUsdcBytecode, wethBytecode } from '@portage/contracts/bytecode';
+import { depositoryAbi, fillerAbi, testTokenAbi, testUsdcAbi } from '@portage/contracts';
+import { depositoryBytecode, fillerBytecode, testTokenBytecode, testUsdcBytecode, wethBytecode } from '@portage/contracts/bytecode';
 import { encodeDeployData, getContractAddress, type Hex } from 'viem';
 import type { NodeClient } from '../node/connect.js';
 import type { DevnetAccount, Role } from './deriveAccounts.js';
@@ -12,9 +12,17 @@ export interface Deployment {
   readonly callRunner: Hex;
   readonly usdc: Hex;
   readonly weth: Hex;
+  readonly dai: Hex;
+  readonly wbtc: Hex;
   /** The block that holds the contracts. Its hash is unique: it also holds the devnet's random id. */
   readonly block: { readonly height: number; readonly hash: Hex };
 }
+
+/** Tokens that only the pools trade. */
+export const testTokens = {
+  dai: { name: 'Test Dai', symbol: 'tDAI', decimals: 18 },
+  wbtc: { name: 'Test Wrapped BTC', symbol: 'tWBTC', decimals: 8 },
+} as const;
 
 const reclaimDelaySeconds = 96n * 3600n;
 const limitWindowSeconds = 3600;
@@ -24,7 +32,7 @@ const unlimited = 2n ** 208n - 1n;
 export async function deployContracts(client: NodeClient, roles: Readonly<Record<Role, DevnetAccount>>, devnetId: Hex): Promise<Deployment> {
   const owner = roles.owner.address;
   const created = (nonce: bigint): Hex => getContractAddress({ from: owner, nonce });
-  const [usdc, weth, depository, filler] = [created(0n), created(1n), created(2n), created(3n)] as const;
+  const [usdc, weth, depository, filler, dai, wbtc] = [created(0n), created(1n), created(2n), created(3n), created(4n), created(5n)] as const;
   const limit = { capacity: unlimited, window: limitWindowSeconds };
   const receipts = await sendBatch(client, roles.owner, [
     { data: encodeDeployData({ abi: testUsdcAbi, bytecode: testUsdcBytecode, args: [owner] }) },
@@ -37,10 +45,13 @@ export async function deployContracts(client: NodeClient, roles: Readonly<Record
       }),
     },
     { data: encodeDeployData({ abi: fillerAbi, bytecode: fillerBytecode, args: [depository] }) },
+    ...[testTokens.dai, testTokens.wbtc].map(({ name, symbol, decimals }) => ({
+      data: encodeDeployData({ abi: testTokenAbi, bytecode: testTokenBytecode, args: [name, symbol, decimals, owner] }),
+    })),
     { to: owner, data: devnetId },
   ]);
   const callRunner = await client.readContract({ address: filler, abi: fillerAbi, functionName: 'RUNNER' });
   const last = receipts.at(-1);
   if (last === undefined) throw new Error('A batch has a receipt for each of its transactions.');
-  return { depository, filler, callRunner, usdc, weth, block: { height: Number(last.blockNumber), hash: last.blockHash } };
+  return { depository, filler, callRunner, usdc, weth, dai, wbtc, block: { height: Number(last.blockNumber), hash: last.blockHash } };
 }

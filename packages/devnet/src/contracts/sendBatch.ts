@@ -9,9 +9,11 @@ export interface BatchTransaction {
   readonly to?: Hex;
   readonly data?: Hex;
   readonly value?: bigint;
+  /** Gas limit; the limits of a batch must fit into one block. Default 8,000,000. */
+  readonly gas?: bigint;
 }
 
-const gas = 8_000_000n;
+const gasDefault = 8_000_000n;
 const maxFeePerGas = 100_000_000_000n;
 
 /**
@@ -26,10 +28,10 @@ export async function sendBatch(client: NodeClient, sender: DevnetAccount, trans
   const hashes: Hex[] = [];
   for (const [index, transaction] of transactions.entries()) {
     const raw = await account.signTransaction({
+      gas: gasDefault,
       ...transaction,
       chainId: client.chain.id,
       nonce: first + index,
-      gas,
       maxFeePerGas,
       maxPriorityFeePerGas: 1_000_000_000n,
       type: 'eip1559',

@@ -1,0 +1,23 @@
+import { parseAbi } from 'viem';
+
+/** What the set-up asks of `UniswapV2Router02`. */
+export const v2RouterAbi = parseAbi([
+  'function addLiquidity(address tokenA, address tokenB, uint256 amountADesired, uint256 amountBDesired, uint256 amountAMin, uint256 amountBMin, address to, uint256 deadline)',
+]);
+
+/** What the set-up asks of `UniswapV2Factory`. */
+export const v2FactoryAbi = parseAbi(['function getPair(address tokenA, address tokenB) view returns (address)']);
+
+/** What the set-up asks of `UniswapV3Factory`. */
+export const v3FactoryAbi = parseAbi(['function getPool(address tokenA, address tokenB, uint24 fee) view returns (address)']);
+
+/** What the set-up asks of `NonfungiblePositionManager`. */
+export const v3PositionManagerAbi = parseAbi([
+  'struct MintParams { address token0; address token1; uint24 fee; int24 tickLower; int24 tickUpper; uint256 amount0Desired; uint256 amount1Desired; uint256 amount0Min; uint256 amount1Min; address recipient; uint256 deadline; }',
+  'function createAndInitializePoolIfNecessary(address token0, address token1, uint24 fee, uint160 sqrtPriceX96) payable returns (address pool)',
+  'function mint(MintParams params) payable returns (uint256 tokenId, uint128 liquidity, uint256 amount0, uint256 amount1)',
+  'function multicall(bytes[] data) payable returns (bytes[] results)',
+]);
+
+/** What the set-up asks of `UniswapV3Pool`. */
+export const v3PoolAbi = parseAbi(['function increaseObservationCardinalityNext(uint16 observationCardinalityNext)']);

@@ -1,0 +1,19 @@
+import type { Hex } from 'viem';
+import type { NodeClient } from '../../node/connect.js';
+import { multicall3Code } from './multicall3.js';
+import { permit2Code } from './permit2.js';
+
+/** Contracts that every chain has at one address, where wallets and libraries expect them. */
+const canonical = {
+  permit2: '0x000000000022D473030F116dDEE9F6B43aC78BA3',
+  multicall3: '0xcA11bde05977b3631167028862bE2a173976CA11',
+} as const satisfies Readonly<Record<string, Hex>>;
+
+/** Puts Permit2 and Multicall3 where they are on every chain; neither has storage to set up. */
+export async function placeCode(client: NodeClient): Promise<typeof canonical> {
+  await Promise.all([
+    client.setCode({ address: canonical.permit2, bytecode: permit2Code }),
+    client.setCode({ address: canonical.multicall3, bytecode: multicall3Code }),
+  ]);
+  return canonical;
+}
