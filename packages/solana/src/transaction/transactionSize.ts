@@ -1,0 +1,32 @@
+import { PortageError } from '@portage/core';
+import { encodeLength } from './bytes.js';
+import { compileMessage } from './compileMessage.js';
+import type { Instruction } from './instruction.js';
+
+/** The largest transaction that fits a packet of the network, in bytes. */
+export const transactionBytesMax = 1_232;
+
+const SIGNATURE_BYTES = 64;
+/** Any blockhash has the same size. */
+const someBlockhash = '1'.repeat(32);
+
+/** Bytes of a transaction, signatures included. */
+export function transactionSize(feePayer: string, instructions: readonly Instruction[]): number {
+  const { bytes, signers } = compileMessage({ feePayer, blockhash: someBlockhash, instructions });
+  return encodeLength(signers.length).length + signers.length * SIGNATURE_BYTES + bytes.length;
+}
+
+/**
+ * Refuses instructions that do not fit one transaction.
+ *
+ * @throws PortageError `SOLANA_TX_TOO_LARGE` with the size and what is too much
+ */
+export function checkTransactionSize(feePayer: string, instructions: readonly Instruction[]): void {
+  const bytes = transactionSize(feePayer, instructions);
+  if (bytes <= transactionBytesMax) return;
+  const excess = bytes - transactionBytesMax;
+  throw new PortageError('SOLANA_TX_TOO_LARGE', {
+    message: `The Solana transaction would be ${String(bytes)} bytes, ${String(excess)} more than the ${String(transactionBytesMax)} that fit.`,
+    context: { bytes, excess, bytesMax: transactionBytesMax },
+  });
+}
