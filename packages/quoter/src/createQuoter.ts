@@ -6,6 +6,7 @@ import { cleanText } from './cleanText.js';
 import { draftQuoteOrder } from './draftQuoteOrder.js';
 import type { Policy } from './policy.js';
 import { priceRoute, type PricedRoute } from './price/priceRoute.js';
+import { readRent } from './price/readMarket.js';
 import { describeQuote } from './render/quoteContent.js';
 import { renderMoney, renderQuote, renderTerms } from './render/renderQuote.js';
 import { createCatalog } from './route/catalog.js';
@@ -53,8 +54,8 @@ export interface QuoterOptions {
 }
 
 /**
- * Makes a quoter: request → route → price → order → id and signature → stored → steps → text. No network call, no
- * clock and no chance beside those that are handed in.
+ * Makes a quoter: request → route → price → order → id and signature → stored → steps → text. No network call but
+ * the one of `Gas.rent`, no clock and no chance beside those that are handed in.
  *
  * @see SPEC, "POST /quote/v2"
  * @example
@@ -75,15 +76,18 @@ export function createQuoter(options: QuoterOptions): Quoter {
       refuseUnsupported(request);
       const fixedRate = readFixedRate(request, context);
       const sponsor = findSponsor(request, context);
-      const at = now();
       const route = findRoute(request, catalog);
-      const priced = priceRoute(route, { prices, policy, now: at }, fixedRate);
+      // Nothing is awaited where there is no rent to know: the hot path stays in one go.
+      const opening = readRent(route);
+      const rent = typeof opening === 'object' ? await opening : opening;
+      const at = now();
+      const priced = priceRoute(route, { prices, policy, now: at, rent }, fixedRate);
       const charged = sponsor === undefined ? undefined : await chargeSponsor(sponsor, priced, sponsorBalance);
       const random = randomBytes(64);
       const order = draftQuoteOrder(priced, { policy, solver, salt: bytesToHex(random.subarray(0, 32)), now: at });
       const orderId = hasher.hash(order, codecOf);
       const requestId = bytesToHex(random.subarray(32));
-      const { includeProtocolData, indicativeQuote, referrer, ttl } = request.body;
+      const { includeComputeUnitLimit, includeProtocolData, indicativeQuote, referrer, ttl } = request.body;
       const isIndicative = indicativeQuote === true;
       const orderSignature = includeProtocolData === true && !isIndicative ? await signOrderId(orderId, signer) : undefined;
       const { chain, asset } = route.origin;
@@ -94,7 +98,7 @@ export function createQuoter(options: QuoterOptions): Quoter {
       // An indicative quote cannot be paid: it has no steps, and nobody knows its order.
       const answer = { requestId, money, orderId, orderSignature, orderData, paymentDetails };
       if (isIndicative) return renderQuote({ ...answer, steps: [] });
-      const steps = route.deposits.steps({ requestId, orderId, payer: route.payer, currency: asset.address, amount: priced.amountIn });
+      const steps = route.deposits.steps({ requestId, orderId, payer: route.payer, currency: asset.address, amount: priced.amountIn, feePayer: route.feePayer, computeUnitLimit: includeComputeUnitLimit });
       await store.saveRequest({
         id: requestId,
         orderId,

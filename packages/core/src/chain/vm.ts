@@ -37,12 +37,22 @@ export interface DepositStepsInput {
   readonly payer: string;
   readonly currency: string;
   readonly amount: bigint;
+  /** Who pays the fees of the deposit instead of the payer; only where {@link Deposits.takesFeePayer} says so. */
+  readonly feePayer?: string | undefined;
+  /** Whether the deposit names how much it may compute, where a chain leaves that to its users. */
+  readonly computeUnitLimit?: boolean | undefined;
 }
 
 /** How money enters the depository of a chain. */
 export interface Deposits {
   readonly depository: string;
-  /** Steps that pay an order, in order. No network call. */
+  /** Somebody else may pay the fees of a deposit; absent where the payer always does. */
+  readonly takesFeePayer?: boolean;
+  /**
+   * Steps that pay an order, in order. No network call.
+   *
+   * @throws PortageError where the deposit cannot be made as wished (`SOLANA_TX_TOO_LARGE`)
+   */
   steps(input: DepositStepsInput): readonly Step[];
 }
 
@@ -84,7 +94,10 @@ export interface SignedTransaction {
   readonly txId: string;
   readonly raw: Uint8Array;
   readonly sender: string;
-  /** The place in the sender's order (EVM: nonce). At most one transaction with a sequence is ever final. */
+  /**
+   * The sender's own number of the payment. At most one transaction with a sequence is ever final: by the chain's rules
+   * where it counts (EVM: nonce), and elsewhere because another one is signed only when those before it can no longer land.
+   */
   readonly sequence: bigint;
 }
 
@@ -100,15 +113,21 @@ export type TransactionOutcome =
 export interface Spend {
   /** The account that pays. */
   readonly sender: string;
-  /** The sequence that the chain expects next from the sender. */
+  /** The sequence that the chain expects next from the sender; where the chain does not count, one more than the last that was sent. */
   nextSequence(signal?: AbortSignal): Promise<bigint>;
   /** Signs intents with consecutive sequences. No network call: fees come from memory. */
   prepare(intents: readonly SpendIntent[], firstSequence: bigint): Promise<readonly SignedTransaction[]>;
-  /** The same payment again with a higher fee and the same sequence; `previous` itself once the fee is at its ceiling. */
+  /**
+   * The same payment again with the same sequence, so that one of them lands: with a higher fee, or, where what is signed
+   * expires, signed anew once `previous` has expired. `previous` itself while nothing may take its place: the fee is at
+   * its ceiling, or it may still land as it is.
+   */
   bump(intent: SpendIntent, previous: SignedTransaction): Promise<SignedTransaction>;
   /**
    * A transaction that pays nobody and uses up a sequence. Where the one that holds the sequence is at hand it is
    * outbid for certain; without it a guess is made from the market.
+   *
+   * @throws PortageError `SERVICE_UNAVAILABLE` while the one that holds the sequence cannot be outbid
    */
   cancel(sequence: bigint, previous?: SignedTransaction): Promise<SignedTransaction>;
   /** Sends bytes that are already stored, in order, one answer each. */
@@ -135,6 +154,13 @@ export type GasOperation =
 export interface Gas {
   /** Cost of an operation in the native currency's smallest unit; undefined before the first reading of fees. */
   estimate(operation: GasOperation): Observed<bigint> | undefined;
+  /**
+   * Rent of the accounts that a payment has to open for its recipient, in the native currency's smallest unit; absent on
+   * chains without rent. Known from memory where the recipient was paid or asked about lately; otherwise one reading.
+   *
+   * @throws PortageError `RPC_HTTP_ERROR` when it is not known and cannot be read
+   */
+  rent?(payment: { readonly currency: string; readonly recipient: string }): bigint | Promise<bigint>;
 }
 
 /** When a deposit may be spent against. */

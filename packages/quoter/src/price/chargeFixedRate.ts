@@ -7,11 +7,11 @@ import type { RoutePrices } from './readMarket.js';
 
 /**
  * Amounts at a fixed rate, rounded against the payer. The fee is what the rate leaves of the input at market prices, and
- * its `price` part is what of it gas, flat fee and share do not explain.
+ * its `price` part is what of it gas, rent, flat fee and share do not explain.
  *
  * @throws PortageError `NO_QUOTES` where the rate gives more than the input is worth
  */
-export function chargeFixedRate({ request }: Route, prices: RoutePrices, { gas, fixed, gatewayBps }: Costs, rate: FixedRate): QuotedAmounts & { readonly charge: Charge } {
+export function chargeFixedRate({ request }: Route, prices: RoutePrices, { gas, rent, fixed, gatewayBps }: Costs, rate: FixedRate): QuotedAmounts & { readonly charge: Charge } {
   const decimals = { input: prices.origin.decimals, output: prices.destination.decimals };
   const isInput = request.body.tradeType === 'EXACT_INPUT';
   const amountIn = isInput ? request.amount : invertFixedRate(request.amount, rate, decimals);
@@ -24,6 +24,6 @@ export function chargeFixedRate({ request }: Route, prices: RoutePrices, { gas, 
     });
   }
   const gateway = Money.mulDivUp(amountIn, gatewayBps, Money.BPS);
-  const fees = splitFees({ gas, fixed, price: amountIn - worth - gas - fixed - gateway, gateway, app: 0n, rent: 0n });
+  const fees = splitFees({ gas, fixed, price: amountIn - worth - gas - rent - fixed - gateway, gateway, app: 0n, rent });
   return { amountIn, amountOut, charge: { fees, appFees: { shares: [], total: 0n }, sponsorship: unsponsored(fees.buckets) } };
 }

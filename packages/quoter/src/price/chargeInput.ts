@@ -4,6 +4,8 @@ import { Money } from '@portage/core';
 /** What the solver's side of a route costs, origin currency. */
 export interface Costs {
   readonly gas: bigint;
+  /** Rent of the accounts that the payment opens. */
+  readonly rent: bigint;
   readonly fixed: bigint;
   readonly gatewayBps: bigint;
   /** What an input costs for the way in which it moves liquidity; negative for a reward. */
@@ -25,11 +27,11 @@ export interface Charge {
  * solver charges beside it: `relayer` is never negative, so no way through any places and back gains anything, whatever
  * the solver holds and however old its balances are.
  */
-export function chargeInput(amountIn: bigint, { gas, fixed, gatewayBps, rebalancing, appFees: terms, sponsor }: Costs): Charge {
+export function chargeInput(amountIn: bigint, { gas, rent, fixed, gatewayBps, rebalancing, appFees: terms, sponsor }: Costs): Charge {
   const gateway = Money.mulDivUp(amountIn, gatewayBps, Money.BPS);
   const lowest = -(gas + fixed + gateway);
   const wanted = rebalancing(amountIn);
   const appFees = splitAppFees(amountIn, terms);
-  const fees = splitFees({ gas, fixed, price: wanted > lowest ? wanted : lowest, gateway, app: appFees.total, rent: 0n });
+  const fees = splitFees({ gas, fixed, price: wanted > lowest ? wanted : lowest, gateway, app: appFees.total, rent });
   return { fees, appFees, sponsorship: sponsor === undefined ? unsponsored(fees.buckets) : sponsorFees(fees.buckets, sponsor) };
 }

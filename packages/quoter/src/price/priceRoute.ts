@@ -74,6 +74,7 @@ function readCosts(route: Route, market: Market, prices: RoutePrices): Costs {
   const { sponsorship } = route.request;
   return {
     gas: Money.convertUp(readFillGas(route, market), prices.destinationNative, prices.origin),
+    rent: market.rent === undefined ? 0n : Money.convertUp(market.rent, prices.destinationNative, prices.origin),
     fixed: Money.fromUsdUp(policy.flatFeeMicroUsd, prices.origin.decimals, prices.origin.price),
     gatewayBps: readGatewayBps(route, policy),
     rebalancing: createRebalancing(route, market, prices),

@@ -10,6 +10,8 @@ export interface Market {
   readonly policy: Policy;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Rent of the accounts that the payment opens, destination native currency; 0 unless given. */
+  readonly rent?: bigint | undefined;
 }
 
 /** Prices of the currencies of a route. */
@@ -39,6 +41,21 @@ export function readPrices(route: Route, { prices, policy, now }: Market): Route
 export function readFillGas({ destination: { chain, asset } }: Route, { policy, now }: Market): bigint {
   const estimate = chain.gas.estimate({ type: 'fill', currency: asset.address, calls: [] });
   return readFresh(estimate, { what: `gas price of chain ${String(chain.id)}`, now, maxAgeMs: policy.maxAgeMs.gas });
+}
+
+/**
+ * Rent of the accounts that the payment opens for its recipient, in the native currency of the destination; undefined on
+ * chains without rent, without waiting. The one reading of a quote that memory may not have: whether an account that was
+ * never asked about is there.
+ *
+ * @throws PortageError `PRICE_FETCH_FAILED`
+ */
+export function readRent({ destination: { chain, asset }, recipient }: Route): bigint | Promise<bigint> | undefined {
+  const rent = chain.gas.rent?.({ currency: asset.address, recipient });
+  if (rent === undefined || typeof rent === 'bigint') return rent;
+  return rent.catch((cause: unknown) => {
+    throw new PortageError('PRICE_FETCH_FAILED', { message: `Whether the recipient has an account on chain ${String(chain.id)} could not be read.`, hint: 'Ask again in a few seconds.', cause });
+  });
 }
 
 /** What the payer's own transactions cost, in the native currency of the origin. @throws PortageError `PRICE_FETCH_FAILED` */

@@ -12,6 +12,8 @@ export interface Route {
   readonly destinationNative: Place;
   readonly deposits: Deposits;
   readonly payer: string;
+  /** Who pays the fees of the deposit in the payer's place. */
+  readonly feePayer: string | undefined;
   readonly recipient: string;
   /** Who is paid back on the origin chain: `refundTo`, else the recipient, else the payer (SPEC). */
   readonly refundOnOrigin: string;
@@ -25,7 +27,7 @@ export interface Route {
  * Looks up the chains, currencies and accounts of a request. Pure.
  *
  * @throws PortageError `AMOUNT_TOO_LOW`, `UNSUPPORTED_CHAIN`, `CHAIN_DISABLED`, `UNSUPPORTED_ROUTE`, `INVALID_ADDRESS`,
- * `INVALID_RECIPIENT`, `INVALID_INPUT_CURRENCY`, `INVALID_OUTPUT_CURRENCY`, `UNSUPPORTED_CURRENCY`
+ * `INVALID_RECIPIENT`, `INVALID_INPUT_CURRENCY`, `INVALID_OUTPUT_CURRENCY`, `UNSUPPORTED_CURRENCY`, `UNSUPPORTED_FEATURE`
  */
 export function findRoute(request: QuoteRequest, catalog: Catalog): Route {
   const { body } = request;
@@ -44,7 +46,18 @@ export function findRoute(request: QuoteRequest, catalog: Catalog): Route {
   const deposits = from.chain.deposit;
   if (deposits === undefined) throw new PortageError('UNSUPPORTED_ROUTE', { message: `Nothing can be paid in on chain ${String(from.chain.id)}.` });
   if (to.chain.spend === undefined) throw new PortageError('UNSUPPORTED_ROUTE', { message: `Nothing is paid out on chain ${String(to.chain.id)}.` });
-  return { request, origin, destination, originNative: from.native, destinationNative: to.native, deposits, appFees: readAppFees(request, catalog.solverChain ?? from.chain), ...accounts };
+  const feePayer = readFeePayer(request, from.chain, deposits, accounts.payer);
+  return { request, origin, destination, originNative: from.native, destinationNative: to.native, deposits, feePayer, appFees: readAppFees(request, catalog.solverChain ?? from.chain), ...accounts };
+}
+
+function readFeePayer({ body: { depositFeePayer } }: QuoteRequest, chain: Chain, deposits: Deposits, payer: string): string | undefined {
+  if (depositFeePayer === undefined) return undefined;
+  const refuse = (code: 'UNSUPPORTED_FEATURE' | 'INVALID_REQUEST', message: string, hint: string): never => {
+    throw new PortageError(code, { message: `depositFeePayer ${message}.`, hint, details: [{ path: 'depositFeePayer', message }] });
+  };
+  if (deposits.takesFeePayer !== true) return refuse('UNSUPPORTED_FEATURE', `is not offered on chain ${String(chain.id)}`, 'Leave depositFeePayer out of the request.');
+  const feePayer = readAccount(chain, 'depositFeePayer', depositFeePayer);
+  return feePayer === payer ? refuse('INVALID_REQUEST', 'is the user, who pays the fees anyway', 'Leave it out, or name another account.') : feePayer;
 }
 
 function findChain(catalog: Catalog, path: string, chainId: number): CatalogChain {

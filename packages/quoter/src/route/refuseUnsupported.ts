@@ -16,7 +16,6 @@ const refusals: readonly Refusal[] = [
   { member: 'usePermit', asked: ({ body }) => body.usePermit === true },
   { member: 'useDepositAddress', asked: ({ body }) => body.useDepositAddress === true },
   { member: 'latePaymentSlippageTolerance', asked: (request) => (request.latePaymentSlippageBps ?? 0n) > 0n },
-  { member: 'depositFeePayer', asked: ({ body }) => body.depositFeePayer !== undefined },
   { member: 'useRouteRacing', asked: ({ body }) => body.useRouteRacing === true },
 ];
 

@@ -34,6 +34,9 @@ export const FORBIDDEN = '0x00000000000000000000000000000000000f0bad';
 /** What a test changes about a chain: values that the real one keeps in memory. */
 export interface Memory {
   readonly fillGas?: bigint;
+  /** Rent of the accounts that a payment opens; a promise where it has to be read. Absent on a chain without rent. */
+  readonly rent?: (payment: { readonly currency: string; readonly recipient: string }) => bigint | Promise<bigint>;
+  readonly takesFeePayer?: boolean;
   readonly approveGas?: bigint;
   readonly depositGas?: bigint;
   readonly balance?: bigint;
@@ -94,7 +97,8 @@ export function testChain(id: number, slug: string, { memory = {}, assets }: { m
       : {
           deposit: {
             depository: '0x4cd00e387622c35bddb9b4c962c136462338bc31',
-            steps: ({ requestId, orderId, payer, currency, amount }) => [
+            ...(memory.takesFeePayer === undefined ? {} : { takesFeePayer: memory.takesFeePayer }),
+            steps: ({ requestId, orderId, payer, currency, amount, feePayer, computeUnitLimit }) => [
               {
                 id: 'deposit' as const,
                 action: 'Confirm',
@@ -104,7 +108,7 @@ export function testChain(id: number, slug: string, { memory = {}, assets }: { m
                 items: [
                   {
                     status: 'incomplete' as const,
-                    data: { from: payer, to: '0x4cd00e387622c35bddb9b4c962c136462338bc31', data: orderId, value: amount.toString(), chainId: id },
+                    data: { from: payer, to: '0x4cd00e387622c35bddb9b4c962c136462338bc31', data: orderId, value: amount.toString(), chainId: id, ...(feePayer === undefined ? {} : { feePayer }), ...(computeUnitLimit === undefined ? {} : { computeUnitLimit }) },
                     check: { endpoint: `/intents/status/v3?requestId=${requestId}`, method: 'GET' as const },
                   },
                 ],
@@ -116,7 +120,7 @@ export function testChain(id: number, slug: string, { memory = {}, assets }: { m
       ? {}
       : { spend: { sender: ZERO_ADDRESS, nextSequence: network, prepare: network, bump: network, cancel: network, broadcast: network, inspect: network } }),
     balances: { read: network, spendable: () => seen('balance', memory.balance ?? 10n ** 30n) },
-    gas: { estimate: ({ type }) => seen('gas', gas[type]) },
+    gas: { estimate: ({ type }) => seen('gas', gas[type]), ...(memory.rent === undefined ? {} : { rent: memory.rent }) },
     checkRecipient: (recipient) => {
       if (recipient === FORBIDDEN || recipient === ZERO_ADDRESS) throw new PortageError('INVALID_RECIPIENT', { message: 'This account may not be paid.' });
     },
