@@ -16,13 +16,15 @@ const contracts = [
   { contract: 'Depository', name: 'depository' },
   { contract: 'Filler', name: 'filler' },
   { contract: 'CallRunner', name: 'callRunner' },
+  { contract: 'DepositAddresses', name: 'depositAddresses' },
+  { contract: 'DepositAddress', name: 'depositAddress' },
   { contract: 'TestUSDC', name: 'testUsdc' },
   { contract: 'TestToken', name: 'testToken' },
   { contract: 'WETH', name: 'weth' },
 ] as const;
 
 /** The contracts whose errors a user of the service can meet. */
-const withErrors: readonly string[] = ['Depository', 'Filler', 'CallRunner'];
+const withErrors: readonly string[] = ['Depository', 'Filler', 'CallRunner', 'DepositAddresses', 'DepositAddress'];
 
 interface AbiItem {
   readonly type: string;

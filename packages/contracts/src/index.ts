@@ -1,5 +1,7 @@
 export { callRunnerAbi } from './generated/abi/callRunner.js';
 export { contractErrorsAbi } from './generated/abi/errors.js';
+export { depositAddressAbi } from './generated/abi/depositAddress.js';
+export { depositAddressesAbi } from './generated/abi/depositAddresses.js';
 export { depositoryAbi } from './generated/abi/depository.js';
 export { fillerAbi } from './generated/abi/filler.js';
 export { testTokenAbi } from './generated/abi/testToken.js';

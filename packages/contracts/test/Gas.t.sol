@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {DepositAddresses} from "../src/DepositAddresses.sol";
 import {Filler} from "../src/Filler.sol";
 import {IDepository} from "../src/interfaces/IDepository.sol";
 import {Call} from "../src/interfaces/ICallRunner.sol";
@@ -10,6 +11,7 @@ import {vm} from "./support/Vm.sol";
 /// @notice One call a test, for `.gas-snapshot`. The contracts are in use already: no first-time storage of theirs.
 contract GasTest is DepositoryFixture {
     Filler private filler;
+    DepositAddresses private addresses;
     bytes private native;
     bytes private erc20;
     bytes private batch;
@@ -17,6 +19,7 @@ contract GasTest is DepositoryFixture {
     function setUp() public override {
         super.setUp();
         filler = new Filler(address(depository));
+        addresses = new DepositAddresses(depository);
         vm.deal(recipient, 1);
         token.mint(recipient, 1);
         vm.prank(user);
@@ -30,6 +33,7 @@ contract GasTest is DepositoryFixture {
         depository.requestReclaim(bytes32(uint256(9)), address(token));
         vm.stopPrank();
         _prepare();
+        _fundAddresses();
     }
 
     function test_DepositNative() public {
@@ -40,6 +44,18 @@ contract GasTest is DepositoryFixture {
     function test_DepositErc20() public {
         vm.prank(user);
         depository.depositErc20(user, address(token), 5, ID);
+    }
+
+    function test_SweepNativeFirst() public {
+        addresses.sweep(bytes32(uint256(1)), stranger, _only(NATIVE));
+    }
+
+    function test_SweepErc20First() public {
+        addresses.sweep(bytes32(uint256(1)), stranger, _only(address(token)));
+    }
+
+    function test_SweepErc20Again() public {
+        addresses.sweep(bytes32(uint256(2)), stranger, _only(address(token)));
     }
 
     function test_WithdrawNative() public {
@@ -100,5 +116,21 @@ contract GasTest is DepositoryFixture {
     function _submit(bytes memory data) private {
         (bool success,) = address(depository).call(data);
         vm.assertTrue(success);
+    }
+
+    /// @dev Two addresses with money, the second of them used before.
+    function _fundAddresses() private {
+        for (uint256 i = 1; i <= 2; ++i) {
+            address account = addresses.computeDepositAddress(bytes32(i), stranger);
+            vm.deal(account, 100);
+            token.mint(account, 100);
+            if (i == 2) addresses.sweep(bytes32(i), stranger, _only(address(token)));
+        }
+        token.mint(addresses.computeDepositAddress(bytes32(uint256(2)), stranger), 100);
+    }
+
+    function _only(address asset) private pure returns (address[] memory tokens) {
+        tokens = new address[](1);
+        tokens[0] = asset;
     }
 }

@@ -24,6 +24,7 @@ export const contractErrorsAbi = [
   { type: "error", name: "NativeAmountMismatch", inputs: [{ name: "amount", type: "uint256", internalType: "uint256" }, { name: "value", type: "uint256", internalType: "uint256" }] },
   { type: "error", name: "NativeTransferFailed", inputs: [{ name: "to", type: "address", internalType: "address" }, { name: "amount", type: "uint256", internalType: "uint256" }] },
   { type: "error", name: "NonceUsed", inputs: [{ name: "nonce", type: "uint256", internalType: "uint256" }] },
+  { type: "error", name: "NotFactory", inputs: [{ name: "account", type: "address", internalType: "address" }] },
   { type: "error", name: "NotFiller", inputs: [{ name: "account", type: "address", internalType: "address" }] },
   { type: "error", name: "NotGuardian", inputs: [{ name: "account", type: "address", internalType: "address" }] },
   { type: "error", name: "NotPaused", inputs: [] },
@@ -44,5 +45,6 @@ export const contractErrorsAbi = [
   { type: "error", name: "WithdrawalsArePaused", inputs: [{ name: "until", type: "uint256", internalType: "uint256" }] },
   { type: "error", name: "ZeroAddress", inputs: [] },
   { type: "error", name: "ZeroAmount", inputs: [] },
+  { type: "error", name: "ZeroDepositor", inputs: [] },
   { type: "error", name: "ZeroId", inputs: [] },
 ] as const;
