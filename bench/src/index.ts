@@ -3,7 +3,9 @@ import type { BenchOptions } from './benchOptions.js';
 import { benchExecute } from './execute/benchExecute.js';
 import { benchFill } from './fill/benchFill.js';
 import { benchIndexing } from './indexing/benchIndexing.js';
+import { benchFees } from './fees/benchFees.js';
 import { printResult, type BenchResult } from './measure/report.js';
+import { benchMetrics } from './metrics/benchMetrics.js';
 import { benchQuote } from './quote/benchQuote.js';
 
 const benches: ReadonlyMap<string, (options: BenchOptions) => Promise<BenchResult>> = new Map([
@@ -11,6 +13,8 @@ const benches: ReadonlyMap<string, (options: BenchOptions) => Promise<BenchResul
   ['fill', benchFill],
   ['execute', benchExecute],
   ['index', benchIndexing],
+  ['fees', benchFees],
+  ['metrics', benchMetrics],
 ]);
 
 const names = [...benches.keys()];
@@ -34,11 +38,12 @@ await new Command('bench')
   .description(`Measures ratios side by side in one run. Benchmarks: ${names.join(', ')}.`)
   .argument('[names...]', 'benchmarks to run; all when none is named', parseName)
   .option('--rounds <n>', 'counted rounds of each comparison; one more warms up', parseRounds, 7)
+  .option('--plan', 'print the plans of the queries that are measured', false)
   .option('--json', 'print one JSON object for each benchmark', false)
   .addHelpText('after', '\nWhat each figure means: bench/README.md')
-  .action(async (wanted: readonly string[], options: { readonly rounds: number; readonly json: boolean }) => {
+  .action(async (wanted: readonly string[], options: { readonly rounds: number; readonly plan: boolean; readonly json: boolean }) => {
     for (const name of wanted.length === 0 ? names : wanted) {
-      const result = await benches.get(name)?.({ rounds: options.rounds, note });
+      const result = await benches.get(name)?.({ rounds: options.rounds, showPlans: options.plan, note });
       if (result !== undefined) printResult(result, options.json);
     }
   })

@@ -20,12 +20,13 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
     const route = routes[name];
     const { access } = context;
     const before = endpoint.deprecated === true ? [access.enter(name), markDeprecated] : [access.enter(name)];
-    const onResponse = access.leave(name);
+    const leave = access.leave(name);
+    const after = leave === undefined ? {} : { onResponse: leave };
     if (route === undefined) {
       const onRequest = [...before, refuseWith(() => unsupported(name, offered))];
-      app.route({ method: endpoint.method, url, onRequest, onResponse, handler: unreachable });
+      app.route({ method: endpoint.method, url, onRequest, ...after, handler: unreachable });
     } else {
-      app.route({ method: endpoint.method, url, onRequest: before, onResponse, handler: route(context) });
+      app.route({ method: endpoint.method, url, onRequest: before, ...after, handler: route(context) });
     }
     registerOtherMethods(app, url, names.filter((other) => endpoints[other].path === endpoint.path).map((other) => endpoints[other].method));
   }

@@ -16,7 +16,7 @@ export { hashSecret, type ApiKey, type Keys, type NewKey, type StoredKey } from 
 export { type Lease, type Leases } from './leases/createLeases.js';
 export { type Entry, type Ledger, type Leg } from './ledger/createLedger.js';
 export { type Violation } from './ledger/auditLedger.js';
-export { type Usage, type UsageCount, type UsageSelection } from './usage/createUsage.js';
+export { usageStatement, type Usage, type UsageCount, type UsageSelection } from './usage/createUsage.js';
 export { accounts, ledgerAsset, sponsorAsset } from './settlement/accounts.js';
 export { changeRequests, type RequestChange } from './settlement/changeRequests.js';
 export { claimSpends, postponeSpends, type ClaimedSpend } from './settlement/claimSpends.js';

@@ -22,6 +22,8 @@ declare module 'fastify' {
 export interface AccessOptions {
   readonly keys: Pick<Keys, 'find' | 'owned' | 'onChanged'>;
   readonly usage: Usage;
+  /** Calls are counted for their keys; true when left out. False where something before the server counts them. */
+  readonly isCounting?: boolean | undefined;
   /** Nobody is limited when it is left out. */
   readonly rateLimits?: RateLimitOptions | undefined;
 }
@@ -33,8 +35,8 @@ export interface Access {
   readonly usage: Pick<Usage, 'read'>;
   /** Runs before an endpoint: finds out who calls, and takes one of the caller's calls. */
   enter(name: EndpointName): (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-  /** Runs after an endpoint: counts the call for its key. */
-  leave(name: EndpointName): (request: FastifyRequest, reply: FastifyReply, done: () => void) => void;
+  /** Runs after an endpoint: counts the call for its key. Undefined where nothing is counted. */
+  leave(name: EndpointName): ((request: FastifyRequest, reply: FastifyReply, done: () => void) => void) | undefined;
   /** Writes what was counted. */
   close(): Promise<void>;
 }
@@ -72,6 +74,7 @@ export function createAccess(options: AccessOptions, { now, log }: { readonly no
     },
     leave: (name) => {
       const { path } = endpoints[name];
+      if (options.isCounting === false) return undefined;
       return ({ caller }, reply, done) => {
         if (caller !== undefined) counter.count({ apiKeyId: caller.apiKeyId, endpoint: path, statusCode: reply.statusCode, errorCode: reply.errorCode ?? '' });
         done();

@@ -33,9 +33,28 @@ interface Batch {
   readonly counts: readonly UsageCount[];
 }
 
+/** A row that still grows. */
+type GrowingRow = { -readonly [Name in keyof UsageCount]: UsageCount[Name] };
+
+/**
+ * The row that a call belongs to, of those of its key. A key has few different calls in a minute, and those of this
+ * minute stand at the end: looking through them is much cheaper than making a text to look them up by. Where the clock
+ * was set back a second row is begun, and the database adds them up.
+ */
+function findRow(rows: readonly GrowingRow[], minute: number, call: Omit<UsageCount, 'minute' | 'count'>): GrowingRow | undefined {
+  for (let index = rows.length - 1; index >= 0; index -= 1) {
+    const row = rows[index];
+    if (row?.minute !== minute) return undefined;
+    if (row.endpoint === call.endpoint && row.statusCode === call.statusCode && row.errorCode === call.errorCode) return row;
+  }
+  return undefined;
+}
+
 /** Makes the counter of a server; it keeps no process alive. */
 export function createUsageCounter({ usage, now, log }: UsageCounterOptions): UsageCounter {
-  let waiting = new Map<string, { -readonly [Name in keyof UsageCount]: UsageCount[Name] }>();
+  /** Rows of each key, oldest first. */
+  const waiting = new Map<string, GrowingRow[]>();
+  let waitingRows = 0;
   /** Handed to the database with an unknown end: it goes first, unchanged, so that it counts once. */
   let pending: Batch | undefined;
   let running: Promise<void> | undefined;
@@ -43,14 +62,20 @@ export function createUsageCounter({ usage, now, log }: UsageCounterOptions): Us
   let dropped = 0;
 
   function takeBatch(): Batch {
-    const all = [...waiting];
-    waiting = new Map(all.slice(batchMax));
-    return { id: randomUUID(), counts: all.slice(0, batchMax).map(([, row]) => row) };
+    const counts: GrowingRow[] = [];
+    for (const [apiKeyId, rows] of waiting) {
+      const taken = rows.splice(0, batchMax - counts.length);
+      counts.push(...taken);
+      if (rows.length > 0) break;
+      waiting.delete(apiKeyId);
+    }
+    waitingRows -= counts.length;
+    return { id: randomUUID(), counts };
   }
 
   async function drain(): Promise<void> {
     try {
-      while (pending !== undefined || waiting.size > 0) {
+      while (pending !== undefined || waitingRows > 0) {
         pending ??= takeBatch();
         await usage.write(pending.id, pending.counts);
         pending = undefined;
@@ -78,18 +103,26 @@ export function createUsageCounter({ usage, now, log }: UsageCounterOptions): Us
   return {
     count: (call) => {
       const minute = bucketStart(now(), 'minutely');
-      const key = `${minute} ${call.apiKeyId} ${call.endpoint} ${call.statusCode} ${call.errorCode}`;
-      const row = waiting.get(key);
-      if (row !== undefined) row.count += 1;
-      else if (waiting.size < waitingMax) waiting.set(key, { ...call, minute, count: 1 });
-      else dropped += 1;
+      const rows = waiting.get(call.apiKeyId);
+      const row = rows === undefined ? undefined : findRow(rows, minute, call);
+      if (row !== undefined) {
+        row.count += 1;
+        return;
+      }
+      if (waitingRows === waitingMax) {
+        dropped += 1;
+        return;
+      }
+      waitingRows += 1;
+      if (rows === undefined) waiting.set(call.apiKeyId, [{ ...call, minute, count: 1 }]);
+      else rows.push({ ...call, minute, count: 1 });
     },
     flush,
     close: async () => {
       clearInterval(timer);
       await flush();
       await flush();
-      const lost = [...(pending?.counts ?? []), ...waiting.values()].reduce((sum, row) => sum + row.count, 0);
+      const lost = [...(pending?.counts ?? []), ...[...waiting.values()].flat()].reduce((sum, row) => sum + row.count, 0);
       if (lost > 0) log.error({ lost }, 'usage was lost: the database is away');
     },
   };

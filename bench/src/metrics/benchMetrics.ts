@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { createDevnet } from '@portage/devnet';
+import { openStore, type Store } from '@portage/store';
+import { z } from 'zod';
+import type { BenchOptions } from '../benchOptions.js';
+import { startPinned } from '../measure/pinnedProcess.js';
+import type { BenchResult, Figure } from '../measure/report.js';
+import { formatSpread, median } from '../measure/statistics.js';
+import { compareCounting, slowerPercent, type BenchCall, type CountingCost, type CountingServers } from './compareCounting.js';
+import { loadUsage, type UsageHistory } from './loadUsage.js';
+import { timeUsage, usageWindows, type UsageTimes } from './timeUsage.js';
+
+const serverCore = 0;
+const slowerPercentGoal = 2;
+const goalsMs = { minutely: 40, daily: 5 } as const;
+const readySchema = z.object({ on: z.string(), off: z.string() });
+
+/** What counting calls costs the server, and how long usage takes to read among ten million rows. */
+export async function benchMetrics({ rounds, note, showPlans }: BenchOptions): Promise<BenchResult> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portage-bench-'));
+  try {
+    const store = await openStore({ dataDir: join(dataDir, 'database') });
+    try {
+      const devnet = await createDevnet({ dataDir: join(dataDir, 'devnet'), blockTimeSeconds: 1 });
+      try {
+        return await measure(store, { devnetFile: devnet.file, user: devnet.description.accounts[0]?.address ?? '', rounds, note, showPlans });
+      } finally {
+        await devnet.close();
+      }
+    } finally {
+      await store.close();
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+interface MeasureOptions extends Omit<BenchOptions, 'showPlans'> {
+  readonly showPlans: boolean | undefined;
+  readonly devnetFile: string;
+  readonly user: string;
+}
+
+async function measure(store: Store, { devnetFile, user, rounds, note, showPlans }: MeasureOptions): Promise<BenchResult> {
+  const { key, secret } = await store.keys.create({ name: 'bench' });
+  const program = startPinned(serverCore, [...process.execArgv, join(import.meta.dirname, `countingServers${extname(import.meta.filename)}`), devnetFile, store.url]);
+  try {
+    const servers: CountingServers = { pid: program.pid, ...readySchema.parse(await program.ready) };
+    const costs: CountingCost[] = [];
+    for (const call of callsOf(user, secret)) costs.push(await compareCounting(servers, call, { rounds, note }));
+    await checkCounted(store, key.id, costs);
+    const history = await loadUsage(store, { apiKeyId: key.id, today: Date.now(), note });
+    const site = { store, url: servers.on, apiKeyId: key.id, secret };
+    const times: UsageTimes[] = [];
+    for (const window of usageWindows(history)) times.push(await timeUsage(site, window, rounds));
+    return summarise(costs, times, { history, rounds, showPlans });
+  } finally {
+    await program.stop();
+  }
+}
+
+/** The quote whose counting has a goal, and the cheapest call there is, where counting is the largest share. */
+function callsOf(user: string, secret: string): readonly BenchCall[] {
+  const headers = { 'x-api-key': secret };
+  const body = JSON.stringify({ user, originChainId: 8453, destinationChainId: 10, amount: '100000000000000000', indicativeQuote: true });
+  return [
+    { name: 'indicative quote', method: 'POST', path: '/quote/v2', headers: { ...headers, 'content-type': 'application/json' }, body },
+    { name: 'GET /chains', method: 'GET', path: '/chains', headers },
+  ];
+}
+
+/** A counter that counts nothing would cost nothing. */
+async function checkCounted(store: Store, apiKeyId: string, costs: readonly CountingCost[]): Promise<void> {
+  const [row] = await store.query<{ sum: number }>('select coalesce(sum(count), 0)::float8 as sum from usage_minutes where api_key_id = $1', [apiKeyId]);
+  const least = costs.reduce((sum, { counted }) => sum + counted, 0);
+  // The last calls of a load may be answered when nobody waits for them any more.
+  if (row === undefined || row.sum < least || row.sum > 1.01 * least) throw new Error(`${String(row?.sum)} calls were counted of ${String(least)}.`);
+}
+
+interface Surroundings {
+  readonly history: UsageHistory;
+  readonly rounds: number;
+  readonly showPlans: boolean | undefined;
+}
+
+function summarise(costs: readonly CountingCost[], times: readonly UsageTimes[], { history, rounds, showPlans }: Surroundings): BenchResult {
+  return {
+    bench: 'metrics',
+    figures: [...costs.flatMap((cost, index) => costFigures(cost, index === 0)), ...times.flatMap(timeFigures)],
+    notes: [
+      `Counting: medians of ${String(rounds)} rounds; the two servers are one process on core ${String(serverCore)} and share all but the counting. CPU is that process's, the second after each load included, in which the counts are written; PostgreSQL's is not in it.`,
+      `Usage: ${history.rows.toLocaleString('en')} rows by the minute (a hundred keys, ${String(history.days)} days, ${String(history.rowsOfBucket)} different calls a minute) in the embedded PostgreSQL; planning and execution by its own \`explain (analyze, buffers)\`; a request is the whole \`GET /metrics/usage\`. Answers are compared with the sums of what was written.`,
+      ...(showPlans === true ? times.flatMap(({ window, plan }) => [`Plan, ${window.name}:`, ...plan]) : []),
+    ],
+  };
+}
+
+function costFigures(cost: CountingCost, hasGoal: boolean): readonly Figure[] {
+  const { call, on, off, ratios } = cost;
+  const slower = slowerPercent(cost);
+  const goal = hasGoal ? { goal: `under ${String(slowerPercentGoal)} %`, reached: slower < slowerPercentGoal } : {};
+  return [
+    { name: `${call.name}: slower by counting, %`, value: formatSpread(ratios.map((ratio) => 100 * (ratio - 1)), 1), ...goal },
+    { name: `${call.name}: CPU µs a request, counted`, value: formatSpread(on, 1) },
+    { name: `${call.name}: CPU µs a request, not counted`, value: formatSpread(off, 1) },
+  ];
+}
+
+function timeFigures({ window, databaseMs, requestMs }: UsageTimes): readonly Figure[] {
+  const goal = goalsMs[window.granularity];
+  return [
+    { name: `${window.name}: PostgreSQL ms`, value: formatSpread(databaseMs, 2), goal: `${String(goal)} ms`, reached: median(databaseMs) <= goal },
+    { name: `${window.name}: request ms, ${String(window.rows)} rows`, value: formatSpread(requestMs, 1) },
+  ];
+}

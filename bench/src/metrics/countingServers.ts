@@ -1,0 +1,40 @@
+/**
+ * Two servers in one process, alike but that one counts the calls of keys: compiled code, chains and database are the
+ * same, so what differs between them is the counting. Arguments: DEVNET_FILE DATABASE_URL.
+ */
+import { createServer, type AccessOptions } from '@portage/api';
+import { createChains } from '@portage/core';
+import { evm } from '@portage/evm/service';
+import { createFixedPrices, defaultPolicy } from '@portage/quoter';
+import { configurationFromDevnet } from '@portage/service';
+import { openStore } from '@portage/store';
+import { createBenchQuoter } from '../environment/benchQuoter.js';
+
+const [devnetFile = '', databaseUrl = ''] = process.argv.slice(2);
+
+const stop = new AbortController();
+const { configuration } = configurationFromDevnet(devnetFile);
+const chains = createChains(await Promise.all(configuration.chains.map((chain) => evm.open(chain, stop.signal))));
+const store = await openStore({ databaseUrl, migrate: false });
+const quoter = await createBenchQuoter({ configuration, chains, saveRequest: store.saveRequest });
+const prices = createFixedPrices(configuration.prices, Date.now);
+
+async function start(isCounting: boolean): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
+  const access: AccessOptions = { keys: store.keys, usage: store.usage, isCounting };
+  const server = await createServer({
+    chains, quoter, prices, policy: defaultPolicy, store, access, version: '0.0.0',
+    indexer: { trace: () => Promise.resolve('nothing') },
+    log: { error: (context, message) => void process.stderr.write(`${message} ${JSON.stringify(context)}\n`) },
+  });
+  return { url: await server.listen({ host: '127.0.0.1', port: 0 }), close: () => server.close() };
+}
+
+const servers = { on: await start(true), off: await start(false) };
+process.stdout.write(`${JSON.stringify({ on: servers.on.url, off: servers.off.url })}\n`);
+process.on('SIGTERM', () => {
+  void (async () => {
+    await Promise.all([servers.on.close(), servers.off.close()]);
+    stop.abort();
+    await store.close();
+  })();
+});
