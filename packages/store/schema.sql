@@ -116,7 +116,7 @@ create table ledger_balances (
   account text not null,
   asset text not null,
   balance amount not null,
-  constraint ledger_balances_covered CHECK ((((balance)::numeric >= (0)::numeric) OR (account ~~ 'capital%'::text) OR (account ~~ 'pnl%'::text) OR (account ~~ 'gas%'::text) OR (account ~~ 'outside%'::text))),
+  constraint ledger_balances_covered CHECK ((((balance)::numeric >= (0)::numeric) OR may_go_below_zero(account))),
   constraint ledger_balances_pkey PRIMARY KEY (account, asset)
 );
 
@@ -134,8 +134,7 @@ create table ledger_legs (
   account text not null,
   asset text not null,
   amount amount not null,
-  constraint ledger_legs_amount_check CHECK (((amount)::numeric <> (0)::numeric)),
-  constraint ledger_legs_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id)
+  constraint ledger_legs_amount_check CHECK (((amount)::numeric <> (0)::numeric))
 );
 
 create table orders (
@@ -347,10 +346,21 @@ CREATE OR REPLACE FUNCTION check_and_apply_legs()
 AS $function$
 declare bad record;
 begin
-  select entry_id, asset, sum(amount) as off into bad
-    from ledger_legs where entry_id in (select entry_id from added) group by entry_id, asset having sum(amount) <> 0 limit 1;
+  select entry_id, asset, sum(amount) as off into bad from added group by entry_id, asset having sum(amount) <> 0 limit 1;
   if found then
     raise exception 'ledger entry % is off by % of %', bad.entry_id, bad.off, bad.asset using errcode = 'P0002';
+  end if;
+  select entry_id into bad from (select distinct entry_id from added) entries
+    where not exists (select 1 from ledger_entries where id = entry_id) limit 1;
+  if found then
+    raise exception 'ledger entry % does not exist', bad.entry_id using errcode = '23503';
+  end if;
+  perform 1 from added group by account, asset having sum(amount) < 0 and not may_go_below_zero(account) limit 1;
+  if not found then
+    insert into ledger_balances as b (account, asset, balance)
+      select account, asset, sum(amount) from added group by account, asset having sum(amount) <> 0 order by account, asset
+      on conflict (account, asset) do update set balance = b.balance + excluded.balance;
+    return null;
   end if;
   insert into ledger_balances (account, asset, balance)
     select distinct account, asset, 0 from added order by account, asset
@@ -370,6 +380,13 @@ CREATE OR REPLACE FUNCTION is_hash(id text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((octet_length(id) = 66) AND starts_with(id, '0x'::text) AND (ltrim(substr(id, 3), '0123456789abcdef'::text) = ''::text))
+;
+
+CREATE OR REPLACE FUNCTION may_go_below_zero(account text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((account ~~ 'capital%'::text) OR (account ~~ 'pnl%'::text) OR (account ~~ 'gas%'::text) OR (account ~~ 'outside%'::text))
 ;
 
 CREATE OR REPLACE FUNCTION notify_key_change()

@@ -71,6 +71,11 @@ describe.each(testServerKinds)('ledger on the %s server', (kind) => {
     await expect(book({ kind: 'k', ref: '2', legs: [] })).rejects.toThrow('two sides');
   });
 
+  it('refuses legs of an entry that does not exist', async () => {
+    const legs = `insert into ledger_legs (entry_id, account, asset, amount) values (7, 'outside', 'a', -1), (7, 'inventory:a', 'a', 1)`;
+    await expect(store.query(legs)).rejects.toMatchObject({ code: '23503' });
+  });
+
   it('is append-only', async () => {
     await book(income('1', 100n));
     for (const statement of [
