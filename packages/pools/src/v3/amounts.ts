@@ -1,0 +1,58 @@
+/** Amounts between two square root prices, and prices after an amount, as section 6.2 of the V3 whitepaper has them. Prices carry 96 binary digits after the point. */
+const UINT256 = 1n << 256n;
+const UINT160 = 1n << 160n;
+
+/** Token0 between two prices, rounded down: `L * (upper - lower) / (upper * lower)`. */
+export function amount0Down(lower: bigint, upper: bigint, liquidity: bigint): bigint {
+  return ((liquidity << 96n) * (upper - lower)) / (upper * lower);
+}
+
+/** Token0 between two prices, rounded up. */
+export function amount0Up(lower: bigint, upper: bigint, liquidity: bigint): bigint {
+  return divideUp((liquidity << 96n) * (upper - lower), upper * lower);
+}
+
+/** Token1 between two prices, rounded down: `L * (upper - lower)`. */
+export function amount1Down(lower: bigint, upper: bigint, liquidity: bigint): bigint {
+  return (liquidity * (upper - lower)) >> 96n;
+}
+
+/** Token1 between two prices, rounded up. */
+export function amount1Up(lower: bigint, upper: bigint, liquidity: bigint): bigint {
+  const product = liquidity * (upper - lower);
+  return (product >> 96n) + ((product & 0xffff_ffff_ffff_ffff_ffff_ffffn) === 0n ? 0n : 1n);
+}
+
+/** Price after token0 came in, rounded up. Where the exact product does not fit 256 bits, the pool divides first, and so do we. */
+export function priceAfterAmount0In(price: bigint, liquidity: bigint, amount: bigint): bigint {
+  const numerator = liquidity << 96n;
+  const product = amount * price;
+  const denominator = numerator + product;
+  if (product < UINT256 && denominator < UINT256) return divideUp(numerator * price, denominator);
+  return divideUp(numerator, numerator / price + amount);
+}
+
+/** Price after token1 came in, rounded down; undefined beyond what a pool can keep. */
+export function priceAfterAmount1In(price: bigint, liquidity: bigint, amount: bigint): bigint | undefined {
+  const next = price + (amount << 96n) / liquidity;
+  return next < UINT160 ? next : undefined;
+}
+
+/** Price after token0 went out, rounded up; undefined where the pool has less. */
+export function priceAfterAmount0Out(price: bigint, liquidity: bigint, amount: bigint): bigint | undefined {
+  const numerator = liquidity << 96n;
+  const product = amount * price;
+  if (product >= UINT256 || numerator <= product) return undefined;
+  const next = divideUp(numerator * price, numerator - product);
+  return next < UINT160 ? next : undefined;
+}
+
+/** Price after token1 went out, rounded down; undefined where the pool has less. */
+export function priceAfterAmount1Out(price: bigint, liquidity: bigint, amount: bigint): bigint | undefined {
+  const quotient = divideUp(amount << 96n, liquidity);
+  return price > quotient ? price - quotient : undefined;
+}
+
+function divideUp(numerator: bigint, denominator: bigint): bigint {
+  return (numerator + denominator - 1n) / denominator;
+}
