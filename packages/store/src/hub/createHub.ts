@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../pool/runTransaction.js';
+import type { Queryable } from '../pool/runTransaction.js';
 import { readRequests } from '../requests/readRequests.js';
 import type { StoredRequest } from '../requests/storedRequest.js';
 
@@ -18,13 +18,8 @@ export interface Hub {
    * ```
    */
   subscribe(requestId: string, listener: RequestListener): () => void;
-  /**
-   * Tells every process, within the transaction that writes them, that requests have changed; readers of this process
-   * get them right after the commit.
-   */
-  publish(tx: Transaction, requests: readonly StoredRequest[]): Promise<void>;
-  /** Within a transaction: as `publish`, for a writer that knows only the ids. */
-  notify(tx: Queryable, requestIds: readonly string[]): Promise<void>;
+  /** Whether anybody of this process waits for any request. */
+  isHeard(): boolean;
   /** Right after a commit: gives changed requests to the readers of this process without the way through the database. */
   announce(requests: readonly StoredRequest[]): void;
 }
@@ -37,16 +32,16 @@ export interface DrivenHub extends Hub {
   refresh(): void;
 }
 
-/** Channel of the changes. */
+/** Channel of the changes; a payload is a list of ids. */
 export const requestsChannel = 'portage_requests';
+
+/** A payload may have 8000 bytes; an id has 66 and a comma. */
+export const idsPerPayload = 100;
 
 interface Subscription {
   readonly listener: RequestListener;
   version: number;
 }
-
-/** A payload may have 8000 bytes; an id has 66 and a comma. */
-const idsPerPayload = 100;
 
 /** Makes the hub of one process. `onError` is told when changed requests could not be read. */
 export function createHub(database: Queryable, onError: (error: unknown) => void): DrivenHub {
@@ -84,14 +79,6 @@ export function createHub(database: Queryable, onError: (error: unknown) => void
     if (wanted.size > 0 && !reading) void readWanted();
   }
 
-  async function notify(tx: Queryable, requestIds: readonly string[]): Promise<void> {
-    if (requestIds.length === 0) return;
-    const payloads = Array.from({ length: Math.ceil(requestIds.length / idsPerPayload) }, (_, index) =>
-      requestIds.slice(index * idsPerPayload, (index + 1) * idsPerPayload).join(','),
-    );
-    await tx.query({ name: 'notify_all', text: 'select pg_notify($1, payload) from unnest($2::text[]) payload' }, [requestsChannel, payloads]);
-  }
-
   return {
     subscribe: (requestId, listener) => {
       const subscription: Subscription = { listener, version: -1 };
@@ -102,11 +89,7 @@ export function createHub(database: Queryable, onError: (error: unknown) => void
         if (others.size === 0 && subscriptions.get(requestId) === others) subscriptions.delete(requestId);
       };
     },
-    publish: async (tx, requests) => {
-      await notify(tx, requests.map(({ id }) => id));
-      tx.afterCommit(() => announce(requests));
-    },
-    notify,
+    isHeard: () => subscriptions.size > 0,
     announce,
     receive: (payload) => want(payload.split(',')),
     refresh: () => want(subscriptions.keys()),

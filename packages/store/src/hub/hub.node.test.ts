@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newRequest, testId } from '../../test/newRequest.js';
 import { openStore, type Store } from '../openStore.js';
-import { requestColumns, toStoredRequest, type RequestRow, type StoredRequest } from '../requests/storedRequest.js';
+import type { StoredRequest } from '../requests/storedRequest.js';
+import { changeRequests } from '../settlement/changeRequests.js';
 import { createTestDatabases, testServerKinds, type TestDatabases } from '../testing/index.js';
 
 const id = testId('request', 1);
@@ -14,15 +16,13 @@ async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-/** Moves the request on and tells everybody, as the indexer does. */
-function change(store: Store, requestId: string, how: 'publish' | 'notify' = 'publish'): Promise<StoredRequest> {
-  return store.transaction(async (tx) => {
-    const rows = await tx.query<RequestRow>(`update requests set version = version + 1 where id = $1 returning ${requestColumns}`, [requestId]);
-    const requests = rows.map(toStoredRequest);
-    if (how === 'publish') await store.hub.publish(tx, requests);
-    else await store.hub.notify(tx, [requestId]);
-    return requests[0]!;
-  });
+const orderId = testId('order', 1);
+
+/** Moves requests on as the indexer does; each call is another change. */
+async function change(store: Store, orderIds: readonly string[] = [orderId]): Promise<StoredRequest | undefined> {
+  const txId = randomUUID();
+  await store.transaction((tx) => changeRequests(tx, store.hub, orderIds.map((order) => ({ orderId: order, events: ['depositSeen'], inTxIds: [txId] }))));
+  return store.getRequest(id);
 }
 
 describe.each(testServerKinds)('hub on the %s server', (kind) => {
@@ -44,19 +44,19 @@ describe.each(testServerKinds)('hub on the %s server', (kind) => {
   it('brings a change to a reader of the same process at once and only once', async () => {
     const seen: number[] = [];
     writer.hub.subscribe(id, ({ version }) => seen.push(version));
-    await change(writer, id);
+    await change(writer);
     expect(seen).toEqual([1]);
-    await change(writer, id);
+    await change(writer);
     expect(seen).toEqual([1, 2]);
     // The notifications of both come back to this process as well.
     await sleep(100);
     expect(seen).toEqual([1, 2]);
   });
 
-  it.each(['publish', 'notify'] as const)('brings a change to a reader of another process by %s', async (how) => {
+  it('brings a change to a reader of another process', async () => {
     const seen: StoredRequest[] = [];
     reader.hub.subscribe(id, (request) => seen.push(request));
-    const changed = await change(writer, id, how);
+    const changed = await change(writer);
     await until(() => seen.length > 0);
     expect(seen).toEqual([changed]);
   });
@@ -66,12 +66,11 @@ describe.each(testServerKinds)('hub on the %s server', (kind) => {
     writer.hub.subscribe(id, ({ version }) => seen.push(version));
     reader.hub.subscribe(id, ({ version }) => seen.push(version));
     const failing = writer.transaction(async (tx) => {
-      const rows = await tx.query<RequestRow>(`update requests set version = 7 where id = $1 returning ${requestColumns}`, [id]);
-      await writer.hub.publish(tx, rows.map(toStoredRequest));
+      await changeRequests(tx, writer.hub, [{ orderId, events: ['depositSeen'] }]);
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    await change(writer, id);
+    await change(writer);
     await until(() => seen.length === 2);
     expect(seen).toEqual([1, 1]);
   });
@@ -89,10 +88,10 @@ describe.each(testServerKinds)('hub on the %s server', (kind) => {
     const second: number[] = [];
     const end = writer.hub.subscribe(id, ({ version }) => first.push(version));
     writer.hub.subscribe(id, ({ version }) => second.push(version));
-    await change(writer, id);
+    await change(writer);
     end();
     end();
-    await change(writer, id);
+    await change(writer);
     expect(first).toEqual([1]);
     expect(second).toEqual([1, 2]);
   });
@@ -102,10 +101,7 @@ describe.each(testServerKinds)('hub on the %s server', (kind) => {
     await Promise.all(numbers.map((number) => writer.saveRequest(newRequest(number))));
     const seen = new Set<string>();
     for (const number of numbers) reader.hub.subscribe(testId('request', number), (request) => seen.add(request.id));
-    await writer.transaction(async (tx) => {
-      const rows = await tx.query<RequestRow>(`update requests set version = version + 1 where id <> $1 returning ${requestColumns}`, [id]);
-      await writer.hub.publish(tx, rows.map(toStoredRequest));
-    });
+    await change(writer, numbers.map((number) => testId('order', number)));
     await until(() => seen.size === 1_000);
   });
 
@@ -116,10 +112,10 @@ describe.each(testServerKinds)('hub on the %s server', (kind) => {
       `select pg_terminate_backend(pid) as ended from pg_stat_activity where application_name = 'portage listener' and datname = current_database()`,
     );
     expect(ended).toEqual([{ ended: true }, { ended: true }]);
-    await change(writer, id);
+    await change(writer);
     await until(() => seen.length > 0);
     expect(seen).toEqual([1]);
-    await change(writer, id);
+    await change(writer);
     await until(() => seen.length > 1);
     expect(seen).toEqual([1, 2]);
   });

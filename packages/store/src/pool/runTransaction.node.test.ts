@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../openStore.js';
+import type { Transaction } from './runTransaction.js';
 import { createTestDatabases, testServerKinds, type TestDatabases } from '../testing/index.js';
 
 describe.each(testServerKinds)('transactions on the %s server', (kind) => {
@@ -87,6 +88,67 @@ describe.each(testServerKinds)('transactions on the %s server', (kind) => {
     });
     await expect(failing).rejects.toThrow('no');
     expect(told).toEqual(['first', 'second']);
+  });
+
+  it('sends what is asked for together in one go, and the commit behind it', async () => {
+    const told: number[] = [];
+    const add = async (tx: Transaction, id: number): Promise<void> => {
+      const [row] = await tx.query<{ value: number }>('update counters set value = value + 1 where id = $1 returning value', [id]);
+      tx.afterCommit(() => told.push(row!.value));
+    };
+    const order = await store.transaction(async (tx) => {
+      const reading = { name: 'counters_read', text: 'select value from counters order by id', isReading: true };
+      const [before, [now]] = await Promise.all([tx.query(reading), tx.query<{ xid: string }>('select pg_current_xact_id()::text as xid')]);
+      tx.withCommit(add(tx, 1));
+      tx.withCommit(add(tx, 2));
+      return { before, now };
+    });
+    expect(order.before).toEqual([{ value: 0 }, { value: 0 }]);
+    expect(await store.query('select value, xmin::text as xid from counters order by id')).toEqual([1, 1].map((value) => ({ value, ...order.now })));
+    expect(told).toEqual([1, 1]);
+  });
+
+  it('commits nothing when a step fails that the commit did not wait for, and says why', async () => {
+    for (const follow of [false, true]) {
+      const told: string[] = [];
+      const work = store.transaction(async (tx) => {
+        tx.afterCommit(() => told.push('never'));
+        tx.withCommit(tx.query('update counters set value = 9'));
+        tx.withCommit(tx.query('select 1 / $1', [0]));
+        tx.withCommit(tx.query('update counters set value = 10'));
+        if (follow) await tx.query('select 1');
+      });
+      await expect(work).rejects.toMatchObject({ code: '22012' });
+      expect(told).toEqual([]);
+    }
+    expect(await store.query('select value from counters order by id')).toEqual([{ value: 0 }, { value: 0 }]);
+    expect(store.pool.totalCount).toBe(1);
+  });
+
+  it('runs the work again when a step meets a conflict that the commit did not wait for', async () => {
+    let runs = 0;
+    await store.transaction((tx) => {
+      runs += 1;
+      if (runs < 3) tx.withCommit(tx.query(`do $$ begin raise exception 'conflict' using errcode = '40P01'; end $$`));
+      tx.withCommit(tx.query('update counters set value = value + 1'));
+      return Promise.resolve();
+    });
+    expect(runs).toBe(3);
+    expect(await store.query('select value from counters order by id')).toEqual([{ value: 1 }, { value: 1 }]);
+  });
+
+  it('refuses what comes after the commit, and outlives a connection that breaks before it', async () => {
+    let late: Transaction | undefined;
+    await store.transaction((tx) => Promise.resolve((late = tx)));
+    await expect(late!.query('update counters set value = 9')).rejects.toThrow('before its commit');
+    const work = store.transaction(async (tx) => {
+      const [row] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
+      await store.query('select pg_terminate_backend($1)', [row!.pid]);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      tx.withCommit(tx.query('update counters set value = 9'));
+    });
+    await expect(work).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(await store.query('select value from counters order by id')).toEqual([{ value: 0 }, { value: 0 }]);
   });
 
   it('outlives a connection that breaks between two queries', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import { assert } from '@portage/core';
+import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { isConflict, translateError } from './translateError.js';
 
 /** A statement that the server prepares once for each connection, under its name. */
@@ -7,6 +8,8 @@ export interface Statement {
   /** Unique for the text, at most 63 characters. */
   readonly name: string;
   readonly text: string;
+  /** It changes nothing, so it may travel behind `begin` without waiting for the server to have opened the transaction. */
+  readonly isReading?: boolean;
 }
 
 /** Something that answers queries: a transaction or, outside of one, a connection of the pool for each query. */
@@ -18,49 +21,114 @@ export interface Queryable {
   query<Row extends QueryResultRow>(statement: string | Statement, values?: readonly unknown[]): Promise<Row[]>;
 }
 
-/** One open database transaction. Use it only within the work that it was given to. */
+/**
+ * One open database transaction. Use it only within the work that it was given to. Statements travel at once, so those
+ * that are asked for together take the time of one.
+ */
 export interface Transaction extends Queryable {
   /** Runs `listener` right after this transaction has committed, never when it rolls back. It must not throw. */
   afterCommit(listener: () => void): void;
+  /**
+   * Lets the commit travel right behind the statements of `step`, all of which must have been asked for already. The
+   * transaction fails where they fail: the server commits nothing after a failure.
+   */
+  withCommit(step: Promise<unknown>): void;
 }
 
 const attemptsMax = 5;
 
+type Client = Pick<PoolClient, 'query'>;
+
+async function run<Row extends QueryResultRow>(client: Client, config: QueryConfig): Promise<QueryResult<Row>> {
+  try {
+    return await client.query<Row>(config);
+  } catch (error) {
+    throw translateError(error);
+  }
+}
+
 /** A {@link Queryable} over a pool or one of its connections. */
-export function createQueryable(client: Pick<PoolClient, 'query'>): Queryable {
+export function createQueryable(client: Client): Queryable {
   return {
     query: async <Row extends QueryResultRow>(statement: string | Statement, values: readonly unknown[] = []) => {
       const config = typeof statement === 'string' ? { text: statement } : { name: statement.name, text: statement.text };
-      try {
-        const { rows } = await client.query<Row>({ ...config, values: [...values] });
-        return rows;
-      } catch (error) {
-        throw translateError(error);
-      }
+      const { rows } = await run<Row>(client, { ...config, values: [...values] });
+      return rows;
     },
   };
 }
 
 type Attempt<T> = { readonly value: T } | { readonly failure: unknown };
 
-async function attempt<T>(client: PoolClient, work: (tx: Transaction) => Promise<T>): Promise<Attempt<T>> {
+/** A transaction with what its owner drives. */
+interface OpenTransaction extends Transaction {
+  commit(): Promise<void>;
+  /** Tells those who wait for the commit. */
+  tell(): void;
+  /** What a step failed with that nobody waited for, once all of them have ended. */
+  stepFailure(): Promise<{ readonly failure: unknown } | undefined>;
+}
+
+function open(client: PoolClient): OpenTransaction {
+  const database = createQueryable(client);
   const listeners: (() => void)[] = [];
-  const tx: Transaction = { ...createQueryable(client), afterCommit: (listener) => void listeners.push(listener) };
+  const steps: Promise<void>[] = [];
+  let failed: { readonly failure: unknown } | undefined;
+  let state: 'opening' | 'open' | 'closed' = 'opening';
+  let mayLead = true;
+  const begun = database.query('begin').then(() => {
+    state = 'open';
+  });
+  begun.catch(() => undefined);
+  return {
+    query: async (statement, values) => {
+      assert(state !== 'closed', 'a transaction is used before its commit');
+      mayLead &&= typeof statement !== 'string' && statement.isReading === true;
+      // A server that refused to begin would run what follows by itself, so nothing is written before it has said yes.
+      if (state === 'opening' && !mayLead) await begun;
+      return database.query(statement, values);
+    },
+    afterCommit: (listener) => void listeners.push(listener),
+    withCommit: (step) => {
+      steps.push(step.then(() => undefined, (failure: unknown) => {
+        failed ??= { failure };
+      }));
+    },
+    commit: async () => {
+      await begun;
+      state = 'closed';
+      const { command } = await run(client, { text: 'commit' });
+      await Promise.all(steps);
+      if (failed !== undefined) throw failed.failure;
+      assert(command === 'COMMIT', 'a transaction without a failure commits');
+    },
+    tell: () => {
+      for (const listener of listeners) listener();
+    },
+    stepFailure: async () => {
+      await Promise.all(steps);
+      return failed;
+    },
+  };
+}
+
+async function attempt<T>(client: PoolClient, work: (tx: Transaction) => Promise<T>): Promise<Attempt<T>> {
+  const tx = open(client);
   let value: T;
   let broken = false;
   try {
-    await tx.query('begin');
     value = await work(tx);
-    await tx.query('commit');
+    await tx.commit();
   } catch (failure) {
     await client.query('rollback').catch(() => {
       broken = true;
     });
-    return { failure };
+    // After a step has failed, everything else fails because of it.
+    return (await tx.stepFailure()) ?? { failure };
   } finally {
     client.release(broken);
   }
-  for (const listener of listeners) listener();
+  tx.tell();
   return { value };
 }
 

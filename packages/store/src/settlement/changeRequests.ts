@@ -1,5 +1,5 @@
 import { requestStatuses, transition, type FailReason, type RefundFailReason, type RequestEvent, type RequestStatus } from '@portage/core';
-import type { Hub } from '../hub/createHub.js';
+import { idsPerPayload, requestsChannel, type Hub } from '../hub/createHub.js';
 import type { Statement, Transaction } from '../pool/runTransaction.js';
 import { requestColumns, toStoredRequest, type RequestRow } from '../requests/storedRequest.js';
 
@@ -32,11 +32,11 @@ function addedTo(column: string): string {
       else array(select id from unnest(r.${column} || string_to_array(v.${column}, ',')) with ordinality as t (id, place) group by id order by min(place)) end`;
 }
 
-const columns = requestColumns.split(', ').map((column) => `r.${column}`).join(', ');
-
-const changeText = `
-update requests r set
-    status = coalesce(v.moves::jsonb ->> r.status, r.status),
+/** Writes the changes and tells every process which requests have changed. */
+const changeText = (answer: string): string => `
+with changed as (
+update request_states r set
+    status = coalesce(($8::jsonb[])[v.move] ->> r.status, r.status),
     version = r.version + 1,
     in_tx_ids = ${addedTo('in_tx_ids')},
     out_tx_ids = ${addedTo('out_tx_ids')},
@@ -44,19 +44,33 @@ update requests r set
     fail_reason = coalesce(v.fail_reason, r.fail_reason),
     refund_fail_reason = coalesce(v.refund_fail_reason, r.refund_fail_reason),
     updated_at = clock_timestamp()
-  from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::numeric[], $6::text[], $7::text[])
-    as v (order_id, moves, in_tx_ids, out_tx_ids, amount_out, fail_reason, refund_fail_reason)
+  from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::numeric[], $6::text[], $7::text[])
+    as v (order_id, move, in_tx_ids, out_tx_ids, amount_out, fail_reason, refund_fail_reason)
   where r.order_id = v.order_id and (
-    v.moves::jsonb ? r.status
+    ($8::jsonb[])[v.move] ? r.status
     or not string_to_array(v.in_tx_ids, ',') <@ r.in_tx_ids
     or not string_to_array(v.out_tx_ids, ',') <@ r.out_tx_ids
     or v.fail_reason <> r.fail_reason
     or v.refund_fail_reason <> r.refund_fail_reason
-  )`;
+  ) returning r.*
+), told as (
+  select pg_notify('${requestsChannel}', string_agg(request_id, ',')) from (
+    select request_id, (row_number() over () - 1) / ${String(idsPerPayload)} as page from changed
+  ) pages group by page
+)
+${answer}`;
 
-const changeStatement: Statement = { name: 'requests_change', text: `${changeText} returning ${columns}` };
+/** Columns of the row that changes; the others are those of the request itself. */
+const changing: readonly string[] = ['status', 'version', 'in_tx_ids', 'out_tx_ids', 'amount_out', 'fail_reason', 'refund_fail_reason', 'updated_at'];
 
-const changeManyStatement: Statement = { name: 'requests_change_many', text: `${changeText} returning r.id` };
+const columns = requestColumns.split(', ').map((column) => `${changing.includes(column) ? 'changed' : 'requests'}.${column}`).join(', ');
+
+const changeStatement: Statement = { name: 'requests_change', text: changeText('select count(*)::int as told from told') };
+
+const changeAndReadStatement: Statement = {
+  name: 'requests_change_and_read',
+  text: changeText(`select ${columns}, (select count(*) from told) as told from changed join requests using (order_id)`),
+};
 
 /** One change for each order: later ones of the same order are put behind the earlier ones. */
 function merge(changes: readonly RequestChange[]): readonly RequestChange[] {
@@ -83,37 +97,38 @@ function merge(changes: readonly RequestChange[]): readonly RequestChange[] {
 
 const listed = (ids: readonly string[] | undefined): string | undefined => (ids === undefined || ids.length === 0 ? undefined : ids.join(','));
 
-/** So many changes at once are told by id: whoever waits for one of them reads it, instead of all being read for everybody. */
+/** More changes at once are told by id: whoever waits for one of them reads it, instead of all being read for everybody. */
 const announcedMax = 64;
 
 /**
  * Moves requests by compare-and-set and tells who waits for them: each row looks its next status up in a table made by
- * `transition`, in the very statement that writes it, so concurrent writers never overwrite each other. Orders without
- * a request are passed over.
+ * `transition`, in the very statement that writes it, so concurrent writers never overwrite each other. Readers of this
+ * process get what has changed right after the commit. Orders without a request are passed over. One statement, so it
+ * may travel with the commit.
  */
 export async function changeRequests(tx: Transaction, hub: Hub, changes: readonly RequestChange[]): Promise<void> {
   if (changes.length === 0) return;
   const all = [...merge(changes)].sort((a, b) => (a.orderId < b.orderId ? -1 : 1));
-  const moves = new Map<string, string>();
-  const values = [
+  const values = changeValues(all);
+  if (!hub.isHeard() || all.length > announcedMax) {
+    await tx.query(changeStatement, values);
+    return;
+  }
+  const rows = await tx.query<RequestRow>(changeAndReadStatement, values);
+  tx.afterCommit(() => hub.announce(rows.map(toStoredRequest)));
+}
+
+function changeValues(all: readonly RequestChange[]): readonly unknown[] {
+  const moves = [...new Map(all.map(({ events }) => [events.join(), events])).values()];
+  const places = new Map(moves.map((events, index) => [events.join(), index + 1]));
+  return [
     all.map(({ orderId }) => orderId),
-    all.map(({ events }) => {
-      const key = events.join();
-      const known = moves.get(key) ?? movesOf(events);
-      moves.set(key, known);
-      return known;
-    }),
+    all.map(({ events }) => places.get(events.join())),
     all.map(({ inTxIds }) => listed(inTxIds)),
     all.map(({ outTxIds }) => listed(outTxIds)),
     all.map(({ amountOut }) => amountOut),
     all.map(({ failReason }) => failReason),
     all.map(({ refundFailReason }) => refundFailReason),
+    moves.map(movesOf),
   ];
-  if (all.length > announcedMax) {
-    const rows = await tx.query<{ id: string }>(changeManyStatement, values);
-    await hub.notify(tx, rows.map(({ id }) => id));
-    return;
-  }
-  const rows = await tx.query<RequestRow>(changeStatement, values);
-  if (rows.length > 0) await hub.publish(tx, rows.map(toStoredRequest));
 }
