@@ -192,11 +192,26 @@ create table releases (
   constraint releases_state_check CHECK ((state = ANY (ARRAY['seen'::text, 'lost'::text])))
 );
 
+create table request_states (
+  order_id text not null,
+  request_id text not null,
+  created_at timestamp with time zone not null,
+  status text not null default 'waiting'::text,
+  version integer not null default 0,
+  in_tx_ids text[] not null default '{}'::text[],
+  out_tx_ids text[] not null default '{}'::text[],
+  amount_out amount,
+  fail_reason text not null default 'N/A'::text,
+  refund_fail_reason text not null default 'N/A'::text,
+  updated_at timestamp with time zone not null,
+  constraint request_states_order_id_fkey FOREIGN KEY (order_id) REFERENCES requests(order_id),
+  constraint request_states_pkey PRIMARY KEY (order_id),
+  constraint request_states_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'depositing'::text, 'pending'::text, 'submitted'::text, 'success'::text, 'refund'::text, 'failure'::text])))
+);
+
 create table requests (
   id text not null,
   order_id text not null,
-  status text not null default 'waiting'::text,
-  version integer not null default 0,
   origin_chain_id bigint not null,
   destination_chain_id bigint not null,
   payer text not null,
@@ -204,21 +219,14 @@ create table requests (
   referrer text,
   api_key_id text,
   terms jsonb not null,
-  in_tx_ids text[] not null default '{}'::text[],
-  out_tx_ids text[] not null default '{}'::text[],
-  amount_out amount,
-  fail_reason text not null default 'N/A'::text,
-  refund_fail_reason text not null default 'N/A'::text,
   created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
   fill_by timestamp with time zone not null,
   charges jsonb,
   constraint requests_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id),
   constraint requests_id_check CHECK (is_hash(id)),
   constraint requests_order_id_check CHECK (is_hash(order_id)),
   constraint requests_order_id_key UNIQUE (order_id),
-  constraint requests_pkey PRIMARY KEY (id),
-  constraint requests_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'depositing'::text, 'pending'::text, 'submitted'::text, 'success'::text, 'refund'::text, 'failure'::text])))
+  constraint requests_pkey PRIMARY KEY (id)
 );
 
 create table schema_migrations (
@@ -318,6 +326,10 @@ CREATE INDEX outbox_unbooked ON outbox USING btree (chain_id, height) WHERE ((NO
 
 CREATE INDEX releases_order ON releases USING btree (order_id);
 
+CREATE INDEX request_states_status ON request_states USING btree (status, created_at DESC, request_id DESC) WHERE (status <> 'waiting'::text);
+
+CREATE INDEX request_states_updated ON request_states USING btree (updated_at DESC, request_id DESC);
+
 CREATE INDEX requests_api_key ON requests USING btree (api_key_id, created_at DESC, id DESC) WHERE (api_key_id IS NOT NULL);
 
 CREATE INDEX requests_charged ON requests USING btree (order_id) WHERE (charges IS NOT NULL);
@@ -334,11 +346,31 @@ CREATE INDEX requests_recipient ON requests USING btree (recipient, created_at D
 
 CREATE INDEX requests_referrer ON requests USING btree (referrer, created_at DESC, id DESC) WHERE (referrer IS NOT NULL);
 
-CREATE INDEX requests_status ON requests USING btree (status, created_at DESC, id DESC) WHERE (status <> 'waiting'::text);
-
-CREATE INDEX requests_updated ON requests USING btree (updated_at DESC, id DESC);
-
 CREATE INDEX usage_batches_at ON usage_batches USING btree (at);
+
+create view current_requests as
+ SELECT r.id,
+    r.order_id,
+    s.status,
+    s.version,
+    r.origin_chain_id,
+    r.destination_chain_id,
+    r.payer,
+    r.recipient,
+    r.referrer,
+    r.api_key_id,
+    r.terms,
+    s.in_tx_ids,
+    s.out_tx_ids,
+    s.amount_out,
+    s.fail_reason,
+    s.refund_fail_reason,
+    r.created_at,
+    s.updated_at,
+    r.fill_by,
+    r.charges
+   FROM (requests r
+     JOIN request_states s USING (order_id));
 
 CREATE OR REPLACE FUNCTION check_and_apply_legs()
  RETURNS trigger
@@ -450,7 +482,7 @@ CREATE OR REPLACE FUNCTION refuse_leaving_terminal_status()
  LANGUAGE plpgsql
 AS $function$
 begin
-  raise exception 'request % cannot leave terminal status %', old.id, old.status using errcode = 'P0001';
+  raise exception 'request % cannot leave terminal status %', old.request_id, old.status using errcode = 'P0001';
 end $function$
 ;
 
@@ -477,6 +509,6 @@ CREATE TRIGGER ledger_legs_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON le
 
 CREATE TRIGGER ledger_legs_balance AFTER INSERT ON ledger_legs REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_and_apply_legs();
 
-CREATE TRIGGER requests_terminal BEFORE UPDATE OF status ON requests FOR EACH ROW WHEN (((old.status = ANY (ARRAY['success'::text, 'refund'::text, 'failure'::text])) AND (new.status <> old.status))) EXECUTE FUNCTION refuse_leaving_terminal_status();
+CREATE TRIGGER request_states_terminal BEFORE UPDATE OF status ON request_states FOR EACH ROW WHEN (((old.status = ANY (ARRAY['success'::text, 'refund'::text, 'failure'::text])) AND (new.status <> old.status))) EXECUTE FUNCTION refuse_leaving_terminal_status();
 
 CREATE TRIGGER settlement_slots_switch BEFORE UPDATE OF kind ON settlement_slots FOR EACH ROW WHEN ((new.kind <> old.kind)) EXECUTE FUNCTION refuse_unproven_switch();

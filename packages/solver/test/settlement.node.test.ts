@@ -140,7 +140,7 @@ describe('many orders', () => {
     stop = house.start();
     await house.until(async () => (await Promise.all(orders.map((order) => house.request(order)))).every(({ status }) => status === 'success' || status === 'refund'));
     await house.untilSettled();
-    const counts = await store.query<{ status: string; count: number }>('select status, count(*)::int as count from requests group by status order by status');
+    const counts = await store.query<{ status: string; count: number }>('select status, count(*)::int as count from request_states group by status order by status');
     expect(counts).toEqual([{ status: 'refund', count: 40 }, { status: 'success', count: 60 }]);
     expect(house.destination.balance(bob, usdc)).toBe(60n * 990_000n);
     await house.expectSound();

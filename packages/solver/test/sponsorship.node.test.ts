@@ -37,7 +37,7 @@ const earned = (asset: string): Promise<bigint> => house.store.ledger.balance(`c
 
 async function statuses(): Promise<Record<string, number>> {
   const rows = await house.store.query<{ status: string; fail_reason: string; count: number }>(
-    'select status, fail_reason, count(*)::int as count from requests group by 1, 2 order by 1, 2',
+    'select status, fail_reason, count(*)::int as count from request_states group by 1, 2 order by 1, 2',
   );
   return Object.fromEntries(rows.map(({ status, fail_reason, count }) => [`${status} ${fail_reason}`, count]));
 }

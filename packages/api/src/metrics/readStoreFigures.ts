@@ -21,7 +21,7 @@ const open: readonly RequestStatus[] = ['depositing', 'pending', 'submitted'];
 /** Reads what is being worked on. A quote that nobody paid is not: it is counted among the quotes. */
 export async function readOpenFigures(database: Queryable): Promise<OpenFigures> {
   const [requests, outbox, jobs] = await Promise.all([
-    database.query<{ status: string; count: number }>({ name: 'figures_open', text: `select status, count(*) as count from requests where status = any($1::text[]) and status <> 'waiting' group by status` }, [open]),
+    database.query<{ status: string; count: number }>({ name: 'figures_open', text: `select status, count(*) as count from request_states where status = any($1::text[]) and status <> 'waiting' group by status` }, [open]),
     database.query<{ chain: number; state: string; count: number }>({ name: 'figures_outbox', text: `select chain_id as chain, state, count(*) as count from outbox where state in ('stored', 'sent') group by chain_id, state` }),
     database.query<{ kind: string; state: string; count: number; overdue: number }>({
       name: 'figures_jobs',
@@ -40,7 +40,7 @@ export async function readOpenFigures(database: Queryable): Promise<OpenFigures>
 
 /** Reads how many requests ended, and how: all of them are counted, which takes a while where there are millions. */
 export async function readEndedFigures(database: Queryable): Promise<readonly Figure[]> {
-  const rows = await database.query<{ status: string; count: number }>(`select status, count(*) as count from requests where status <> 'waiting' and status = any($1::text[]) group by status`, [[...terminalStatuses]]);
+  const rows = await database.query<{ status: string; count: number }>(`select status, count(*) as count from request_states where status <> 'waiting' and status = any($1::text[]) group by status`, [[...terminalStatuses]]);
   const counts = new Map(rows.map(({ status, count }) => [status, count]));
   return [...terminalStatuses].map((status) => ({ labels: { status }, count: counts.get(status) ?? 0 }));
 }

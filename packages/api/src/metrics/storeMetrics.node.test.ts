@@ -17,7 +17,8 @@ test('tells what the database holds, and asks it no more often than it must', as
   for (const [index, status] of statuses.entries()) {
     const id = `0x${index.toString(16).padStart(64, '0')}`;
     await store.transaction(async (tx) => {
-      await tx.query(`insert into requests (id, order_id, status, origin_chain_id, destination_chain_id, payer, recipient, terms, fill_by) values ($1, $1, $2, 1, 2, 'a', 'b', '{}', now())`, [id, status]);
+      await tx.query(`insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, terms, fill_by) values ($1, $1, 1, 2, 'a', 'b', '{}', now())`, [id]);
+      await tx.query(`insert into request_states (order_id, request_id, status, created_at, updated_at) values ($1, $1, $2, now(), now())`, [id, status]);
       await tx.query(`insert into orders (id, data) values ($1, '{}')`, [id]);
     });
   }

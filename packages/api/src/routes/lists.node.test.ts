@@ -53,7 +53,7 @@ describe('GET /requests/v2', () => {
     await store.query(`insert into chain_blocks values (1, 3, '0x03', 1700000003)`);
     await store.query(`insert into deposits (chain_id, tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount) values (1, $1, 0, 3, '0x03', $2, $3, $3, $4, 50000000)`, [inTx, orderId, alice, usdc]);
     await store.query(`insert into fills values (2, $1, 0, 7, '0x07', $2, 'solver', $3, $4, 49000000, true, 'seen')`, [outTx, orderId, bob, usdc]);
-    await store.query(`update requests set status = 'success', in_tx_ids = array[$1], out_tx_ids = array[$2, 'sent'], amount_out = 49000000, updated_at = now() + interval '1 hour' where order_id = $3`, [inTx, outTx, orderId]);
+    await store.query(`update request_states set status = 'success', in_tx_ids = array[$1], out_tx_ids = array[$2, 'sent'], amount_out = 49000000, updated_at = now() + interval '1 hour' where order_id = $3`, [inTx, outTx, orderId]);
   });
 
   test('tells what was quoted and what became of it', async () => {

@@ -74,7 +74,7 @@ const audits: readonly Audit[] = [
     invariant: 'INV-O7',
     rule: 'a successful request has its fill',
     text: `
-      select r.id as subject from requests r where r.status = 'success'
+      select r.request_id as subject from request_states r where r.status = 'success'
         and not exists (select 1 from fills f where f.order_id = r.order_id)`,
   },
   ...chargeAudits,

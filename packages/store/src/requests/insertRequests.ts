@@ -15,10 +15,13 @@ with added as (
     terms, order_data, order_signature, created_at, fill_by, charges)
 ), added_requests as (
   insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
-      terms, created_at, updated_at, fill_by, charges)
+      terms, created_at, fill_by, charges)
     select id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
-      terms::jsonb, to_timestamp(created_at / 1000), to_timestamp(created_at / 1000), to_timestamp(fill_by / 1000), charges::jsonb
+      terms::jsonb, to_timestamp(created_at / 1000), to_timestamp(fill_by / 1000), charges::jsonb
     from added
+), added_states as (
+  insert into request_states (order_id, request_id, created_at, updated_at)
+    select order_id, id, to_timestamp(created_at / 1000), to_timestamp(created_at / 1000) from added
 )
 insert into orders (id, data, signature) select order_id, order_data::jsonb, order_signature from added`,
 };

@@ -147,7 +147,7 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
     // Two within one millisecond, and two at the very same time.
     const micros = [700_001, 700_002, 900_000, 900_000, 100_000];
     for (const [number, fraction] of micros.entries()) {
-      await store.query(`update requests set updated_at = '2027-01-01T00:00:00Z'::timestamptz + $2 * interval '1 microsecond' where id = $1`, [testId('request', number), fraction]);
+      await store.query(`update request_states set updated_at = '2027-01-01T00:00:00Z'::timestamptz + $2 * interval '1 microsecond' where request_id = $1`, [testId('request', number), fraction]);
     }
     for (const order of ['newest first', 'oldest first'] as const) {
       const seen: number[] = [];
@@ -169,7 +169,7 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
     await store.saveRequest(newRequest(1, { payer: 'alice', recipient: 'bob', referrer: 'app' }));
     await store.saveRequest(newRequest(2, { payer: 'carol', recipient: 'alice', originChainId: 10, destinationChainId: 8453 }));
     await store.saveRequest(newRequest(3, { payer: 'carol', recipient: 'carol' }));
-    await store.query(`update requests set status = 'success' where id = $1`, [testId('request', 2)]);
+    await store.query(`update request_states set status = 'success' where request_id = $1`, [testId('request', 2)]);
     await store.query(`insert into chain_cursors values (10, 5, '0x05', 5, 0), (8453, 9, '0x09', 9, 0)`);
     await writeTransactions(store);
     const found = async (query: Omit<Parameters<Store['getRequests']>[0], 'limit'>) =>
@@ -230,12 +230,12 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
     store = await databases.openStore();
     for (const [number, status] of (['success', 'refund', 'failure'] as const).entries()) {
       await store.saveRequest(newRequest(number));
-      await store.query('update requests set status = $2 where id = $1', [testId('request', number), status]);
-      await expect(store.query(`update requests set status = 'pending' where id = $1`, [testId('request', number)])).rejects.toMatchObject({ code: 'P0001' });
+      await store.query('update request_states set status = $2 where request_id = $1', [testId('request', number), status]);
+      await expect(store.query(`update request_states set status = 'pending' where request_id = $1`, [testId('request', number)])).rejects.toMatchObject({ code: 'P0001' });
     }
-    await expect(store.query(`update requests set status = 'unheard of'`)).rejects.toMatchObject({ code: 'P0001' });
+    await expect(store.query(`update request_states set status = 'unheard of'`)).rejects.toMatchObject({ code: 'P0001' });
     await store.saveRequest(newRequest(9));
-    await expect(store.query(`update requests set status = 'unheard of' where id = $1`, [testId('request', 9)])).rejects.toMatchObject({ code: '23514' });
+    await expect(store.query(`update request_states set status = 'unheard of' where request_id = $1`, [testId('request', 9)])).rejects.toMatchObject({ code: '23514' });
   });
 });
 
@@ -248,13 +248,15 @@ describe('the list among a hundred thousand requests', () => {
     store = await databases.openStore();
     // One in a thousand touches chain 1, one in fifty is filled; one payer has half of all, the others have a hundred each.
     await store.query(`with numbers as (select i, '0x' || lpad(to_hex(i), 64, '0') as id, '2026-01-01T00:00:00Z'::timestamptz + i * interval '1 second' as at from generate_series(1, 100000) i),
-      added as (insert into requests (id, order_id, status, origin_chain_id, destination_chain_id, payer, recipient, referrer, terms, created_at, updated_at, fill_by)
-        select id, id, case when i % 50 = 0 then 'success' when i % 9999 = 0 then 'refund' else 'waiting' end, case when i % 1000 = 0 then 1 else 8453 end, 10, case when i % 2 = 0 then 'whale' else 'user' || i % 1000 end,
-          'user' || (i + 1) % 1000, case when i % 100 = 0 then 'app' end, '{}', at, at + interval '1 minute', at from numbers)
+      states as (insert into request_states (order_id, request_id, created_at, status, updated_at)
+        select id, id, at, case when i % 50 = 0 then 'success' when i % 9999 = 0 then 'refund' else 'waiting' end, at + interval '1 minute' from numbers),
+      added as (insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, terms, created_at, fill_by)
+        select id, id, case when i % 1000 = 0 then 1 else 8453 end, 10, case when i % 2 = 0 then 'whale' else 'user' || i % 1000 end,
+          'user' || (i + 1) % 1000, case when i % 100 = 0 then 'app' end, '{}', at, at from numbers)
       insert into orders (id, data) select id, '{}' from numbers`);
     await store.query(`insert into chain_cursors values (8453, 5, '0x05', 5, 0), (10, 9, '0x09', 9, 0)`);
     await store.query(`insert into deposits (chain_id, tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount)
-      select 8453, 'tx' || id, 0, 1, '', order_id, payer, payer, '', 1 from requests where status = 'success'`);
+      select 8453, 'tx' || id, 0, 1, '', order_id, payer, payer, '', 1 from current_requests where status = 'success'`);
     await store.query('vacuum analyze');
   });
   afterAll(() => databases.close());
@@ -285,7 +287,7 @@ describe('the list among a hundred thousand requests', () => {
     expect(read.length).toBeGreaterThan(0);
     // Tables that hold next to nothing may be read as they are.
     const whole = read.filter((scan) => scan['Node Type'] === 'Seq Scan').map((scan) => scan['Relation Name']);
-    for (const table of ['requests', 'deposits', 'orders']) expect(whole).not.toContain(table);
+    for (const table of ['requests', 'request_states', 'deposits', 'orders']) expect(whole).not.toContain(table);
     // Nothing reads more than a few pages' worth of rows, whether it keeps them or not.
     for (const scan of read) expect((scan['Actual Rows'] + (scan['Rows Removed by Filter'] ?? 0)) * scan['Actual Loops']).toBeLessThan(2_000);
   });

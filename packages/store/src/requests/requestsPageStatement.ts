@@ -16,6 +16,23 @@ function ordersOf(txIds: string): string {
 
 const none = [''] as const;
 
+/** Where the branches of a page read, and the columns that order them. */
+interface Lead {
+  readonly time: string;
+  readonly id: string;
+}
+
+/**
+ * The row that changes has an index by the last change and one by status; where a request itself is asked for, its own
+ * indexes come first. Both rows hold the same id and time of creation.
+ */
+function leadOf(query: RequestsQuery): Lead {
+  if (query.sortBy === 'updated') return { time: 's.updated_at', id: 's.request_id' };
+  const { status, users, chainId, originChainId, destinationChainId, referrer, apiKeyId } = query;
+  const isByStatus = status !== undefined && !status.includes('waiting') && [users, chainId, originChainId, destinationChainId, referrer, apiKeyId].every((filter) => filter === undefined);
+  return isByStatus ? { time: 's.created_at', id: 's.request_id' } : { time: 'r.created_at', id: 'r.id' };
+}
+
 /**
  * The statement of one page. A filter with alternatives (payer or recipient, either chain, several statuses) becomes a
  * branch for each, so that every branch reads one index in the order of the page and stops after `limit` rows; a single
@@ -26,42 +43,44 @@ const none = [''] as const;
 export function requestsPageStatement(query: RequestsQuery): PageStatement {
   const values: unknown[] = [];
   const bind = (value: unknown): string => `$${String(values.push(value))}`;
-  const time = query.sortBy === 'updated' ? 'updated_at' : 'created_at';
+  const { time, id } = leadOf(query);
   const [direction, beyond] = query.order === 'oldest first' ? ['asc', '>'] : ['desc', '<'];
   const after = parseContinuation(query.continuation);
   const common = [
-    query.id === undefined ? [] : `id = ${bind(query.id)}`,
-    query.orderId === undefined ? [] : `order_id = ${bind(query.orderId)}`,
-    query.txIds === undefined ? [] : `order_id in (${ordersOf(bind(query.txIds))})`,
-    query.originChainId === undefined ? [] : `origin_chain_id = ${bind(query.originChainId)}`,
-    query.destinationChainId === undefined ? [] : `destination_chain_id = ${bind(query.destinationChainId)}`,
-    query.referrer === undefined ? [] : `referrer = ${bind(query.referrer)}`,
-    query.apiKeyId === undefined ? [] : `api_key_id = ${bind(query.apiKeyId)}`,
+    query.id === undefined ? [] : `r.id = ${bind(query.id)}`,
+    query.orderId === undefined ? [] : `r.order_id = ${bind(query.orderId)}`,
+    query.txIds === undefined ? [] : `r.order_id in (${ordersOf(bind(query.txIds))})`,
+    query.originChainId === undefined ? [] : `r.origin_chain_id = ${bind(query.originChainId)}`,
+    query.destinationChainId === undefined ? [] : `r.destination_chain_id = ${bind(query.destinationChainId)}`,
+    query.referrer === undefined ? [] : `r.referrer = ${bind(query.referrer)}`,
+    query.apiKeyId === undefined ? [] : `r.api_key_id = ${bind(query.apiKeyId)}`,
     query.since === undefined ? [] : `${time} >= ${timeAt(bind(Math.round(query.since * 1000)))}`,
     query.until === undefined ? [] : `${time} <= ${timeAt(bind(Math.round(query.until * 1000)))}`,
-    after === undefined ? [] : `(${time}, id) ${beyond} (${timeAt(bind(after.micros))}, ${bind(after.id)})`,
+    after === undefined ? [] : `(${time}, ${id}) ${beyond} (${timeAt(bind(after.micros))}, ${bind(after.id)})`,
   ].flat();
-  const statuses = query.status?.map((status) => `status = ${bind(status)}`) ?? none;
-  const chains = query.chainId === undefined ? none : ['origin_chain_id', 'destination_chain_id'].map((column) => `${column} = ${bind(query.chainId)}`);
+  const statuses = query.status?.map((status) => `s.status = ${bind(status)}`) ?? none;
+  const chains = query.chainId === undefined ? none : ['origin_chain_id', 'destination_chain_id'].map((column) => `r.${column} = ${bind(query.chainId)}`);
   const users = query.users?.flatMap((user) => ['payer', 'recipient'].map((column) => userBranch(column, bind(user)))) ?? none;
   const limit = bind(query.limit + 1);
-  const ordered = `order by ${time} ${direction}, id ${direction} limit ${limit}`;
+  const source = time.startsWith('s.') || query.status !== undefined ? 'requests r join request_states s using (order_id)' : 'requests r';
+  const ordered = `order by time ${direction}, id ${direction} limit ${limit}`;
   const branches = statuses.flatMap((status) =>
     chains.flatMap((chain) =>
       users.map((user) => {
         const conditions = [status, chain, user, ...common].filter((condition) => condition !== '');
-        return `(select id, ${time} from requests${conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`} ${ordered})`;
+        return `(select ${id} as id, ${time} as time from ${source}${conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`} order by ${time} ${direction}, ${id} ${direction} limit ${limit})`;
       }),
     ),
   );
-  const text = `select ${requestColumns}, (extract(epoch from ${time}) * 1000000)::bigint as micros from requests
-  where id in (select id from (${branches.join(' union ')}) branches ${ordered}) ${ordered}`;
+  const shown = query.sortBy === 'updated' ? 'updated_at' : 'created_at';
+  const text = `select ${requestColumns}, (extract(epoch from ${shown}) * 1000000)::bigint as micros from current_requests
+  where id in (select id from (${branches.join(' union ')}) branches ${ordered}) order by ${shown} ${direction}, id ${direction} limit ${limit}`;
   return { text, values };
 }
 
 function userBranch(column: string, user: string): string {
   // The index of recipients leaves out those who pay for themselves.
-  return column === 'payer' ? `payer = ${user}` : `recipient = ${user} and recipient <> payer`;
+  return column === 'payer' ? `r.payer = ${user}` : `r.recipient = ${user} and r.recipient <> r.payer`;
 }
 
 function timeAt(micros: string): string {

@@ -27,7 +27,7 @@ export interface StoredRequest {
   readonly fillBy: number;
 }
 
-/** A row of `requests` as {@link requestColumns} selects it. */
+/** A row of `current_requests` as {@link requestColumns} selects it. */
 export interface RequestRow {
   id: string;
   order_id: string;
@@ -49,7 +49,7 @@ export interface RequestRow {
   fill_by: number;
 }
 
-/** Columns of a {@link RequestRow}; also what an `update … returning` of requests names, to build what the hub announces. */
+/** Columns of a {@link RequestRow} in `current_requests`. */
 export const requestColumns =
   'id, order_id, status, version, origin_chain_id, destination_chain_id, payer, recipient, referrer, terms, in_tx_ids, out_tx_ids, ' +
   'amount_out, fail_reason, refund_fail_reason, created_at, updated_at, fill_by';

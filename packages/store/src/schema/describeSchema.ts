@@ -23,6 +23,8 @@ const parts: readonly string[] = [
   `select pg_get_indexdef(indexrelid) || ';' as text from pg_index join pg_class c on c.oid = indexrelid
      where c.relnamespace = 'public'::regnamespace and not exists (select 1 from pg_constraint where conindid = indexrelid)
      order by c.relname`,
+  `select format(E'create view %I as\\n%s', relname, pg_get_viewdef(oid)) as text from pg_class
+     where relkind = 'v' and relnamespace = 'public'::regnamespace order by relname`,
   `select pg_get_functiondef(oid) || ';' as text from pg_proc where pronamespace = 'public'::regnamespace order by proname`,
   `select pg_get_triggerdef(t.oid) || ';' as text from pg_trigger t join pg_class c on c.oid = tgrelid
      where c.relnamespace = 'public'::regnamespace and not tgisinternal order by c.relname, tgname`,

@@ -32,13 +32,11 @@ function addedTo(column: string): string {
       else array(select id from unnest(r.${column} || string_to_array(v.${column}, ',')) with ordinality as t (id, place) group by id order by min(place)) end`;
 }
 
-const columns = requestColumns.split(', ').map((column) => `r.${column}`).join(', ');
-
 /** Writes the changes and tells every process which requests have changed. */
-const changeText = (columns: string): string => `
+const changeText = (answer: string): string => `
 with changed as (
-update requests r set
-    status = coalesce(v.moves::jsonb ->> r.status, r.status),
+update request_states r set
+    status = coalesce(($8::jsonb[])[v.move] ->> r.status, r.status),
     version = r.version + 1,
     in_tx_ids = ${addedTo('in_tx_ids')},
     out_tx_ids = ${addedTo('out_tx_ids')},
@@ -46,25 +44,33 @@ update requests r set
     fail_reason = coalesce(v.fail_reason, r.fail_reason),
     refund_fail_reason = coalesce(v.refund_fail_reason, r.refund_fail_reason),
     updated_at = clock_timestamp()
-  from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::numeric[], $6::text[], $7::text[])
-    as v (order_id, moves, in_tx_ids, out_tx_ids, amount_out, fail_reason, refund_fail_reason)
+  from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::numeric[], $6::text[], $7::text[])
+    as v (order_id, move, in_tx_ids, out_tx_ids, amount_out, fail_reason, refund_fail_reason)
   where r.order_id = v.order_id and (
-    v.moves::jsonb ? r.status
+    ($8::jsonb[])[v.move] ? r.status
     or not string_to_array(v.in_tx_ids, ',') <@ r.in_tx_ids
     or not string_to_array(v.out_tx_ids, ',') <@ r.out_tx_ids
     or v.fail_reason <> r.fail_reason
     or v.refund_fail_reason <> r.refund_fail_reason
-  ) returning ${columns}
+  ) returning r.*
 ), told as (
-  select pg_notify('${requestsChannel}', string_agg(id, ',')) from (
-    select id, (row_number() over () - 1) / ${String(idsPerPayload)} as page from changed
+  select pg_notify('${requestsChannel}', string_agg(request_id, ',')) from (
+    select request_id, (row_number() over () - 1) / ${String(idsPerPayload)} as page from changed
   ) pages group by page
 )
-select changed.*, (select count(*) from told) as told from changed`;
+${answer}`;
 
-const changeStatement: Statement = { name: 'requests_change', text: changeText('r.id') };
+/** Columns of the row that changes; the others are those of the request itself. */
+const changing: readonly string[] = ['status', 'version', 'in_tx_ids', 'out_tx_ids', 'amount_out', 'fail_reason', 'refund_fail_reason', 'updated_at'];
 
-const changeAndReadStatement: Statement = { name: 'requests_change_and_read', text: changeText(columns) };
+const columns = requestColumns.split(', ').map((column) => `${changing.includes(column) ? 'changed' : 'requests'}.${column}`).join(', ');
+
+const changeStatement: Statement = { name: 'requests_change', text: changeText('select count(*)::int as told from told') };
+
+const changeAndReadStatement: Statement = {
+  name: 'requests_change_and_read',
+  text: changeText(`select ${columns}, (select count(*) from told) as told from changed join requests using (order_id)`),
+};
 
 /** One change for each order: later ones of the same order are put behind the earlier ones. */
 function merge(changes: readonly RequestChange[]): readonly RequestChange[] {
@@ -113,19 +119,16 @@ export async function changeRequests(tx: Transaction, hub: Hub, changes: readonl
 }
 
 function changeValues(all: readonly RequestChange[]): readonly unknown[] {
-  const moves = new Map<string, string>();
+  const moves = [...new Map(all.map(({ events }) => [events.join(), events])).values()];
+  const places = new Map(moves.map((events, index) => [events.join(), index + 1]));
   return [
     all.map(({ orderId }) => orderId),
-    all.map(({ events }) => {
-      const key = events.join();
-      const known = moves.get(key) ?? movesOf(events);
-      moves.set(key, known);
-      return known;
-    }),
+    all.map(({ events }) => places.get(events.join())),
     all.map(({ inTxIds }) => listed(inTxIds)),
     all.map(({ outTxIds }) => listed(outTxIds)),
     all.map(({ amountOut }) => amountOut),
     all.map(({ failReason }) => failReason),
     all.map(({ refundFailReason }) => refundFailReason),
+    moves.map(movesOf),
   ];
 }

@@ -64,7 +64,7 @@ with lease as (
       and not exists (select 1 from chain_cursors c where c.chain_id = $1 and c.halted_reason is not null)
     order by run_at, id limit $2 for update skip locked
 )
-select due.id as job_id, due.kind, due.payload, o.data, r.charges, r.status, r.fill_by,
+select due.id as job_id, due.kind, due.payload, o.data, r.charges, w.status, r.fill_by,
     d.tx_id, d.ordinal, d.height, d.block_hash, d.order_id, d.depositor, d.payer, d.currency, d.amount,
     d.state = 'final' as is_final, d.final_at,
     s.kind as slot_kind, s.settled_at is not null as settled, s.intent,
@@ -74,6 +74,7 @@ select due.id as job_id, due.kind, due.payload, o.data, r.charges, r.status, r.f
   from due
   join orders o on o.id = due.payload ->> 'orderId'
   join requests r on r.order_id = o.id
+  join request_states w on w.order_id = o.id
   join deposits d on d.chain_id = (due.payload ->> 'chainId')::bigint and d.tx_id = due.payload ->> 'txId'
     and d.ordinal = (due.payload ->> 'ordinal')::int
   left join settlement_slots s on s.order_id = o.id and s.leg = due.payload ->> 'leg'

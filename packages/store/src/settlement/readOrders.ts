@@ -45,13 +45,13 @@ interface OrderRow {
 const readStatement: Statement = {
   name: 'orders_facts',
   text: `
-select r.order_id, r.status, r.payer, r.fill_by, o.data,
+select r.order_id, w.status, r.payer, r.fill_by, o.data,
     (select jsonb_agg(jsonb_build_object('key', d.chain_id || ':' || d.tx_id || ':' || d.ordinal, 'state', d.state, 'reason', d.reason, 'leg', d.leg))
       from deposits d where d.order_id = r.order_id) as deposits,
     (select jsonb_agg(jsonb_build_object('leg', s.leg, 'kind', s.kind, 'deposit', s.intent ->> 'deposit'))
       from settlement_slots s where s.order_id = r.order_id) as slots,
     exists (select 1 from fills f where f.order_id = r.order_id and f.matched and f.state = 'seen') as filled
-  from requests r join orders o on o.id = r.order_id
+  from requests r join orders o on o.id = r.order_id join request_states w on w.order_id = r.order_id
   where r.order_id = any($1::text[])`,
 };
 

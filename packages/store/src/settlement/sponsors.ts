@@ -91,10 +91,13 @@ export async function lockSponsors(tx: Transaction, names: readonly string[]): P
 const actualStatement: Statement = {
   name: 'requests_sponsored',
   text: `
-update requests r set version = r.version + 1, updated_at = clock_timestamp(),
-    terms = jsonb_set(r.terms, '{feeSponsorship,actual}', (r.terms #> '{feeSponsorship,quoted}') || jsonb_build_object('sponsorPayment',
+with noted as (
+  update requests r set terms = jsonb_set(r.terms, '{feeSponsorship,actual}', (r.terms #> '{feeSponsorship,quoted}') || jsonb_build_object('sponsorPayment',
       jsonb_build_object('amount', r.charges #>> '{sponsor,microUsd}', 'amountUsd', round((r.charges #>> '{sponsor,microUsd}')::numeric / 1000000, 6)::text)))
-  where r.order_id = any($1::text[]) and r.terms #> '{feeSponsorship,quoted}' is not null and r.charges -> 'sponsor' is not null`,
+    where r.order_id = any($1::text[]) and r.terms #> '{feeSponsorship,quoted}' is not null and r.charges -> 'sponsor' is not null
+    returning r.order_id
+)
+update request_states s set version = s.version + 1, updated_at = clock_timestamp() from noted where s.order_id = noted.order_id`,
 };
 
 /** Notes with requests that their sponsors have paid: a fill costs what was quoted, so `actual` is `quoted` and the payment. */
