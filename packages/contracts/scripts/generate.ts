@@ -18,13 +18,16 @@ const contracts = [
   { contract: 'CallRunner', name: 'callRunner' },
   { contract: 'DepositAddresses', name: 'depositAddresses' },
   { contract: 'DepositAddress', name: 'depositAddress' },
+  { contract: 'Router', name: 'router' },
+  { contract: 'ApprovalProxy', name: 'approvalProxy' },
+  { contract: 'PlanRunner', name: 'planRunner' },
   { contract: 'TestUSDC', name: 'testUsdc' },
   { contract: 'TestToken', name: 'testToken' },
   { contract: 'WETH', name: 'weth' },
 ] as const;
 
 /** The contracts whose errors a user of the service can meet. */
-const withErrors: readonly string[] = ['Depository', 'Filler', 'CallRunner', 'DepositAddresses', 'DepositAddress'];
+const withErrors: readonly string[] = ['Depository', 'Filler', 'CallRunner', 'DepositAddresses', 'DepositAddress', 'Router', 'ApprovalProxy', 'PlanRunner'];
 
 interface AbiItem {
   readonly type: string;

@@ -1,9 +1,12 @@
+export { approvalProxyAbi } from './generated/abi/approvalProxy.js';
 export { callRunnerAbi } from './generated/abi/callRunner.js';
 export { contractErrorsAbi } from './generated/abi/errors.js';
 export { depositAddressAbi } from './generated/abi/depositAddress.js';
 export { depositAddressesAbi } from './generated/abi/depositAddresses.js';
 export { depositoryAbi } from './generated/abi/depository.js';
 export { fillerAbi } from './generated/abi/filler.js';
+export { planRunnerAbi } from './generated/abi/planRunner.js';
+export { routerAbi } from './generated/abi/router.js';
 export { testTokenAbi } from './generated/abi/testToken.js';
 export { testUsdcAbi } from './generated/abi/testUsdc.js';
 export { wethAbi } from './generated/abi/weth.js';

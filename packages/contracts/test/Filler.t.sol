@@ -5,7 +5,8 @@ import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.so
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {CallRunner} from "../src/CallRunner.sol";
 import {Filler} from "../src/Filler.sol";
-import {Call, ICallRunner} from "../src/interfaces/ICallRunner.sol";
+import {Call} from "../src/interfaces/ICallRunner.sol";
+import {IRunner} from "../src/interfaces/IRunner.sol";
 import {IFiller} from "../src/interfaces/IFiller.sol";
 import {Bomb, Reentrant, Rejector, Shop} from "./support/Accounts.sol";
 import {BlockingToken, FalseToken, FeeToken, HookToken, LyingToken} from "./support/WeirdTokens.sol";
@@ -216,7 +217,7 @@ contract FillerTest {
         calls[0] = Call(address(shop), 1, abi.encodeCall(shop.pay, ()));
         calls[1] = Call(address(shop), 0, abi.encodeCall(shop.fail, ()));
         bytes memory reason = abi.encodeWithSelector(Shop.OutOfStock.selector);
-        vm.expectRevert(abi.encodeWithSelector(ICallRunner.CallFailed.selector, 1, reason));
+        vm.expectRevert(abi.encodeWithSelector(IRunner.CallFailed.selector, 1, reason));
         _fillWithCalls(address(token), 100, calls, recipient, 1);
         vm.assertEq(shop.sold(), 0);
         vm.assertEq(token.balanceOf(solver), 1_000);
@@ -230,7 +231,7 @@ contract FillerTest {
         try filler.fillWithCalls(ORDER, address(token), 1, calls, recipient) {
             vm.assertTrue(false);
         } catch (bytes memory reason) {
-            vm.assertEq(bytes32(bytes4(reason)), bytes32(ICallRunner.CallFailed.selector));
+            vm.assertEq(bytes32(bytes4(reason)), bytes32(IRunner.CallFailed.selector));
             vm.assertEq(reason.length, 4 + 3 * 32 + 256);
         }
     }
@@ -243,10 +244,10 @@ contract FillerTest {
         for (uint256 i = 0; i < 5; ++i) {
             Call[] memory calls = new Call[](1);
             calls[0] = Call(denied[i], 0, hex"01");
-            vm.expectRevert(abi.encodeWithSelector(ICallRunner.DeniedTarget.selector, 0, denied[i]));
+            vm.expectRevert(abi.encodeWithSelector(IRunner.DeniedTarget.selector, 0, denied[i]));
             _fillWithCalls(address(token), 1, calls, recipient, 0);
             calls[0].data = "";
-            vm.expectRevert(abi.encodeWithSelector(ICallRunner.DeniedTarget.selector, 0, denied[i]));
+            vm.expectRevert(abi.encodeWithSelector(IRunner.DeniedTarget.selector, 0, denied[i]));
             _fillWithCalls(address(token), 1, calls, recipient, 0);
         }
     }
@@ -254,7 +255,7 @@ contract FillerTest {
     function test_RefusesDataForAnEmptyAccount() public {
         Call[] memory calls = new Call[](1);
         calls[0] = Call(other, 0, hex"01");
-        vm.expectRevert(abi.encodeWithSelector(ICallRunner.CallToEmptyAccount.selector, 0, other));
+        vm.expectRevert(abi.encodeWithSelector(IRunner.CallToEmptyAccount.selector, 0, other));
         _fillWithCalls(address(token), 1, calls, recipient, 0);
     }
 
@@ -264,7 +265,7 @@ contract FillerTest {
         bytes memory reason = abi.encodeWithSelector(
             IERC20Errors.ERC20InsufficientAllowance.selector, filler.runnerOf(solver, ORDER), 0, 1
         );
-        vm.expectRevert(abi.encodeWithSelector(ICallRunner.CallFailed.selector, 0, reason));
+        vm.expectRevert(abi.encodeWithSelector(IRunner.CallFailed.selector, 0, reason));
         _fillWithCalls(address(token), 1, calls, recipient, 0);
     }
 
@@ -278,7 +279,7 @@ contract FillerTest {
         vm.assertFalse(first == second);
         calls[0] = Call(address(shop), 0, abi.encodeCall(shop.buy, (address(token), 100)));
         vm.prank(solver);
-        vm.expectPartialRevert(ICallRunner.CallFailed.selector);
+        vm.expectPartialRevert(IRunner.CallFailed.selector);
         filler.fillWithCalls(next, address(token), 100, calls, recipient);
     }
 
@@ -293,7 +294,7 @@ contract FillerTest {
 
     function test_ARejectedSweepRevertsTheFill() public {
         address rejector = address(new Rejector());
-        vm.expectRevert(abi.encodeWithSelector(ICallRunner.SweepFailed.selector, rejector, 5));
+        vm.expectRevert(abi.encodeWithSelector(IRunner.SweepFailed.selector, rejector, 5));
         _fillWithCalls(NATIVE, 5, new Call[](0), rejector, 5);
         _fillWithCalls(address(token), 5, new Call[](0), rejector, 0);
         vm.assertEq(token.balanceOf(rejector), 5);
@@ -311,14 +312,14 @@ contract FillerTest {
 
     function test_OnlyTheFillerRunsARunner() public {
         CallRunner implementation = CallRunner(payable(filler.RUNNER()));
-        vm.assertEq(implementation.FILLER(), address(filler));
+        vm.assertEq(implementation.CREATOR(), address(filler));
         vm.assertEq(implementation.DEPOSITORY(), DEPOSITORY);
         _fillWithCalls(address(token), 1, new Call[](0), recipient, 0);
         CallRunner used = CallRunner(payable(filler.runnerOf(solver, ORDER)));
         vm.startPrank(solver);
-        vm.expectRevert(abi.encodeWithSelector(ICallRunner.NotFiller.selector, solver));
+        vm.expectRevert(abi.encodeWithSelector(IRunner.NotCreator.selector, solver));
         implementation.run(address(token), new Call[](0), solver);
-        vm.expectRevert(abi.encodeWithSelector(ICallRunner.NotFiller.selector, solver));
+        vm.expectRevert(abi.encodeWithSelector(IRunner.NotCreator.selector, solver));
         used.run(address(token), new Call[](0), solver);
         vm.stopPrank();
     }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {ApprovalProxy} from "../src/ApprovalProxy.sol";
 import {DepositAddresses} from "../src/DepositAddresses.sol";
 import {Filler} from "../src/Filler.sol";
+import {Router} from "../src/Router.sol";
 import {IDepository} from "../src/interfaces/IDepository.sol";
+import {Plan, Settlement} from "../src/interfaces/IRouter.sol";
 import {Call} from "../src/interfaces/ICallRunner.sol";
 import {DepositoryFixture} from "./support/DepositoryFixture.sol";
 import {vm} from "./support/Vm.sol";
@@ -12,6 +15,8 @@ import {vm} from "./support/Vm.sol";
 contract GasTest is DepositoryFixture {
     Filler private filler;
     DepositAddresses private addresses;
+    ApprovalProxy private proxy;
+    Plan private plan;
     bytes private native;
     bytes private erc20;
     bytes private batch;
@@ -34,6 +39,7 @@ contract GasTest is DepositoryFixture {
         vm.stopPrank();
         _prepare();
         _fundAddresses();
+        _preparePlan();
     }
 
     function test_DepositNative() public {
@@ -56,6 +62,11 @@ contract GasTest is DepositoryFixture {
 
     function test_SweepErc20Again() public {
         addresses.sweep(bytes32(uint256(2)), stranger, _only(address(token)));
+    }
+
+    function test_PullDepositErc20() public {
+        vm.prank(user);
+        proxy.pull(address(token), 5, plan);
     }
 
     function test_WithdrawNative() public {
@@ -116,6 +127,16 @@ contract GasTest is DepositoryFixture {
     function _submit(bytes memory data) private {
         (bool success,) = address(depository).call(data);
         vm.assertTrue(success);
+    }
+
+    /// @dev Moves a token into the depository without a call on the way.
+    function _preparePlan() private {
+        proxy = new Router(address(depository)).PROXY();
+        vm.prank(user);
+        token.approve(address(proxy), type(uint256).max);
+        plan.settlement = Settlement(bytes32(uint256(1)), user, address(token), 5, 5);
+        plan.refundTo = user;
+        plan.deadline = block.timestamp;
     }
 
     /// @dev Two addresses with money, the second of them used before.

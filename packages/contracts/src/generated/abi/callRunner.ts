@@ -4,14 +4,14 @@
 export const callRunnerAbi = [
   { type: "constructor", inputs: [{ name: "depository", type: "address", internalType: "address" }], stateMutability: "nonpayable" },
   { type: "receive", stateMutability: "payable" },
+  { type: "function", name: "CREATOR", inputs: [], outputs: [{ name: "", type: "address", internalType: "address" }], stateMutability: "view" },
   { type: "function", name: "DEPOSITORY", inputs: [], outputs: [{ name: "", type: "address", internalType: "address" }], stateMutability: "view" },
-  { type: "function", name: "FILLER", inputs: [], outputs: [{ name: "", type: "address", internalType: "address" }], stateMutability: "view" },
   { type: "function", name: "PERMIT2", inputs: [], outputs: [{ name: "", type: "address", internalType: "address" }], stateMutability: "view" },
   { type: "function", name: "run", inputs: [{ name: "token", type: "address", internalType: "address" }, { name: "calls", type: "tuple[]", internalType: "struct Call[]", components: [{ name: "to", type: "address", internalType: "address" }, { name: "value", type: "uint256", internalType: "uint256" }, { name: "data", type: "bytes", internalType: "bytes" }] }, { name: "refundTo", type: "address", internalType: "address" }], outputs: [], stateMutability: "payable" },
   { type: "error", name: "CallFailed", inputs: [{ name: "index", type: "uint256", internalType: "uint256" }, { name: "reason", type: "bytes", internalType: "bytes" }] },
   { type: "error", name: "CallToEmptyAccount", inputs: [{ name: "index", type: "uint256", internalType: "uint256" }, { name: "to", type: "address", internalType: "address" }] },
   { type: "error", name: "DeniedTarget", inputs: [{ name: "index", type: "uint256", internalType: "uint256" }, { name: "to", type: "address", internalType: "address" }] },
-  { type: "error", name: "NotFiller", inputs: [{ name: "account", type: "address", internalType: "address" }] },
+  { type: "error", name: "NotCreator", inputs: [{ name: "account", type: "address", internalType: "address" }] },
   { type: "error", name: "SafeERC20FailedOperation", inputs: [{ name: "token", type: "address", internalType: "address" }] },
   { type: "error", name: "SweepFailed", inputs: [{ name: "to", type: "address", internalType: "address" }, { name: "amount", type: "uint256", internalType: "uint256" }] },
 ] as const;
