@@ -6,6 +6,7 @@ import { benchIndexing } from './indexing/benchIndexing.js';
 import { benchFees } from './fees/benchFees.js';
 import { printResult, type BenchResult } from './measure/report.js';
 import { benchMetrics } from './metrics/benchMetrics.js';
+import { benchPools } from './pools/benchPools.js';
 import { benchQuote } from './quote/benchQuote.js';
 
 const benches: ReadonlyMap<string, (options: BenchOptions) => Promise<BenchResult>> = new Map([
@@ -15,6 +16,7 @@ const benches: ReadonlyMap<string, (options: BenchOptions) => Promise<BenchResul
   ['index', benchIndexing],
   ['fees', benchFees],
   ['metrics', benchMetrics],
+  ['pools', benchPools],
 ]);
 
 const names = [...benches.keys()];
