@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { depositoryAbi } from '@portage/contracts';
-import { createDevnet, type Devnet } from '@portage/devnet';
+import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
 import { draftOrder, hashOrder } from '@portage/order';
 import type { Quote, QuoteBody } from '@portage/sdk';
 import { evmCodec } from '@portage/sdk/evm';
@@ -24,7 +24,7 @@ const roleKey = (): Hex => devnet.description.roles.solver.privateKey;
 
 function devnetChains() {
   return chainFixtures.map((chain) => {
-    const { contracts, rpcUrl, tokens } = devnet.description.chains[String(chain.id)]!;
+    const { contracts, rpcUrl, tokens } = evmChain(devnet.description, chain.id);
     const signer = privateKeyToAccount(roleKey()).address;
     return {
       ...chain,
@@ -125,7 +125,7 @@ describe('portage', () => {
     fate = 'success';
     deposited = undefined;
     const account = privateKeyToAccount(devnet.description.accounts[2]!.privateKey);
-    const before = await devnet.client(8453).getBalance({ address: devnet.description.chains['8453']!.contracts.depository });
+    const before = await devnet.client(8453).getBalance({ address: evmChain(devnet.description, 8453).contracts.depository });
     const { code, stdout, stderr } = await runBin([...swapArgs('0.25'), '--devnet', devnet.file, '--account', '2', '--json']);
     expect(stderr).toBe('');
     const lines = jsonLines(stdout);
@@ -133,7 +133,7 @@ describe('portage', () => {
     expect(lines.slice(1, -1).every((line) => line['event'] === 'progress')).toBe(true);
     expect(lines.at(-1)).toMatchObject({ event: 'result', status: 'success', requestId, txHashes: ['0xf1'], inTxHashes: [deposited] });
     expect(code).toBe(0);
-    const after = await devnet.client(8453).getBalance({ address: devnet.description.chains['8453']!.contracts.depository });
+    const after = await devnet.client(8453).getBalance({ address: evmChain(devnet.description, 8453).contracts.depository });
     expect(after - before).toBe(parseEther('0.25'));
   });
 

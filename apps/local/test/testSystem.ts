@@ -1,20 +1,16 @@
 import type { Hex } from 'viem';
-import type { DevnetChain } from '@portage/devnet';
+import { evmChain, type EvmDevnetChain } from '@portage/devnet';
 import { startSystem, type System } from '../src/startSystem.js';
 
 /** A whole system for a test file. */
 export interface TestSystem extends System {
-  chain(id: 8453 | 10): DevnetChain;
+  chain(id: 8453 | 10): EvmDevnetChain;
   usdc(id: 8453 | 10): Hex;
 }
 
 /** Starts a system on free ports with quick blocks. */
 export async function startTestSystem(): Promise<TestSystem> {
   const system = await startSystem({ dataDir: undefined, port: 0, blockTimeSeconds: 0.25, accounts: 10 });
-  const chain = (id: 8453 | 10): DevnetChain => {
-    const found = system.devnet.description.chains[String(id)];
-    if (found === undefined) throw new Error(`Chain ${id} is missing.`);
-    return found;
-  };
+  const chain = (id: 8453 | 10): EvmDevnetChain => evmChain(system.devnet.description, id);
   return { ...system, chain, usdc: (id) => chain(id).tokens.usdc.address };
 }

@@ -5,21 +5,21 @@ import { parseConfiguration, type Configuration } from './configuration.js';
 
 const token = z.object({ address: z.string(), decimals: z.number().int(), symbol: z.string(), name: z.string() });
 
+const evmChain = z.object({
+  vm: z.literal('evm'),
+  id: z.number().int(),
+  slug: z.string(),
+  name: z.string(),
+  rpcUrl: z.string(),
+  wsUrl: z.string(),
+  contracts: z.object({ depository: z.string(), filler: z.string(), callRunner: z.string() }),
+  tokens: z.record(z.string(), token),
+});
+
 /** The part of `devnet.json` that a service needs. */
 const devnetSchema = z.object({
   devnetId: z.string(),
-  chains: z.record(
-    z.string(),
-    z.object({
-      id: z.number().int(),
-      slug: z.string(),
-      name: z.string(),
-      rpcUrl: z.string(),
-      wsUrl: z.string(),
-      contracts: z.object({ depository: z.string(), filler: z.string(), callRunner: z.string() }),
-      tokens: z.record(z.string(), token),
-    }),
-  ),
+  chains: z.record(z.string(), z.discriminatedUnion('vm', [evmChain, z.object({ vm: z.literal('svm') })])),
   roles: z.object({ solver: z.object({ privateKey: z.string() }), allocator: z.object({ privateKey: z.string() }) }),
 });
 
@@ -50,11 +50,12 @@ export function configurationFromDevnet(path: string): DevnetConfiguration {
   const parsed = devnetSchema.safeParse(JSON.parse(text));
   if (!parsed.success) throw fromZod(parsed.error, 'INVALID_CONFIGURATION');
   const { chains, roles, devnetId } = parsed.data;
+  const evmChains = Object.values(chains).filter((chain) => chain.vm === 'evm');
   const configuration = parseConfiguration({
     keys: { solver: roles.solver.privateKey, allocator: roles.allocator.privateKey },
     prices: { source: 'fixed', usd: devnetPrices },
     http: { rates: { perMinute: { quote: devnetRate, other: devnetRate } } },
-    chains: Object.values(chains).map((chain) => ({
+    chains: evmChains.map((chain) => ({
       id: chain.id,
       slug: chain.slug,
       name: chain.name,

@@ -4,7 +4,7 @@ import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDevnet, type Devnet } from '@portage/devnet';
+import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
 import { createPublicClient, erc20Abi, http, parseEther, zeroAddress, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseDir } from '../src/index.js';
@@ -40,9 +40,7 @@ function account(index: number): { readonly address: Hex; readonly privateKey: H
 }
 
 function usdc(chainId: 8453 | 10): Hex {
-  const chain = devnet.description.chains[String(chainId)];
-  if (chain === undefined) throw new Error('No such chain.');
-  return chain.tokens.usdc.address;
+  return evmChain(devnet.description, chainId).tokens.usdc.address;
 }
 
 describe('a transfer', () => {
@@ -76,7 +74,7 @@ describe('a transfer', () => {
     await sendSteps(devnet, privateKey, quote);
     const seen = await watchStatus(url, quote.steps.at(-1)!.requestId!);
     expect(seen.at(-1)!.status).toBe('success');
-    const client = createPublicClient({ transport: http(devnet.description.chains['8453']!.rpcUrl) });
+    const client = createPublicClient({ transport: http(evmChain(devnet.description, 8453).rpcUrl) });
     expect((await client.readContract({ address: usdc(8453), abi: erc20Abi, functionName: 'balanceOf', args: [recipient] })).toString()).toBe(quote.details.currencyOut.amount);
   });
 });
@@ -110,7 +108,7 @@ describe('bad input stores nothing', () => {
   });
 
   test('recipients that would lose the money', async () => {
-    const { depository, filler } = devnet.description.chains['10']!.contracts;
+    const { depository, filler } = evmChain(devnet.description, 10).contracts;
     for (const recipient of [depository, filler, usdc(10), zeroAddress, '0x0000000000000000000000000000000000000001']) {
       expect((await post(url, '/quote/v2', { ...valid, recipient })).body).toMatchObject({ errorCode: 'INVALID_RECIPIENT' });
     }

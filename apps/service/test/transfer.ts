@@ -1,5 +1,5 @@
 import { quoteSchema, type Quote } from '@portage/core';
-import type { Devnet } from '@portage/devnet';
+import { evmChain, type Devnet } from '@portage/devnet';
 import { createPublicClient, createWalletClient, defineChain, http, parseAbi, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 
@@ -25,8 +25,7 @@ export async function sendSteps(devnet: Devnet, privateKey: Hex, quote: Quote): 
   const hashes: Hex[] = [];
   for (const { data } of quote.steps.flatMap((step) => step.items)) {
     const chainId = Number(data['chainId']);
-    const described = devnet.description.chains[String(chainId)];
-    if (described === undefined) throw new Error(`No chain ${String(chainId)}.`);
+    const described = evmChain(devnet.description, chainId);
     const chain = defineChain({ id: chainId, name: described.name, nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 }, rpcUrls: { default: { http: [described.rpcUrl] } } });
     const wallet = createWalletClient({ account, chain, transport: http() });
     const hash = await wallet.sendTransaction({ to: data['to'] as Hex, data: data['data'] as Hex, value: BigInt(String(data['value'])) });
@@ -38,8 +37,7 @@ export async function sendSteps(devnet: Devnet, privateKey: Hex, quote: Quote): 
 
 /** How many payments of an order a chain shows. */
 export async function countFills(devnet: Devnet, chainId: number, orderId: string): Promise<number> {
-  const described = devnet.description.chains[String(chainId)];
-  if (described === undefined) throw new Error(`No chain ${String(chainId)}.`);
+  const described = evmChain(devnet.description, chainId);
   const client = createPublicClient({ transport: http(described.rpcUrl) });
   const logs = await client.getLogs({ address: described.contracts.filler, event: filled[0], args: { orderId: orderId as Hex }, fromBlock: 0n, toBlock: 'latest' });
   return logs.length;
@@ -47,8 +45,7 @@ export async function countFills(devnet: Devnet, chainId: number, orderId: strin
 
 /** How many payments out of the depository an order shows on a chain, refunds among them. */
 export async function countReleases(devnet: Devnet, chainId: number, orderId: string): Promise<number> {
-  const described = devnet.description.chains[String(chainId)];
-  if (described === undefined) throw new Error(`No chain ${String(chainId)}.`);
+  const described = evmChain(devnet.description, chainId);
   const client = createPublicClient({ transport: http(described.rpcUrl) });
   const logs = await client.getLogs({ address: described.contracts.depository, event: released[0], args: { id: orderId as Hex }, fromBlock: 0n, toBlock: 'latest' });
   return logs.length;
@@ -56,7 +53,6 @@ export async function countReleases(devnet: Devnet, chainId: number, orderId: st
 
 /** What an account holds of the native currency. */
 export async function balanceOf(devnet: Devnet, chainId: number, account: Hex): Promise<bigint> {
-  const described = devnet.description.chains[String(chainId)];
-  if (described === undefined) throw new Error(`No chain ${String(chainId)}.`);
+  const described = evmChain(devnet.description, chainId);
   return createPublicClient({ transport: http(described.rpcUrl) }).getBalance({ address: account });
 }

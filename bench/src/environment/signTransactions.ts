@@ -1,5 +1,5 @@
 import { depositoryAbi, fillerAbi } from '@portage/contracts';
-import type { Devnet, DevnetChain } from '@portage/devnet';
+import { evmChain, type Devnet, type EvmDevnetChain } from '@portage/devnet';
 import { encodeFunctionData, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 
@@ -10,10 +10,8 @@ interface Call {
 }
 
 /** The chain of a devnet by its id. */
-export function chainOf(devnet: Devnet, chainId: number): DevnetChain {
-  const chain = devnet.description.chains[String(chainId)];
-  if (chain === undefined) throw new Error(`The devnet lacks chain ${String(chainId)}.`);
-  return chain;
+export function chainOf(devnet: Devnet, chainId: number): EvmDevnetChain {
+  return evmChain(devnet.description, chainId);
 }
 
 /** Signs native deposits, one for each order id, with consecutive nonces of account 0. */

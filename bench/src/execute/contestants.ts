@@ -1,5 +1,5 @@
 import { createClient, execute, getQuote } from '@portage/sdk';
-import type { Devnet } from '@portage/devnet';
+import { evmChain, type Devnet } from '@portage/devnet';
 import { createEvmExecutor } from '@portage/sdk/evm';
 import { createClient as createRelayClient, convertViemChainToRelayChain } from '@relayprotocol/relay-sdk';
 import { defineChain, zeroAddress, type Chain, type WalletClient } from 'viem';
@@ -50,7 +50,6 @@ export function relayContestant(url: string, devnet: Devnet): Contestant {
 
 /** A chain of the devnet as viem describes it. */
 export function viemChain(devnet: Devnet, id: number): Chain {
-  const chain = devnet.description.chains[String(id)];
-  if (chain === undefined) throw new Error(`The devnet lacks chain ${String(id)}.`);
+  const chain = evmChain(devnet.description, id);
   return defineChain({ id, name: chain.name, nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 }, rpcUrls: { default: { http: [chain.rpcUrl] } } });
 }

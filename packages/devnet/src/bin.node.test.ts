@@ -60,9 +60,9 @@ async function gone(pids: readonly number[]): Promise<void> {
 describe('portage-devnet', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it cleanly, with every node and file', async (signal) => {
     const { child, pids, exited, description } = await start();
-    expect(pids).toHaveLength(2);
+    expect(pids).toHaveLength(3);
     expect(existsSync(join(dataDir, 'devnet.json'))).toBe(true);
-    expect(Object.keys(description.chains)).toEqual(['10', '8453']);
+    expect(Object.keys(description.chains)).toEqual(['10', '8453', '792703809']);
     child.kill(signal);
     expect(await exited).toBe(0);
     for (const pid of pids) expect(commandLine(pid)).toBeUndefined();
@@ -104,7 +104,7 @@ describe('portage-devnet', () => {
     };
     const [code, help] = await ask('--help');
     expect(code).toBe(0);
-    for (const flag of ['--data', '--block-time', '--port', '--json']) expect(help).toContain(flag);
+    for (const flag of ['--data', '--chains', '--block-time', '--port', '--json']) expect(help).toContain(flag);
     expect((await ask('--block-time', '0'))[0]).toBe(1);
     expect((await ask('--port', 'x'))[0]).toBe(1);
   });

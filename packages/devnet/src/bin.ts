@@ -1,21 +1,25 @@
 #!/usr/bin/env node
 import { Command, InvalidArgumentError } from 'commander';
 import { isPortageError } from '@portage/core';
-import { createDevnet } from './createDevnet.js';
+import { createDevnet, devnetChains, type ChainOption } from './createDevnet.js';
 import { printDevnet } from './printDevnet.js';
 
 interface Flags {
   readonly data: string;
   readonly blockTime: number;
   readonly port: number;
+  readonly chains: readonly ChainOption[];
   readonly json: boolean;
 }
 
+const solanaPort = 8899;
+
 const program = new Command('portage-devnet')
-  .description('Runs local EVM chains with the contracts of Portage, tokens, funded accounts and fault controls until Ctrl-C.')
+  .description('Runs local chains with the contracts of Portage, tokens, funded accounts and fault controls until Ctrl-C.')
   .option('--data <dir>', 'where devnet.json goes', '.portage')
-  .option('--block-time <seconds>', 'seconds between blocks', positive, 1)
-  .option('--port <port>', 'wanted port of the first chain; the next chain takes the next port, the controls the one before', port, 8545)
+  .option('--chains <slugs>', `which chains to run, of ${devnetChains.map(({ slug }) => slug).join(', ')}`, chainsOf, devnetChains)
+  .option('--block-time <seconds>', 'seconds between blocks of EVM chains', positive, 1)
+  .option('--port <port>', 'wanted port of the first EVM chain; the next one takes the next port, the controls the one before', port, 8545)
   .option('--json', 'print devnet.json instead of text', false)
   .action(run);
 
@@ -24,10 +28,22 @@ async function run(flags: Flags): Promise<void> {
   const stop = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
   });
-  const devnet = await createDevnet({ dataDir: flags.data, blockTimeSeconds: flags.blockTime, ports: [flags.port, flags.port + 1], controlPort: flags.port - 1 });
+  const devnet = await createDevnet({ dataDir: flags.data, blockTimeSeconds: flags.blockTime, chains: flags.chains, ports: portsOf(flags), controlPort: flags.port - 1 });
   process.stdout.write(flags.json ? `${JSON.stringify(devnet.description)}\n` : printDevnet(devnet));
   await stop;
   await devnet.close();
+}
+
+/** EVM chains stand side by side; Solana has a port of its own by custom. */
+function portsOf({ chains, port: first }: Flags): readonly number[] {
+  return chains.map(({ vm }, index) => (vm === 'svm' ? solanaPort : first + chains.slice(0, index).filter((chain) => chain.vm !== 'svm').length));
+}
+
+function chainsOf(text: string): readonly ChainOption[] {
+  const slugs = text.split(',').map((slug) => slug.trim());
+  const unknown = slugs.find((slug) => !devnetChains.some((chain) => chain.slug === slug));
+  if (unknown !== undefined) throw new InvalidArgumentError(`There is no chain "${unknown}".`);
+  return devnetChains.filter(({ slug }) => slugs.includes(slug));
 }
 
 function positive(text: string): number {

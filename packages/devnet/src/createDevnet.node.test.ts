@@ -5,7 +5,7 @@ import { isPortageError } from '@portage/core';
 import { createPublicClient, erc20Abi, keccak256, parseEther, parseUnits, webSocket, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDevnet, readDescription, type Devnet, type DevnetChain } from './index.js';
+import { createDevnet, evmChain, readDescription, type Devnet, type EvmDevnetChain } from './index.js';
 import { commandLine } from './node/commandLine.js';
 
 const chainIds = [8453, 10] as const;
@@ -21,10 +21,8 @@ afterAll(async () => {
   await devnet.close();
 });
 
-function chainOf(id: number): DevnetChain {
-  const chain = devnet.description.chains[String(id)];
-  if (chain === undefined) throw new Error(`The devnet has no chain ${id}.`);
-  return chain;
+function chainOf(id: number): EvmDevnetChain {
+  return evmChain(devnet.description, id);
 }
 
 function balance(chainId: number, token: Hex, account: Hex): Promise<bigint> {
@@ -47,6 +45,7 @@ describe('boot', () => {
     expect(Object.values(devnet.description.chains).map(({ id, slug, name }) => [id, slug, name])).toEqual([
       [10, 'optimism', 'OP Mainnet'],
       [8453, 'base', 'Base'],
+      [792703809, 'solana', 'Solana'],
     ]);
     const addresses = [...devnet.description.accounts, ...Object.values(devnet.description.roles)].map(({ address }) => address);
     expect(new Set(addresses).size).toBe(15);
@@ -62,7 +61,7 @@ describe('boot', () => {
     expect(await Promise.all([read('owner'), read('allocator'), read('guardian')])).toEqual([roles.owner.address, roles.allocator.address, roles.guardian.address]);
     expect(await client.readContract({ address: contracts.filler, abi: fillerAbi, functionName: 'RUNNER' })).toBe(contracts.callRunner);
     expect((await client.getBlock({ blockNumber: BigInt(deploymentBlock.height) })).hash).toBe(deploymentBlock.hash);
-    for (const address of [...Object.values(contracts), tokens.usdc.address, tokens.weth.address]) expect((await client.getCode({ address: address as Hex }))?.length).toBeGreaterThan(100);
+    for (const address of [...Object.values(contracts), tokens.usdc.address, tokens.weth.address]) expect((await client.getCode({ address: address }))?.length).toBeGreaterThan(100);
   });
 
   test.each(chainIds)('chain %i has funded accounts, and the filler may take from the solver', async (id) => {
@@ -218,11 +217,11 @@ test('two devnets run side by side, where wanted ports are taken, and leave noth
   });
   const pair = await Promise.all([createDevnet({ ports: [port, port] }), createDevnet({ ports: [port, port], blockTimeSeconds: 0.2, accounts: 2 })]);
   const urls = pair.flatMap(({ description }) => [description.controlUrl, ...Object.values(description.chains).map(({ rpcUrl }) => rpcUrl)]);
-  expect(new Set(urls).size).toBe(6);
+  expect(new Set(urls).size).toBe(8);
   expect(urls.some((url) => url.endsWith(`:${port}`))).toBe(false);
   const [one, two] = pair;
   expect(one.id).not.toBe(two.id);
-  expect(one.description.chains['10']?.deploymentBlock.hash).not.toBe(two.description.chains['10']?.deploymentBlock.hash);
+  expect(evmChain(one.description, 10).deploymentBlock.hash).not.toBe(evmChain(two.description, 10).deploymentBlock.hash);
   await two.faucet(10, stranger, { native: 9n });
   expect([await one.client(10).getBalance({ address: stranger }), await two.client(10).getBalance({ address: stranger })]).toEqual([0n, 9n]);
   await expect(createDevnet({ dataDir: one.dataDir })).rejects.toSatisfy((error) => isPortageError(error, 'DATA_DIRECTORY_LOCKED'));

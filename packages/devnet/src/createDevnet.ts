@@ -5,15 +5,21 @@ import { join, resolve } from 'node:path';
 import { bytesToHex, PortageError } from '@portage/core';
 import { deriveRoles, deriveUsers } from './contracts/deriveAccounts.js';
 import type { Controls } from './control/createControls.js';
+import type { AnyControls } from './control/routes.js';
 import { startControlServer } from './control/startControlServer.js';
 import { descriptionPath, writeDescription, type DevnetDescription } from './description.js';
 import type { NodeClient } from './node/connect.js';
 import { openProcessRecord } from './node/processRecord.js';
 import { startGuard } from './node/startGuard.js';
-import { openChain, type OpenChain } from './openChain.js';
+import { openChain, type DevnetVm, type OpenChain } from './openChain.js';
+import type { OpenEvmChain } from './openEvmChain.js';
+import type { SolanaControls } from './solana/control/createSolanaControls.js';
+import type { OpenSolanaChain, SolanaSettings } from './solana/openSolanaChain.js';
 
 /** A chain to run. */
 export interface ChainOption {
+  /** Default `evm`. Only one chain can be Solana. */
+  readonly vm?: DevnetVm;
   readonly id: number;
   readonly slug: string;
   readonly name: string;
@@ -23,11 +29,11 @@ export interface ChainOption {
 export interface DevnetOptions {
   /** Where `devnet.json` and the list of processes go. Default: a temporary directory that `close` removes. */
   readonly dataDir?: string;
-  /** Default: Base (8453) and OP Mainnet (10). */
+  /** Default: `devnetChains`, which are Base (8453), OP Mainnet (10) and Solana (792703809). */
   readonly chains?: readonly ChainOption[];
-  /** Default 1. Fractions are fine. */
+  /** Of EVM chains. Default 1. Fractions are fine. */
   readonly blockTimeSeconds?: number;
-  /** Wanted port of each chain, in order; a taken one is replaced by a free one. Default 8545, 8546, … */
+  /** Wanted port of each chain, in order; a taken one is replaced by a free one. Default 8545, 8546, … and 8899 for Solana, which takes the next one too. */
   readonly ports?: readonly number[];
   /** Wanted port of the controls. Default 8544. */
   readonly controlPort?: number;
@@ -37,11 +43,15 @@ export interface DevnetOptions {
   readonly gasLimit?: bigint;
   /** The chain calls a block final when twice as many stand on it. Default 1: deeper reorgs than 2 take back final blocks. */
   readonly slotsInAnEpoch?: number;
+  readonly solana?: SolanaSettings;
   /** Told what is going on, a sentence at a time. */
   readonly log?: (message: string) => void;
 }
 
-/** Running chains. The members with a chain id throw PortageError `UNSUPPORTED_CHAIN` for a chain that is not here. */
+/**
+ * Running chains. The members with a chain id throw PortageError `UNSUPPORTED_CHAIN` for a chain that is not here; from
+ * `reorg` on, except for mining, they are for EVM chains.
+ */
 export interface Devnet {
   /** Random for each boot. */
   readonly id: `0x${string}`;
@@ -52,10 +62,12 @@ export interface Devnet {
   readonly description: DevnetDescription;
   /** Process numbers of the nodes. */
   readonly pids: readonly number[];
-  /** viem client of a chain, with anvil's own methods. */
+  /** viem client of an EVM chain, with anvil's own methods. */
   client(chainId: number): NodeClient;
-  /** Gives ETH and USDC, in smallest units; answers with the transactions once they are mined. */
-  faucet(chainId: number, ...request: Parameters<Controls['faucet']>): ReturnType<Controls['faucet']>;
+  /** What can be done to the Solana chain beside what is here. */
+  solana(): SolanaControls;
+  /** Gives native currency and USDC, in smallest units; answers with the transactions once they are in a block. */
+  faucet(chainId: number, ...request: Parameters<Controls['faucet']>): Promise<readonly string[]>;
   /** Makes blocks now; default 1. */
   mine(chainId: number, blocks?: number): Promise<void>;
   /** Replaces the newest `depth` blocks by others, which hold only the given transactions. */
@@ -75,13 +87,18 @@ export interface Devnet {
   readonly close: () => Promise<void>;
 }
 
-const defaultChains: readonly ChainOption[] = [
+/** The chains of a devnet when none are named. */
+export const devnetChains: readonly ChainOption[] = [
   { id: 8453, slug: 'base', name: 'Base' },
   { id: 10, slug: 'optimism', name: 'OP Mainnet' },
+  { vm: 'svm', id: 792703809, slug: 'solana', name: 'Solana' },
 ];
 
+const defaultEvmPort = 8545;
+const defaultSolanaPort = 8899;
+
 /**
- * Starts real EVM nodes with Portage's contracts, tokens and funded accounts, and writes `devnet.json`.
+ * Starts real nodes with Portage's contracts, tokens and funded accounts, and writes `devnet.json`.
  *
  * Chains are new at each boot. Data that a service keeps about a devnet belongs to one `devnetId` only.
  *
@@ -134,14 +151,16 @@ interface OpenChains {
 }
 
 async function openChains(options: DevnetOptions, { closers, ...settings }: ChainSettings): Promise<OpenChains> {
-  const { chains = defaultChains, blockTimeSeconds = 1, ports = [], accounts = 10, gasLimit = 300_000_000n, slotsInAnEpoch = 1 } = options;
+  const { chains = devnetChains, blockTimeSeconds = 1, ports = [], accounts = 10, gasLimit = 300_000_000n, slotsInAnEpoch = 1, solana = {} } = options;
+  if (chains.filter(({ vm }) => vm === 'svm').length > 1) throw new PortageError('INVALID_CONFIGURATION', { message: 'Only one chain can be Solana.' });
   if (!(blockTimeSeconds > 0)) throw new PortageError('INVALID_CONFIGURATION', { message: 'The block time must be positive.' });
   const devnetId = bytesToHex(randomBytes(32));
   const roles = deriveRoles();
   const users = deriveUsers(accounts);
   const results = await Promise.allSettled(
-    chains.map(async (chain, index) => {
-      const opened = await openChain({ ...chain, ...settings, devnetId, roles, users, blockTimeSeconds, gasLimit, slotsInAnEpoch, port: ports[index] ?? 8545 + index });
+    chains.map(async ({ vm = 'evm', ...chain }, index) => {
+      const port = ports[index] ?? (vm === 'svm' ? defaultSolanaPort : defaultEvmPort + index);
+      const opened = await openChain({ vm, ...chain, ...settings, devnetId, roles, users, blockTimeSeconds, gasLimit, slotsInAnEpoch, solana, port });
       closers.unshift(opened.close);
       options.log?.(`${chain.name} (${chain.id}) at ${opened.description.rpcUrl}`);
       return opened;
@@ -167,7 +186,18 @@ async function assemble(options: DevnetOptions, { dataDir, chains: { devnetId, o
     if (chain === undefined) throw new PortageError('UNSUPPORTED_CHAIN', { message: `Chain ${chainId} is not part of this devnet.` });
     return chain;
   };
-  const controls = (chainId: number): Controls => find(chainId).controls;
+  const findEvm = (chainId: number): OpenEvmChain => {
+    const chain = find(chainId);
+    if (chain.vm !== 'evm') throw new PortageError('UNSUPPORTED_CHAIN', { message: `Chain ${chainId} is no EVM chain.` });
+    return chain;
+  };
+  const findSolana = (): OpenSolanaChain => {
+    const chain = open.find(({ vm }) => vm === 'svm');
+    if (chain?.vm !== 'svm') throw new PortageError('UNSUPPORTED_CHAIN', { message: 'This devnet runs without Solana.' });
+    return chain;
+  };
+  const controls = (chainId: number): AnyControls => find(chainId).controls;
+  const evm = (chainId: number): Controls => findEvm(chainId).controls;
   let description: DevnetDescription;
   const server = await startControlServer({ port: options.controlPort ?? 8544, controls, describe: () => description });
   closers.unshift(server.close);
@@ -183,16 +213,17 @@ async function assemble(options: DevnetOptions, { dataDir, chains: { devnetId, o
       return description;
     },
     pids: open.map(({ pid }) => pid),
-    client: (chainId) => find(chainId).client,
+    client: (chainId) => findEvm(chainId).client,
+    solana: () => findSolana().controls,
     faucet: async (chainId, ...request) => controls(chainId).faucet(...request),
     mine: async (chainId, blocks = 1) => controls(chainId).mine(blocks),
-    reorg: async (chainId, depth, transactions = []) => controls(chainId).reorg(depth, transactions),
-    dropTransaction: async (chainId, hash) => controls(chainId).dropTransaction(hash),
+    reorg: async (chainId, depth, transactions = []) => evm(chainId).reorg(depth, transactions),
+    dropTransaction: async (chainId, hash) => evm(chainId).dropTransaction(hash),
     pauseMining: async (chainId) => controls(chainId).pauseMining(),
     resumeMining: async (chainId) => controls(chainId).resumeMining(),
-    setBaseFee: async (chainId, weiPerGas) => controls(chainId).setBaseFee(weiPerGas),
-    snapshot: async (chainId) => controls(chainId).snapshot(),
-    revert: async (chainId, snapshot) => controls(chainId).revert(snapshot),
+    setBaseFee: async (chainId, weiPerGas) => evm(chainId).setBaseFee(weiPerGas),
+    snapshot: async (chainId) => evm(chainId).snapshot(),
+    revert: async (chainId, snapshot) => evm(chainId).revert(snapshot),
     setServiceUrl: async (url) => {
       description = { ...description, serviceUrl: url };
       await writeDescription(dataDir, description);

@@ -24,20 +24,38 @@ const uniswapSchema = z.object({
   pools: z.array(poolSchema),
 });
 
-/** One chain of a devnet, as `devnet.json` shows it. */
-export const devnetChainSchema = z.object({
-  id: z.number().int(),
-  slug: z.string(),
-  name: z.string(),
-  rpcUrl: z.string(),
-  wsUrl: z.string(),
-  blockTimeSeconds: z.number(),
+const base58Schema = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,90}$/);
+const solanaAccountSchema = z.object({ address: base58Schema, /** 64 bytes in base58: the seed and then the public key. */ secretKey: base58Schema });
+
+/** What all chains have. */
+const anyChain = { id: z.number().int(), slug: z.string(), name: z.string(), rpcUrl: z.string(), wsUrl: z.string(), blockTimeSeconds: z.number() };
+
+/** An EVM chain of a devnet, as `devnet.json` shows it. */
+export const evmDevnetChainSchema = z.object({
+  vm: z.literal('evm'),
+  ...anyChain,
   /** The block that holds the contracts. No two devnets share its hash: whoever keeps data about a chain checks it. */
   deploymentBlock: z.object({ height: z.number().int(), hash: hexSchema }),
   contracts: z.object({ depository: hexSchema, filler: hexSchema, callRunner: hexSchema, multicall3: hexSchema, permit2: hexSchema }),
   tokens: z.object({ usdc: tokenSchema, weth: tokenSchema }),
   uniswap: uniswapSchema,
 });
+
+/** The Solana chain of a devnet, as `devnet.json` shows it. */
+export const solanaDevnetChainSchema = z.object({
+  vm: z.literal('svm'),
+  ...anyChain,
+  /** No two devnets share it: whoever keeps data about the chain checks it. */
+  genesisHash: base58Schema,
+  /** Programs that were there from the start, by name. */
+  programs: z.record(z.string(), base58Schema),
+  tokens: z.object({ usdc: tokenSchema.extend({ address: base58Schema }) }),
+  accounts: z.array(solanaAccountSchema),
+  roles: z.object({ solver: solanaAccountSchema, allocator: solanaAccountSchema, owner: solanaAccountSchema, guardian: solanaAccountSchema, faucet: solanaAccountSchema }),
+});
+
+/** One chain of a devnet, as `devnet.json` shows it. */
+export const devnetChainSchema = z.discriminatedUnion('vm', [evmDevnetChainSchema, solanaDevnetChainSchema]);
 
 /** The contents of `devnet.json`. */
 export const devnetDescriptionSchema = z.object({
@@ -52,11 +70,47 @@ export const devnetDescriptionSchema = z.object({
   roles: z.object({ solver: accountSchema, allocator: accountSchema, owner: accountSchema, guardian: accountSchema, faucet: accountSchema }),
 });
 
+/** An EVM chain of a devnet, as `devnet.json` shows it. */
+export type EvmDevnetChain = z.infer<typeof evmDevnetChainSchema>;
+
+/** The Solana chain of a devnet, as `devnet.json` shows it. */
+export type SolanaDevnetChain = z.infer<typeof solanaDevnetChainSchema>;
+
 /** One chain of a devnet, as `devnet.json` shows it. */
-export type DevnetChain = z.infer<typeof devnetChainSchema>;
+export type DevnetChain = EvmDevnetChain | SolanaDevnetChain;
 
 /** The contents of `devnet.json`. */
 export type DevnetDescription = z.infer<typeof devnetDescriptionSchema>;
+
+/**
+ * An EVM chain of a devnet by its id.
+ *
+ * @throws PortageError `UNSUPPORTED_CHAIN`
+ * @example
+ * ```ts
+ * const { contracts } = evmChain(devnet.description, 8453);
+ * ```
+ */
+export function evmChain({ chains }: Pick<DevnetDescription, 'chains'>, chainId: number): EvmDevnetChain {
+  const chain = chains[String(chainId)];
+  if (chain?.vm !== 'evm') throw new PortageError('UNSUPPORTED_CHAIN', { message: `The devnet has no EVM chain ${chainId}.` });
+  return chain;
+}
+
+/**
+ * The Solana chain of a devnet.
+ *
+ * @throws PortageError `UNSUPPORTED_CHAIN` when the devnet runs without it
+ * @example
+ * ```ts
+ * const connection = new Connection(solanaChain(devnet.description).rpcUrl, 'confirmed');
+ * ```
+ */
+export function solanaChain({ chains }: Pick<DevnetDescription, 'chains'>): SolanaDevnetChain {
+  const chain = Object.values(chains).find((candidate) => candidate.vm === 'svm');
+  if (chain === undefined) throw new PortageError('UNSUPPORTED_CHAIN', { message: 'The devnet runs without Solana.' });
+  return chain;
+}
 
 /** Where the description of a devnet lies in its data directory. */
 export function descriptionPath(dataDir: string): string {

@@ -1,15 +1,22 @@
-export { createDevnet, type ChainOption, type Devnet, type DevnetOptions } from './createDevnet.js';
+export { createDevnet, devnetChains, type ChainOption, type Devnet, type DevnetOptions } from './createDevnet.js';
 export {
   descriptionPath,
   devnetChainSchema,
   devnetDescriptionSchema,
+  evmChain,
   readDescription,
+  solanaChain,
   type DevnetChain,
-  type DevnetPool,
   type DevnetDescription,
+  type DevnetPool,
+  type EvmDevnetChain,
+  type SolanaDevnetChain,
 } from './description.js';
 export { testMnemonic, type DevnetAccount, type Role } from './contracts/deriveAccounts.js';
 export { type Controls, type ReorgTransaction } from './control/createControls.js';
 export { type FaucetAmounts } from './control/createFaucet.js';
 export { type NodeClient } from './node/connect.js';
+export { type DevnetVm } from './openChain.js';
 export { printDevnet } from './printDevnet.js';
+export { type Fork, type ForkOptions, type SolanaControls } from './solana/control/createSolanaControls.js';
+export { type SolanaProgram, type SolanaSettings } from './solana/openSolanaChain.js';

@@ -3,7 +3,7 @@ import { startFaultProxy, type Fault, type FaultProxy } from '@portage/testing';
 import { createPublicClient, keccak256, webSocket, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createDevnet, type Devnet } from '../src/index.js';
+import { createDevnet, evmChain, type Devnet } from '../src/index.js';
 
 const chain = { id: 10, slug: 'optimism', name: 'OP Mainnet' };
 const orderId = `0x${'0d'.repeat(32)}` as const;
@@ -15,7 +15,7 @@ let deposit: { readonly hash: Hex; readonly blockHash: Hex };
 
 beforeAll(async () => {
   devnet = await createDevnet({ chains: [chain], ports: [0], controlPort: 0 });
-  const { rpcUrl, contracts } = devnet.description.chains['10']!;
+  const { rpcUrl, contracts } = evmChain(devnet.description, 10);
   depository = contracts.depository;
   proxy = await startFaultProxy({ target: rpcUrl });
   const client = devnet.client(10);
@@ -138,7 +138,7 @@ describe('an endpoint that lies', () => {
 
   test('strikes as its seed says, and notes each time', async () => {
     const faults: Fault[] = [{ type: 'nullReceipt', probability: 0.5 }];
-    const { rpcUrl } = devnet.description.chains['10']!;
+    const { rpcUrl } = evmChain(devnet.description, 10);
     const steps = async (seed: number): Promise<readonly number[]> => {
       const seeded = await startFaultProxy({ target: rpcUrl, faults, seed });
       for (let index = 0; index < 20; index += 1) {

@@ -1,4 +1,5 @@
 import { Money, type Quote, type QuoteBody } from '@portage/core';
+import { evmChain } from '@portage/devnet';
 import { createPortage } from '@portage/sdk';
 import { createEvmExecutor } from '@portage/sdk/evm';
 import { createPublicClient, createWalletClient, defineChain, erc20Abi, http, isAddressEqual, zeroAddress, type Chain, type Hex } from 'viem';
@@ -100,8 +101,7 @@ export function expectThat(holds: boolean, what: string): void {
 }
 
 function viemChain(context: DemonstrationContext, chainId: number): Chain {
-  const chain = context.devnet.description.chains[String(chainId)];
-  if (chain === undefined) throw new Error(`Chain ${chainId} is not part of the devnet.`);
+  const chain = evmChain(context.devnet.description, chainId);
   return defineChain({
     id: chain.id,
     name: chain.name,

@@ -10,8 +10,9 @@ export interface ReorgTransaction {
   readonly block: number;
 }
 
-/** What can be done to one chain. */
+/** What can be done to one EVM chain. */
 export interface Controls {
+  readonly vm: 'evm';
   readonly faucet: Faucet;
   /** Makes blocks now. */
   mine(blocks: number): Promise<void>;
@@ -38,9 +39,10 @@ export interface ControlsOptions {
 
 const blocksMax = 10_000;
 
-/** The controls of one chain. What the node refuses becomes a `PortageError` here. */
+/** The controls of one EVM chain. What the node refuses becomes a `PortageError` here. */
 export function createControls({ client, faucet, miner, deploymentHeight }: ControlsOptions): Controls {
   return {
+    vm: 'evm',
     faucet: (recipient, amounts) => translated(() => faucet(recipient, amounts)),
     mine: async (blocks) => {
       requireCount(blocks, 'blocks');

@@ -1,11 +1,15 @@
-import { amountSchema, fromZod } from '@portage/core';
+import { amountSchema, fromZod, PortageError } from '@portage/core';
 import { z } from 'zod';
+import type { SolanaControls } from '../solana/control/createSolanaControls.js';
 import type { Controls } from './createControls.js';
+
+/** What can be done to one chain of any VM. */
+export type AnyControls = Controls | SolanaControls;
 
 /** One thing that can be asked of the control server with POST. */
 export interface Route {
   readonly path: string;
-  run(controls: (chainId: number) => Controls, body: unknown): Promise<unknown>;
+  run(controls: (chainId: number) => AnyControls, body: unknown): Promise<unknown>;
 }
 
 const hexSchema = z.templateLiteral(['0x', z.string().regex(/^[0-9a-fA-F]*$/)]);
@@ -17,18 +21,24 @@ export const routes: readonly Route[] = [
     txHashes: await controls.faucet(address, { native: optionalAmount(native), usdc: optionalAmount(usdc) }),
   })),
   route('/mine', { blocks: wholeSchema.default(1) }, (controls, { blocks }) => controls.mine(blocks)),
-  route('/reorg', { depth: wholeSchema, transactions: z.array(z.object({ raw: hexSchema, block: wholeSchema })).default([]) }, (controls, { depth, transactions }) =>
-    controls.reorg(depth, transactions),
-  ),
-  route('/drop', { hash: hexSchema }, (controls, { hash }) => controls.dropTransaction(hash)),
   route('/pause', {}, (controls) => controls.pauseMining()),
   route('/resume', {}, (controls) => controls.resumeMining()),
-  route('/base-fee', { weiPerGas: amountSchema }, (controls, { weiPerGas }) => controls.setBaseFee(BigInt(weiPerGas))),
-  route('/snapshot', {}, async (controls) => ({ snapshot: await controls.snapshot() })),
-  route('/revert', { snapshot: hexSchema }, (controls, { snapshot }) => controls.revert(snapshot)),
+  evmRoute('/reorg', { depth: wholeSchema, transactions: z.array(z.object({ raw: hexSchema, block: wholeSchema })).default([]) }, (controls, { depth, transactions }) =>
+    controls.reorg(depth, transactions),
+  ),
+  evmRoute('/drop', { hash: hexSchema }, (controls, { hash }) => controls.dropTransaction(hash)),
+  evmRoute('/base-fee', { weiPerGas: amountSchema }, (controls, { weiPerGas }) => controls.setBaseFee(BigInt(weiPerGas))),
+  evmRoute('/snapshot', {}, async (controls) => ({ snapshot: await controls.snapshot() })),
+  evmRoute('/revert', { snapshot: hexSchema }, (controls, { snapshot }) => controls.revert(snapshot)),
+  solanaRoute('/fork', { depth: wholeSchema, keep: z.union([z.literal('all'), z.array(z.string())]).default([]) }, (controls, { depth, keep }) => controls.fork(depth, { keep })),
+  solanaRoute('/skip-slots', { slots: wholeSchema }, (controls, { slots }) => controls.skipSlots(slots)),
+  solanaRoute('/expire-blockhashes', {}, (controls) => controls.expireBlockhashes()),
+  solanaRoute('/drop-next', { count: wholeSchema.default(1) }, (controls, { count }) => controls.dropTransactions(count)),
+  solanaRoute('/hold', {}, (controls) => controls.holdTransactions()),
+  solanaRoute('/release', {}, async (controls) => ({ signatures: await controls.releaseTransactions() })),
 ];
 
-function route<Shape extends z.ZodRawShape>(path: string, shape: Shape, run: (controls: Controls, body: z.output<z.ZodObject<Shape>>) => Promise<unknown>): Route {
+function route<Shape extends z.ZodRawShape>(path: string, shape: Shape, run: (controls: AnyControls, body: z.output<z.ZodObject<Shape>>) => Promise<unknown>): Route {
   const chainSchema = z.object({ chainId: wholeSchema });
   const schema = z.object(shape);
   return {
@@ -41,6 +51,20 @@ function route<Shape extends z.ZodRawShape>(path: string, shape: Shape, run: (co
       return (await run(controls(chain.data.chainId), parsed.data)) ?? {};
     },
   };
+}
+
+function evmRoute<Shape extends z.ZodRawShape>(path: string, shape: Shape, run: (controls: Controls, body: z.output<z.ZodObject<Shape>>) => Promise<unknown>): Route {
+  return route(path, shape, (controls, body) => {
+    if (controls.vm !== 'evm') throw new PortageError('UNSUPPORTED_CHAIN', { message: `${path} works on EVM chains only.` });
+    return run(controls, body);
+  });
+}
+
+function solanaRoute<Shape extends z.ZodRawShape>(path: string, shape: Shape, run: (controls: SolanaControls, body: z.output<z.ZodObject<Shape>>) => Promise<unknown>): Route {
+  return route(path, shape, (controls, body) => {
+    if (controls.vm !== 'svm') throw new PortageError('UNSUPPORTED_CHAIN', { message: `${path} works on Solana only.` });
+    return run(controls, body);
+  });
 }
 
 function optionalAmount(text: string | undefined): bigint | undefined {

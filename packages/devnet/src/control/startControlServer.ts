@@ -2,13 +2,12 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { isPortageError, PortageError } from '@portage/core';
 import type { DevnetDescription } from '../description.js';
 import { choosePort } from '../node/choosePort.js';
-import type { Controls } from './createControls.js';
-import { routes } from './routes.js';
+import { routes, type AnyControls } from './routes.js';
 
 /** What the control server serves. */
 export interface ControlServerOptions {
   readonly port: number;
-  readonly controls: (chainId: number) => Controls;
+  readonly controls: (chainId: number) => AnyControls;
   readonly describe: () => DevnetDescription;
 }
 

@@ -1,6 +1,6 @@
 import { concat, encodeAbiParameters, erc20Abi, keccak256, multicall3Abi, parseAbi, toHex, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDevnet, type Devnet, type DevnetChain, type DevnetPool } from '../../index.js';
+import { createDevnet, evmChain, type Devnet, type DevnetPool, type EvmDevnetChain } from '../../index.js';
 import { poolTokens, type PoolToken } from './poolPlans.js';
 import { sqrtPriceX96 } from './startingPrice.js';
 
@@ -22,13 +22,11 @@ afterAll(async () => {
   await devnet.close();
 });
 
-function chainOf(id: number): DevnetChain {
-  const chain = devnet.description.chains[String(id)];
-  if (chain === undefined) throw new Error(`The devnet has no chain ${id}.`);
-  return chain;
+function chainOf(id: number): EvmDevnetChain {
+  return evmChain(devnet.description, id);
 }
 
-function tokenAt(chain: DevnetChain, address: Hex): PoolToken {
+function tokenAt(chain: EvmDevnetChain, address: Hex): PoolToken {
   const tokens: Readonly<Record<PoolToken, Hex>> = {
     weth: chain.tokens.weth.address,
     usdc: chain.tokens.usdc.address,
@@ -41,7 +39,7 @@ function tokenAt(chain: DevnetChain, address: Hex): PoolToken {
 }
 
 /** USD of an amount, times a million. */
-function worth(chain: DevnetChain, token: Hex, amount: bigint): bigint {
+function worth(chain: EvmDevnetChain, token: Hex, amount: bigint): bigint {
   const { decimals, usd } = poolTokens[tokenAt(chain, token)];
   return (amount * usd * 1_000_000n) / 10n ** BigInt(decimals);
 }

@@ -1,0 +1,92 @@
+import type { Hex } from 'viem';
+import type { DevnetAccount, Role } from './contracts/deriveAccounts.js';
+import { testMnemonic } from './contracts/deriveAccounts.js';
+import { deployContracts, testTokens } from './contracts/deployContracts.js';
+import { deployUniswap } from './contracts/uniswap/deployUniswap.js';
+import { placeCode } from './contracts/vendored/placeCode.js';
+import { fundAccounts, genesisEther } from './contracts/fundAccounts.js';
+import { createControls, type Controls } from './control/createControls.js';
+import { createFaucet } from './control/createFaucet.js';
+import { createMiner, minesByItself } from './control/createMiner.js';
+import type { EvmDevnetChain } from './description.js';
+import { connect, type NodeClient } from './node/connect.js';
+import type { ProcessRecord } from './node/processRecord.js';
+import type { Guard } from './node/startGuard.js';
+import { startNode } from './node/startNode.js';
+
+/** An EVM chain of a devnet while it runs. */
+export interface OpenEvmChain {
+  readonly vm: 'evm';
+  readonly description: EvmDevnetChain;
+  readonly client: NodeClient;
+  readonly controls: Controls;
+  /** Process number of the node. */
+  readonly pid: number;
+  readonly close: () => Promise<void>;
+}
+
+/** What a chain is opened with. */
+export interface EvmChainOptions {
+  readonly devnetId: Hex;
+  readonly id: number;
+  readonly slug: string;
+  readonly name: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly blockTimeSeconds: number;
+  readonly gasLimit: bigint;
+  readonly slotsInAnEpoch: number;
+  readonly roles: Readonly<Record<Role, DevnetAccount>>;
+  readonly users: readonly DevnetAccount[];
+  readonly record: ProcessRecord;
+  readonly guard: Guard;
+}
+
+/** Starts a node, deploys the contracts on it and funds the accounts. */
+export async function openEvmChain(options: EvmChainOptions): Promise<OpenEvmChain> {
+  const { id, slug, name, blockTimeSeconds, roles, users, devnetId, ...rest } = options;
+  const balances = Object.fromEntries(Object.entries(genesisEther).map(([role, amount]) => [roles[role as Role].address, amount])); // The table's own keys.
+  const node = await startNode({
+    ...rest,
+    chainId: id,
+    mnemonic: testMnemonic,
+    accounts: users.length,
+    blockTimeSeconds: minesByItself(blockTimeSeconds) ? blockTimeSeconds : undefined,
+    balances,
+  });
+  try {
+    const rpcUrl = `http://127.0.0.1:${node.port}`;
+    const client = connect({ id, name, rpcUrl });
+    const deployment = await deployContracts(client, roles, devnetId);
+    await fundAccounts(client, roles, users, deployment);
+    const { depository, filler, callRunner, usdc, weth, dai, wbtc, block } = deployment;
+    const uniswap = await deployUniswap(client, { deployer: roles.faucet, tokens: { usdc, weth, dai, wbtc } });
+    const canonical = await placeCode(client);
+    const miner = createMiner(client, blockTimeSeconds);
+    const faucet = createFaucet({ client, roles, usdc });
+    const close = async (): Promise<void> => {
+      miner.close();
+      await node.close();
+    };
+    return {
+      vm: 'evm',
+      description: {
+        vm: 'evm',
+        ...{ id, slug, name, rpcUrl, wsUrl: `ws://127.0.0.1:${node.port}`, blockTimeSeconds, deploymentBlock: block },
+        contracts: { depository, filler, callRunner, ...canonical },
+        tokens: {
+          usdc: { address: usdc, decimals: 6, symbol: 'USDC', name: 'USD Coin' },
+          weth: { address: weth, decimals: 18, symbol: 'WETH', name: 'Wrapped Ether' },
+        },
+        uniswap: { ...uniswap, pools: [...uniswap.pools], tokens: { dai: { address: dai, ...testTokens.dai }, wbtc: { address: wbtc, ...testTokens.wbtc } } },
+      },
+      client,
+      controls: createControls({ client, faucet, miner, deploymentHeight: block.height }),
+      pid: node.pid,
+      close,
+    };
+  } catch (error) {
+    await node.close();
+    throw error;
+  }
+}

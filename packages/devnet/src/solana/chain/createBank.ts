@@ -1,0 +1,146 @@
+import { Account, FailedTransactionMetadata, LiteSvm, type SimulatedTransactionInfo, type TransactionMetadata } from 'litesvm/dist/internal.js';
+import bs58 from 'bs58';
+import type { CompiledInstruction, Transaction } from '../wire/decodeTransaction.js';
+import { toTransactionError, type TransactionError } from './transactionError.js';
+
+/** An account that exists. */
+export interface AccountState {
+  readonly lamports: bigint;
+  readonly data: Uint8Array;
+  readonly owner: string;
+  readonly executable: boolean;
+}
+
+/** An instruction that a program ran. */
+export interface InnerInstruction extends CompiledInstruction {
+  readonly stackHeight: number;
+}
+
+/** What running a transaction led to. */
+export interface Outcome {
+  /** Whether it is part of the chain: an error may be, with its fee, but not one from before the first instruction. */
+  readonly landed: boolean;
+  readonly error: TransactionError | undefined;
+  readonly logs: readonly string[];
+  /** Inner instructions of each instruction. */
+  readonly inner: readonly (readonly InnerInstruction[])[];
+  readonly unitsConsumed: number;
+  readonly returnData: { readonly program: string; readonly data: Uint8Array } | undefined;
+}
+
+/** A trial run and the accounts as it would leave them. */
+export interface Simulation extends Outcome {
+  readonly accounts: ReadonlyMap<string, AccountState>;
+}
+
+/** When a slot takes place. */
+export interface SlotTime {
+  readonly slot: number;
+  readonly unixTime: number;
+  /** Newest first. */
+  readonly hashes: readonly { readonly slot: number; readonly hash: string }[];
+}
+
+/** The state of the chain at its tip, and what changes it. */
+export interface Bank {
+  readonly account: (address: string) => AccountState | undefined;
+  lamports(address: string): bigint;
+  /** Sets an account, or removes it. */
+  setAccount(address: string, state: AccountState | undefined): void;
+  programAccounts(program: string): readonly (readonly [address: string, state: AccountState])[];
+  addProgram(address: string, elf: Uint8Array): void;
+  rentExemption(bytes: number): bigint;
+  /** Signatures are checked; age of the blockhash and repetition are the caller's matter. */
+  execute(transaction: Transaction): Outcome;
+  simulate(transaction: Transaction, options: { readonly verifySignatures: boolean }): Simulation;
+  openSlot(time: SlotTime): void;
+}
+
+/** Slots of an epoch, as on the main network. */
+export const slotsPerEpoch = 432_000;
+
+/** The SVM with Solana's own programs, without a history of its own. */
+export function createBank(): Bank {
+  const svm = new LiteSvm();
+  // The VM itself knows one blockhash only and forgets no transaction; the ledger keeps both as the network does.
+  svm.setBlockhashCheck(false);
+  svm.setTransactionHistory(0n);
+  return {
+    account: (address) => readAccount(svm.getAccount(bs58.decode(address))),
+    lamports: (address) => svm.getBalance(bs58.decode(address)) ?? 0n,
+    setAccount: (address, state) => {
+      const { lamports, data, owner, executable } = state ?? { lamports: 0n, data: new Uint8Array(), owner: systemOwner, executable: false };
+      svm.setAccount(bs58.decode(address), new Account(lamports, data, bs58.decode(owner), executable, rentEpoch));
+    },
+    programAccounts: (program) =>
+      svm.getProgramAccounts(bs58.decode(program)).flatMap((entry) => {
+        const state = readAccount(entry.account());
+        return state === undefined ? [] : [[bs58.encode(entry.address), state] as const];
+      }),
+    addProgram: (address, elf) => svm.addProgram(bs58.decode(address), elf),
+    rentExemption: (bytes) => svm.minimumBalanceForRentExemption(BigInt(bytes)),
+    execute: ({ bytes, message }) => readOutcome(message.version === 'legacy' ? svm.sendLegacyTransaction(bytes) : svm.sendVersionedTransaction(bytes)),
+    simulate: ({ bytes, message }, { verifySignatures }) => {
+      svm.setSigverify(verifySignatures);
+      try {
+        const result = message.version === 'legacy' ? svm.simulateLegacyTransaction(bytes) : svm.simulateVersionedTransaction(bytes);
+        return readSimulation(result);
+      } finally {
+        svm.setSigverify(true);
+      }
+    },
+    openSlot: ({ slot, unixTime, hashes }) => {
+      svm.warpToSlot(BigInt(slot));
+      const clock = svm.getClock();
+      clock.epoch = BigInt(Math.floor(slot / slotsPerEpoch));
+      clock.leaderScheduleEpoch = clock.epoch + 1n;
+      clock.unixTimestamp = BigInt(unixTime);
+      svm.setClock(clock);
+      svm.setSlotHashes(hashes.map((entry) => ({ slot: BigInt(entry.slot), hash: entry.hash })));
+      svm.expireBlockhash();
+    },
+  };
+}
+
+const systemOwner = '11111111111111111111111111111111';
+const rentEpoch = 2n ** 64n - 1n;
+
+function readAccount(account: Account | null): AccountState | undefined {
+  if (account === null || account.lamports() === 0n) return undefined;
+  return { lamports: account.lamports(), data: account.data(), owner: bs58.encode(account.owner()), executable: account.executable() };
+}
+
+function readOutcome(result: TransactionMetadata | FailedTransactionMetadata): Outcome {
+  if (result instanceof FailedTransactionMetadata) {
+    const meta = result.meta();
+    // The VM notes the signature once the fee is paid.
+    return { ...readMetadata(meta), landed: meta.signature().some((byte) => byte !== 0), error: toTransactionError(result.err()) };
+  }
+  return { ...readMetadata(result), landed: true, error: undefined };
+}
+
+function readSimulation(result: SimulatedTransactionInfo | FailedTransactionMetadata): Simulation {
+  if (result instanceof FailedTransactionMetadata) return { ...readOutcome(result), accounts: new Map() };
+  const accounts = new Map<string, AccountState>();
+  for (const entry of result.postAccounts()) {
+    const state = readAccount(entry.account());
+    if (state !== undefined) accounts.set(bs58.encode(entry.address), state);
+  }
+  return { ...readMetadata(result.meta()), landed: true, error: undefined, accounts };
+}
+
+function readMetadata(meta: TransactionMetadata): Pick<Outcome, 'logs' | 'inner' | 'unitsConsumed' | 'returnData'> {
+  const returned = meta.returnData();
+  const data = returned.data();
+  return {
+    logs: meta.logs(),
+    inner: meta.innerInstructions().map((group) =>
+      group.map((inner) => {
+        const instruction = inner.instruction();
+        return { programIdIndex: instruction.programIdIndex(), accounts: [...instruction.accounts()], data: instruction.data(), stackHeight: inner.stackHeight() };
+      }),
+    ),
+    unitsConsumed: Number(meta.computeUnitsConsumed()),
+    returnData: data.length === 0 ? undefined : { program: bs58.encode(returned.programId()), data },
+  };
+}

@@ -1,0 +1,94 @@
+import type { Transaction } from '../wire/decodeTransaction.js';
+import type { AccountState, Bank, Outcome } from './createBank.js';
+import type { ResolvedKeys } from './resolveKeys.js';
+import type { TokenBalance } from './tokenBalances.js';
+
+/** How settled something must be: executed at the tip, some blocks deep, or beyond the reach of a fork. */
+export type Commitment = 'processed' | 'confirmed' | 'finalized';
+
+/** A transaction that is part of the chain. */
+export interface TransactionRecord {
+  readonly transaction: Transaction;
+  readonly keys: ResolvedKeys;
+  readonly slot: number;
+  readonly unixTime: number;
+  readonly outcome: Outcome;
+  readonly feeLamports: bigint;
+  readonly preBalances: readonly bigint[];
+  readonly postBalances: readonly bigint[];
+  readonly preTokenBalances: readonly TokenBalance[];
+  readonly postTokenBalances: readonly TokenBalance[];
+  readonly memo: string | undefined;
+}
+
+/** A block of the chain. The newest one is open: it has no hash yet, and takes transactions. */
+export interface Block {
+  readonly slot: number;
+  readonly parentSlot: number;
+  readonly height: number;
+  readonly unixTime: number;
+  readonly previousBlockhash: string;
+  blockhash: string | undefined;
+  readonly records: TransactionRecord[];
+  /** Accounts that the block changed, as they were before it; emptied once no fork can take the block back. */
+  readonly before: Map<string, AccountState | undefined>;
+}
+
+/** What happens on the chain, as those who subscribe hear it. */
+export type LedgerEvent =
+  | { readonly kind: 'slot'; readonly slot: number; readonly parent: number; readonly root: number }
+  | { readonly kind: 'transaction'; readonly commitment: Commitment; readonly record: TransactionRecord }
+  | { readonly kind: 'accounts'; readonly commitment: Commitment; readonly slot: number; readonly addresses: readonly string[] }
+  | { readonly kind: 'root'; readonly slot: number };
+
+/** How a chain behaves. */
+export interface LedgerSettings {
+  /** How many blocks must follow until a block is confirmed; at least 1. */
+  readonly confirmedAfter: number;
+  /** How many blocks must follow until a block is finalized; at least as many. */
+  readonly finalizedAfter: number;
+  /** For how many blocks a blockhash may be used. */
+  readonly blockhashWindow: number;
+  /** How many blocks are remembered with their transactions. */
+  readonly blocksMax: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** A chain in memory. Only the functions of this folder change it. */
+export interface LedgerState {
+  readonly bank: Bank;
+  readonly settings: LedgerSettings;
+  /** The chain from its oldest remembered block to the open one. */
+  readonly blocks: Block[];
+  /** Blocks by their hash, as long as it may be used. */
+  readonly blockhashes: Map<string, Block>;
+  readonly records: Map<string, TransactionRecord>;
+  /** Signatures by account, oldest first. */
+  readonly signatures: Map<string, string[]>;
+  readonly listeners: Set<(event: LedgerEvent) => void>;
+  /** Height up to which blocks were announced. */
+  readonly announced: { confirmed: number; finalized: number };
+}
+
+/** The newest block of a commitment. */
+export function tipOf(state: LedgerState, commitment: Commitment): Block {
+  const block = state.blocks[Math.max(0, state.blocks.length - 1 - depthOf(state.settings, commitment))];
+  if (block === undefined) throw new Error('A chain has at least one block.');
+  return block;
+}
+
+/** The block that takes transactions. */
+export function openBlock(state: LedgerState): Block {
+  return tipOf(state, 'processed');
+}
+
+/** Tells everybody who listens. */
+export function emit(state: LedgerState, event: LedgerEvent): void {
+  for (const listener of state.listeners) listener(event);
+}
+
+function depthOf({ confirmedAfter, finalizedAfter }: LedgerSettings, commitment: Commitment): number {
+  if (commitment === 'processed') return 0;
+  return commitment === 'confirmed' ? confirmedAfter : finalizedAfter;
+}

@@ -1,0 +1,84 @@
+import { PortageError } from '@portage/core';
+import { z } from 'zod';
+import type { FaucetAmounts } from '../../control/createFaucet.js';
+
+/** What a fork is told. */
+export interface ForkOptions {
+  /** Transactions of the abandoned blocks that run again, if their blockhash is still there. Default: none. */
+  readonly keep?: 'all' | readonly string[];
+}
+
+/** What a fork did. */
+export interface Fork {
+  /** Slot from which the chain goes on. */
+  readonly slot: number;
+  /** Signatures of the transactions that are no longer part of the chain. */
+  readonly dropped: readonly string[];
+}
+
+/** What can be done to the Solana chain. */
+export interface SolanaControls {
+  readonly vm: 'svm';
+  /** Gives lamports and USDC; answers with the transaction, which stands in the newest block. */
+  faucet(recipient: string, amounts: FaucetAmounts): Promise<readonly string[]>;
+  /** Makes blocks now. */
+  mine(blocks: number): Promise<void>;
+  /** Makes a block now, after so many slots without one. */
+  skipSlots(slots: number): Promise<void>;
+  pauseMining(): Promise<void>;
+  resumeMining(): Promise<void>;
+  /** Makes so many empty blocks that no blockhash of before can be used, at any commitment. */
+  expireBlockhashes(): Promise<void>;
+  /** The next transactions are accepted and never run. */
+  dropTransactions(count: number): Promise<void>;
+  /** From now on transactions are accepted and kept back. */
+  holdTransactions(): Promise<void>;
+  /** Runs what was kept back, in order; answers with the signatures of those that were not too late. */
+  releaseTransactions(): Promise<readonly string[]>;
+  /** Takes back the newest blocks, as deep as they are not finalized. */
+  fork(depth: number, options?: ForkOptions): Promise<Fork>;
+}
+
+const errorSchema = z.object({ error: z.object({ code: z.number(), message: z.string() }) });
+const resultSchema = z.object({ result: z.unknown() });
+const signaturesSchema = z.array(z.string());
+const forkSchema = z.object({ slot: z.number(), dropped: signaturesSchema });
+const invalidParams = -32602;
+
+/** The controls of the chain that answers at a URL. */
+export function createSolanaControls(rpcUrl: string): SolanaControls {
+  const ask = (method: string, ...params: readonly unknown[]): Promise<unknown> => call(rpcUrl, method, params);
+  const tell = async (method: string, ...params: readonly unknown[]): Promise<void> => {
+    await ask(method, ...params);
+  };
+  return {
+    vm: 'svm',
+    faucet: async (recipient, { native = 0n, usdc = 0n }) => {
+      if (native < 0n || usdc < 0n || native + usdc === 0n) throw new PortageError('INVALID_REQUEST', { message: 'Ask for a positive amount of native or usdc.' });
+      return [z.string().parse(await ask('devnetFaucet', recipient, { lamports: native.toString(), usdc: usdc.toString() }))];
+    },
+    mine: (blocks) => tell('devnetAdvance', blocks),
+    skipSlots: (slots) => tell('devnetAdvance', 1, { skippedSlots: slots }),
+    pauseMining: () => tell('devnetPause'),
+    resumeMining: () => tell('devnetResume'),
+    expireBlockhashes: () => tell('devnetExpireBlockhashes'),
+    dropTransactions: (count) => tell('devnetDrop', count),
+    holdTransactions: () => tell('devnetHold'),
+    releaseTransactions: async () => signaturesSchema.parse(await ask('devnetRelease')),
+    fork: async (depth, { keep = [] } = {}) => forkSchema.parse(await ask('devnetFork', depth, { keep })),
+  };
+}
+
+async function call(rpcUrl: string, method: string, params: readonly unknown[]): Promise<unknown> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const answer: unknown = await fetch(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).then(
+    (response) => response.json(),
+    (cause: unknown) => {
+      throw new PortageError('RPC_HTTP_ERROR', { message: 'The Solana chain does not answer.', cause });
+    },
+  );
+  const refused = errorSchema.safeParse(answer);
+  if (!refused.success) return resultSchema.parse(answer).result;
+  const { code, message } = refused.data.error;
+  throw new PortageError(code === invalidParams ? 'INVALID_REQUEST' : 'RPC_HTTP_ERROR', { message });
+}

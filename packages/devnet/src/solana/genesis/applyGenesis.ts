@@ -1,0 +1,63 @@
+import bs58 from 'bs58';
+import type { AccountState, Bank } from '../chain/createBank.js';
+import type { SolanaKeys, SolanaRole } from '../keys/deriveSolanaKeys.js';
+import { associatedTokenAddress } from '../wire/findProgramAddress.js';
+import { programs } from '../wire/programs.js';
+
+/** A program that is there from the start. */
+export interface GenesisProgram {
+  readonly address: string;
+  readonly elf: Uint8Array;
+}
+
+const lamportsPerSol = 1_000_000_000n;
+const userLamports = 1_000n * lamportsPerSol;
+/** All together stay below 2^53 lamports, so that the numbers of the RPC are exact. */
+const roleLamports: Readonly<Record<SolanaRole, bigint>> = {
+  solver: 100_000n * lamportsPerSol,
+  allocator: 0n,
+  owner: 1_000n * lamportsPerSol,
+  guardian: 10n * lamportsPerSol,
+  faucet: 5_000_000n * lamportsPerSol,
+};
+const usdcDecimals = 6;
+const userUsdc = 1_000_000n * 10n ** 6n;
+const solverUsdc = 100_000_000n * 10n ** 6n;
+
+/** Puts the first accounts into an empty bank: money of the roles and users, the USDC mint, and programs. */
+export function applyGenesis(bank: Bank, { users, roles, usdc }: SolanaKeys, genesisPrograms: readonly GenesisProgram[]): void {
+  const systemAccount = (lamports: bigint): AccountState => ({ lamports, data: new Uint8Array(), owner: programs.system, executable: false });
+  const tokenProgramAccount = (data: Uint8Array): AccountState => ({ lamports: bank.rentExemption(data.length), data, owner: programs.token, executable: false });
+  for (const { address, elf } of genesisPrograms) bank.addProgram(address, elf);
+  for (const [role, lamports] of Object.entries(roleLamports)) {
+    // The table's own keys.
+    if (lamports > 0n) bank.setAccount(roles[role as SolanaRole].address, systemAccount(lamports));
+  }
+  for (const { address } of users) bank.setAccount(address, systemAccount(userLamports));
+  const holders = [{ address: roles.solver.address, amount: solverUsdc }, ...users.map(({ address }) => ({ address, amount: userUsdc }))];
+  for (const { address, amount } of holders) bank.setAccount(associatedTokenAddress(address, usdc.address), tokenProgramAccount(tokenAccount(usdc.address, address, amount)));
+  const supply = holders.reduce((sum, { amount }) => sum + amount, 0n);
+  bank.setAccount(usdc.address, tokenProgramAccount(mint(roles.faucet.address, supply)));
+}
+
+function mint(authority: string, supply: bigint): Uint8Array {
+  const data = Buffer.alloc(82);
+  data.writeUInt32LE(1, 0);
+  data.set(bs58.decode(authority), 4);
+  data.writeBigUInt64LE(supply, 36);
+  data.writeUInt8(usdcDecimals, 44);
+  data.writeUInt8(1, 45);
+  // The real one can be frozen too.
+  data.writeUInt32LE(1, 46);
+  data.set(bs58.decode(authority), 50);
+  return data;
+}
+
+function tokenAccount(mintAddress: string, owner: string, amount: bigint): Uint8Array {
+  const data = Buffer.alloc(165);
+  data.set(bs58.decode(mintAddress), 0);
+  data.set(bs58.decode(owner), 32);
+  data.writeBigUInt64LE(amount, 64);
+  data.writeUInt8(1, 108);
+  return data;
+}

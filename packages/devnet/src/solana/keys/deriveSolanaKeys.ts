@@ -1,0 +1,26 @@
+import { openKeyring, type Keypair } from './openKeyring.js';
+
+/** Who runs the service and the programs on Solana; `faucet` gives away SOL and mints USDC. */
+export type SolanaRole = 'solver' | 'allocator' | 'owner' | 'guardian' | 'faucet';
+
+/** The keys of the chain: those of people, of the service, and of the token. */
+export interface SolanaKeys {
+  readonly users: readonly Keypair[];
+  readonly roles: Readonly<Record<SolanaRole, Keypair>>;
+  /** Its address is the mint's. */
+  readonly usdc: Keypair;
+}
+
+const roleBranch = 1;
+const tokenBranch = 2;
+
+/** The same keys at every start. */
+export function deriveSolanaKeys(users: number): SolanaKeys {
+  const derive = openKeyring();
+  const role = (account: number): Keypair => derive(account, roleBranch);
+  return {
+    users: Array.from({ length: users }, (_, account) => derive(account, 0)),
+    roles: { solver: role(0), allocator: role(1), owner: role(2), guardian: role(3), faucet: role(4) },
+    usdc: derive(0, tokenBranch),
+  };
+}

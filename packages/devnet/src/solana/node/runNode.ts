@@ -1,0 +1,26 @@
+import { createBank } from '../chain/createBank.js';
+import { createLedger } from '../chain/createLedger.js';
+import { createFaucet } from '../control/createFaucet.js';
+import { createIntake } from '../control/createIntake.js';
+import { createPace } from '../control/createPace.js';
+import { applyGenesis } from '../genesis/applyGenesis.js';
+import { deriveSolanaKeys } from '../keys/deriveSolanaKeys.js';
+import { startServer } from '../server/startServer.js';
+import { blockhashWindow, blocksMax, type nodeReadySchema, type NodeConfiguration } from './nodeConfiguration.js';
+import type { z } from 'zod';
+
+/** Starts the chain in this process; it runs until the process ends. */
+export async function runNode(configuration: NodeConfiguration): Promise<z.infer<typeof nodeReadySchema>> {
+  const { confirmedAfter, finalizedAfter, seed, slotMs, users, programs, port } = configuration;
+  const keys = deriveSolanaKeys(users);
+  const bank = createBank();
+  applyGenesis(
+    bank,
+    keys,
+    programs.map(({ address, elf }) => ({ address, elf: Buffer.from(elf, 'base64') })),
+  );
+  const ledger = createLedger(bank, { confirmedAfter, finalizedAfter, blockhashWindow, blocksMax, now: Date.now }, Buffer.from(seed, 'hex'));
+  const faucet = createFaucet({ ledger, keypair: keys.roles.faucet, usdc: keys.usdc.address });
+  const server = await startServer({ ledger, intake: createIntake(ledger), pace: createPace(ledger, slotMs), faucet }, port);
+  return { ...server, genesisHash: ledger.genesisHash };
+}

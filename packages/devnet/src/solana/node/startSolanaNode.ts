@@ -1,0 +1,114 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { PortageError } from '@portage/core';
+import type { z } from 'zod';
+import type { ProcessRecord } from '../../node/processRecord.js';
+import type { Guard } from '../../node/startGuard.js';
+import { exitWithoutVm, nodeReadySchema, type NodeConfiguration } from './nodeConfiguration.js';
+
+/** What the chain's process is started with. */
+export interface SolanaNodeOptions extends NodeConfiguration {
+  readonly dataDir: string;
+  readonly record: ProcessRecord;
+  readonly guard: Guard;
+}
+
+/** A running chain. */
+export interface RunningSolanaNode extends z.infer<typeof nodeReadySchema> {
+  readonly pid: number;
+  readonly close: () => Promise<void>;
+}
+
+const readyMsMax = 20_000;
+
+/**
+ * Starts the chain in a process of its own: the VM runs transactions without ever giving way to anything else.
+ *
+ * @throws PortageError `INVALID_CONFIGURATION` when there is no VM for this machine, `SERVICE_UNAVAILABLE` when the process does not come up
+ */
+export async function startSolanaNode({ dataDir, record, guard, ...configuration }: SolanaNodeOptions): Promise<RunningSolanaNode> {
+  const path = join(dataDir, 'solana.json');
+  writeFileSync(path, JSON.stringify(configuration satisfies NodeConfiguration), { mode: 0o600 });
+  const child = spawn(process.execPath, [...loaderFlags(), entryPath(), path], { stdio: ['pipe', 'pipe', 'pipe'], detached: true, windowsHide: true, env: environment() });
+  const { pid } = child;
+  if (pid === undefined) {
+    const cause = await new Promise<Error>((resolve) => child.once('error', resolve));
+    throw new PortageError('SERVICE_UNAVAILABLE', { message: `The Solana chain cannot be run: ${cause.message}`, cause });
+  }
+  guard.add(pid);
+  record.add(pid);
+  const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const killOnExit = (): void => void child.kill('SIGKILL');
+  process.once('exit', killOnExit);
+  const end = exited.then(() => {
+    guard.remove(pid);
+    process.removeListener('exit', killOnExit);
+  });
+  const close = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await end;
+  };
+  try {
+    return { ...(await untilReady(child)), pid, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Waits for the line that tells where the chain answers. */
+async function untilReady(child: ChildProcess): Promise<z.infer<typeof nodeReadySchema>> {
+  let output = '';
+  let errors = '';
+  child.stderr?.on('data', (chunk: Buffer) => void (errors = (errors + chunk.toString()).slice(-4096)));
+  // A chain that ends by itself is seen by everybody who talks to it.
+  child.stdin?.on('error', () => undefined);
+  const line = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(() => reject(notStarted(`no answer within ${readyMsMax} ms. ${errors}`)), readyMsMax);
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      if (!output.includes('\n')) return;
+      clearTimeout(timer);
+      resolve(output);
+    });
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      reject(code === exitWithoutVm ? withoutVm(errors) : notStarted(errors));
+    });
+  });
+  return nodeReadySchema.parse(JSON.parse(line));
+}
+
+function notStarted(reason: string): PortageError {
+  return new PortageError('SERVICE_UNAVAILABLE', { message: `The Solana chain did not start: ${reason.trim().slice(-500)}` });
+}
+
+function withoutVm(reason: string): PortageError {
+  return new PortageError('INVALID_CONFIGURATION', {
+    message: `The Solana VM (litesvm) cannot be loaded on ${process.platform} ${process.arch}: ${reason.trim().slice(0, 300)}`,
+    hint: 'Install again with optional dependencies, or run the other chains without it: --chains base,optimism.',
+  });
+}
+
+function entryPath(): string {
+  return fileURLToPath(new URL(isSource() ? './main.ts' : './main.js', import.meta.url));
+}
+
+/** Sources run through tsx, with the sources of the other packages; what was built needs neither. */
+function loaderFlags(): readonly string[] {
+  if (!isSource()) return [];
+  return ['--conditions=@portage/source', '--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href];
+}
+
+function isSource(): boolean {
+  return import.meta.url.endsWith('.ts');
+}
+
+/** Only what a process needs to run: nothing that was meant for the parent, such as its inspector or test runner. */
+function environment(): NodeJS.ProcessEnv {
+  const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'USERPROFILE'];
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import bs58 from 'bs58';
+import type { SolanaDevnetChain } from '../description.js';
+import type { ProcessRecord } from '../node/processRecord.js';
+import type { Guard } from '../node/startGuard.js';
+import { createSolanaControls, type SolanaControls } from './control/createSolanaControls.js';
+import { deriveSolanaKeys } from './keys/deriveSolanaKeys.js';
+import type { Keypair } from './keys/openKeyring.js';
+import { startSolanaNode } from './node/startSolanaNode.js';
+
+/** The Solana chain of a devnet while it runs. */
+export interface OpenSolanaChain {
+  readonly vm: 'svm';
+  readonly description: SolanaDevnetChain;
+  readonly controls: SolanaControls;
+  /** Process number of the node. */
+  readonly pid: number;
+  readonly close: () => Promise<void>;
+}
+
+/** How the Solana chain behaves; everything has a default. */
+export interface SolanaSettings {
+  /** Milliseconds between slots. Default 400. */
+  readonly slotMs?: number;
+  /** How many blocks must follow until a block is confirmed. Default 1. */
+  readonly confirmedAfter?: number;
+  /** How many blocks must follow until a block is finalized, beyond the reach of a fork. Default 3. */
+  readonly finalizedAfter?: number;
+  /** Programs that are there from the start, beside Solana's own. */
+  readonly programs?: readonly SolanaProgram[];
+}
+
+/** A program that is there from the start. */
+export interface SolanaProgram {
+  /** Under this name `devnet.json` shows its address. */
+  readonly name: string;
+  readonly address: string;
+  /** The shared object. */
+  readonly elf: Uint8Array;
+}
+
+/** What the chain is opened with. */
+export interface SolanaChainOptions {
+  readonly devnetId: string;
+  readonly id: number;
+  readonly slug: string;
+  readonly name: string;
+  readonly port: number;
+  readonly users: number;
+  readonly dataDir: string;
+  readonly settings: SolanaSettings;
+  readonly record: ProcessRecord;
+  readonly guard: Guard;
+}
+
+/** Starts the chain with its token, its programs and its funded accounts. */
+export async function openSolanaChain({ devnetId, id, slug, name, users, settings, ...rest }: SolanaChainOptions): Promise<OpenSolanaChain> {
+  const { slotMs = 400, confirmedAfter = 1, finalizedAfter = 3, programs = [] } = settings;
+  const seed = createHash('sha256').update(devnetId).update(slug).digest('hex');
+  const elves = programs.map(({ address, elf }) => ({ address, elf: Buffer.from(elf).toString('base64') }));
+  const { port, wsPort, genesisHash, pid, close } = await startSolanaNode({ ...rest, slotMs, confirmedAfter, finalizedAfter, seed, users, programs: elves });
+  const keys = deriveSolanaKeys(users);
+  const { solver, allocator, owner, guardian, faucet } = keys.roles;
+  const rpcUrl = `http://127.0.0.1:${port}`;
+  return {
+    vm: 'svm',
+    description: {
+      vm: 'svm',
+      ...{ id, slug, name, rpcUrl, wsUrl: `ws://127.0.0.1:${wsPort}`, blockTimeSeconds: slotMs / 1000, genesisHash },
+      programs: Object.fromEntries(programs.map((program) => [program.name, program.address])),
+      tokens: { usdc: { address: keys.usdc.address, decimals: 6, symbol: 'USDC', name: 'USD Coin' } },
+      accounts: keys.users.map(describe),
+      roles: { solver: describe(solver), allocator: describe(allocator), owner: describe(owner), guardian: describe(guardian), faucet: describe(faucet) },
+    },
+    controls: createSolanaControls(rpcUrl),
+    pid,
+    close,
+  };
+}
+
+function describe({ address, secretKey }: Keypair): { readonly address: string; readonly secretKey: string } {
+  return { address, secretKey: bs58.encode(secretKey) };
+}

@@ -1,0 +1,85 @@
+import bs58 from 'bs58';
+import type { InnerInstruction } from '../../chain/createBank.js';
+import type { TransactionRecord } from '../../chain/ledgerState.js';
+import type { ResolvedKeys } from '../../chain/resolveKeys.js';
+import type { TokenBalance } from '../../chain/tokenBalances.js';
+import type { CompiledInstruction, Message } from '../../wire/decodeTransaction.js';
+import { RpcError, rpcCodes } from '../rpcError.js';
+import { encodeTokenAmount } from './encodeTokenAmount.js';
+import { parseInstruction } from './parseInstruction.js';
+
+/** How a transaction is to be written. */
+export interface TransactionFormat {
+  readonly encoding: 'json' | 'jsonParsed' | 'base58' | 'base64';
+  /** Without it only legacy transactions are understood by the one who asks. */
+  readonly maxSupportedTransactionVersion?: number | null | undefined;
+}
+
+/** Writes a transaction with what it led to. @throws RpcError when its version is not understood by the one who asks */
+export function encodeTransaction(record: TransactionRecord, format: TransactionFormat): unknown {
+  const { version } = record.transaction.message;
+  const max = format.maxSupportedTransactionVersion ?? undefined;
+  if (max === undefined && version !== 'legacy') {
+    throw new RpcError(
+      rpcCodes.unsupportedTransactionVersion,
+      `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,
+    );
+  }
+  return { transaction: encodeBody(record, format.encoding), meta: encodeMeta(record, format.encoding), ...(max === undefined ? {} : { version }) };
+}
+
+function encodeBody({ transaction, keys }: TransactionRecord, encoding: TransactionFormat['encoding']): unknown {
+  const { bytes, signatures, message } = transaction;
+  if (encoding === 'base64') return [Buffer.from(bytes).toString('base64'), encoding];
+  if (encoding === 'base58') return [bs58.encode(bytes), encoding];
+  const lookups = message.version === 'legacy' ? {} : { addressTableLookups: message.lookups.map(({ table, writable, readonly }) => ({ accountKey: table, writableIndexes: writable, readonlyIndexes: readonly })) };
+  const head = { recentBlockhash: message.blockhash, ...lookups };
+  if (encoding === 'json') {
+    const { signers, readonlySigners, readonlyOthers, accountKeys, instructions } = message;
+    const header = { numRequiredSignatures: signers, numReadonlySignedAccounts: readonlySigners, numReadonlyUnsignedAccounts: readonlyOthers };
+    return { signatures, message: { header, accountKeys, ...head, instructions: instructions.map((instruction) => encodeCompiled(instruction, null)) } };
+  }
+  const accountKeys = encodeKeys(message, keys);
+  return { signatures, message: { accountKeys, ...head, instructions: message.instructions.map((instruction) => parseInstruction(instruction, keys.all, null)) } };
+}
+
+/** Writes what a transaction led to. */
+export function encodeMeta({ outcome, keys, feeLamports, preBalances, postBalances, preTokenBalances, postTokenBalances }: TransactionRecord, encoding: TransactionFormat['encoding']): unknown {
+  const { error, logs, unitsConsumed, returnData } = outcome;
+  const write = (instruction: InnerInstruction): unknown =>
+    encoding === 'jsonParsed' ? parseInstruction(instruction, keys.all, instruction.stackHeight) : encodeCompiled(instruction, instruction.stackHeight);
+  return {
+    err: error ?? null,
+    status: error === undefined ? { Ok: null } : { Err: error },
+    fee: Number(feeLamports),
+    preBalances: preBalances.map(Number),
+    postBalances: postBalances.map(Number),
+    innerInstructions: outcome.inner.flatMap((group, index) => (group.length === 0 ? [] : [{ index, instructions: group.map(write) }])),
+    logMessages: logs,
+    preTokenBalances: preTokenBalances.map(encodeBalance),
+    postTokenBalances: postTokenBalances.map(encodeBalance),
+    rewards: [],
+    // A parsed transaction shows them among its account keys.
+    ...(encoding === 'jsonParsed' ? {} : { loadedAddresses: keys.loaded }),
+    computeUnitsConsumed: unitsConsumed,
+    ...(returnData === undefined ? {} : { returnData: encodeReturnData(returnData) }),
+  };
+}
+
+/** Writes what a program returned. */
+export function encodeReturnData({ program, data }: { readonly program: string; readonly data: Uint8Array }): unknown {
+  return { programId: program, data: [Buffer.from(data).toString('base64'), 'base64'] };
+}
+
+/** Writes the accounts of a transaction with what it may do to each. */
+export function encodeKeys({ signers, accountKeys }: Message, { all, writable }: ResolvedKeys): unknown {
+  return all.map((pubkey, index) => ({ pubkey, signer: index < signers, writable: writable[index] === true, source: index < accountKeys.length ? 'transaction' : 'lookupTable' }));
+}
+
+function encodeCompiled({ programIdIndex, accounts, data }: CompiledInstruction, stackHeight: number | null): unknown {
+  return { programIdIndex, accounts, data: bs58.encode(data), stackHeight };
+}
+
+function encodeBalance({ accountIndex, mint, owner, program, amount, decimals }: TokenBalance): unknown {
+  return { accountIndex, mint, owner, programId: program, uiTokenAmount: encodeTokenAmount(amount, decimals) };
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { ed25519 } from '@noble/curves/ed25519';
+import bs58 from 'bs58';
+import { programs } from './programs.js';
+
+/** The address that a program owns for these seeds: the first, counting the bump down from 255, that is no public key. */
+export function findProgramAddress(program: string, seeds: readonly Uint8Array[]): string {
+  for (let bump = 255; bump >= 0; bump -= 1) {
+    const hash = createHash('sha256');
+    for (const seed of [...seeds, Uint8Array.of(bump), bs58.decode(program), Buffer.from('ProgramDerivedAddress')]) hash.update(seed);
+    const candidate = hash.digest();
+    if (!isOnCurve(candidate)) return bs58.encode(candidate);
+  }
+  throw new Error('There is no address for these seeds.');
+}
+
+/** The account in which an owner holds a token by convention. */
+export function associatedTokenAddress(owner: string, mint: string): string {
+  return findProgramAddress(programs.associatedToken, [bs58.decode(owner), bs58.decode(programs.token), bs58.decode(mint)]);
+}
+
+function isOnCurve(candidate: Uint8Array): boolean {
+  try {
+    ed25519.ExtendedPoint.fromHex(candidate);
+    return true;
+  } catch {
+    return false;
+  }
+}
