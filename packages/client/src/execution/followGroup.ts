@@ -4,6 +4,7 @@ import { watchStatus } from '../status/watchStatus.js';
 import { createDeadline } from '../transport/deadline.js';
 import { raceSignal } from '../transport/raceSignal.js';
 import { mark, taskContext } from './groupEvents.js';
+import { undone } from './resumption.js';
 import type { Group, Run } from './run.js';
 
 /**
@@ -43,7 +44,7 @@ function confirming(run: Run, group: Group): ReturnType<typeof taskContext> {
 function firstWord(confirmed: Promise<void>, checks: readonly Promise<Outcome>[]): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     confirmed.catch((error: unknown) => {
-      if (isPortageError(error, 'TRANSACTION_REVERTED') || isPortageError(error, 'TRANSACTION_CANCELLED')) reject(error);
+      if (isPortageError(error) && undone.has(error.code)) reject(error);
     });
     Promise.all(checks).then((outcomes) => {
       resolve(outcomes.find((outcome) => outcome !== 'success') ?? 'success');

@@ -7,7 +7,7 @@ import { itemAt, type Group, type Run } from './run.js';
 const notSent: ReadonlySet<string> = new Set<ErrorCode>(['WALLET_REJECTED', 'WRONG_CHAIN', 'NO_EXECUTOR']);
 
 /** Faults of a transaction that paid nothing, whether it was sent or only tried out. */
-const undone: ReadonlySet<string> = new Set<ErrorCode>(['TRANSACTION_REVERTED', 'TRANSACTION_CANCELLED']);
+export const undone: ReadonlySet<string> = new Set<ErrorCode>(['TRANSACTION_REVERTED', 'TRANSACTION_CANCELLED', 'TRANSACTION_EXPIRED']);
 
 /** Statuses that show that the payment was seen. */
 const paid: ReadonlySet<string> = new Set(['depositing', 'pending', 'submitted', 'delayed', 'success', 'refund', 'failure']);

@@ -79,6 +79,7 @@ export const errorCodes = {
   WRONG_CHAIN: { status: 400, retryable: false, message: 'The wallet is connected to another chain.' },
   TRANSACTION_REVERTED: { status: 400, retryable: false, message: 'The transaction reverted.' },
   TRANSACTION_CANCELLED: { status: 400, retryable: false, message: 'The transaction was cancelled or replaced by another one.' },
+  TRANSACTION_EXPIRED: { status: 400, retryable: true, message: 'The transaction expired before any block held it.' },
   // Operator side.
   INVALID_CONFIGURATION: { status: 500, retryable: false, message: 'The configuration is not valid.' },
   DATA_DIRECTORY_LOCKED: { status: 500, retryable: false, message: 'Another process uses the data directory.' },

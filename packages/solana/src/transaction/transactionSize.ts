@@ -23,9 +23,13 @@ export function transactionSize(feePayer: string, instructions: readonly Instruc
  */
 export function checkTransactionSize(feePayer: string, instructions: readonly Instruction[]): void {
   const bytes = transactionSize(feePayer, instructions);
-  if (bytes <= transactionBytesMax) return;
+  if (bytes > transactionBytesMax) throw tooLarge(bytes);
+}
+
+/** The error for a transaction of so many bytes. */
+export function tooLarge(bytes: number): PortageError {
   const excess = bytes - transactionBytesMax;
-  throw new PortageError('SOLANA_TX_TOO_LARGE', {
+  return new PortageError('SOLANA_TX_TOO_LARGE', {
     message: `The Solana transaction would be ${String(bytes)} bytes, ${String(excess)} more than the ${String(transactionBytesMax)} that fit.`,
     context: { bytes, excess, bytesMax: transactionBytesMax },
   });

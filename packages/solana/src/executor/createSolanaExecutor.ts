@@ -1,0 +1,60 @@
+import type { Executor, Submission, TaskContext } from '@portage/core';
+import type { Connection } from '@solana/web3.js';
+import { solanaCodec } from '../codec.js';
+import { confirmTransaction } from './confirmTransaction.js';
+import { createSent } from './createSent.js';
+import { readItem } from './readItem.js';
+import { addressOf, sendTransaction } from './sendTransaction.js';
+import { transactionEffects } from './transactionEffects.js';
+import type { SolanaWallet } from './wallet.js';
+
+/** What a Solana executor acts with. */
+export interface SolanaExecutorOptions {
+  /** A wallet adapter, or `keypairWallet(…)`. */
+  readonly wallet: SolanaWallet;
+  /** Where the chain is read and transactions are sent. */
+  readonly connection: Connection;
+  /** Signs as `depositFeePayer`, after the user and over the very same bytes. */
+  readonly feePayer?: SolanaWallet | undefined;
+  /** The chain's id in quotes. Default 792703809. */
+  readonly chainId?: number | undefined;
+  /** Milliseconds between looks at the chain while a transaction is awaited. Default 500. */
+  readonly pollMs?: number | undefined;
+}
+
+const SOLANA_CHAIN_ID = 792_703_809;
+const POLL_MS = 500;
+
+/**
+ * Performs Solana items with a wallet: puts the instructions into a version 0 message, tries it out, has it signed, sends
+ * the same bytes until they land or their own blockhash has expired, and says exactly what the instructions do.
+ *
+ * @throws PortageError `WALLET_REJECTED`, `WALLET_ERROR`, `INSUFFICIENT_FUNDS`, `SOLANA_TX_TOO_LARGE`,
+ * `TRANSACTION_REVERTED`, `TRANSACTION_EXPIRED`
+ * @example
+ * ```ts
+ * const connection = new Connection('https://rpc.example');
+ * await execute(client, { quote, executors: [createSolanaExecutor({ wallet: useWallet(), connection })] });
+ * ```
+ */
+export function createSolanaExecutor({ wallet, connection, feePayer, chainId = SOLANA_CHAIN_ID, pollMs = POLL_MS }: SolanaExecutorOptions): Executor {
+  const sent = createSent();
+  const sending = { chainId, connection, wallet, feePayer, sent };
+  return {
+    vm: 'svm',
+    codec: solanaCodec,
+    // A wallet that is not connected is a rejection, never a throw.
+    address: async () => Promise.resolve(addressOf(wallet)),
+    claim: ({ data: item }) => {
+      const data = readItem(item);
+      if (data === undefined || (data.chainId ?? chainId) !== chainId) return undefined;
+      return {
+        effects: () => transactionEffects(data, chainId),
+        submit: (context) => sendTransaction(sending, data, context),
+        confirm: async (submission: Submission, context: TaskContext) => {
+          if (submission.type === 'transaction') await confirmTransaction({ connection, pollMs, sent }, submission.txId, context);
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { isPortageError, type Effect } from '@portage/core';
+import { solanaCodec } from '../codec.js';
+import { readDeposit } from '../program/index.js';
+import type { SolanaTransactionData, WireInstruction } from '../solanaTransactionData.js';
+import { isComputeBudget } from '../transaction/computeBudget.js';
+import type { Instruction } from '../transaction/instruction.js';
+import { priorityFee } from './priorityFee.js';
+
+/** A priority fee above this is an expense of its own: 0.01 SOL. */
+const PRIORITY_FEE_MAX = 10_000_000n;
+
+/**
+ * What a transaction would do, instruction by instruction. Only exactly what the depository's deposit asks for is read:
+ * the program, its vault, the amount and the order id. A limit of compute units and a modest price for them say nothing
+ * about money; everything else is unknown.
+ */
+export function transactionEffects({ instructions, feePayer }: Pick<SolanaTransactionData, 'instructions' | 'feePayer'>, chainId: number): readonly Effect[] {
+  const read = instructions.map(readInstruction);
+  const known = read.filter((instruction) => instruction !== undefined);
+  const unknown = (reason: string): Effect => ({ type: 'unknown', chainId, reason });
+  if (known.length !== read.length) return [unknown('malformed instruction')];
+  const effects = known.filter((instruction) => !isComputeBudget(instruction)).map((instruction) => instructionEffect(instruction, chainId));
+  const fee = priorityFee(known);
+  // What somebody else pays is not the user's expense.
+  return fee > PRIORITY_FEE_MAX && feePayer === undefined ? [...effects, unknown(`priority fee of ${fee.toString()} lamports`)] : effects;
+}
+
+function instructionEffect(instruction: Instruction, chainId: number): Effect {
+  const deposit = readDeposit(instruction);
+  if (deposit === undefined) return { type: 'unknown', chainId, reason: `instruction of ${instruction.programId}` };
+  const { depository, currency, amount, id: orderId, depositor } = deposit;
+  return { type: 'deposit', chainId, depository, currency, amount, orderId, depositor };
+}
+
+/** The instruction with its data as bytes; undefined when the data is not hex or an account is none. */
+export function readInstruction({ programId, keys, data }: WireInstruction): Instruction | undefined {
+  if (!/^(?:[0-9a-fA-F]{2})*$/.test(data)) return undefined;
+  try {
+    for (const account of [programId, ...keys.map(({ pubkey }) => pubkey)]) solanaCodec.normalizeAddress(account);
+  } catch (error) {
+    if (!isPortageError(error, 'INVALID_ADDRESS')) throw error;
+    return undefined;
+  }
+  return { programId, keys, data: Uint8Array.from(data.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16)) };
+}

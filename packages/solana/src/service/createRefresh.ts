@@ -1,0 +1,43 @@
+import type { Heads } from './observe/createHeads.js';
+import type { RpcReply, RpcRequest } from './rpc/ask.js';
+import type { Rpc } from './rpc/createRpc.js';
+
+const REFRESH_MS_MIN = 200;
+
+/** A part of the memory that is read again on every head. */
+export interface Refreshed {
+  requests(): readonly RpcRequest[];
+  /** Takes the replies to its requests. @throws PortageError `RPC_HTTP_ERROR`; the old value then stays, with its age */
+  apply(replies: readonly RpcReply[]): void;
+}
+
+/**
+ * Reads all parts in one batch, once now and then on every head, never two at once. A reading that fails leaves the old
+ * values with their age, and whoever uses them decides how old is too old.
+ */
+export async function createRefresh(options: { readonly rpc: Rpc; readonly heads: Heads; readonly parts: readonly Refreshed[]; readonly clock: () => number; readonly signal: AbortSignal }): Promise<void> {
+  const { rpc, parts, clock, signal } = options;
+  let running = false;
+  let startedAt = -Infinity;
+  const refresh = async (): Promise<void> => {
+    const wanted = parts.map((part) => part.requests());
+    const replies = await rpc.ask(wanted.flat(), signal);
+    let offset = 0;
+    parts.forEach((part, index) => {
+      const count = wanted[index]?.length ?? 0;
+      part.apply(replies.slice(offset, offset + count));
+      offset += count;
+    });
+  };
+  options.heads.listen(() => {
+    if (running || clock() - startedAt < REFRESH_MS_MIN) return;
+    running = true;
+    startedAt = clock();
+    void refresh()
+      .catch(() => undefined)
+      .finally(() => {
+        running = false;
+      });
+  });
+  await refresh();
+}

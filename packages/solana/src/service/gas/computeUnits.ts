@@ -1,0 +1,37 @@
+import type { GasOperation } from '@portage/core';
+import { solanaCodec } from '../../codec.js';
+import { transactionFee, type Market } from './createFees.js';
+
+/**
+ * Compute units that operations may use. The search for the address of an account takes 1500 for each try, so the same
+ * payment costs more or less by its id; a test measures many and fails when one of these is exceeded.
+ */
+const limits = {
+  depositNative: 60_000,
+  depositToken: 80_000,
+  fillNative: 80_000,
+  fillToken: 160_000,
+  refundNative: 100_000,
+  refundToken: 180_000,
+} as const;
+
+/** Compute units that a transaction asks for. */
+export function computeUnitLimit({ type, currency }: { readonly type: 'deposit' | 'fill' | 'refund'; readonly currency: string }): number {
+  const kind = currency === solanaCodec.nativeCurrency ? 'Native' : 'Token';
+  return limits[`${type}${kind}`];
+}
+
+/**
+ * What an operation costs its sender, in lamports: fees, and the rent of the marker that makes a payment happen once. A
+ * refund of a token may have to open the recipient's account, and always counts it: else whoever closes the account
+ * before a refund earns its rent. Nothing is approved beforehand.
+ */
+export function operationCost(operation: GasOperation, { price, rent }: Market): bigint {
+  const { type, currency } = operation;
+  if (type === 'approve') return 0n;
+  // The allocator's signature is one that the chain checks, and is paid for.
+  const fee = transactionFee(type === 'refund' ? 2n : 1n, BigInt(computeUnitLimit({ type, currency })), price);
+  if (type === 'deposit') return fee;
+  const opens = type === 'refund' && currency !== solanaCodec.nativeCurrency;
+  return fee + rent.marker + (opens ? rent.token : 0n);
+}

@@ -1,0 +1,2 @@
+export { solana } from './solana.js';
+export { solanaChainConfigSchema, type SolanaChainConfig } from './chainConfig.js';

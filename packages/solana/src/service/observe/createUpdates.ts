@@ -1,0 +1,145 @@
+import { isPortageError, PortageError, type ChainAdvance, type ChainEvent, type ChainRollback, type ChainUpdate, type Cursor, type Observe } from '@portage/core';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Rpc } from '../rpc/createRpc.js';
+import { cursorOf } from '../rpc/header.js';
+import type { Commitment } from '../rpc/requests.js';
+import type { Head, Heads } from './createHeads.js';
+import { createMemory, type Memory } from './createMemory.js';
+import type { Sightings } from './createSightings.js';
+import { findAncestor } from './findAncestor.js';
+import { readEvents, readHeaders, readLinkedHeaders } from './readBlocks.js';
+import { listSignatures } from './listSignatures.js';
+import type { Programs } from './decodeTransaction.js';
+
+/** Slots behind the head that are read one by one and linked by their parents; older ones are final and read in one go. */
+const LINKED_SLOTS = 150;
+/** Transactions that are handed out in one step while catching up. */
+const CHUNK = 500;
+const RETRY_MS = 50;
+const RETRY_MS_MAX = 2_000;
+
+/** What following a chain needs. */
+export interface UpdatesOptions {
+  readonly heads: Heads;
+  readonly rpc: Rpc;
+  readonly programs: Programs;
+  readonly commitment: Commitment;
+  readonly startHeight: number;
+  /** Where deposits are noted, so that they need not be asked for again. */
+  readonly sightings: Sightings;
+}
+
+/**
+ * Follows a chain slot by slot. Every block that is handed out names the one before as its parent; where it does not, the
+ * rollback comes first.
+ */
+export function createUpdates(options: UpdatesOptions): Observe['updates'] {
+  return async function* updates(known, signal) {
+    const memory = createMemory(known);
+    let seen: Head | undefined;
+    let pause = RETRY_MS;
+    for (;;) {
+      const head = await options.heads.next(seen, signal);
+      if (head === undefined) return;
+      try {
+        yield* follow({ ...options, memory, signal, told: seen?.finalizedSlot ?? -1 }, head);
+        seen = head;
+        pause = RETRY_MS;
+      } catch (error) {
+        if (signal.aborted) return;
+        if (!isPortageError(error) || error.code === 'CHAIN_HALTED') throw error;
+        await delay(pause, undefined, { signal }).catch(() => undefined);
+        pause = Math.min(pause * 2, RETRY_MS_MAX);
+      }
+    }
+  };
+}
+
+interface Following extends UpdatesOptions {
+  readonly memory: Memory;
+  readonly signal: AbortSignal;
+  /** What this reader was told to be final before. */
+  readonly told: number;
+}
+
+/** Goes from the newest known block to a head. */
+async function* follow(chain: Following, head: Head): AsyncGenerator<ChainUpdate> {
+  const { memory } = chain;
+  if (head.height < chain.startHeight) return;
+  for (;;) {
+    const tip = memory.newest();
+    if (tip !== undefined && head.height <= tip.height) {
+      const ours = memory.at(head.height);
+      // A head that we have passed already, or a node that is behind: nothing new.
+      if (ours === undefined || ours.hash === head.hash) return;
+      yield await rollback(chain, head);
+      continue;
+    }
+    const first = tip === undefined ? chain.startHeight : tip.height + 1;
+    const last = Math.min(head.finalizedSlot, head.height - LINKED_SLOTS);
+    if (last > first) {
+      if (tip !== undefined && (await findAncestor(memory, chain.rpc, { slot: tip.height, commitment: chain.commitment }, chain.signal)).hash !== tip.hash) {
+        yield await rollback(chain, head);
+        continue;
+      }
+      yield* catchUp(chain, { first, last, head });
+      continue;
+    }
+    const headers = await readLinkedHeaders(chain, first, head);
+    if (tip !== undefined && headers[0]?.parentHash !== tip.hash) {
+      yield await rollback(chain, head);
+      continue;
+    }
+    const listed = await listSignatures(chain.rpc, [chain.programs.depository, chain.programs.filler], { first, last: head.height }, chain.commitment, chain.signal);
+    const events = await readEvents(chain, listed, headers);
+    yield advance(chain, head, headers.map(cursorOf), events);
+    return;
+  }
+}
+
+/** Old slots are final: only the blocks that hold something of ours are read, and the last one. */
+async function* catchUp(chain: Following, { first, last, head }: { readonly first: number; readonly last: number; readonly head: Head }): AsyncGenerator<ChainUpdate> {
+  const listed = await listSignatures(chain.rpc, [chain.programs.depository, chain.programs.filler], { first, last }, 'finalized', chain.signal);
+  for (let start = 0; start < listed.length; ) {
+    let end = Math.min(start + CHUNK, listed.length);
+    // A block is handed out whole.
+    while (end < listed.length && listed[end]?.slot === listed[end - 1]?.slot) end += 1;
+    const chunk = listed.slice(start, end);
+    const headers = await readHeaders(chain, [...new Set(chunk.map(({ slot }) => slot))], 'finalized');
+    yield advance(chain, head, headers.slice(-1).map(cursorOf), await readEvents(chain, chunk, headers));
+    start = end;
+  }
+  const newest = chain.memory.newest();
+  const [end] = await readHeaders(chain, await lastBlock(chain, first, last), 'finalized');
+  if (end !== undefined && (newest === undefined || end.height > newest.height)) yield advance(chain, head, [cursorOf(end)], []);
+}
+
+/** The newest slot of a range that holds a block. */
+async function lastBlock({ rpc, signal }: Following, first: number, last: number): Promise<readonly number[]> {
+  for (let from = Math.max(first, last - 100); ; from = Math.max(first, from - 10_000)) {
+    const [slots] = await rpc.read([{ method: 'getBlocks', params: [from, last, { commitment: 'finalized' }] }], signal);
+    const newest: unknown = Array.isArray(slots) ? slots.at(-1) : undefined;
+    if (typeof newest === 'number') return [newest];
+    if (from === first) throw new PortageError('RPC_HTTP_ERROR', { message: 'A chain endpoint has none of the old blocks.' });
+  }
+}
+
+function advance(chain: Following, head: Head, blocks: readonly Cursor[], events: readonly ChainEvent[]): ChainAdvance {
+  const cursor = blocks.at(-1);
+  if (cursor === undefined) throw new PortageError('RPC_HTTP_ERROR', { message: 'There are no blocks to go on with.' });
+  chain.memory.push(blocks);
+  chain.sightings.add(events);
+  return { type: 'advance', cursor, blocks, events, finalizedHeight: Math.min(head.finalizedSlot, cursor.height) };
+}
+
+async function rollback(chain: Following, head: Head): Promise<ChainRollback> {
+  const tip = chain.memory.newest();
+  const to = await findAncestor(chain.memory, chain.rpc, { slot: head.height, commitment: chain.commitment }, chain.signal);
+  if (to.hash === tip?.hash) throw new PortageError('RPC_HTTP_ERROR', { message: 'The chain changed its mind while it was being read.' });
+  if (to.height < chain.told) {
+    throw new PortageError('CHAIN_HALTED', { message: 'The chain took back blocks that it had called final.', context: { slot: to.height } });
+  }
+  chain.memory.rollback(to);
+  chain.sightings.rollback(to.height);
+  return { type: 'rollback', to };
+}

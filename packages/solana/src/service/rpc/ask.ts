@@ -1,0 +1,22 @@
+/** One JSON-RPC call. */
+export interface RpcRequest {
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** What a node says when it refuses a call. */
+export interface RpcFailure {
+  readonly code: number;
+  readonly message: string;
+}
+
+/** A node's answer to one call. */
+export type RpcReply = { readonly ok: true; readonly result: unknown } | { readonly ok: false; readonly error: RpcFailure };
+
+/**
+ * Sends calls together and answers them in order. A node that refuses a call is an answer; a node that cannot be
+ * reached, or that talks nonsense, is an error.
+ *
+ * @throws PortageError `RPC_HTTP_ERROR`
+ */
+export type Ask = (requests: readonly RpcRequest[], signal?: AbortSignal) => Promise<readonly RpcReply[]>;

@@ -1,0 +1,78 @@
+import { isPortageError, PortageError } from '@portage/core';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Ask, RpcReply, RpcRequest } from './ask.js';
+import type { Endpoint } from './createEndpoint.js';
+import { readResult } from './parse.js';
+
+const ROUNDS_MAX = 3;
+const BACKOFF_MS = 100;
+const BACKOFF_MS_MAX = 2_000;
+
+/** JSON-RPC error codes by which a node asks to be asked later: unhealthy, behind the slot that was asked for, too many calls. */
+const busyCodes: readonly number[] = [-32005, -32016, -32429, 429];
+
+/** All endpoints of a chain. */
+export interface Rpc {
+  readonly endpoints: readonly Endpoint[];
+  /** Asks one endpoint, and the next one when it fails; a bounded number of rounds, with growing pauses between. */
+  readonly ask: Ask;
+  /** Like `ask`, where every call must succeed: the results. @throws PortageError `RPC_HTTP_ERROR` */
+  read(requests: readonly RpcRequest[], signal?: AbortSignal): Promise<readonly unknown[]>;
+  /** Every endpoint's own answer, or undefined where it failed. Nothing stands in for an endpoint that failed. */
+  each(requests: readonly RpcRequest[], signal?: AbortSignal): Promise<readonly (readonly RpcReply[] | undefined)[]>;
+}
+
+/** Joins endpoints; the one that answered last is asked first. */
+export function createRpc(endpoints: readonly Endpoint[]): Rpc {
+  let preferred = 0;
+
+  const round = async (requests: readonly RpcRequest[], signal?: AbortSignal): Promise<readonly RpcReply[] | PortageError> => {
+    let failure = new PortageError('RPC_HTTP_ERROR', { message: 'No chain endpoint is configured.' });
+    for (let i = 0; i < endpoints.length; i += 1) {
+      const index = (preferred + i) % endpoints.length;
+      const endpoint = endpoints[index];
+      if (endpoint === undefined) continue;
+      try {
+        const replies = await endpoint.ask(requests, signal);
+        if (replies.some((reply) => !reply.ok && busyCodes.includes(reply.error.code))) {
+          failure = new PortageError('RPC_HTTP_ERROR', { message: `${endpoint.label} asks to be asked less often.` });
+          continue;
+        }
+        preferred = index;
+        return replies;
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (!isPortageError(error)) throw error;
+        failure = error;
+      }
+    }
+    return failure;
+  };
+
+  const ask: Ask = async (requests, signal) => {
+    for (let attempt = 1; ; attempt += 1) {
+      const outcome = await round(requests, signal);
+      if (!(outcome instanceof PortageError)) return outcome;
+      if (attempt === ROUNDS_MAX) throw outcome;
+      await delay(pauseMs(outcome, attempt), undefined, { ...(signal === undefined ? {} : { signal }) });
+    }
+  };
+
+  return {
+    endpoints,
+    ask,
+    read: async (requests, signal) => {
+      const replies = await ask(requests, signal);
+      return requests.map((request, index) => readResult(replies[index], request.method));
+    },
+    each: (requests, signal) => Promise.all(endpoints.map((endpoint) => endpoint.ask(requests, signal).catch(() => undefined))),
+  };
+}
+
+/** Doubles each time, with jitter so that many processes do not come back together; `Retry-After` wins up to the bound. */
+function pauseMs(failure: PortageError, attempt: number): number {
+  const asked = failure.context['retryAfterSeconds'];
+  if (typeof asked === 'number') return Math.min(asked * 1_000, BACKOFF_MS_MAX);
+  const ceiling = Math.min(BACKOFF_MS * 2 ** attempt, BACKOFF_MS_MAX);
+  return ceiling / 2 + Math.random() * (ceiling / 2);
+}

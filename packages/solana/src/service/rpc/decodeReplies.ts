@@ -1,0 +1,35 @@
+import type { RpcReply } from './ask.js';
+import { isObject, malformedReply } from './parse.js';
+
+/**
+ * Matches the replies of a batch to its calls by id: nodes may answer in any order. A missing, foreign or repeated id
+ * makes the whole batch worthless.
+ *
+ * @throws PortageError `RPC_HTTP_ERROR`
+ */
+export function decodeReplies(body: unknown, firstId: number, count: number): readonly RpcReply[] {
+  const list: readonly unknown[] = Array.isArray(body) ? body : [body];
+  const replies = new Array<RpcReply | undefined>(count).fill(undefined);
+  for (const entry of list) {
+    if (!isObject(entry) || typeof entry['id'] !== 'number') throw malformedReply('reply');
+    const index = entry['id'] - firstId;
+    if (!(index in replies) || replies[index] !== undefined) throw malformedReply('reply: its id belongs to no call');
+    replies[index] = decodeReply(entry);
+  }
+  return replies.map((reply) => {
+    if (reply === undefined) throw malformedReply('reply: a call was not answered');
+    return reply;
+  });
+}
+
+/** One reply: its result, or the node's refusal with its text cut short. */
+export function decodeReply(entry: Readonly<Record<string, unknown>>): RpcReply {
+  const error = entry['error'];
+  if (isObject(error)) {
+    const code = typeof error['code'] === 'number' ? error['code'] : 0;
+    const message = typeof error['message'] === 'string' ? error['message'].slice(0, 300) : 'no message';
+    return { ok: false, error: { code, message } };
+  }
+  if (!('result' in entry)) throw malformedReply('reply: neither result nor error');
+  return { ok: true, result: entry['result'] };
+}

@@ -1,0 +1,15 @@
+import { defineVm, type Vm } from '@portage/core';
+import { solanaCodec } from '../codec.js';
+import type { SolanaChainConfig } from './chainConfig.js';
+import { openSolanaChain } from './openSolanaChain.js';
+
+/**
+ * Solana for the service.
+ *
+ * @example
+ * ```ts
+ * const chain = await solana.open({ id: 792703809, slug: 'solana', name: 'solana', rpcUrls: ['http://127.0.0.1:8899'], … }, signal);
+ * for await (const update of chain.observe.updates([], signal)) console.log(update);
+ * ```
+ */
+export const solana: Vm<SolanaChainConfig> = defineVm({ name: 'svm', codec: solanaCodec, open: openSolanaChain });

@@ -1,0 +1,21 @@
+import type { RpcFailure } from '../rpc/ask.js';
+
+/**
+ * What a node means when it refuses signed bytes. `known`: it has them already. `refused`: no node will ever take them.
+ * `ambiguous`: they may still land, or have landed; a blockhash that one node does not know, another may.
+ */
+export type SendFailure = 'known' | 'refused' | 'ambiguous';
+
+const SIGNATURE_FAILURE = -32003;
+
+/** Words of nodes; this is the only place that reads them, and whatever it does not know is ambiguous. */
+const words: readonly (readonly [RegExp, SendFailure])[] = [
+  [/already (?:been )?processed|AlreadyProcessed/i, 'known'],
+  [/signature verification fail|too large|failed to (?:deserialize|sanitize)|invalid transaction|unsupported transaction version/i, 'refused'],
+];
+
+/** Sorts a refusal of `sendTransaction`. */
+export function classifySendFailure(failure: RpcFailure): SendFailure {
+  if (failure.code === SIGNATURE_FAILURE) return 'refused';
+  return words.find(([pattern]) => pattern.test(failure.message))?.[1] ?? 'ambiguous';
+}

@@ -1,0 +1,102 @@
+import type { Spend, TransactionOutcome } from '@portage/core';
+import { solanaCodec } from '../../codec.js';
+import { decodeTransaction, type Programs } from '../observe/decodeTransaction.js';
+import type { Rpc } from '../rpc/createRpc.js';
+import type { Endpoint } from '../rpc/createEndpoint.js';
+import type { RpcReply } from '../rpc/ask.js';
+import { isObject, readInteger, readList, readResult, readValue } from '../rpc/parse.js';
+import { transactionRequest } from '../rpc/requests.js';
+
+/** Signatures that may be looked up in one call. */
+const PAGE = 256;
+
+/** What looking transactions up needs. */
+export interface InspectOptions {
+  readonly rpc: Rpc;
+  readonly programs: Programs;
+  readonly sender: string;
+  /** Endpoints that must agree before something is believed that frees money for a second payment. */
+  readonly quorum: number;
+}
+
+/**
+ * Looks transactions up with every endpoint, their whole history included. One that saw it is enough; that nobody knows
+ * it says only that: whether it can still land is for `bump` to find out.
+ */
+export function createInspect(options: InspectOptions): Spend['inspect'] {
+  const { rpc } = options;
+  return async (transactions, signal) => {
+    if (transactions.length === 0) return [];
+    const ids = transactions.map(({ txId }) => txId);
+    const views = await Promise.all(rpc.endpoints.map((endpoint) => look(endpoint, ids, options, signal).catch(() => undefined)));
+    const answers = views.filter((view) => view !== undefined);
+    if (answers.length === 0) return transactions.map(() => ({ status: 'pending' }));
+    return ids.map((_, index) => decide(answers.flatMap((view) => view[index] ?? [])));
+  };
+}
+
+/** What one endpoint sees. */
+async function look(endpoint: Endpoint, ids: readonly string[], options: InspectOptions, signal?: AbortSignal): Promise<readonly TransactionOutcome[]> {
+  const statuses = await readStatuses(endpoint, ids, signal);
+  const landed = ids.filter((_, index) => statuses[index] === 'landed');
+  const replies = landed.length === 0 ? [] : await endpoint.ask(landed.map((txId) => transactionRequest(txId, 'confirmed')), signal);
+  return ids.map((txId, index): TransactionOutcome => {
+    const status = statuses[index];
+    if (status !== 'landed') return { status: status === 'seen' ? 'pending' : 'missing' };
+    return readOutcome(txId, replies[landed.indexOf(txId)], options);
+  });
+}
+
+/** How far each transaction has come, by one endpoint. @throws PortageError `RPC_HTTP_ERROR` */
+export async function readStatuses(endpoint: Endpoint, ids: readonly string[], signal?: AbortSignal): Promise<readonly ('landed' | 'seen' | 'unknown')[]> {
+  const pages = Array.from({ length: Math.ceil(ids.length / PAGE) }, (_, page) => ids.slice(page * PAGE, (page + 1) * PAGE));
+  const replies = await endpoint.ask(pages.map((page) => ({ method: 'getSignatureStatuses', params: [page, { searchTransactionHistory: true }] })), signal);
+  return replies.flatMap((reply, page) => {
+    const list = readList(readValue(readResult(reply, 'getSignatureStatuses'), 'statuses'), 'statuses');
+    return (pages[page] ?? []).map((_, index) => {
+      const status = list[index];
+      if (!isObject(status)) return 'unknown';
+      return status['confirmationStatus'] === 'processed' ? 'seen' : 'landed';
+    });
+  });
+}
+
+/** Its fees and the rent that it paid: what left the sender beside what was paid out. */
+function readOutcome(txId: string, reply: RpcReply | undefined, { programs, sender }: InspectOptions): TransactionOutcome {
+  const transaction = decodeTransaction(txId, readResult(reply, 'getTransaction'), programs);
+  // The endpoint knows it and has no details yet.
+  if (transaction === undefined) return { status: 'pending' };
+  const paid = transaction
+    .events('')
+    .filter((event) => event.type === 'fill' && event.solver === sender && event.currency === solanaCodec.nativeCurrency)
+    .reduce((sum, { amount }) => sum + amount, 0n);
+  return { status: transaction.failed ? 'reverted' : 'mined', height: transaction.slot, gasCost: transaction.spent - paid };
+}
+
+function decide(outcomes: readonly TransactionOutcome[]): TransactionOutcome {
+  return (
+    outcomes.find(({ status }) => status === 'mined' || status === 'reverted') ??
+    outcomes.find(({ status }) => status === 'pending') ?? { status: 'missing' }
+  );
+}
+
+/**
+ * Whether a transaction can never land: enough endpoints say that the blocks which could hold it are final, and, asked
+ * after that, that they do not know it; and nobody knows it.
+ */
+export async function isExpired({ txId, lastValidBlockHeight }: { readonly txId: string; readonly lastValidBlockHeight: number }, { rpc, quorum }: Pick<InspectOptions, 'rpc' | 'quorum'>, signal?: AbortSignal): Promise<boolean> {
+  const answers = await Promise.all(
+    rpc.endpoints.map(async (endpoint) => {
+      try {
+        const [reply] = await endpoint.ask([{ method: 'getBlockHeight', params: [{ commitment: 'finalized' }] }], signal);
+        const isOver = readInteger(readResult(reply, 'getBlockHeight'), 'height') > lastValidBlockHeight;
+        const [status] = await readStatuses(endpoint, [txId], signal);
+        return status === 'unknown' ? (isOver ? 'over' : 'open') : 'known';
+      } catch {
+        // An endpoint that fails does not agree.
+        return 'open';
+      }
+    }),
+  );
+  return !answers.includes('known') && answers.filter((answer) => answer === 'over').length >= quorum;
+}

@@ -1,0 +1,32 @@
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import { PortageError } from '@portage/core';
+import { base58 } from '@scure/base';
+
+/** A private key that signs and never shows itself. */
+export interface Key {
+  readonly address: string;
+  /** The same message always gives the same signature. */
+  sign(message: Uint8Array): Uint8Array;
+}
+
+/** The part of PKCS #8 that stands before the 32 bytes of an ed25519 seed. */
+const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/**
+ * Opens a key: the 64 bytes that wallets export, whose second half must be the public key of the first, or the 32 bytes of
+ * the seed; in base58.
+ *
+ * @throws PortageError `INVALID_CONFIGURATION`, which does not quote the key
+ */
+export function createKey(privateKey: string): Key {
+  try {
+    const bytes = base58.decode(privateKey);
+    const key = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, bytes.subarray(0, 32)]), format: 'der', type: 'pkcs8' });
+    const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32);
+    if (bytes.length !== 32 && (bytes.length !== 64 || !publicKey.equals(bytes.subarray(32)))) throw new RangeError('not a key pair');
+    return { address: base58.encode(publicKey), sign: (message) => sign(null, message, key) };
+  } catch {
+    // The cause is left out: it may quote the key.
+    throw new PortageError('INVALID_CONFIGURATION', { message: 'A private key of a Solana chain is not valid.', hint: 'A private key is 64 bytes of a key pair, or 32 bytes of seed, in base58.' });
+  }
+}

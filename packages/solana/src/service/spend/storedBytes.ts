@@ -1,0 +1,22 @@
+import { assert } from '@portage/core';
+
+const HEIGHT_BYTES = 8;
+
+/**
+ * Signed bytes as they are stored: the transaction, and after it the last block height that may hold it. The blockhash
+ * inside the transaction does not tell its age, and only a transaction that is too old for certain may be signed anew.
+ */
+export function storedBytes(transaction: Uint8Array, lastValidBlockHeight: number): Uint8Array {
+  const bytes = new Uint8Array(transaction.length + HEIGHT_BYTES);
+  bytes.set(transaction);
+  new DataView(bytes.buffer).setBigUint64(transaction.length, BigInt(lastValidBlockHeight));
+  return bytes;
+}
+
+/** What {@link storedBytes} put together. */
+export function readStoredBytes(stored: Uint8Array): { readonly transaction: Uint8Array; readonly lastValidBlockHeight: number } {
+  assert(stored.length > HEIGHT_BYTES, 'stored bytes hold a transaction and a height');
+  const end = stored.length - HEIGHT_BYTES;
+  const height = new DataView(stored.buffer, stored.byteOffset + end, HEIGHT_BYTES).getBigUint64(0);
+  return { transaction: stored.subarray(0, end), lastValidBlockHeight: Number(height) };
+}

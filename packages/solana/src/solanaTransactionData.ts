@@ -1,0 +1,21 @@
+/** One instruction as step items write it. `data` is hex without 0x. */
+export interface WireInstruction {
+  readonly keys: readonly { readonly pubkey: string; readonly isSigner: boolean; readonly isWritable: boolean }[];
+  readonly programId: string;
+  readonly data: string;
+}
+
+/**
+ * Data of a Solana transaction item. Who signs puts the instructions into a message of its own: with a blockhash, and
+ * with itself or `feePayer` as payer of the fees.
+ *
+ * @see FACTS section 6.2
+ */
+export interface SolanaTransactionData {
+  readonly instructions: readonly WireInstruction[];
+  /** Lookup tables that make the message shorter. */
+  readonly addressLookupTableAddresses: readonly string[];
+  readonly chainId?: number | undefined;
+  /** Who pays the fees and has to sign too; absent where the user does. */
+  readonly feePayer?: string | undefined;
+}
