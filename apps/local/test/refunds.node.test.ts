@@ -74,6 +74,18 @@ async function until(condition: () => Promise<boolean>, what: string): Promise<v
   }
 }
 
+/** Makes gas of the destination dear for as long as something runs: an empty block would make it an eighth cheaper. */
+async function withDearGas(gwei: bigint, run: () => Promise<void>): Promise<void> {
+  const keep = setInterval(() => void system.devnet.setBaseFee(10, gwei * 10n ** 9n).catch(() => undefined), 100);
+  try {
+    // The service looks at gas once a block.
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await run();
+  } finally {
+    clearInterval(keep);
+  }
+}
+
 /** The refund is what was paid less the gas of paying it back. */
 function expectRefund(got: bigint, paid: bigint): void {
   expect(got).toBeGreaterThan((paid * 98n) / 100n);
@@ -103,6 +115,33 @@ describe('a deposit that does not fit its order', () => {
     await new Promise((resolve) => setTimeout(resolve, 2_100));
     await depositNative(2, quote.protocol.v2.orderId, AMOUNT);
     expect(await end(quote.requestId)).toMatchObject({ status: 'refund', failReason: 'TTL_EXPIRED' });
+    expectRefund(await origin.getBalance({ address: refundTo }), AMOUNT);
+    expect(await destination.getBalance({ address: recipient })).toBe(0n);
+  });
+
+  test('late, with a tolerance: filled with less by what gas costs more', async () => {
+    const { quote, recipient } = await ask(7, { ttl: 1, latePaymentSlippageTolerance: '300' });
+    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    const { currencyOut } = quote.details;
+    await withDearGas(20n, async () => {
+      await depositNative(7, quote.protocol.v2.orderId, AMOUNT);
+      expect(await end(quote.requestId)).toMatchObject({ status: 'success', failReason: 'N/A' });
+    });
+    const got = await destination.getBalance({ address: recipient });
+    expect(got).toBeLessThan(BigInt(currencyOut.amount));
+    expect(got).toBeGreaterThanOrEqual((BigInt(currencyOut.amount) * 97n) / 100n);
+    expect(got).toBeGreaterThanOrEqual(BigInt(quote.protocol.v2.orderData.output.payments[0]?.minimumAmount ?? 0));
+    const stored = await system.service.store.getRequest(quote.requestId);
+    expect(stored?.amountOut).toBe(got);
+  });
+
+  test('late, with a tolerance that gas takes more of: refunded', async () => {
+    const { quote, recipient, refundTo } = await ask(8, { ttl: 1, latePaymentSlippageTolerance: '1' });
+    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    await withDearGas(100n, async () => {
+      await depositNative(8, quote.protocol.v2.orderId, AMOUNT);
+      expect(await end(quote.requestId)).toMatchObject({ status: 'refund', failReason: 'TTL_EXPIRED' });
+    });
     expectRefund(await origin.getBalance({ address: refundTo }), AMOUNT);
     expect(await destination.getBalance({ address: recipient })).toBe(0n);
   });

@@ -16,7 +16,7 @@ const stop = new AbortController();
 const { configuration } = configurationFromDevnet(devnetFile);
 const chains = createChains(await Promise.all(configuration.chains.map((chain) => evm.open(chain, stop.signal))));
 const store = await openStore({ databaseUrl, migrate: false });
-const quoter = await createBenchQuoter({ configuration, chains, saveRequest: store.saveRequest });
+const quoter = await createBenchQuoter({ configuration, chains, saveRequest: (request) => store.saveRequest(request) });
 const prices = createFixedPrices(configuration.prices, Date.now);
 
 async function start(isCounting: boolean): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {

@@ -20,7 +20,7 @@ function orderOf(amount: bigint): OrderData {
 }
 
 function factsOf(changes: Partial<OrderFacts> = {}): OrderFacts {
-  return { orderId: 'order', status: 'waiting', payer: 'alice', fillBy, order: orderOf(1_000n), deposits: [], slots: [], filled: false, ...changes };
+  return { orderId: 'order', status: 'waiting', payer: 'alice', fillBy, allowsLate: false, order: orderOf(1_000n), deposits: [], slots: [], filled: false, ...changes };
 }
 
 function depositOf(changes: Partial<FinalDeposit> = {}): FinalDeposit {
@@ -31,15 +31,18 @@ const taken: DepositFact = { key: '1:0xb:0', state: 'final', reason: 'N/A', leg:
 
 describe('judgeDeposit', () => {
   it.each([
-    ['the exact amount', factsOf(), depositOf(), { outcome: 'matched', reason: 'N/A', leg: 'main', quoted: 1_000n, excess: 0n }],
-    ['more', factsOf(), depositOf({ amount: 1_400n }), { outcome: 'matched', reason: 'N/A', leg: 'main', quoted: 1_000n, excess: 400n }],
+    ['the exact amount', factsOf(), depositOf(), { outcome: 'matched', reason: 'N/A', leg: 'main', quoted: 1_000n, excess: 0n, isLate: false }],
+    ['more', factsOf(), depositOf({ amount: 1_400n }), { outcome: 'matched', reason: 'N/A', leg: 'main', quoted: 1_000n, excess: 400n, isLate: false }],
     ['one unit less', factsOf(), depositOf({ amount: 999n }), { outcome: 'refund', reason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL', leg: 'main' }],
     ['less, from a stranger', factsOf(), depositOf({ amount: 999n, payer: 'mallory' }), { outcome: 'refund', reason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL', leg: '1:0xa:0' }],
-    ['the exact amount, from a stranger', factsOf(), depositOf({ payer: 'mallory' }), { outcome: 'matched', reason: 'N/A', leg: 'main', quoted: 1_000n, excess: 0n }],
+    ['the exact amount, from a stranger', factsOf(), depositOf({ payer: 'mallory' }), { outcome: 'matched', reason: 'N/A', leg: 'main', quoted: 1_000n, excess: 0n, isLate: false }],
     ['another currency', factsOf(), depositOf({ currency: 'weth' }), { outcome: 'refund', reason: 'INCORRECT_DEPOSIT_CURRENCY', leg: 'main' }],
     ['an unlisted token', factsOf(), depositOf({ currency: 'spam', isListed: false }), { outcome: 'suspense', reason: 'INCORRECT_DEPOSIT_CURRENCY', leg: undefined }],
     ['the second deposit', factsOf({ deposits: [taken] }), depositOf(), { outcome: 'refund', reason: 'DOUBLE_SPEND', leg: '1:0xa:0' }],
     ['a second later than it may', factsOf(), depositOf({ time: fillBy / 1000 + 1 }), { outcome: 'refund', reason: 'TTL_EXPIRED', leg: 'main' }],
+    ['a second later than it may, under late terms', factsOf({ allowsLate: true }), depositOf({ time: fillBy / 1000 + 1 }), { outcome: 'matched', reason: 'N/A', leg: 'main', quoted: 1_000n, excess: 0n, isLate: true }],
+    ['the last second, under late terms', factsOf({ allowsLate: true }), depositOf(), { outcome: 'matched', reason: 'N/A', leg: 'main', quoted: 1_000n, excess: 0n, isLate: false }],
+    ['less and late, under late terms', factsOf({ allowsLate: true }), depositOf({ amount: 999n, time: fillBy / 1000 + 1 }), { outcome: 'refund', reason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL', leg: 'main' }],
     ['the other chain', factsOf(), depositOf({ chainSlug: 'two' }), { outcome: 'refund', reason: 'DEPOSIT_CHAIN_MISMATCH', leg: 'main' }],
     ['a chain of which the order says nothing', factsOf(), depositOf({ chainSlug: 'three' }), { outcome: 'suspense', reason: 'DEPOSIT_CHAIN_MISMATCH', leg: undefined }],
     ['an unknown order', undefined, depositOf(), { outcome: 'suspense', reason: 'UNKNOWN', leg: undefined }],

@@ -1,4 +1,4 @@
-import { failReasons, refundTerms, type FailReason, type OrderData } from '@portage/core';
+import { failReasons, refundTerms, type FailReason } from '@portage/core';
 import { mainLeg, type OrderFacts } from '@portage/store';
 
 /** A deposit that is final, with what the chain says about it. */
@@ -18,32 +18,36 @@ export interface FinalDeposit {
 
 /** What becomes of a deposit. Every final deposit gets exactly one verdict. */
 export type Verdict =
-  | { readonly outcome: 'matched'; readonly reason: 'N/A'; readonly leg: string; readonly quoted: bigint; readonly excess: bigint }
+  | { readonly outcome: 'matched'; readonly reason: 'N/A'; readonly leg: string; readonly quoted: bigint; readonly excess: bigint; readonly isLate: boolean }
   | { readonly outcome: 'refund'; readonly reason: FailReason; readonly leg: string }
   | { readonly outcome: 'suspense'; readonly reason: FailReason; readonly leg: undefined };
 
 const suspense = (reason: FailReason): Verdict => ({ outcome: 'suspense', reason, leg: undefined });
 
 /** The verdict on a deposit that cannot fill the order; undefined when it can. */
-function findFault(order: OrderData, deposit: FinalDeposit, fillBy: number): FailReason | undefined {
+function findFault({ order, fillBy, allowsLate }: OrderFacts, deposit: FinalDeposit): FailReason | undefined {
   const [input, ...others] = order.inputs;
   if (input === undefined || others.length > 0) return 'UNKNOWN';
   if (input.payment.chainId !== deposit.chainSlug) return 'DEPOSIT_CHAIN_MISMATCH';
   if (input.payment.currency !== deposit.currency) return 'INCORRECT_DEPOSIT_CURRENCY';
   if (deposit.amount < BigInt(input.payment.amount)) return 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL';
-  return deposit.time * 1000 > fillBy ? 'TTL_EXPIRED' : undefined;
+  return isLate(deposit, fillBy) && !allowsLate ? 'TTL_EXPIRED' : undefined;
 }
 
-function matched(order: OrderData, amount: bigint): Verdict {
+function isLate(deposit: FinalDeposit, fillBy: number): boolean {
+  return deposit.time * 1000 > fillBy;
+}
+
+function matched({ order, fillBy }: OrderFacts, deposit: FinalDeposit): Verdict {
   const quoted = BigInt(order.inputs[0]?.payment.amount ?? 0);
-  return { outcome: 'matched', reason: 'N/A', leg: mainLeg, quoted, excess: amount - quoted };
+  return { outcome: 'matched', reason: 'N/A', leg: mainLeg, quoted, excess: deposit.amount - quoted, isLate: isLate(deposit, fillBy) };
 }
 
 /** A deposit that came back after a reorg keeps the part that was decided and paid before. */
 function judgeReturned(facts: OrderFacts, deposit: FinalDeposit): Verdict | undefined {
   const slot = facts.slots.find((candidate) => candidate.leg === mainLeg && candidate.deposit === deposit.key);
   if (slot === undefined) return undefined;
-  if (slot.kind === 'fill') return matched(facts.order, deposit.amount);
+  if (slot.kind === 'fill') return matched(facts, deposit);
   const before = facts.deposits.find(({ key }) => key === deposit.key);
   return { outcome: 'refund', reason: failReasons.find((reason) => reason === before?.reason) ?? 'UNKNOWN', leg: mainLeg };
 }
@@ -53,7 +57,8 @@ function judgeReturned(facts: OrderFacts, deposit: FinalDeposit): Verdict | unde
  *
  * The first deposit that matches an order takes its main leg. So does a faulty first one of the order's own payer, and
  * the order ends with its refund; a faulty one of a stranger is paid back on a leg of its own, so that nobody can spoil
- * an order with dust. Whatever comes later is paid back. Money that no signed order tells us where to send stays in
+ * an order with dust. Whatever comes later is paid back. One that comes after the order's time matches where the quote
+ * has late terms; how much it is filled with is for the solver to say. Money that no signed order tells us where to send stays in
  * suspense.
  *
  * @param facts - what is known of the order and of its other deposits; undefined for an id that we never quoted
@@ -72,7 +77,7 @@ export function judgeDeposit(facts: OrderFacts | undefined, deposit: FinalDeposi
   if (paidFor?.state === 'lost') return suspense('DEPOSIT_REORGED');
   const isTaken = facts.deposits.some((other) => other.key !== deposit.key && other.state === 'final' && other.leg === mainLeg);
   if (isTaken || mainSlot !== undefined) return { outcome: 'refund', reason: 'DOUBLE_SPEND', leg: deposit.key };
-  const fault = findFault(facts.order, deposit, facts.fillBy);
-  if (fault === undefined) return matched(facts.order, deposit.amount);
+  const fault = findFault(facts, deposit);
+  if (fault === undefined) return matched(facts, deposit);
   return { outcome: 'refund', reason: fault, leg: deposit.payer === facts.payer ? mainLeg : deposit.key };
 }

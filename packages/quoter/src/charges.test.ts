@@ -265,3 +265,29 @@ describe('the price of moving liquidity', () => {
     expect(details.currencyOut.amount).toBe('100000000');
   });
 });
+
+describe('a tolerance for late deposits', () => {
+  it('lowers what is signed from the start, and keeps what the solver needs to decide', async () => {
+    const { quote, saved } = createBench();
+    const { details, protocol, fees } = await quote({ ...bridge, slippageTolerance: '100', latePaymentSlippageTolerance: '50' });
+    const out = units(details.currencyOut);
+    const inTime = out - (out * 100n) / 10_000n;
+    expect(protocol.v2.orderData.output.payments[0]).toMatchObject({ expectedAmount: out.toString(), minimumAmount: (inTime - (inTime * 50n) / 10_000n).toString() });
+    expect(details.currencyOut.minimumAmount).toBe(protocol.v2.orderData.output.payments[0]?.minimumAmount);
+    const usdc = { assetId: 'usdc', usdE12: '1000000000000' };
+    expect(JSON.parse(saved[0]?.charges ?? '')).toEqual({ appFees: [], late: { toleranceBps: '50', minimum: inTime.toString(), gas: fees.relayerGas.amount, origin: usdc, destination: usdc } });
+  });
+
+  it('lowers nothing that is promised whole', async () => {
+    const { quote, saved } = createBench();
+    const { details } = await quote({ ...bridge, tradeType: 'EXACT_OUTPUT', latePaymentSlippageTolerance: '50' });
+    expect(details.currencyOut.minimumAmount).toBe(details.currencyOut.amount);
+    expect(JSON.parse(saved[0]?.charges ?? '')).toMatchObject({ late: { minimum: details.currencyOut.amount } });
+  });
+
+  it('of nothing leaves nothing to keep', async () => {
+    const { quote, saved } = createBench();
+    await quote({ ...bridge, latePaymentSlippageTolerance: '0' });
+    expect(saved[0]?.charges).toBeUndefined();
+  });
+});

@@ -111,7 +111,7 @@ export function createQuoter(options: QuoterOptions): Quoter {
         terms: renderTerms(content, money),
         orderData,
         orderSignature,
-        charges: chargesText(priced.appFees, charged),
+        charges: chargesText(priced, charged),
         createdAt: at,
         fillBy: at + 1000 * Math.min(ttl ?? policy.fillWindowSeconds, policy.orderLifetimeSeconds),
       });

@@ -87,7 +87,6 @@ const unsupported: readonly (readonly [string, object, string])[] = [
   ['useExternalLiquidity', { useExternalLiquidity: true }, 'UNSUPPORTED_FEATURE'],
   ['usePermit', { usePermit: true }, 'UNSUPPORTED_FEATURE'],
   ['useDepositAddress', { useDepositAddress: true }, 'UNSUPPORTED_FEATURE'],
-  ['latePaymentSlippageTolerance', { latePaymentSlippageTolerance: '50' }, 'UNSUPPORTED_FEATURE'],
   ['depositFeePayer', { depositFeePayer: OTHER }, 'UNSUPPORTED_FEATURE'],
   ['useRouteRacing', { useRouteRacing: true }, 'UNSUPPORTED_FEATURE'],
 ];

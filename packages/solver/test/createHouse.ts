@@ -17,6 +17,8 @@ export const solverAccount: string = fakeAddress('solver');
 export interface OrderChanges {
   readonly amountIn?: bigint;
   readonly amountOut?: bigint;
+  /** As much as `amountOut` when left out. */
+  readonly minimumOut?: bigint;
   readonly fillBy?: number;
   readonly deadline?: number;
   readonly payer?: string;
@@ -88,7 +90,7 @@ function draft(one: string, two: string, changes: OrderChanges): OrderData {
     inputs: [{ payment: { chainId: one, currency: usdc, amount: amountIn.toString(), weight: '1' }, refunds: [refund(one), refund(two)] }],
     output: {
       chainId: two,
-      payments: [{ recipient, currency: changes.currencyOut ?? usdc, minimumAmount: amountOut.toString(), expectedAmount: amountOut.toString() }],
+      payments: [{ recipient, currency: changes.currencyOut ?? usdc, minimumAmount: (changes.minimumOut ?? amountOut).toString(), expectedAmount: amountOut.toString() }],
       calls,
       deadline,
       extraData: '0x',

@@ -65,6 +65,21 @@ describe('what becomes of a deposit', () => {
     await house.expectSound();
   });
 
+  it('fills a late deposit under late terms with less by what gas costs more, and pays back what they do not cover', async () => {
+    const par = { assetId: 'usdc', usdE12: '1000000000000' };
+    const late = { toleranceBps: '100', minimum: '990000', gas: '0', origin: par, destination: par };
+    const fillBy = Date.now() - 60_000;
+    const filled = await house.place({ fillBy, charges: { appFees: [], late }, minimumOut: 980_100n });
+    const refunded = await house.place({ fillBy, charges: { appFees: [], late: { ...late, toleranceBps: '0' } }, minimumOut: 990_000n });
+    for (const { orderId } of [filled, refunded]) house.origin.deposit({ orderId, payer: alice, currency: usdc, amount: 1_000_000n });
+    await house.untilStatus(filled, 'success');
+    await house.untilStatus(refunded, 'refund');
+    // A thousand units of gas at 2000 USD are worth less than one unit of USDC, rounded up.
+    expect((await house.request(filled)).amountOut).toBe(989_999n);
+    expect((await house.request(refunded)).failReason).toBe('TTL_EXPIRED');
+    await house.expectSound();
+  });
+
   it('pays a second deposit back, whoever sent it, and fills once', async () => {
     const order = await house.place();
     const before = house.origin.balance(alice, usdc);

@@ -171,6 +171,14 @@ describe('verifyQuote', () => {
     expect(await checkOf(await makeQuote(), { request: open, maxSlippageBps: 99 })).toBe('minimum-output');
   });
 
+  it('takes the tolerance of late deposits off what must be promised, but not of an exact output', async () => {
+    const tight = { ...request, slippageTolerance: '0' };
+    expect(await checkOf(await makeQuote(), { request: { ...tight, latePaymentSlippageTolerance: '100' } })).toBe('accepted');
+    expect(await checkOf(await makeQuote(), { request: { ...tight, latePaymentSlippageTolerance: '99' } })).toBe('minimum-output');
+    expect(await checkOf(await makeQuote(), { request: { ...tight, tradeType: 'EXACT_OUTPUT', amount: '990000', latePaymentSlippageTolerance: '100' } })).toBe('minimum-output');
+    expect(await checkOf(await makeQuote(), { request: { ...tight, latePaymentSlippageTolerance: '10001' } })).toBe('request');
+  });
+
   it('compares calls that were asked for', async () => {
     const txs = [{ to: stranger, value: '7', data: '0x1234' }];
     const quote = await resigned((order) => (order.output.calls = [codec.encodeCall!({ to: stranger, value: 7n, data: '0x1234' })]));

@@ -99,9 +99,9 @@ function checkOutput({ details, protocol }: Quote, { wanted, destination, maxSli
   if (topup !== undefined && !destination.sameCurrency(topup.currency, destination.chain.currency.address)) refuse('currency', { message: 'the gas top-up is not in the native currency.', actual: topup.currency });
   const expectedAmount = wanted.tradeType === 'EXACT_INPUT' ? details.currencyOut.amount : wanted.amount.toString();
   if (payment.expectedAmount !== expectedAmount) refuse('minimum-output', { message: 'the order expects another output.', expected: expectedAmount, actual: payment.expectedAmount });
+  const [slippageBps, lateBps] = wanted.tradeType === 'EXACT_OUTPUT' ? [0n, 0n] : [wanted.slippageBps ?? maxSlippageBps, wanted.lateBps];
   // Rounded down: the last unit belongs to the rounding of the service.
-  const slippageBps = wanted.tradeType === 'EXACT_OUTPUT' ? 0n : (wanted.slippageBps ?? maxSlippageBps);
-  const minimum = Money.mulDivDown(BigInt(expectedAmount), Money.BPS - slippageBps, Money.BPS);
+  const minimum = Money.mulDivDown(BigInt(expectedAmount), (Money.BPS - slippageBps) * (Money.BPS - lateBps), Money.BPS * Money.BPS);
   if (BigInt(payment.minimumAmount) < minimum) {
     refuse('minimum-output', { message: 'the order promises less than the slippage tolerance allows.', expected: `at least ${minimum.toString()}`, actual: payment.minimumAmount });
   }

@@ -16,6 +16,8 @@ export interface Wanted {
   readonly tradeType: TradeType;
   /** Basis points; absent where the service chooses. */
   readonly slippageBps: bigint | undefined;
+  /** Basis points that a late deposit may cost beside. */
+  readonly lateBps: bigint;
   readonly calls: readonly { readonly to: string; readonly value: bigint; readonly data: string }[];
   readonly topupGas: boolean;
   readonly usePermit: boolean;
@@ -29,8 +31,9 @@ const noAddress = '0x0000000000000000000000000000000000000000';
 /** Reads what was asked for out of the body that was sent. @see SPEC, "POST /quote/v2" */
 export function readWanted(body: QuoteBody): Wanted {
   const amount = body.amount ?? '1000000000000000000';
-  const slippage = body.slippageTolerance;
-  if (findMismatch(amount, 'digits') !== undefined || (slippage !== undefined && !/^\d{1,5}$/.test(slippage))) {
+  const { slippageTolerance: slippage, latePaymentSlippageTolerance: late } = body;
+  const isBps = (text: string | undefined): boolean => text === undefined || /^(?:\d{1,4}|10000)$/.test(text);
+  if (findMismatch(amount, 'digits') !== undefined || !isBps(slippage) || !isBps(late)) {
     refuse('request', { message: 'the request holds an amount or a slippage tolerance that is no number.', hint: 'Pass the very body that the quote was asked for with.' });
   }
   return {
@@ -44,6 +47,7 @@ export function readWanted(body: QuoteBody): Wanted {
     amount: BigInt(amount),
     tradeType: body.tradeType ?? 'EXACT_INPUT',
     slippageBps: slippage === undefined ? undefined : BigInt(slippage),
+    lateBps: BigInt(late ?? 0),
     calls: (body.txs ?? []).map(({ to, value, data }) => ({ to, value: BigInt(value), data })),
     topupGas: body.topupGas === true,
     usePermit: body.usePermit === true,

@@ -1,5 +1,5 @@
 import { applySlippage, sponsorCap, type AppFeeShare, type FixedRate, type FeeSplit, type Sponsorship, type SponsorTerms } from '@portage/fees';
-import { Money, PortageError, type SponsorshipRequest, type TradeType } from '@portage/core';
+import { Money, PortageError, type QuoteRequest, type SponsorshipRequest } from '@portage/core';
 import type { Policy } from '../policy.js';
 import type { Place } from '../route/catalog.js';
 import type { Route } from '../route/findRoute.js';
@@ -19,7 +19,9 @@ export interface PricedRoute {
   readonly amountIn: bigint;
   /** What the recipient is meant to get, destination currency. */
   readonly amountOut: bigint;
-  /** The least that the recipient gets; an order that cannot pay it is refunded. */
+  /** The least that the recipient gets for a deposit in time. */
+  readonly minimumInTime: bigint;
+  /** The least that the recipient gets, also for a late deposit, as it is signed; an order that cannot pay it is refunded. */
   readonly minimumOut: bigint;
   /** What the payer's own transactions cost, origin native currency. */
   readonly originGas: bigint;
@@ -48,18 +50,18 @@ export function priceRoute(route: Route, market: Market, fixedRate?: FixedRate):
   const atMarket = tradeType === 'EXACT_INPUT' ? fromInput : fromOutput;
   const { amountIn, amountOut, charge } = fixedRate === undefined ? atMarket(route, prices, costs) : chargeFixedRate(route, prices, costs, fixedRate);
   checkLimits(route, market, prices, { amountIn, amountOut });
+  const isFixedRate = fixedRate !== undefined;
   return {
     route,
     prices,
     amountIn,
     amountOut,
-    // A fixed rate is a promise of all of it.
-    minimumOut: fixedRate !== undefined ? amountOut : readMinimum(tradeType, amountOut, route.request.slippageBps ?? policy.defaultSlippageBps),
+    ...readMinimums(route.request, amountOut, { policy, isFixedRate }),
     originGas: readOriginGas(route, market),
     fees: charge.fees,
     appFees: charge.appFees.shares,
     sponsorship: charge.sponsorship,
-    isFixedRate: fixedRate !== undefined,
+    isFixedRate,
   };
 }
 
@@ -106,9 +108,14 @@ function fromOutput(route: Route, prices: RoutePrices, costs: Costs): Amounts {
   return { amountIn, amountOut, charge: chargeInput(amountIn, costs) };
 }
 
-/** EXACT_OUTPUT promises the whole amount; the other trade types promise it less the slippage tolerance. */
-function readMinimum(tradeType: TradeType, amountOut: bigint, slippageBps: bigint): bigint {
-  return tradeType === 'EXACT_OUTPUT' ? amountOut : applySlippage(amountOut, slippageBps).minimumAmount;
+/**
+ * What is promised of an output. EXACT_OUTPUT and a fixed rate promise all of it; otherwise the slippage tolerance is
+ * taken off, and from what is signed the tolerance of late deposits, too: a late payment is never below what was signed.
+ */
+function readMinimums({ body, slippageBps, latePaymentSlippageBps }: QuoteRequest, amountOut: bigint, { policy, isFixedRate }: { readonly policy: Policy; readonly isFixedRate: boolean }): Pick<PricedRoute, 'minimumInTime' | 'minimumOut'> {
+  if (isFixedRate || body.tradeType === 'EXACT_OUTPUT') return { minimumInTime: amountOut, minimumOut: amountOut };
+  const minimumInTime = applySlippage(amountOut, slippageBps ?? policy.defaultSlippageBps).minimumAmount;
+  return { minimumInTime, minimumOut: applySlippage(minimumInTime, latePaymentSlippageBps ?? 0n).minimumAmount };
 }
 
 function readGatewayBps({ origin, destination }: Route, { gatewayBps }: Policy): bigint {

@@ -15,7 +15,6 @@ const refusals: readonly Refusal[] = [
   { member: 'useExternalLiquidity', asked: ({ body }) => body.useExternalLiquidity === true },
   { member: 'usePermit', asked: ({ body }) => body.usePermit === true },
   { member: 'useDepositAddress', asked: ({ body }) => body.useDepositAddress === true },
-  { member: 'latePaymentSlippageTolerance', asked: (request) => (request.latePaymentSlippageBps ?? 0n) > 0n },
   { member: 'useRouteRacing', asked: ({ body }) => body.useRouteRacing === true },
 ];
 

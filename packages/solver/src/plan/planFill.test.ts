@@ -51,6 +51,21 @@ describe('planFill', () => {
     expect(planFill(createDesk({ capacityWaitMs: 100 }).desk, claimedFill(), budgetOf(9_500n))).toMatchObject({ type: 'wait', delayMs: 100 });
   });
 
+  it('fills a late deposit under its late terms alone, however late it is', () => {
+    const { desk } = createDesk();
+    const base = claimedFill({ fillBy: 1_600_000_000_000 });
+    const late = { toleranceBps: '5000', minimum: '900', gas: '0', origin: { assetId: 'usdc', usdE12: '1000000000000' }, destination: { assetId: 'usdc', usdE12: '1000000000000' } };
+    const spend = { ...base, payload: { ...base.payload, isLate: true as const }, charges: { appFees: [], late } };
+    // A thousand units of gas cost one unit of USDC, rounded up.
+    expect(planFill(desk, spend, budgetOf())).toMatchObject({ type: 'pay', intent: { amount: 899n } });
+    expect(planFill(desk, { ...spend, charges: { appFees: [], late: { ...late, gas: '1' } } }, budgetOf())).toMatchObject({ type: 'pay', intent: { amount: 900n } });
+    expect(planFill(desk, { ...spend, charges: { appFees: [], late: { ...late, toleranceBps: '1' } } }, budgetOf())).toEqual({ type: 'refund', reason: 'TTL_EXPIRED' });
+    expect(planFill(desk, { ...spend, charges: undefined }, budgetOf())).toEqual({ type: 'refund', reason: 'TTL_EXPIRED' });
+    expect(planFill({ ...desk, prices: () => undefined }, spend, budgetOf())).toMatchObject({ type: 'wait', reason: 'prices are not known' });
+    const tooLate = claimedFill({ deadline: 1_700_000_030 });
+    expect(planFill(desk, { ...spend, order: tooLate.order }, budgetOf())).toEqual({ type: 'refund', reason: 'PROTOCOL_DEADLINE_EXPIRED' });
+  });
+
   it('waits for what it does not know instead of guessing', () => {
     const { desk, fake } = createDesk();
     expect(planFill(desk, claimedFill(), createBudget([]))).toMatchObject({ type: 'wait', reason: 'the inventory is not counted yet' });

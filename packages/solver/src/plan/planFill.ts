@@ -3,6 +3,7 @@ import { ledgerAsset, sponsorAmount, type ClaimedSpend } from '@portage/store';
 import { fresh, type Desk } from '../context.js';
 import type { Budget } from './createBudget.js';
 import { drop, refund, wait, type Decision } from './decision.js';
+import { planLate } from './planLate.js';
 
 const readingDelayMs = 500;
 
@@ -46,6 +47,7 @@ function checkTime(desk: Desk, spend: ClaimedSpend): Decision | undefined {
   if (tip === undefined) return wait(readingDelayMs, 'the tip of the chain is not known');
   const soonest = tip.time + chain.secondsPerPayment + policy.deadlineMarginSeconds;
   if (soonest > spend.order.output.deadline) return refund('PROTOCOL_DEADLINE_EXPIRED');
+  if (spend.payload.isLate === true) return undefined;
   return tip.time * 1000 > spend.fillBy + policy.fillGraceMs ? refund('ORDER_EXPIRED') : undefined;
 }
 
@@ -62,7 +64,8 @@ function checkBudget(desk: Desk, spend: ClaimedSpend, budget: Budget, intent: Fi
 
 /**
  * Decides about a fill: pay it, give the deposit back, or wait. Only a final deposit is spent against, only in time, and
- * only what the budget holds, the sponsor's balance included; what is paid is what the signed order says. Pure but for what the chain keeps in memory.
+ * only what the budget holds, the sponsor's balance included; what is paid is what the signed order says, or within its
+ * minimum what its late terms leave. Pure but for what the chain keeps in memory.
  */
 export function planFill(desk: Desk, spend: ClaimedSpend, budget: Budget): Decision {
   if (!spend.isFinal) return drop('the deposit is not final any more');
@@ -71,11 +74,14 @@ export function planFill(desk: Desk, spend: ClaimedSpend, budget: Budget): Decis
   if (spend.isOriginHalted) return wait(5_000, 'the origin chain is halted');
   const late = checkTime(desk, spend);
   if (late !== undefined) return late;
-  const intent = intentOf(desk, spend);
-  if (intent === undefined) return refund('UNKNOWN');
-  if (isRefused(desk, intent.recipient)) return refund('TRANSFER_FAILED');
-  const gas = fresh(desk, desk.chain.gas.estimate({ type: 'fill', currency: intent.currency, calls: intent.calls }));
+  const promised = intentOf(desk, spend);
+  if (promised === undefined) return refund('UNKNOWN');
+  if (isRefused(desk, promised.recipient)) return refund('TRANSFER_FAILED');
+  const gas = fresh(desk, desk.chain.gas.estimate({ type: 'fill', currency: promised.currency, calls: promised.calls }));
   if (gas === undefined) return wait(readingDelayMs, 'fees are not known');
+  const amount = spend.payload.isLate === true ? planLate(desk, spend, gas) : promised.amount;
+  if (typeof amount !== 'bigint') return amount;
+  const intent = { ...promised, amount };
   const gasHold = gas * desk.policy.gasHoldFactor;
   const { payload, order, deposit, charges } = spend;
   const sponsor = charges?.sponsor;

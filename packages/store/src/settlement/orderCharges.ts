@@ -1,12 +1,27 @@
 import type { Leg } from '../ledger/createLedger.js';
 import { accounts, sponsorAsset } from './accounts.js';
 
+/** How an order is filled whose deposit came late, as JSON: amounts are strings. Fixed when the order was quoted. */
+export interface LateTerms {
+  /** The most that gas may take of the output. */
+  readonly toleranceBps: string;
+  /** The least that a deposit in time gets; the market may not take more of a late one. */
+  readonly minimum: string;
+  /** What the quote charged for gas, in the output currency. */
+  readonly gas: string;
+  /** Assets with their prices as quoted. */
+  readonly origin: { readonly assetId: string; readonly usdE12: string };
+  readonly destination: { readonly assetId: string; readonly usdE12: string };
+}
+
 /** What a fill books beside the payment, as JSON: amounts are strings. Fixed when the order was quoted. */
 export interface OrderCharges {
   /** Who earns how much of the input, in its currency. One entry for each account. */
   readonly appFees: readonly { readonly account: string; readonly amount: string }[];
   /** Whose balance pays what the payer does not. */
   readonly sponsor?: { readonly account: string; readonly microUsd: string } | undefined;
+  /** A late deposit of an order without them is paid back. */
+  readonly late?: LateTerms | undefined;
 }
 
 /** What a sponsor is charged with an order, in micro-USD; 0 where nobody sponsors it. */

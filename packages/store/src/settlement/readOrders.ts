@@ -24,6 +24,8 @@ export interface OrderFacts {
   readonly payer: string;
   /** Milliseconds since 1970. */
   readonly fillBy: number;
+  /** A deposit that comes later may still be filled, with less. */
+  readonly allowsLate: boolean;
   readonly order: OrderData;
   readonly deposits: readonly DepositFact[];
   readonly slots: readonly SlotFact[];
@@ -36,6 +38,7 @@ interface OrderRow {
   status: RequestStatus;
   payer: string;
   fill_by: number;
+  allows_late: boolean;
   data: OrderData;
   deposits: { key: string; state: DepositFact['state']; reason: string; leg: string | null }[] | null;
   slots: SlotFact[] | null;
@@ -45,7 +48,7 @@ interface OrderRow {
 const readStatement: Statement = {
   name: 'orders_facts',
   text: `
-select r.order_id, w.status, r.payer, r.fill_by, o.data,
+select r.order_id, w.status, r.payer, r.fill_by, coalesce(r.charges ? 'late', false) as allows_late, o.data,
     (select jsonb_agg(jsonb_build_object('key', d.chain_id || ':' || d.tx_id || ':' || d.ordinal, 'state', d.state, 'reason', d.reason, 'leg', d.leg))
       from deposits d where d.order_id = r.order_id) as deposits,
     (select jsonb_agg(jsonb_build_object('leg', s.leg, 'kind', s.kind, 'deposit', s.intent ->> 'deposit'))
@@ -67,6 +70,7 @@ export async function readOrders(database: Queryable, orderIds: readonly string[
         status: row.status,
         payer: row.payer,
         fillBy: row.fill_by,
+        allowsLate: row.allows_late,
         order: row.data,
         deposits: (row.deposits ?? []).map(({ leg, ...deposit }) => ({ ...deposit, leg: leg ?? undefined })),
         slots: row.slots ?? [],
