@@ -205,6 +205,18 @@ export {
   type Vm,
 } from './chain/vm.js';
 export {
+  type SwapPoolTrade,
+  type SwapPool,
+  type SwapRequest,
+  type SwapHop,
+  type SwapPart,
+  type SwapQuote,
+  type SwapTerms,
+  type SwapCall,
+  type SwapSource,
+  type Swaps,
+} from './chain/swap.js';
+export {
   type DepositEffect,
   type PaymentEffect,
   type ApprovalEffect,

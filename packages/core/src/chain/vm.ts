@@ -3,6 +3,7 @@ import type { Step } from '../schemas/steps.js';
 import type { Codec } from './codec.js';
 import type { ChainEvent, ChainUpdate, Cursor, DepositEvent } from './events.js';
 import type { ChainAsset } from './registry.js';
+import type { Swaps } from './swap.js';
 
 /** A value kept in memory, with the time at which it was true. Users decide how old is too old. */
 export interface Observed<T> {
@@ -188,6 +189,7 @@ export interface Chain {
   readonly finality: Finality;
   readonly deposit?: Deposits;
   readonly spend?: Spend;
+  readonly swaps?: Swaps;
   readonly balances: Balances;
   readonly gas: Gas;
   /**

@@ -1,0 +1,111 @@
+import type { Observed } from './vm.js';
+
+/** What a trade with one pool comes to. */
+export interface SwapPoolTrade {
+  /** Smallest units: what comes out of an exact input, what goes in for an exact output. */
+  readonly amount: bigint;
+  /** Units of gas that the pool is expected to burn. */
+  readonly gas: number;
+}
+
+/** One market between two currencies as of one block. It answers from memory, equal to the unit to what the pool would do. */
+export interface SwapPool {
+  /** Canonical address of the pool. */
+  readonly id: string;
+  /** Canonical addresses, in the pool's own order. */
+  readonly tokens: readonly [string, string];
+  /** What an exact input gives; undefined where the pool cannot take all of it. */
+  sell(tokenIn: string, amountIn: bigint): SwapPoolTrade | undefined;
+  /** What an exact output costs; undefined where the pool cannot give all of it. */
+  buy(tokenOut: string, amountOut: bigint): SwapPoolTrade | undefined;
+}
+
+/** What is to be swapped. Currencies are canonical addresses of tokens: native currency is wrapped before and unwrapped after. */
+export interface SwapRequest {
+  readonly tokenIn: string;
+  readonly tokenOut: string;
+  readonly type: 'EXACT_INPUT' | 'EXACT_OUTPUT';
+  /** What goes in, or what must come out; smallest units. */
+  readonly amount: bigint;
+  /** What units of gas are worth: of the output for an exact input, of the input for an exact output. Default: nothing. */
+  readonly costOfGas?: ((units: number) => bigint) | undefined;
+  /** The most pools one after the other. Default 3. */
+  readonly hopsMax?: number | undefined;
+  /** The most ways side by side; 1 never splits. Default 4. */
+  readonly partsMax?: number | undefined;
+  /** Names of the sources to choose from. Default: all. */
+  readonly included?: readonly string[] | undefined;
+  /** Names of sources that must not be used. */
+  readonly excluded?: readonly string[] | undefined;
+}
+
+/** One pool on the way of a swap. */
+export interface SwapHop {
+  readonly pool: string;
+  readonly tokenIn: string;
+  readonly tokenOut: string;
+}
+
+/** One way of a swap, through the pools of one source. */
+export interface SwapPart {
+  readonly source: string;
+  readonly amountIn: bigint;
+  readonly amountOut: bigint;
+  readonly hops: readonly SwapHop[];
+}
+
+/** The best swap that was found. The amounts of its parts add up to its own. */
+export interface SwapQuote {
+  readonly tokenIn: string;
+  readonly tokenOut: string;
+  readonly type: 'EXACT_INPUT' | 'EXACT_OUTPUT';
+  readonly amountIn: bigint;
+  readonly amountOut: bigint;
+  /** Units of gas that its calls are expected to burn. */
+  readonly gas: number;
+  readonly parts: readonly SwapPart[];
+}
+
+/** What a swap must keep, enforced on the chain. */
+export interface SwapTerms {
+  /** Who gets the output. */
+  readonly recipient: string;
+  /** What moves at the worst, for the whole quote: the least output of an exact input, the most input of an exact output. */
+  readonly limit: bigint;
+  /** Unix seconds after which the calls revert. */
+  readonly deadline: number;
+}
+
+/** One call that carries a part of a swap out. While it runs, `to` must be allowed to take up to `allowance` of `token` from the caller. */
+export interface SwapCall {
+  readonly to: string;
+  readonly value: bigint;
+  readonly data: string;
+  readonly token: string;
+  readonly allowance: bigint;
+}
+
+/** One venue on a chain: the pools that it follows, quotes from memory, and calls that keep a quote. */
+export interface SwapSource {
+  /** Name that requests include and exclude, as in `uniswap-v3`. */
+  readonly id: string;
+  /** The pools, as of the newest block that was read; undefined before the first. The same list as long as nothing changed. */
+  pools(): Observed<readonly SwapPool[]> | undefined;
+  /** The best swap through these pools alone, without a network call; undefined where none takes the amount. */
+  quote(request: SwapRequest): Observed<SwapQuote> | undefined;
+  /** Calls that carry out a quote's parts of this source, in order. */
+  build(quote: SwapQuote, terms: SwapTerms): readonly SwapCall[];
+}
+
+/** All sources of a chain together. A swap is split across them where that pays. */
+export interface Swaps {
+  readonly sources: readonly SwapSource[];
+  /**
+   * The best swap after gas, without a network call. It is as old as the oldest source that was asked.
+   *
+   * @returns undefined where no way takes the amount, or a source has not been read yet
+   */
+  quote(request: SwapRequest): Observed<SwapQuote> | undefined;
+  /** Calls that carry out a quote, in order; all of them or none must be made. */
+  build(quote: SwapQuote, terms: SwapTerms): readonly SwapCall[];
+}
