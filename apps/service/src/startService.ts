@@ -137,7 +137,7 @@ async function startParts(options: ServiceOptions, { store, chains, closers }: P
 async function openQuoter(configuration: Configuration, parts: { readonly store: Store; readonly chains: Chains; readonly prices: PriceSource; readonly policy: Policy }): Promise<Quoter> {
   return createQuoter({
     ...parts,
-    hasher: await createOrderHasher(),
+    hasher: createOrderHasher(),
     signer: signerOf(configuration.keys.solver),
     now: Date.now,
     randomBytes,

@@ -18,7 +18,7 @@ export async function createBenchQuoter(options: {
     chains,
     prices: createFixedPrices(configuration.prices, Date.now),
     store: { saveRequest },
-    hasher: await createOrderHasher(),
+    hasher: createOrderHasher(),
     signer: { address: solver.address.toLowerCase(), signHash: (hash) => solver.sign({ hash: `0x${Buffer.from(hash).toString('hex')}` }) },
     policy: { ...defaultPolicy, solverChainSlug: chains.all[0]?.slug ?? defaultPolicy.solverChainSlug },
     now: Date.now,

@@ -2,18 +2,22 @@ import fc from 'fast-check';
 import { encodeAbiParameters, getAddress, type Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { decodeOrderCall, encodeOrderCall, evmCodec } from './codec.js';
+import { serviceCodec } from './service/serviceCodec.js';
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length }).map((value): Hex => `0x${Buffer.from(value).toString('hex')}`);
 const data = fc.uint8Array({ maxLength: 200 }).map((value): Hex => `0x${Buffer.from(value).toString('hex')}`);
 
-describe('evmCodec', () => {
+describe.each([
+  ['evmCodec', evmCodec],
+  ['its fast twin in the service', serviceCodec],
+])('%s', (_, codec) => {
   it('reads every spelling that viem writes, and no other mixed case', () => {
     fc.assert(
       fc.property(bytes(20), fc.nat(), (address, seed) => {
         const checksummed = getAddress(address);
-        expect(evmCodec.normalizeAddress(checksummed)).toBe(address);
-        expect(evmCodec.normalizeAddress(`0x${address.slice(2).toUpperCase()}`)).toBe(address);
-        expect(evmCodec.decodeAddress(evmCodec.encodeAddress(checksummed))).toBe(address);
+        expect(codec.normalizeAddress(checksummed)).toBe(address);
+        expect(codec.normalizeAddress(`0x${address.slice(2).toUpperCase()}`)).toBe(address);
+        expect(codec.decodeAddress(codec.encodeAddress(checksummed))).toBe(address);
         const letters = Array.from({ length: 40 }, (_, index) => index + 2).filter((index) => /[a-f]/i.test(checksummed.charAt(index)));
         const at = letters[seed % letters.length];
         if (at === undefined) return;
@@ -22,13 +26,13 @@ describe('evmCodec', () => {
         const wrong = checksummed.slice(0, at) + flipped + checksummed.slice(at + 1);
         // All letters of one case are no checksum, and are taken as they are.
         const digits = wrong.slice(2);
-        if (digits !== digits.toLowerCase() && digits !== digits.toUpperCase()) expect(() => evmCodec.normalizeAddress(wrong)).toThrow(expect.objectContaining({ code: 'INVALID_ADDRESS' }));
+        if (digits !== digits.toLowerCase() && digits !== digits.toUpperCase()) expect(() => codec.normalizeAddress(wrong)).toThrow(expect.objectContaining({ code: 'INVALID_ADDRESS' }));
       }),
     );
   });
 
   it.each(['', '0x', '0x12', 'vitalik.eth', `0x${'g'.repeat(40)}`, '5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'])('refuses %j', (text) => {
-    expect(() => evmCodec.normalizeAddress(text)).toThrow(expect.objectContaining({ code: 'INVALID_ADDRESS' }));
+    expect(() => codec.normalizeAddress(text)).toThrow(expect.objectContaining({ code: 'INVALID_ADDRESS' }));
   });
 });
 

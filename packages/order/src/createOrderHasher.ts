@@ -1,121 +1,111 @@
-import { bytesToHex, hexToBytes, type Codec, type OrderData } from '@portage/core';
-import { createKeccak } from 'hash-wasm';
+import { bytesToHex, hexToBytes, type OrderData } from '@portage/core';
+import { createKeccak, type Keccak, type Message } from '@portage/keccak';
 import type { CodecOf, Hex } from './codecOf.js';
+import { createLeafHashes } from './createLeafHashes.js';
+import { hashOrder } from './hashOrder.js';
 import { orderTypeHashes, type OrderStruct } from './orderTypes.js';
 import { readUint256, readUint32 } from './uint.js';
 import { createWords, type Words } from './words.js';
 
 /** Hashes orders fast. */
 export interface OrderHasher {
-  /** The same id as {@link hashOrder} gives, from one WebAssembly instance and buffers that are used again. */
+  /** The same id as {@link hashOrder} gives: every member is written where it is hashed, in a memory that is used again. */
   hash(order: OrderData, codecOf: CodecOf): Hex;
 }
 
-/** Hashes of slugs, currencies, accounts and contract words come back again and again; this many are remembered. */
-const REMEMBERED_MAX = 4096;
-
-/** Longer values are data of one order and are not worth remembering. */
-const REMEMBERED_LENGTH_MAX = 200;
+/** Lists of up to so many have a place in the hasher's memory; orders with longer ones are left to {@link hashOrder}. */
+const LISTED_MAX = 4;
 
 /**
- * Makes the fast twin of {@link hashOrder}. Asynchronous because WebAssembly is compiled first; hashing itself is not.
+ * Makes the fast twin of {@link hashOrder}.
  *
  * @example
  * ```ts
- * const hasher = await createOrderHasher();
+ * const hasher = createOrderHasher();
  * const orderId = hasher.hash(orderData, (slug) => chains.bySlug(slug).codec);
  * ```
  */
-export async function createOrderHasher(): Promise<OrderHasher> {
-  const wasm = await createKeccak(256);
-  const keccak = (bytes: Uint8Array): Uint8Array => wasm.init().update(bytes).digest('binary');
-  const encoder = new TextEncoder();
-  const remembered = new Map<string, Uint8Array>();
-  const remember = (key: string, bytes: () => Uint8Array): Uint8Array => {
-    const known = remembered.get(key);
-    if (known !== undefined) return known;
-    const hash = keccak(bytes());
-    if (key.length > REMEMBERED_LENGTH_MAX) return hash;
-    if (remembered.size >= REMEMBERED_MAX) remembered.clear();
-    remembered.set(key, hash);
-    return hash;
-  };
-  return {
-    hash: createEncoder({
-      keccak,
-      text: (value) => remember(`text:${value}`, () => encoder.encode(value)),
-      hex: (value) => remember(`hex:${value}`, () => hexToBytes(value)),
-      currency: (codec, value) => remember(`currency:${codec.vm}:${value}`, () => codec.encodeCurrency(value)),
-      account: (codec, value) => remember(`account:${codec.vm}:${value}`, () => codec.encodeAddress(value)),
-    }),
-  };
+export function createOrderHasher(): OrderHasher {
+  const hash = createEncoder(createKeccak());
+  return { hash: (order, codecOf) => (longestList(order) > LISTED_MAX ? hashOrder(order, codecOf) : hash(order, codecOf)) };
 }
 
-interface Hashes {
-  readonly keccak: (bytes: Uint8Array) => Uint8Array;
-  readonly text: (value: string) => Uint8Array;
-  readonly hex: (value: string) => Uint8Array;
-  readonly currency: (codec: Codec, value: string) => Uint8Array;
-  readonly account: (codec: Codec, value: string) => Uint8Array;
+function longestList({ inputs, output, fees }: OrderData): number {
+  return Math.max(inputs.length, ...inputs.map(({ refunds }) => refunds.length), output.payments.length, output.calls.length, fees.length);
 }
 
-function createEncoder({ keccak, text, hex, currency, account }: Hashes): OrderHasher['hash'] {
-  // One buffer for each struct, its type's hash already in the first word. No struct contains itself, and members are
-  // hashed before the buffer of their struct is filled, so none is in use twice.
-  const frame = (name: OrderStruct, members: number): Words => createWords(1 + members).bytes(0, hexToBytes(orderTypeHashes[name]));
-  const orderFrame = frame('order', 7);
-  const inputFrame = frame('input', 2);
-  const paymentFrame = frame('inputPayment', 4);
-  const refundFrame = frame('inputRefund', 6);
-  const outputFrame = frame('output', 5);
-  const outputPaymentFrame = frame('outputPayment', 4);
-  const feeFrame = frame('fee', 5);
-  const digest = (words: Words): Uint8Array => keccak(words.buffer);
-  const emptyList = keccak(new Uint8Array(0));
-  const list = (hashes: readonly Uint8Array[]): Uint8Array => {
-    if (hashes.length === 0) return emptyList;
-    const joined = new Uint8Array(32 * hashes.length);
-    hashes.forEach((hash, index) => joined.set(hash, 32 * index));
-    return keccak(joined);
-  };
+/** A struct in the hasher's memory, its type's hash already in the first word. */
+interface Frame extends Words {
+  readonly message: Message;
+}
 
-  const hashInput = ({ payment, refunds }: OrderData['inputs'][number], codecOf: CodecOf): Uint8Array => {
-    paymentFrame.bytes(1, text(payment.chainId)).bytes(2, currency(codecOf(payment.chainId), payment.currency));
-    paymentFrame.uint(3, readUint256(payment.amount, 'inputs.payment.amount')).uint(4, readUint256(payment.weight, 'inputs.payment.weight'));
-    const hashedPayment = digest(paymentFrame);
-    const hashedRefunds = refunds.map((refund) => {
-      const codec = codecOf(refund.chainId);
-      refundFrame.bytes(1, text(refund.chainId)).bytes(2, account(codec, refund.recipient));
-      refundFrame.bytes(3, currency(codec, refund.currency)).uint(4, readUint256(refund.minimumAmount, 'inputs.refunds.minimumAmount'));
-      return digest(refundFrame.uint32(5, readUint32(refund.deadline, 'inputs.refunds.deadline')).bytes(6, hex(refund.extraData)));
-    });
-    return digest(inputFrame.bytes(1, hashedPayment).bytes(2, list(hashedRefunds)));
-  };
+/** Places for lists of one kind, by their length. */
+type Lists = readonly Message[];
 
-  const hashOutput = (output: OrderData['output'], codecOf: CodecOf): Uint8Array => {
-    const codec = codecOf(output.chainId);
-    const payments = output.payments.map((payment) => {
-      outputPaymentFrame.bytes(1, account(codec, payment.recipient)).bytes(2, currency(codec, payment.currency));
-      outputPaymentFrame.uint(3, readUint256(payment.minimumAmount, 'output.payments.minimumAmount'));
-      return digest(outputPaymentFrame.uint(4, readUint256(payment.expectedAmount, 'output.payments.expectedAmount')));
-    });
-    const calls = output.calls.map((call) => keccak(hexToBytes(call)));
-    outputFrame.bytes(1, text(output.chainId)).bytes(2, list(payments)).uint32(3, readUint32(output.deadline, 'output.deadline'));
-    return digest(outputFrame.bytes(4, list(calls)).bytes(5, hex(output.extraData)));
-  };
+/** Hashes something and writes the digest at a place of what it belongs to. */
+type HashInto<Item> = (item: Item, target: Message, offset: number) => void;
 
-  const hashFee = (fee: OrderData['fees'][number], codecOf: CodecOf): Uint8Array => {
-    feeFrame.bytes(1, text(fee.recipientChainId)).bytes(2, account(codecOf(fee.recipientChainId), fee.recipient));
-    feeFrame.bytes(3, text(fee.currencyChainId)).bytes(4, currency(codecOf(fee.currencyChainId), fee.currency));
-    return digest(feeFrame.uint(5, readUint256(fee.amount, 'fees.amount')));
+function createEncoder(keccak: Keccak): OrderHasher['hash'] {
+  const { text, hex, currency, account } = createLeafHashes(keccak);
+  const frame = (name: OrderStruct, members: number): Frame => {
+    const message = keccak.reserve(32 * (1 + members));
+    return { message, ...createWords(message.bytes).bytes(0, hexToBytes(orderTypeHashes[name])) };
   };
+  const lists = (): Lists => Array.from({ length: LISTED_MAX + 1 }, (_, length) => keccak.reserve(32 * length));
+  // No struct and no list contains one of its own kind, so none is in use twice.
+  const [order, input, payment, refund] = [frame('order', 7), frame('input', 2), frame('inputPayment', 4), frame('inputRefund', 6)];
+  const [output, outputPayment, fee] = [frame('output', 5), frame('outputPayment', 4), frame('fee', 5)];
+  const [inputs, refunds, payments, calls, fees] = [lists(), lists(), lists(), lists(), lists()];
 
-  return (order, codecOf) => {
-    const inputs = list(order.inputs.map((input) => hashInput(input, codecOf)));
-    const output = hashOutput(order.output, codecOf);
-    const fees = list(order.fees.map((fee) => hashFee(fee, codecOf)));
-    orderFrame.bytes(1, text(order.version)).bytes(2, text(order.solverChainId)).uint(3, readUint256(order.solver, 'solver'));
-    orderFrame.uint(4, readUint256(order.salt, 'salt')).bytes(5, inputs).bytes(6, output).bytes(7, fees);
-    return bytesToHex(digest(orderFrame));
+  function hashList<Item>(places: Lists, items: readonly Item[], hashItem: HashInto<Item>, { message }: Frame, word: number): void {
+    const place = places[items.length];
+    if (place === undefined) throw new Error('Assertion failed: longer lists are hashed by the plain twin');
+    for (let index = 0; index < items.length; index += 1) hashItem(items[index] as Item, place, 32 * index); // Within the list.
+    place.digestInto(message, 32 * word);
+  }
+
+  return (data, codecOf) => {
+    const hashRefund: HashInto<OrderData['inputs'][number]['refunds'][number]> = ({ chainId, recipient, currency: paid, minimumAmount, deadline, extraData }, target, offset) => {
+      const codec = codecOf(chainId);
+      refund.bytes(1, text(chainId)).bytes(2, account(codec, recipient)).bytes(3, currency(codec, paid));
+      refund.uint(4, readUint256(minimumAmount, 'inputs.refunds.minimumAmount')).uint32(5, readUint32(deadline, 'inputs.refunds.deadline'));
+      refund.bytes(6, hex(extraData));
+      refund.message.digestInto(target, offset);
+    };
+    const hashInput: HashInto<OrderData['inputs'][number]> = (each, target, offset) => {
+      const { chainId, amount, weight } = each.payment;
+      payment.bytes(1, text(chainId)).bytes(2, currency(codecOf(chainId), each.payment.currency));
+      payment.uint(3, readUint256(amount, 'inputs.payment.amount')).uint(4, readUint256(weight, 'inputs.payment.weight'));
+      payment.message.digestInto(input.message, 32);
+      hashList(refunds, each.refunds, hashRefund, input, 2);
+      input.message.digestInto(target, offset);
+    };
+    const codecOut = codecOf(data.output.chainId);
+    const hashPayment: HashInto<OrderData['output']['payments'][number]> = (each, target, offset) => {
+      outputPayment.bytes(1, account(codecOut, each.recipient)).bytes(2, currency(codecOut, each.currency));
+      outputPayment.uint(3, readUint256(each.minimumAmount, 'output.payments.minimumAmount'));
+      outputPayment.uint(4, readUint256(each.expectedAmount, 'output.payments.expectedAmount'));
+      outputPayment.message.digestInto(target, offset);
+    };
+    const hashCall: HashInto<string> = (call, target, offset) => {
+      target.bytes.set(keccak.hash(hexToBytes(call)), offset);
+    };
+    const hashFee: HashInto<OrderData['fees'][number]> = (each, target, offset) => {
+      fee.bytes(1, text(each.recipientChainId)).bytes(2, account(codecOf(each.recipientChainId), each.recipient));
+      fee.bytes(3, text(each.currencyChainId)).bytes(4, currency(codecOf(each.currencyChainId), each.currency));
+      fee.uint(5, readUint256(each.amount, 'fees.amount'));
+      fee.message.digestInto(target, offset);
+    };
+
+    order.bytes(1, text(data.version)).bytes(2, text(data.solverChainId));
+    order.uint(3, readUint256(data.solver, 'solver')).uint(4, readUint256(data.salt, 'salt'));
+    hashList(inputs, data.inputs, hashInput, order, 5);
+    output.bytes(1, text(data.output.chainId)).uint32(3, readUint32(data.output.deadline, 'output.deadline'));
+    hashList(payments, data.output.payments, hashPayment, output, 2);
+    hashList(calls, data.output.calls, hashCall, output, 4);
+    output.bytes(5, hex(data.output.extraData));
+    output.message.digestInto(order.message, 32 * 6);
+    hashList(fees, data.fees, hashFee, order, 7);
+    return bytesToHex(order.message.digest());
   };
 }

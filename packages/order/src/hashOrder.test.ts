@@ -10,7 +10,7 @@ import { normalizeOrder } from './normalizeOrder.js';
 import { orderTypeHashes, orderTypes, type OrderStruct } from './orderTypes.js';
 
 const vectors = orderVectors.map((vector) => ({ id: vector.orderId, order: vector.orderData }));
-const hasher = await createOrderHasher();
+const hasher = createOrderHasher();
 
 describe('published orders', () => {
   it.each(vectors)('have the published id $id', ({ id, order }) => {
@@ -131,7 +131,7 @@ function randomOrder(): fc.Arbitrary<OrderData> {
     fc.record({ chainId: fc.constant('lighter'), recipient: fc.bigInt(0n, 2n ** 48n).map(String), currency: fc.bigInt(0n, 9n).map(String) }),
   );
   const refund = fc.record({ side, minimumAmount: amount, deadline, extraData: data }).map(({ side: at, ...rest }) => ({ ...at, ...rest }));
-  const input = fc.record({ side, amount, weight: amount, refunds: fc.array(refund, { maxLength: 3 }) }).map((value) => ({
+  const input = fc.record({ side, amount, weight: amount, refunds: fc.array(refund, { maxLength: 5 }) }).map((value) => ({
     payment: { chainId: value.side.chainId, currency: value.side.currency, amount: value.amount, weight: value.weight },
     refunds: value.refunds,
   }));
@@ -151,7 +151,7 @@ function randomOrder(): fc.Arbitrary<OrderData> {
     inputs: fc.array(input, { maxLength: 3 }),
     output: fc.record({
       chainId: fc.constantFrom('base', 'optimism'),
-      payments: fc.array(payment, { maxLength: 3 }),
+      payments: fc.array(payment, { maxLength: 5 }),
       calls: fc.array(data, { maxLength: 3 }),
       deadline,
       extraData: data,

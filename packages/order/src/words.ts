@@ -1,6 +1,5 @@
 /** A row of 32-byte words that is written again and again. */
 export interface Words {
-  readonly buffer: Uint8Array;
   /** Puts 32 bytes at a place. */
   bytes(index: number, value: Uint8Array): Words;
   /** Puts a number below 2^256 at a place. */
@@ -11,12 +10,10 @@ export interface Words {
 
 const LOW_64 = (1n << 64n) - 1n;
 
-/** Makes a row of words, all zero. */
-export function createWords(count: number): Words {
-  const buffer = new Uint8Array(32 * count);
-  const view = new DataView(buffer.buffer);
+/** Writes words into bytes that hold as many. */
+export function createWords(buffer: Uint8Array): Words {
+  const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
   const words: Words = {
-    buffer,
     bytes: (index, value) => {
       buffer.set(value, 32 * index);
       return words;

@@ -19,6 +19,7 @@ import { createUpdates } from './observe/createUpdates.js';
 import { createEndpoint } from './rpc/createEndpoint.js';
 import { createRpc, type Rpc } from './rpc/createRpc.js';
 import { selfCheck } from './selfCheck.js';
+import { serviceCodec } from './serviceCodec.js';
 import { createKeccakHash, type Keccak } from './spend/createKeccakHash.js';
 import { createKey, type Key } from './spend/createKey.js';
 import { createSpend } from './spend/createSpend.js';
@@ -76,7 +77,7 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
     id: config.id,
     slug: config.slug,
     vm: 'evm',
-    codec: evmCodec,
+    codec: serviceCodec,
     native,
     assets,
     info: chainInfo(config, assets, solver?.address),

@@ -1,0 +1,1 @@
+export { createKeccak, type Keccak, type Message } from './createKeccak.js';
