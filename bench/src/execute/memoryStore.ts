@@ -35,8 +35,7 @@ export function createMemoryStore(): MemoryStore {
         listeners.set(id, others.add(listener));
         return () => void others.delete(listener);
       },
-      publish: () => Promise.resolve(),
-      notify: () => Promise.resolve(),
+      isHeard: () => listeners.size > 0,
       announce,
     },
     ping: () => Promise.resolve(),

@@ -79,8 +79,7 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
         listeners.set(id, all.add(listener));
         return () => all.delete(listener);
       },
-      publish: async () => undefined,
-      notify: async () => undefined,
+      isHeard: () => listeners.size > 0,
       announce: () => undefined,
     },
   };
