@@ -3,10 +3,10 @@
 #include "marker.h"
 #include "token.h"
 
-#define FILL_NATIVE 0x24b325a3d555af91 /* global:fill_native */
-#define FILL_TOKEN 0x79a81d9611843eae  /* global:fill_token */
-#define CLOSE_FILL 0x9535503db3549140  /* global:close_fill */
-#define FILLED 0xa428d8b860a84640      /* account:Filled */
+#define FILL_NATIVE 0x24b325a3d555af91  /* global:fill_native */
+#define FILL_TOKEN 0x79a81d9611843eae   /* global:fill_token */
+#define CLOSE_FILL 0x9535503db3549140   /* global:close_fill */
+#define FILLED 0xa428d8b860a84640       /* account:Filled */
 #define FILLED_EVENT 0xbc32557bd2bf411c /* event:FilledEvent */
 
 /* The data of both kinds of fill. */

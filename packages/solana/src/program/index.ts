@@ -5,6 +5,7 @@ export { depositoryAddresses, usedRequestAddress, type DepositoryAddresses } fro
 export { readDepositoryConfig, type DepositoryConfig } from './depositoryConfig.js';
 export { executeTransfer, type SignedTransferRequest } from './executeTransfer.js';
 export { fill, fillMarkerAddress, type Fill } from './fill.js';
+export { governDepository, type GovernAction } from './governDepository.js';
 export { initializeDepository, programDataAddress, type Initialize } from './initialize.js';
 export { programAddress, type ProgramAddress } from './programAddress.js';
 export { programError, programErrors, type ProgramError } from './programErrors.js';
