@@ -47,8 +47,7 @@ export const solanaDevnetChainSchema = z.object({
   ...anyChain,
   /** No two devnets share it: whoever keeps data about the chain checks it. */
   genesisHash: base58Schema,
-  /** Programs that were there from the start, by name. */
-  programs: z.record(z.string(), base58Schema),
+  programs: z.object({ depository: base58Schema, filler: base58Schema }),
   tokens: z.object({ usdc: tokenSchema.extend({ address: base58Schema }) }),
   accounts: z.array(solanaAccountSchema),
   roles: z.object({ solver: solanaAccountSchema, allocator: solanaAccountSchema, owner: solanaAccountSchema, guardian: solanaAccountSchema, faucet: solanaAccountSchema }),

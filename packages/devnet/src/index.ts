@@ -19,4 +19,4 @@ export { type NodeClient } from './node/connect.js';
 export { type DevnetVm } from './openChain.js';
 export { printDevnet } from './printDevnet.js';
 export { type Fork, type ForkOptions, type SolanaControls } from './solana/control/createSolanaControls.js';
-export { type SolanaProgram, type SolanaSettings } from './solana/openSolanaChain.js';
+export { type SolanaSettings } from './solana/openSolanaChain.js';

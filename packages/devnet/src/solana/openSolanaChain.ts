@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { depositoryProgram, fillerProgram } from '@portage/contracts/solana';
 import bs58 from 'bs58';
 import type { SolanaDevnetChain } from '../description.js';
 import type { ProcessRecord } from '../node/processRecord.js';
@@ -6,6 +7,7 @@ import type { Guard } from '../node/startGuard.js';
 import { createSolanaControls, type SolanaControls } from './control/createSolanaControls.js';
 import { deriveSolanaKeys } from './keys/deriveSolanaKeys.js';
 import type { Keypair } from './keys/openKeyring.js';
+import { initializePrograms, programAccounts } from './genesis/devnetPrograms.js';
 import { startSolanaNode } from './node/startSolanaNode.js';
 
 /** The Solana chain of a devnet while it runs. */
@@ -26,17 +28,6 @@ export interface SolanaSettings {
   readonly confirmedAfter?: number;
   /** How many blocks must follow until a block is finalized, beyond the reach of a fork. Default 3. */
   readonly finalizedAfter?: number;
-  /** Programs that are there from the start, beside Solana's own. */
-  readonly programs?: readonly SolanaProgram[];
-}
-
-/** A program that is there from the start. */
-export interface SolanaProgram {
-  /** Under this name `devnet.json` shows its address. */
-  readonly name: string;
-  readonly address: string;
-  /** The shared object. */
-  readonly elf: Uint8Array;
 }
 
 /** What the chain is opened with. */
@@ -55,19 +46,25 @@ export interface SolanaChainOptions {
 
 /** Starts the chain with its token, its programs and its funded accounts. */
 export async function openSolanaChain({ devnetId, id, slug, name, users, settings, ...rest }: SolanaChainOptions): Promise<OpenSolanaChain> {
-  const { slotMs = 400, confirmedAfter = 1, finalizedAfter = 3, programs = [] } = settings;
+  const { slotMs = 400, confirmedAfter = 1, finalizedAfter = 3 } = settings;
   const seed = createHash('sha256').update(devnetId).update(slug).digest('hex');
-  const elves = programs.map(({ address, elf }) => ({ address, elf: Buffer.from(elf).toString('base64') }));
-  const { port, wsPort, genesisHash, pid, close } = await startSolanaNode({ ...rest, slotMs, confirmedAfter, finalizedAfter, seed, users, programs: elves });
   const keys = deriveSolanaKeys(users);
   const { solver, allocator, owner, guardian, faucet } = keys.roles;
+  const accounts = programAccounts(owner);
+  const { port, wsPort, genesisHash, pid, close } = await startSolanaNode({ ...rest, slotMs, confirmedAfter, finalizedAfter, seed, users, accounts });
   const rpcUrl = `http://127.0.0.1:${port}`;
+  try {
+    await initializePrograms(rpcUrl, id, keys.roles);
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return {
     vm: 'svm',
     description: {
       vm: 'svm',
       ...{ id, slug, name, rpcUrl, wsUrl: `ws://127.0.0.1:${wsPort}`, blockTimeSeconds: slotMs / 1000, genesisHash },
-      programs: Object.fromEntries(programs.map((program) => [program.name, program.address])),
+      programs: { depository: depositoryProgram.address, filler: fillerProgram.address },
       tokens: { usdc: { address: keys.usdc.address, decimals: 6, symbol: 'USDC', name: 'USD Coin' } },
       accounts: keys.users.map(describe),
       roles: { solver: describe(solver), allocator: describe(allocator), owner: describe(owner), guardian: describe(guardian), faucet: describe(faucet) },

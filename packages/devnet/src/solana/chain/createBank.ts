@@ -48,7 +48,6 @@ export interface Bank {
   /** Sets an account, or removes it. */
   setAccount(address: string, state: AccountState | undefined): void;
   programAccounts(program: string): readonly (readonly [address: string, state: AccountState])[];
-  addProgram(address: string, elf: Uint8Array): void;
   rentExemption(bytes: number): bigint;
   /** Signatures are checked; age of the blockhash and repetition are the caller's matter. */
   execute(transaction: Transaction): Outcome;
@@ -77,7 +76,6 @@ export function createBank(): Bank {
         const state = readAccount(entry.account());
         return state === undefined ? [] : [[bs58.encode(entry.address), state] as const];
       }),
-    addProgram: (address, elf) => svm.addProgram(bs58.decode(address), elf),
     rentExemption: (bytes) => svm.minimumBalanceForRentExemption(BigInt(bytes)),
     execute: ({ bytes, message }) => readOutcome(message.version === 'legacy' ? svm.sendLegacyTransaction(bytes) : svm.sendVersionedTransaction(bytes)),
     simulate: ({ bytes, message }, { verifySignatures }) => {

@@ -1,6 +1,7 @@
 import { PortageError } from '@portage/core';
 import { z } from 'zod';
 import type { FaucetAmounts } from '../../control/createFaucet.js';
+import { callNode } from '../callNode.js';
 
 /** What a fork is told. */
 export interface ForkOptions {
@@ -39,15 +40,12 @@ export interface SolanaControls {
   fork(depth: number, options?: ForkOptions): Promise<Fork>;
 }
 
-const errorSchema = z.object({ error: z.object({ code: z.number(), message: z.string() }) });
-const resultSchema = z.object({ result: z.unknown() });
 const signaturesSchema = z.array(z.string());
 const forkSchema = z.object({ slot: z.number(), dropped: signaturesSchema });
-const invalidParams = -32602;
 
 /** The controls of the chain that answers at a URL. */
 export function createSolanaControls(rpcUrl: string): SolanaControls {
-  const ask = (method: string, ...params: readonly unknown[]): Promise<unknown> => call(rpcUrl, method, params);
+  const ask = (method: string, ...params: readonly unknown[]): Promise<unknown> => callNode(rpcUrl, method, params);
   const tell = async (method: string, ...params: readonly unknown[]): Promise<void> => {
     await ask(method, ...params);
   };
@@ -67,18 +65,4 @@ export function createSolanaControls(rpcUrl: string): SolanaControls {
     releaseTransactions: async () => signaturesSchema.parse(await ask('devnetRelease')),
     fork: async (depth, { keep = [] } = {}) => forkSchema.parse(await ask('devnetFork', depth, { keep })),
   };
-}
-
-async function call(rpcUrl: string, method: string, params: readonly unknown[]): Promise<unknown> {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-  const answer: unknown = await fetch(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).then(
-    (response) => response.json(),
-    (cause: unknown) => {
-      throw new PortageError('RPC_HTTP_ERROR', { message: 'The Solana chain does not answer.', cause });
-    },
-  );
-  const refused = errorSchema.safeParse(answer);
-  if (!refused.success) return resultSchema.parse(answer).result;
-  const { code, message } = refused.data.error;
-  throw new PortageError(code === invalidParams ? 'INVALID_REQUEST' : 'RPC_HTTP_ERROR', { message });
 }

@@ -4,12 +4,6 @@ import type { SolanaKeys, SolanaRole } from '../keys/deriveSolanaKeys.js';
 import { associatedTokenAddress } from '../wire/findProgramAddress.js';
 import { programs } from '../wire/programs.js';
 
-/** A program that is there from the start. */
-export interface GenesisProgram {
-  readonly address: string;
-  readonly elf: Uint8Array;
-}
-
 const lamportsPerSol = 1_000_000_000n;
 const userLamports = 1_000n * lamportsPerSol;
 /** All together stay below 2^53 lamports, so that the numbers of the RPC are exact. */
@@ -24,11 +18,10 @@ const usdcDecimals = 6;
 const userUsdc = 1_000_000n * 10n ** 6n;
 const solverUsdc = 100_000_000n * 10n ** 6n;
 
-/** Puts the first accounts into an empty bank: money of the roles and users, the USDC mint, and programs. */
-export function applyGenesis(bank: Bank, { users, roles, usdc }: SolanaKeys, genesisPrograms: readonly GenesisProgram[]): void {
+/** Puts the first accounts into an empty bank: money of the roles and users, and the USDC mint. */
+export function applyGenesis(bank: Bank, { users, roles, usdc }: SolanaKeys): void {
   const systemAccount = (lamports: bigint): AccountState => ({ lamports, data: new Uint8Array(), owner: programs.system, executable: false });
   const tokenProgramAccount = (data: Uint8Array): AccountState => ({ lamports: bank.rentExemption(data.length), data, owner: programs.token, executable: false });
-  for (const { address, elf } of genesisPrograms) bank.addProgram(address, elf);
   for (const [role, lamports] of Object.entries(roleLamports)) {
     // The table's own keys.
     if (lamports > 0n) bank.setAccount(roles[role as SolanaRole].address, systemAccount(lamports));

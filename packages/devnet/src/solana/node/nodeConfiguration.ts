@@ -10,8 +10,8 @@ export const nodeConfigurationSchema = z.object({
   /** 32 bytes in hex that make the chain's hashes its own. */
   seed: z.string().regex(/^[0-9a-f]{64}$/),
   users: z.number().int().nonnegative(),
-  /** Bytes in base64. */
-  programs: z.array(z.object({ address: z.string(), elf: z.string() })),
+  /** Accounts that are there from the start, with just the lamports that rent asks for. Those of programs follow their data. */
+  accounts: z.array(z.object({ address: z.string(), owner: z.string(), executable: z.boolean(), dataBase64: z.string() })),
 });
 
 /** What the process of the chain is told when it starts. */

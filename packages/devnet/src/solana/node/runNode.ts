@@ -11,14 +11,14 @@ import type { z } from 'zod';
 
 /** Starts the chain in this process; it runs until the process ends. */
 export async function runNode(configuration: NodeConfiguration): Promise<z.infer<typeof nodeReadySchema>> {
-  const { confirmedAfter, finalizedAfter, seed, slotMs, users, programs, port } = configuration;
+  const { confirmedAfter, finalizedAfter, seed, slotMs, users, accounts, port } = configuration;
   const keys = deriveSolanaKeys(users);
   const bank = createBank();
-  applyGenesis(
-    bank,
-    keys,
-    programs.map(({ address, elf }) => ({ address, elf: Buffer.from(elf, 'base64') })),
-  );
+  applyGenesis(bank, keys);
+  for (const { address, owner, executable, dataBase64 } of accounts) {
+    const data = Buffer.from(dataBase64, 'base64');
+    bank.setAccount(address, { lamports: bank.rentExemption(data.length), data, owner, executable });
+  }
   const ledger = createLedger(bank, { confirmedAfter, finalizedAfter, blockhashWindow, blocksMax, now: Date.now }, Buffer.from(seed, 'hex'));
   const faucet = createFaucet({ ledger, keypair: keys.roles.faucet, usdc: keys.usdc.address });
   const server = await startServer({ ledger, intake: createIntake(ledger), pace: createPace(ledger, slotMs), faucet }, port);
