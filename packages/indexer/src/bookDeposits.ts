@@ -32,13 +32,24 @@ interface Fresh {
 }
 
 /** Adds up movements on the same account. */
-function sumLegs(legs: readonly Leg[]): readonly Leg[] {
-  const sums = new Map<string, Leg>();
-  for (const leg of legs) {
-    const key = `${leg.account} ${leg.asset}`;
-    sums.set(key, { ...leg, amount: leg.amount + (sums.get(key)?.amount ?? 0n) });
+function sumLegs(movements: Iterable<Leg>): readonly Leg[] {
+  const sums = new Map<string, { account: string; asset: string; amount: bigint }>();
+  for (const { account, asset, amount } of movements) {
+    if (amount === 0n) continue;
+    const key = `${account} ${asset}`;
+    const sum = sums.get(key);
+    if (sum === undefined) sums.set(key, { account, asset, amount });
+    else sum.amount += amount;
   }
   return nonZero([...sums.values()]);
+}
+
+function* movementsOf({ deposit: { event, verdict }, written }: Fresh, chainId: number): Iterable<Leg> {
+  const asset = ledgerAsset(chainId, event.currency);
+  const returned = smaller(written.covered, event.amount);
+  yield { account: accounts.outside, asset, amount: -event.amount };
+  yield { account: accounts.pnl, asset, amount: returned };
+  yield { account: verdict?.outcome === 'suspense' ? accounts.suspense : accounts.escrow(event.orderId), asset, amount: event.amount - returned };
 }
 
 /**
@@ -48,17 +59,8 @@ function sumLegs(legs: readonly Leg[]): readonly Leg[] {
 function depositsEntry(final: readonly Fresh[], chainId: number): readonly Entry[] {
   const [first] = final;
   if (first === undefined) return [];
-  const legs = final.flatMap(({ deposit: { event, verdict }, written }): readonly Leg[] => {
-    const asset = ledgerAsset(chainId, event.currency);
-    const returned = smaller(written.covered, event.amount);
-    const place = verdict?.outcome === 'suspense' ? accounts.suspense : accounts.escrow(event.orderId);
-    return [
-      { account: accounts.outside, asset, amount: -event.amount },
-      { account: accounts.pnl, asset, amount: returned },
-      { account: place, asset, amount: event.amount - returned },
-    ];
-  });
-  return [{ kind: 'deposits', ref: `${first.deposit.key}:${String(first.written.losses)}`, legs: sumLegs(legs) }];
+  const legs = sumLegs(final.flatMap((fresh) => [...movementsOf(fresh, chainId)]));
+  return [{ kind: 'deposits', ref: `${first.deposit.key}:${String(first.written.losses)}`, legs }];
 }
 
 function depositJobs({ event, verdict, key, facts }: JudgedDeposit, chainId: number, chains: Chains): readonly NewJob[] {
@@ -80,11 +82,14 @@ function depositChange({ event, verdict, facts, takesMain }: JudgedDeposit): rea
   return [{ ...common, events: facts?.filled === true ? ['depositFinal', 'fillConfirmed'] : ['depositFinal'] }];
 }
 
-/** What follows from deposits that were just written. Pure. */
-export function bookDeposits(judged: readonly JudgedDeposit[], written: readonly WrittenDeposit[], chainId: number, chains: Chains): Consequences {
-  const rows = new Map(written.map((row) => [`${row.txId}:${String(row.ordinal)}`, row]));
-  const fresh = judged.flatMap((deposit): readonly Fresh[] => {
-    const row = rows.get(`${deposit.event.txId}:${String(deposit.event.ordinal)}`);
+/**
+ * What follows from deposits that were just written. Pure.
+ *
+ * @param written - for each deposit what was booked on it before; undefined where nothing was written
+ */
+export function bookDeposits(judged: readonly JudgedDeposit[], written: readonly (WrittenDeposit | undefined)[], chainId: number, chains: Chains): Consequences {
+  const fresh = judged.flatMap((deposit, index): readonly Fresh[] => {
+    const row = written[index];
     return row === undefined ? [] : [{ deposit, written: row }];
   });
   const final = fresh.filter(({ deposit }) => deposit.verdict !== undefined);

@@ -1,4 +1,5 @@
 import type { Queryable, Statement, Transaction } from '../pool/runTransaction.js';
+import { textArray } from '../requests/binaryArray.js';
 
 /** Work to be done once, by any process. */
 export interface NewJob {
@@ -102,10 +103,10 @@ export function createJobs(database: Queryable): DrivenJobs {
     add: async (tx, jobs) => {
       if (jobs.length === 0) return;
       const added = await tx.query<{ kind: string }>(addStatement, [
-        jobs.map((job) => job.kind),
-        jobs.map((job) => job.key),
+        textArray(jobs.map((job) => job.kind)),
+        textArray(jobs.map((job) => job.key)),
         jobs.map((job) => job.chainId),
-        jobs.map((job) => JSON.stringify(job.payload)),
+        textArray(jobs.map((job) => JSON.stringify(job.payload))),
         jobs.map((job) => job.runAt),
       ]);
       tx.afterCommit(() => {

@@ -1,5 +1,6 @@
 import { assert } from '@portage/core';
 import type { Queryable, Statement } from '../pool/runTransaction.js';
+import { int8Array, numericArray, textArray } from '../requests/binaryArray.js';
 import { auditLedger, type Violation } from './auditLedger.js';
 
 /** One movement on one account, in smallest units; never zero. */
@@ -60,14 +61,14 @@ export function createLedger(database: Queryable): Ledger {
       assert(entries.every(({ legs }) => legs.length >= 2), 'an entry has two sides');
       const facts = new Map(entries.map((entry) => [JSON.stringify([entry.kind, entry.ref]), entry]));
       const unique = [...facts.values()];
-      const legs = unique.flatMap((entry, index) => entry.legs.map((leg) => ({ ...leg, place: index + 1 })));
+      const legs = unique.flatMap((entry) => entry.legs);
       const rows = await tx.query<{ ref: string }>(bookStatement, [
-        unique.map(({ kind }) => kind),
-        unique.map(({ ref }) => ref),
-        legs.map(({ place }) => place),
-        legs.map(({ account }) => account),
-        legs.map(({ asset }) => asset),
-        legs.map(({ amount }) => amount),
+        textArray(unique.map(({ kind }) => kind)),
+        textArray(unique.map(({ ref }) => ref)),
+        int8Array(unique.flatMap(({ legs: { length } }, index) => Array.from({ length }, () => index + 1))),
+        textArray(legs.map(({ account }) => account)),
+        textArray(legs.map(({ asset }) => asset)),
+        numericArray(legs.map(({ amount }) => amount)),
       ]);
       return rows.map(({ ref }) => ref);
     },

@@ -3,7 +3,7 @@
  * every element, which costs more than all the rest of a batch of JSON documents. `binaryArray.node.test.ts` compares
  * both ways on a server.
  */
-const elementTypes = { int8: 20, text: 25, float8: 701 } as const;
+const elementTypes = { int8: 20, int4: 23, text: 25, float8: 701, numeric: 1700 } as const;
 
 const headerBytes = 20;
 
@@ -54,6 +54,54 @@ export function int8Array(values: readonly number[]): Buffer {
     array.writeInt32BE(Math.floor(value / 2 ** 32), place + 4);
     array.writeUInt32BE(value >>> 0, place + 8);
     place += 12;
+  }
+  return array;
+}
+
+/** An `int[]`. */
+export function int4Array(values: readonly number[]): Buffer {
+  const array = Buffer.allocUnsafe(headerBytes + 8 * values.length);
+  writeHeader(array, 'int4', values.length);
+  let place = headerBytes;
+  for (const value of values) {
+    array.writeInt32BE(4, place);
+    array.writeInt32BE(value, place + 4);
+    place += 8;
+  }
+  return array;
+}
+
+/** Groups of four decimal digits, the most significant first; none for zero. */
+function digitsOf(amount: bigint): readonly number[] {
+  const text = (amount < 0n ? -amount : amount).toString();
+  if (text === '0') return [];
+  const digits: number[] = [];
+  for (let end = text.length; end > 0; end -= 4) digits.unshift(Number(text.slice(Math.max(0, end - 4), end)));
+  return digits;
+}
+
+const minus = 0x4000;
+
+/** A `numeric[]` of whole numbers; undefined becomes null. */
+export function numericArray(values: readonly (bigint | undefined)[]): Buffer {
+  const numbers = values.map((value) => (value === undefined ? undefined : { digits: digitsOf(value), sign: value < 0n ? minus : 0 }));
+  const bytes = numbers.reduce((sum, number) => sum + 4 + (number === undefined ? 0 : 8 + 2 * number.digits.length), headerBytes);
+  const array = Buffer.allocUnsafe(bytes);
+  writeHeader(array, 'numeric', values.length);
+  let place = headerBytes;
+  for (const number of numbers) {
+    if (number === undefined) {
+      place = array.writeInt32BE(-1, place);
+      continue;
+    }
+    const { digits, sign } = number;
+    place = array.writeInt32BE(8 + 2 * digits.length, place);
+    place = array.writeInt16BE(digits.length, place);
+    // Weight of the first group: it stands for so many powers of 10,000. A whole number shows no digits behind the point.
+    place = array.writeInt16BE(Math.max(0, digits.length - 1), place);
+    place = array.writeInt16BE(sign, place);
+    place = array.writeInt16BE(0, place);
+    for (const digit of digits) place = array.writeInt16BE(digit, place);
   }
   return array;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newRequest, testId } from '../../test/newRequest.js';
 import { openStore, type Store } from '../openStore.js';
 import { createTestDatabases, testServerKinds, type TestDatabases } from '../testing/index.js';
-import { float8Array, int8Array, textArray } from './binaryArray.js';
+import { float8Array, int4Array, int8Array, numericArray, textArray } from './binaryArray.js';
 import { readRequestTransactions, readStoredOrders } from './readRequestFacts.js';
 import { requestsPageStatement } from './requestsPageStatement.js';
 import type { RequestsQuery } from './requestsQuery.js';
@@ -224,6 +224,11 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
     expect(binary).toEqual(await store.query(statement, [texts, numbers, floats]));
     expect(binary).toEqual([{ texts: texts.map((text) => text ?? null), numbers, floats }]);
     expect(await store.query(statement, [textArray([]), int8Array([]), float8Array([])])).toEqual([{ texts: [], numbers: [], floats: [] }]);
+    const amounts = [0n, 1n, -1n, 9_999n, 10_000n, -10_001n, 100_000_000n, 2n ** 64n, 2n ** 256n - 1n, -(10n ** 77n), undefined];
+    const ordinals = [0, 1, -1, 2 ** 31 - 1];
+    const read = 'select $1::numeric[]::text[] as amounts, $2::int[] as ordinals';
+    expect(await store.query(read, [numericArray(amounts), int4Array(ordinals)])).toEqual([{ amounts: amounts.map((amount) => amount?.toString() ?? null), ordinals }]);
+    expect(await store.query(read, [numericArray([]), int4Array([])])).toEqual([{ amounts: [], ordinals: [] }]);
   });
 
   it('refuses to leave a terminal status, whatever code says', async () => {

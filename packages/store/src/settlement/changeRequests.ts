@@ -1,6 +1,7 @@
 import { requestStatuses, transition, type FailReason, type RefundFailReason, type RequestEvent, type RequestStatus } from '@portage/core';
 import { idsPerPayload, requestsChannel, type Hub } from '../hub/createHub.js';
 import type { Statement, Transaction } from '../pool/runTransaction.js';
+import { int4Array, numericArray, textArray } from '../requests/binaryArray.js';
 import { requestColumns, toStoredRequest, type RequestRow } from '../requests/storedRequest.js';
 
 /** What happened to the request of an order. */
@@ -122,13 +123,13 @@ function changeValues(all: readonly RequestChange[]): readonly unknown[] {
   const moves = [...new Map(all.map(({ events }) => [events.join(), events])).values()];
   const places = new Map(moves.map((events, index) => [events.join(), index + 1]));
   return [
-    all.map(({ orderId }) => orderId),
-    all.map(({ events }) => places.get(events.join())),
-    all.map(({ inTxIds }) => listed(inTxIds)),
-    all.map(({ outTxIds }) => listed(outTxIds)),
-    all.map(({ amountOut }) => amountOut),
-    all.map(({ failReason }) => failReason),
-    all.map(({ refundFailReason }) => refundFailReason),
+    textArray(all.map(({ orderId }) => orderId)),
+    int4Array(all.map(({ events }) => places.get(events.join()) ?? 0)),
+    textArray(all.map(({ inTxIds }) => listed(inTxIds))),
+    textArray(all.map(({ outTxIds }) => listed(outTxIds))),
+    numericArray(all.map(({ amountOut }) => amountOut)),
+    textArray(all.map(({ failReason }) => failReason)),
+    textArray(all.map(({ refundFailReason }) => refundFailReason)),
     moves.map(movesOf),
   ];
 }

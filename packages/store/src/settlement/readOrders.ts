@@ -1,5 +1,6 @@
 import type { OrderData, RequestStatus } from '@portage/core';
 import type { Queryable, Statement } from '../pool/runTransaction.js';
+import { textArray } from '../requests/binaryArray.js';
 
 /** A deposit of an order, as far as others are judged by it. */
 export interface DepositFact {
@@ -61,7 +62,7 @@ select r.order_id, w.status, r.payer, r.fill_by, coalesce(r.charges ? 'late', fa
 /** Reads what is known of orders; unknown ids are missing in the map. */
 export async function readOrders(database: Queryable, orderIds: readonly string[]): Promise<ReadonlyMap<string, OrderFacts>> {
   if (orderIds.length === 0) return new Map();
-  const rows = await database.query<OrderRow>(readStatement, [orderIds]);
+  const rows = await database.query<OrderRow>(readStatement, [textArray(orderIds)]);
   return new Map(
     rows.map((row) => [
       row.order_id,

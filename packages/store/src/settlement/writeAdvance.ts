@@ -1,6 +1,7 @@
 import type { ChainAdvance, Cursor, DepositEvent, EventPlace, FillEvent, ReleaseEvent } from '@portage/core';
 import { PortageError } from '@portage/core';
 import type { Statement, Transaction } from '../pool/runTransaction.js';
+import { int4Array, int8Array, numericArray, textArray } from '../requests/binaryArray.js';
 
 /** What becomes of the money of a deposit, once it is final. */
 export interface DepositOutcome {
@@ -28,10 +29,9 @@ export interface AdvanceRows {
   readonly releases: readonly ReleaseEvent[];
 }
 
-/** A deposit that was written, and what was booked on it before. */
+/** What was booked before on a deposit that was written. */
 export interface WrittenDeposit {
-  readonly txId: string;
-  readonly ordinal: number;
+  /** How often a reorg took it back. */
   readonly losses: number;
   /** What the house stands in for since a reorg took the deposit back after it was spent. */
   readonly covered: bigint;
@@ -43,7 +43,10 @@ const blocksKept = 512;
 const placeColumns = (first: number): string =>
   `$${String(first)}::text[], $${String(first + 1)}::int[], $${String(first + 2)}::bigint[], $${String(first + 3)}::text[]`;
 
-/** Cursor, blocks and deposits in one statement: most steps have nothing else. The row with ordinal -1 says that the cursor moved. */
+/**
+ * Cursor, blocks and deposits in one statement: most steps have nothing else. The row with ordinal -1 says that the cursor
+ * moved and how many deposits were written; the others are told only where they are not all new.
+ */
 const advanceStatement: Statement = {
   name: 'chain_advance',
   text: `
@@ -73,8 +76,9 @@ with moved as (
       where d.state <> 'final'
     returning tx_id, ordinal, losses, covered
 )
-select '' as tx_id, -1 as ordinal, 0 as losses, 0::numeric as covered from moved
-union all select tx_id, ordinal, losses, covered from written`,
+select '' as tx_id, -1 as ordinal, 0 as losses, 0::numeric as covered, (select count(*)::int from written) as written from moved
+union all select tx_id, ordinal, losses, covered, 1 from written
+  where losses > 0 or covered > 0 or (select count(*) from written) <> coalesce(array_length($10::text[], 1), 0)`,
 };
 
 const fillsStatement: Statement = {
@@ -100,23 +104,23 @@ insert into releases as r (chain_id, tx_id, ordinal, height, block_hash, order_i
 };
 
 function places(events: readonly EventPlace[]): readonly unknown[] {
-  return [events.map((e) => e.txId), events.map((e) => e.ordinal), events.map((e) => e.height), events.map((e) => e.blockHash)];
+  return [textArray(events.map((e) => e.txId)), int4Array(events.map((e) => e.ordinal)), int8Array(events.map((e) => e.height)), textArray(events.map((e) => e.blockHash))];
 }
 
 async function writeFills(tx: Transaction, chainId: number, fills: AdvanceRows['fills']): Promise<void> {
   if (fills.length === 0) return;
   const events = fills.map(({ event }) => event);
   await tx.query(fillsStatement, [
-    chainId, ...places(events), events.map((e) => e.orderId), events.map((e) => e.solver), events.map((e) => e.recipient),
-    events.map((e) => e.currency), events.map((e) => e.amount), fills.map(({ matched }) => matched),
+    chainId, ...places(events), textArray(events.map((e) => e.orderId)), textArray(events.map((e) => e.solver)), textArray(events.map((e) => e.recipient)),
+    textArray(events.map((e) => e.currency)), numericArray(events.map((e) => e.amount)), fills.map(({ matched }) => matched),
   ]);
 }
 
 async function writeReleases(tx: Transaction, chainId: number, releases: AdvanceRows['releases']): Promise<void> {
   if (releases.length === 0) return;
   await tx.query(releasesStatement, [
-    chainId, ...places(releases), releases.map((e) => e.orderId), releases.map((e) => e.depositor),
-    releases.map((e) => e.recipient), releases.map((e) => e.currency), releases.map((e) => e.amount),
+    chainId, ...places(releases), textArray(releases.map((e) => e.orderId)), textArray(releases.map((e) => e.depositor)),
+    textArray(releases.map((e) => e.recipient)), textArray(releases.map((e) => e.currency)), numericArray(releases.map((e) => e.amount)),
   ]);
 }
 
@@ -125,28 +129,33 @@ interface WrittenRow {
   ordinal: number;
   losses: number;
   covered: bigint;
+  written: number;
 }
+
+const unburdened: WrittenDeposit = { losses: 0, covered: 0n };
 
 /**
  * Writes one step of a chain. The cursor moves by compare-and-set, so of two processes that follow one chain only one
  * writes; a deposit that is final stays as it is however often it is told again.
  *
- * @returns the deposits that are new, final only now, or back after a reorg
+ * @returns what was booked before on each deposit that is new, final only now, or back after a reorg; undefined for the others
  * @throws PortageError `SERVICE_UNAVAILABLE` when another process has moved the cursor
  */
-export async function writeAdvance(tx: Transaction, rows: AdvanceRows): Promise<readonly WrittenDeposit[]> {
+export async function writeAdvance(tx: Transaction, rows: AdvanceRows): Promise<readonly (WrittenDeposit | undefined)[]> {
   const { chainId, cursor, blocks, deposits, fills, releases } = rows;
   const events = deposits.map(({ event }) => event);
   const written = await tx.query<WrittenRow>(advanceStatement, [
     chainId, rows.from, cursor.height, cursor.hash, cursor.time, rows.finalizedHeight,
     blocks.map((b) => b.height), blocks.map((b) => b.hash), blocks.map((b) => b.time),
-    ...places(events), events.map((e) => e.orderId), events.map((e) => e.depositor), events.map((e) => e.payer),
-    events.map((e) => e.currency), events.map((e) => e.amount), deposits.map(({ verdict }) => verdict?.outcome),
-    deposits.map(({ verdict }) => verdict?.reason ?? 'N/A'), deposits.map(({ verdict }) => verdict?.leg),
+    ...places(events), textArray(events.map((e) => e.orderId)), textArray(events.map((e) => e.depositor)), textArray(events.map((e) => e.payer)),
+    textArray(events.map((e) => e.currency)), numericArray(events.map((e) => e.amount)), textArray(deposits.map(({ verdict }) => verdict?.outcome)),
+    textArray(deposits.map(({ verdict }) => verdict?.reason ?? 'N/A')), textArray(deposits.map(({ verdict }) => verdict?.leg)),
   ]);
-  const isMoved = written.some(({ ordinal }) => ordinal === -1);
-  if (!isMoved) throw new PortageError('SERVICE_UNAVAILABLE', { message: `Another process follows chain ${String(chainId)}.` });
+  const moved = written.find(({ ordinal }) => ordinal === -1);
+  if (moved === undefined) throw new PortageError('SERVICE_UNAVAILABLE', { message: `Another process follows chain ${String(chainId)}.` });
   await writeFills(tx, chainId, fills);
   await writeReleases(tx, chainId, releases);
-  return written.filter(({ ordinal }) => ordinal !== -1).map(({ tx_id, ...rest }) => ({ txId: tx_id, ...rest }));
+  const told = new Map(written.map((row) => [`${row.tx_id}:${String(row.ordinal)}`, { losses: row.losses, covered: row.covered }]));
+  const isAllNew = moved.written === events.length;
+  return events.map((event) => told.get(`${event.txId}:${String(event.ordinal)}`) ?? (isAllNew ? unburdened : undefined));
 }
