@@ -20,6 +20,7 @@ export const policySchema = z
     capacityPerRequestMicroUsd: microUsd,
     orderLifetimeSeconds: seconds,
     fillWindowSeconds: seconds,
+    prices: z.strictObject({ aheadMsMax: milliseconds, confidenceBpsMax: bps, jumpBpsMax: bps, settleMs: z.number().int().min(0), guardBpsMax: bps }),
     maxAgeMs: z.strictObject({ price: milliseconds, gas: milliseconds, balance: milliseconds, tip: milliseconds }),
   } satisfies Partial<Record<keyof Policy, z.ZodType>>)
   .partial()

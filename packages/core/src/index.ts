@@ -5,7 +5,7 @@ export { fromZod } from './errors/fromZod.js';
 export { PortageError, isPortageError, type ErrorDetail, type PortageErrorOptions } from './errors/portageError.js';
 export * as Money from './money/Money.js';
 export type { Price, Side } from './money/Money.js';
-export type { PriceFeed, PriceReading, PriceSource } from './prices/priceFeed.js';
+export type { PriceFeed, PriceReading, PriceSource, PriceState } from './prices/priceFeed.js';
 export {
   requestTransitions,
   requestStatuses,

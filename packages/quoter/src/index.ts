@@ -2,3 +2,7 @@ export { createQuoter, type QuoteContext, type Quoter, type QuoterOptions } from
 export { defaultPolicy, type AssetClass, type Policy } from './policy.js';
 export { createFixedPrices } from './price/createFixedPrices.js';
 export type { PriceSource } from '@portage/core';
+export { createPriceBook, type AssetFeeds, type PriceBook, type PriceBookOptions } from './price/createPriceBook.js';
+export { createFixedFeed } from './price/feeds/createFixedFeed.js';
+export { createHttpFeed, type FeedLog, type HttpFeedConfig } from './price/feeds/createHttpFeed.js';
+export { type PriceLimits, type PriceRefusal } from './price/judgePrice.js';

@@ -1,3 +1,5 @@
+import type { PriceLimits } from './price/judgePrice.js';
+
 /** How the service treats an asset when it takes its share of a payment between different assets. */
 export type AssetClass = 'stable' | 'major' | 'minor';
 
@@ -28,6 +30,8 @@ export interface Policy {
   readonly orderLifetimeSeconds: number;
   /** Seconds during which a deposit is filled at the quoted amount, where the request gives no `ttl`; later ones are refunded. */
   readonly fillWindowSeconds: number;
+  /** How certain and steady a price must be, beside its age; see {@link PriceLimits}. */
+  readonly prices: Omit<PriceLimits, 'maxAgeMs'>;
   /** How old a value in memory may be before quotes are refused. */
   readonly maxAgeMs: { readonly price: number; readonly gas: number; readonly balance: number; readonly tip: number };
 }
@@ -52,5 +56,6 @@ export const defaultPolicy: Policy = {
   capacityPerRequestMicroUsd: 1_000_000_000_000n,
   orderLifetimeSeconds: 7 * 24 * 60 * 60,
   fillWindowSeconds: 60 * 60,
+  prices: { aheadMsMax: 10_000, confidenceBpsMax: 100n, jumpBpsMax: 500n, settleMs: 60_000, guardBpsMax: 200n },
   maxAgeMs: { price: 60_000, gas: 60_000, balance: 60_000, tip: 60_000 },
 };

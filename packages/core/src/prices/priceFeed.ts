@@ -18,7 +18,7 @@ export interface PriceReading extends Observed<Price> {
  * and never guesses: what it cannot read, it does not say.
  *
  * A feed is opened by a function of its kind, with its configuration and an `AbortSignal` that ends it, the way a `Vm`
- * opens a chain: `createHttpFeed(config, signal)`, `createPoolFeed(…, signal)`. A pool's time-weighted price is a feed
+ * opens a chain: `createHttpFeed(config, { log, signal })`, `createPoolFeed(…, { signal })`. A pool's time-weighted price is a feed
  * of its own, so that it can guard the pool's price of the moment as any other second feed does.
  */
 export interface PriceFeed {
@@ -35,4 +35,16 @@ export interface PriceFeed {
 export interface PriceSource {
   /** USD price of one whole unit of an asset (`usdc`), or undefined while there is none to trust. */
   price(assetId: string): Observed<Price> | undefined;
+  /** What became of each asset that it serves, for numbers and logs; sources that judge nothing lack it. */
+  states?(): readonly PriceState[];
+}
+
+/** What became of the newest reading of an asset. */
+export interface PriceState {
+  readonly assetId: string;
+  /** Name of the feed that is quoted from. */
+  readonly feed: string;
+  readonly price: Observed<Price> | undefined;
+  /** Why there is no price, in a word or two. */
+  readonly refusal: string | undefined;
 }
