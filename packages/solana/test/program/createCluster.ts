@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { ed25519 } from '@noble/curves/ed25519';
+import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { base58 } from '@scure/base';
 import { loadedProgram, type SolanaProgram } from '@portage/contracts/solana';
 import { Account, Clock, FailedTransactionMetadata, InstructionErrorCustom, LiteSvm, TransactionErrorInstructionError, type TransactionMetadata } from 'litesvm/dist/internal.js';
@@ -25,13 +24,17 @@ export interface Outcome {
 /** The key pair of a name. */
 export function signerOf(name: string): Signer {
   const secret = createHash('sha256').update(name).digest();
-  return { address: base58.encode(ed25519.getPublicKey(secret)), sign: (message) => ed25519.sign(message, secret) };
+  const key = createPrivateKey({ key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), secret]), format: 'der', type: 'pkcs8' });
+  const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32);
+  return { address: base58.encode(publicKey), sign: (message) => sign(null, message, key) };
 }
 
 /** What a test does with a cluster that runs in this process. */
 export interface Cluster {
   readonly now: bigint;
   setTime(unixSeconds: bigint): void;
+  /** What was deployed in a slot runs from the next one on. */
+  nextSlot(): void;
   fund(address: string, lamports: bigint): void;
   setAccount(address: string, owner: string, data: Uint8Array, lamports?: bigint): void;
   load(program: SolanaProgram, upgradeAuthority: Uint8Array): void;
@@ -61,6 +64,7 @@ export function createCluster(): Cluster {
   return {
     now: GENESIS_TIME,
     setTime,
+    nextSlot: () => svm.warpToSlot(svm.getClock().slot + 1n),
     rent,
     fund: (address, lamports) => put(address, programs.system, new Uint8Array(), lamports),
     setAccount: (address, owner, data, lamports = rent(data.length)) => put(address, owner, data, lamports),
