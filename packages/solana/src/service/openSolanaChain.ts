@@ -18,10 +18,11 @@ import { createUpdates } from './observe/createUpdates.js';
 import { createEndpoint } from './rpc/createEndpoint.js';
 import { createRpc, type Rpc } from './rpc/createRpc.js';
 import { selfCheck } from './selfCheck.js';
-import { createBlockhashes, type BlockhashMemory } from './spend/createBlockhashes.js';
+import { createBlockhashes, type Blockhash, type BlockhashMemory } from './spend/createBlockhashes.js';
 import { createKey, type Key } from './spend/createKey.js';
 import { createPayments } from './spend/createPayments.js';
 import { createSpend } from './spend/createSpend.js';
+import { openVault } from './spend/openVault.js';
 
 const RESPONSE_BYTES_MAX = 67_108_864;
 /** A blockhash older than this has too little of its life left to be signed with. */
@@ -66,7 +67,7 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
   const blockhashes = createBlockhashes({ heads, clock });
   await createRefresh({ rpc, heads, parts: [fees, balances, blockhashes], clock, signal });
   const parts = { config, rpc, addresses, fees, blockhashes, quorum: quorumOf(config) };
-  const spend = solver === undefined || allocator === undefined ? undefined : openSpend(parts, solver, allocator);
+  const spend = solver === undefined || allocator === undefined ? undefined : await openSpend(parts, { solver, allocator, mints: tokens.map(({ address }) => address) }, signal);
   const reading = { rpc, programs, commitment: COMMITMENT } as const;
   const rent = createRent({ rpc, market: () => fees.market(), clock });
   return {
@@ -122,22 +123,26 @@ interface Parts {
   readonly quorum: number;
 }
 
-function openSpend({ config, rpc, addresses, fees, blockhashes, quorum }: Parts, solver: Key, allocator: Key): Spend {
+async function openSpend({ config, rpc, addresses, fees, blockhashes, quorum }: Parts, wallet: { readonly solver: Key; readonly allocator: Key; readonly mints: readonly string[] }, signal: AbortSignal): Promise<Spend> {
   const { programs, clock } = config;
+  const { solver, allocator, mints } = wallet;
+  const blockhash = (): Blockhash => {
+    const latest = blockhashes.latest();
+    if (latest === undefined || clock() - latest.observedAt > BLOCKHASH_AGE_MS_MAX) {
+      throw new PortageError('PRICE_FETCH_FAILED', { message: `The newest blockhash of ${config.name} is not known.` });
+    }
+    return latest.value;
+  };
+  const price = (): bigint => fees.market()?.value.price ?? 0n;
+  await openVault({ rpc, solver, vault: addresses.vault, mints, blockhash, clock }, signal);
   return createSpend({
     rpc,
     programs,
     quorum,
     solver,
     payments: createPayments({ chainId: config.id, depository: programs.depository, addresses, filler: programs.filler, solver: solver.address, allocator }),
-    blockhash: () => {
-      const latest = blockhashes.latest();
-      if (latest === undefined || clock() - latest.observedAt > BLOCKHASH_AGE_MS_MAX) {
-        throw new PortageError('PRICE_FETCH_FAILED', { message: `The newest blockhash of ${config.name} is not known.` });
-      }
-      return latest.value;
-    },
-    price: () => fees.market()?.value.price ?? 0n,
+    blockhash,
+    price,
     priceCeiling: config.priceCeiling,
   });
 }

@@ -1,5 +1,5 @@
 import { PortageError, type ChainAsset } from '@portage/core';
-import { associatedTokenAddress, depositoryDomain, programs, readDepositoryConfig, type DepositoryAddresses } from '../program/index.js';
+import { depositoryDomain, programs, readDepositoryConfig, type DepositoryAddresses } from '../program/index.js';
 import { accountsRequest, readAccounts, type AccountState } from './createBalances.js';
 import type { Programs } from './observe/decodeTransaction.js';
 import type { Endpoint } from './rpc/createEndpoint.js';
@@ -27,20 +27,16 @@ type Wrong = (message: string, hint: string) => PortageError;
 async function checkEndpoint(endpoint: Endpoint, check: SelfCheck, signal: AbortSignal): Promise<void> {
   const wrong: Wrong = (message, hint) => new PortageError('INVALID_CONFIGURATION', { message: `${endpoint.label}: ${message}`, hint });
   const { addresses, tokens } = check;
-  const vaults = tokens.map(({ address: mint }) => associatedTokenAddress({ owner: addresses.vault, mint, tokenProgram: programs.token }));
   const [genesis, reply] = await endpoint.ask(
-    [{ method: 'getGenesisHash', params: [] }, accountsRequest([check.programs.depository, check.programs.filler, addresses.config, ...tokens.map(({ address }) => address), ...vaults])],
+    [{ method: 'getGenesisHash', params: [] }, accountsRequest([check.programs.depository, check.programs.filler, addresses.config, ...tokens.map(({ address }) => address)])],
     signal,
   );
   const hash = readResult(genesis, 'getGenesisHash');
   if (check.genesisHash !== undefined && hash !== check.genesisHash) throw wrong(`it serves the cluster ${String(hash)}, not ${check.genesisHash}.`, 'Check the endpoints of the chain.');
-  const [depository, filler, config, ...others] = readAccounts(readResult(reply, 'getMultipleAccounts'));
+  const [depository, filler, config, ...mints] = readAccounts(readResult(reply, 'getMultipleAccounts'));
   if (depository?.executable !== true || filler?.executable !== true) throw wrong('one of the programs is not there.', 'Check the addresses of the programs.');
   checkDepository(config, check, wrong);
-  tokens.forEach(({ symbol, decimals }, index) => checkMint(others[index], { symbol, decimals }, wrong));
-  tokens.forEach(({ symbol }, index) => {
-    if (others[tokens.length + index] === undefined) throw wrong(`the vault has no account for ${symbol}.`, 'Create the associated token account of the vault once.');
-  });
+  tokens.forEach(({ symbol, decimals }, index) => checkMint(mints[index], { symbol, decimals }, wrong));
 }
 
 /** Whoever opened it first would decide who is obeyed: all that it says is compared. */

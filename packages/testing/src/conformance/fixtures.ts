@@ -38,8 +38,18 @@ export interface VmFixture {
   readonly mine: (blocks: number) => Promise<void>;
   /** Blocks until what was mined is final. */
   readonly blocksToFinality: number;
-  /** Replaces the newest blocks by as many empty ones and forgets their transactions. Absent where a chain cannot fork. */
+  /**
+   * Replaces at least so many of the newest blocks by empty ones and forgets their transactions. Absent where a chain
+   * cannot fork.
+   */
   readonly reorg?: (depth: number) => Promise<void>;
+  /** Heights may be left out, as slots without a block are. */
+  readonly hasGaps?: boolean;
+  /**
+   * Returns when nothing that was signed before can land any more. Absent where what is signed stays good until its
+   * sequence is used up.
+   */
+  readonly expire?: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 

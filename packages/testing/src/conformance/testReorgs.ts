@@ -30,7 +30,9 @@ export function testReorgs(current: () => OpenFixture): void {
         if (rollback?.type !== 'rollback') throw new Error('The rollback comes first.');
         expect(rollback.to.height).toBeLessThan(deposit.height);
         expect(known).toContainEqual(rollback.to);
-        expect(blocksOf(updates)[0]?.height).toBe(rollback.to.height + 1);
+        const next = blocksOf(updates)[0]?.height ?? -1;
+        expect(next).toBeGreaterThan(rollback.to.height);
+        if (fixture.hasGaps !== true) expect(next).toBe(rollback.to.height + 1);
         expect(depositsOf(eventsOf(updates), made.orderId)).toEqual([]);
       }
       expect(await chain.observe.confirm([deposit])).toEqual([false]);

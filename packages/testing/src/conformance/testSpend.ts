@@ -1,4 +1,4 @@
-import type { Chain, FillIntent, RefundIntent, Spend } from '@portage/core';
+import { isPortageError, type Chain, type FillIntent, type RefundIntent, type Spend } from '@portage/core';
 import { describe, expect, test } from 'vitest';
 import type { VmFixture } from './fixtures.js';
 import type { OpenFixture } from './testVm.js';
@@ -61,6 +61,7 @@ export function testSpend(current: () => OpenFixture): void {
 
     test('a bump takes the place of the first, so that one of them pays', async ({ skip }) => {
       const { fixture, chain, spend } = open(skip);
+      if (fixture.expire !== undefined) return skip('what is signed expires');
       const fill = fillOf(fixture, fixture.currencies[0] ?? '');
       const [first] = await sign(spend, fill);
       if (first === undefined) throw new Error('One payment gives one transaction.');
@@ -75,16 +76,54 @@ export function testSpend(current: () => OpenFixture): void {
       expect(await chain.balances.read(fill.recipient, fill.currency)).toBe(fill.amount);
     });
 
+    test('what has expired is signed anew, and nothing before that', async ({ skip }) => {
+      const { fixture, chain, spend } = open(skip);
+      if (fixture.expire === undefined) return skip('nothing expires');
+      const fill = fillOf(fixture, fixture.currencies[0] ?? '');
+      const [first] = await sign(spend, fill);
+      if (first === undefined) throw new Error('One payment gives one transaction.');
+      expect(await spend.bump(fill, first), 'while it may land').toEqual(first);
+      await fixture.expire();
+      const next = await spend.bump(fill, first);
+      expect(next.sequence).toBe(first.sequence);
+      expect(next.txId).not.toBe(first.txId);
+      await spend.broadcast([first, next]);
+      expect((await outcomes(fixture, spend, [next], landed)).map(({ status }) => status)).toEqual(['mined']);
+      await spend.broadcast([first]);
+      await fixture.mine(2);
+      expect((await spend.inspect([first])).map(({ status }) => status)).toEqual(['missing']);
+      expect(await spend.bump(fill, next), 'what has landed').toEqual(next);
+      expect(await chain.balances.read(fill.recipient, fill.currency)).toBe(fill.amount);
+    });
+
+    test('what lands after all is not paid again', async ({ skip }) => {
+      const { fixture, chain, spend } = open(skip);
+      if (fixture.expire === undefined) return skip('nothing expires');
+      const fill = fillOf(fixture, fixture.currencies[0] ?? '');
+      const [first] = await sign(spend, fill);
+      if (first === undefined) throw new Error('One payment gives one transaction.');
+      await spend.broadcast([first]);
+      await fixture.mine(1);
+      await fixture.expire();
+      expect(await spend.bump(fill, first)).toEqual(first);
+      expect(await chain.balances.read(fill.recipient, fill.currency)).toBe(fill.amount);
+    });
+
     test('a cancellation uses up a sequence and pays nobody', async ({ skip }) => {
       const { fixture, chain, spend } = open(skip);
       const fill = fillOf(fixture, fixture.currencies[0] ?? '');
       const [never] = await sign(spend, fill);
       if (never === undefined) throw new Error('One payment gives one transaction.');
+      if (fixture.expire !== undefined) {
+        await expect(spend.cancel(never.sequence, never)).rejects.toSatisfy((error) => isPortageError(error, 'SERVICE_UNAVAILABLE'));
+        await fixture.expire();
+      }
       const cancel = await spend.cancel(never.sequence, never);
       expect(cancel.sequence).toBe(never.sequence);
       expect(await spend.broadcast([cancel])).toEqual([{ status: 'accepted' }]);
       await fixture.mine(1 + fixture.blocksToFinality);
-      expect((await outcomes(fixture, spend, [cancel, never], landed)).map(({ status }) => status)).toEqual(['mined', 'replaced']);
+      const gone = fixture.expire === undefined ? 'replaced' : 'missing';
+      expect((await outcomes(fixture, spend, [cancel, never], [...landed, gone])).map(({ status }) => status)).toEqual(['mined', gone]);
       expect(await spend.nextSequence()).toBe(never.sequence + 1n);
       expect(await chain.balances.read(fill.recipient, fill.currency)).toBe(0n);
     });

@@ -42,7 +42,11 @@ export function createConfirm(reading: TransactionReading, quorum: number, sight
 async function readTold(endpoint: Endpoint, { programs, commitment }: TransactionReading, deposits: readonly DepositEvent[], signal?: AbortSignal): Promise<ReadonlySet<string>> {
   const ids = [...new Set(deposits.map(({ txId }) => txId))];
   const replies = await endpoint.ask(ids.map((txId) => transactionRequest(txId, commitment)), signal);
-  const transactions = ids.flatMap((txId, index) => decodeTransaction(txId, readResult(replies[index], 'getTransaction'), programs) ?? []);
+  // A transaction that the endpoint refuses to look up is one that it does not tell of.
+  const transactions = ids.flatMap((txId, index) => {
+    const reply = replies[index];
+    return (reply?.ok === true ? decodeTransaction(txId, reply.result, programs) : undefined) ?? [];
+  });
   const slots = [...new Set(transactions.map(({ slot }) => slot))];
   const blocks = slots.length === 0 ? [] : await endpoint.ask(slots.map((slot) => blockRequest(slot, commitment)), signal);
   const hashes = new Map(slots.map((slot, index) => [slot, readHeader(slot, readResult(blocks[index], 'getBlock')).hash]));

@@ -66,7 +66,7 @@ interface Following extends UpdatesOptions {
 async function* follow(chain: Following, head: Head): AsyncGenerator<ChainUpdate> {
   const { memory } = chain;
   if (head.height < chain.startHeight) return;
-  for (;;) {
+  for (let read = chain.startHeight - 1; ; ) {
     const tip = memory.newest();
     if (tip !== undefined && head.height <= tip.height) {
       const ours = memory.at(head.height);
@@ -75,7 +75,7 @@ async function* follow(chain: Following, head: Head): AsyncGenerator<ChainUpdate
       yield await rollback(chain, head);
       continue;
     }
-    const first = tip === undefined ? chain.startHeight : tip.height + 1;
+    const first = Math.max(read, tip?.height ?? -1) + 1;
     const last = Math.min(head.finalizedSlot, head.height - LINKED_SLOTS);
     if (last > first) {
       if (tip !== undefined && (await findAncestor(memory, chain.rpc, { slot: tip.height, commitment: chain.commitment }, chain.signal)).hash !== tip.hash) {
@@ -83,6 +83,7 @@ async function* follow(chain: Following, head: Head): AsyncGenerator<ChainUpdate
         continue;
       }
       yield* catchUp(chain, { first, last, head });
+      read = last;
       continue;
     }
     const headers = await readLinkedHeaders(chain, first, head);
@@ -114,13 +115,13 @@ async function* catchUp(chain: Following, { first, last, head }: { readonly firs
   if (end !== undefined && (newest === undefined || end.height > newest.height)) yield advance(chain, head, [cursorOf(end)], []);
 }
 
-/** The newest slot of a range that holds a block. */
+/** The newest slot of a range that holds a block, if any does. */
 async function lastBlock({ rpc, signal }: Following, first: number, last: number): Promise<readonly number[]> {
   for (let from = Math.max(first, last - 100); ; from = Math.max(first, from - 10_000)) {
     const [slots] = await rpc.read([{ method: 'getBlocks', params: [from, last, { commitment: 'finalized' }] }], signal);
     const newest: unknown = Array.isArray(slots) ? slots.at(-1) : undefined;
     if (typeof newest === 'number') return [newest];
-    if (from === first) throw new PortageError('RPC_HTTP_ERROR', { message: 'A chain endpoint has none of the old blocks.' });
+    if (from === first) return [];
   }
 }
 

@@ -1,18 +1,15 @@
 import { assert, PortageError, type SignedTransaction, type Spend, type SpendIntent } from '@portage/core';
-import { base58 } from '@scure/base';
 import { programs } from '../../program/index.js';
-import { concatBytes } from '../../transaction/bytes.js';
-import { compileMessage } from '../../transaction/compileMessage.js';
 import { readComputeUnitPrice, setComputeUnitLimit, setComputeUnitPrice } from '../../transaction/computeBudget.js';
 import type { Instruction } from '../../transaction/instruction.js';
 import { readTransaction } from '../../transaction/readTransaction.js';
-import { checkTransactionSize } from '../../transaction/transactionSize.js';
 import { computeUnitLimit } from '../gas/computeUnits.js';
 import { broadcast } from './broadcast.js';
 import type { Blockhash } from './createBlockhashes.js';
 import { createInspect, isExpired, type InspectOptions } from './createInspect.js';
 import type { Key } from './createKey.js';
 import type { Payments } from './createPayments.js';
+import { signInstructions } from './signInstructions.js';
 import { readStoredBytes, storedBytes } from './storedBytes.js';
 
 /** Compute units of a transfer to oneself. */
@@ -42,12 +39,8 @@ export function createSpend(options: SpendOptions): Spend {
   let highest = -1n;
 
   const sign = (instructions: readonly Instruction[], sequence: bigint, { blockhash, lastValidBlockHeight }: Blockhash): SignedTransaction => {
-    checkTransactionSize(solver.address, instructions);
-    const { bytes, signers } = compileMessage({ feePayer: solver.address, blockhash, instructions });
-    assert(signers.length === 1, 'the solver signs alone');
-    const signature = solver.sign(bytes);
-    const transaction = concatBytes([Uint8Array.of(1), signature, bytes]);
-    return { txId: base58.encode(signature), raw: storedBytes(transaction, lastValidBlockHeight), sender: solver.address, sequence };
+    const { txId, transaction } = signInstructions(solver, instructions, blockhash);
+    return { txId, raw: storedBytes(transaction, lastValidBlockHeight), sender: solver.address, sequence };
   };
   const signIntent = (intent: SpendIntent, sequence: bigint, blockhash: Blockhash, price: bigint): SignedTransaction =>
     sign([...budget(computeUnitLimit(intent), price), ...payments(intent, { time: blockhash.time, sequence })], sequence, blockhash);
