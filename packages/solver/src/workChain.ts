@@ -4,31 +4,11 @@ import type { Desk } from './context.js';
 import { createWakeup, type Wakeup } from './createWakeup.js';
 import { createInventorySync, type InventorySync } from './inventory/createInventorySync.js';
 import { watchOutbox } from './monitor/watchOutbox.js';
+import { createSender } from './spend/createSender.js';
 import { nextSequence } from './spend/nextSequence.js';
-import { sendPayments } from './spend/sendPayments.js';
 import { failpoints, spendBatch } from './spend/spendBatch.js';
 
-/** Batches whose bytes are on the way to the chain while the next ones are signed. */
-const sendsMax = 4;
-
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** Sends batches one after another, in the order of their sequences, without the next batch waiting for it. */
-function createSender(desk: Desk): { send(batch: Awaited<ReturnType<typeof spendBatch>>): Promise<void>; idle(): Promise<void> } {
-  let last: Promise<void> = Promise.resolve();
-  let waiting = 0;
-  return {
-    send: async ({ stored }) => {
-      waiting += 1;
-      last = last.then(() => sendPayments(desk, stored)).catch((error: unknown) => {
-        // The bytes are stored: the monitor sends them.
-        desk.log('sending failed', { chain: desk.chain.slug, error: messageOf(error) });
-      }).finally(() => (waiting -= 1));
-      if (waiting >= sendsMax) await last;
-    },
-    idle: () => last,
-  };
-}
 
 /** What moves a loop beside its own clock. */
 interface Rhythm {
@@ -47,7 +27,7 @@ async function spendLoop(desk: Desk, lease: Lease, { wakeup, sync }: Rhythm, sig
       sequence += BigInt(batch.stored.length);
       if (batch.stored.length > 0) {
         failpoints(desk, 'stored', batch.stored.map(({ purpose }) => purpose));
-        await sender.send(batch);
+        await sender.send(batch.stored);
       }
       if (batch.taken === desk.policy.batchMax) continue;
       if (desk.now() >= syncAt) {
@@ -117,7 +97,7 @@ async function workUnderLease(desk: Desk, lease: Lease, wakeup: Wakeup, signal: 
 export async function workChain(desk: Desk, signal: AbortSignal): Promise<void> {
   const { chain, store, policy } = desk;
   const wakeup = createWakeup();
-  const unsubscribe = ['fill', 'refund'].map((kind) => store.jobs.onAdded(kind, () => wakeup.wake()));
+  const unsubscribe = ['fill', 'refund'].map((kind) => store.jobs.onAdded({ kind, chainId: chain.id }, () => wakeup.wake()));
   try {
     while (!signal.aborted) {
       try {

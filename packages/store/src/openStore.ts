@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { PortageError } from '@portage/core';
 import type { Pool } from 'pg';
 import { startServer } from './embedded/startServer.js';
@@ -36,7 +36,7 @@ export interface Store extends Queryable {
   getRequest(id: string): Promise<StoredRequest | undefined>;
   /** One page of requests, newest first unless told otherwise. @throws PortageError `INVALID_REQUEST` for a continuation that is not ours */
   getRequests(query: RequestsQuery): Promise<RequestsPage>;
-  /** Runs `work` in one transaction; after a serialization failure or a deadlock the whole work runs again, at most five times. */
+  /** Runs `work` in one transaction; after a conflict with another one the whole work runs again, at most five times. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   readonly hub: Hub;
   readonly jobs: Jobs;
@@ -77,7 +77,7 @@ async function connectStore(url: string, options: StoreOptions, log: Log): Promi
   const pool = createPool({ url, log, ...(options.connectionsMax === undefined ? {} : { connectionsMax: options.connectionsMax }) });
   const database = createQueryable(pool);
   const hub = createHub(database, (error) => log('changed requests could not be read', { error: String(error) }));
-  const jobs = createJobs(database);
+  const jobs = createJobs(database, { self: randomUUID() });
   const keys = createKeys(database, { randomBytes });
   const receivers = new Map([
     [requestsChannel, hub.receive],

@@ -30,14 +30,6 @@ function toSlot(desk: Desk, { spend, decision }: Payment): NewSlot & { readonly 
   return { orderId, leg, kind: intent.type, chainId: desk.chain.id, intent: toSlotIntent(intent, source), gasHeld: gasHold, reason };
 }
 
-/** Takes the slots of payments; one whose slot somebody has taken meanwhile is left out. */
-async function holdSlots(tx: Transaction, desk: Desk, payments: readonly Payment[]): Promise<readonly Payment[]> {
-  const fresh = payments.filter(({ decision }) => !decision.isRewrite);
-  const isTaken = await takeSlots(tx, fresh.map((payment) => toSlot(desk, payment)));
-  await rewriteSlots(tx, payments.filter(({ decision }) => decision.isRewrite).map((payment) => toSlot(desk, payment)));
-  return payments.filter(({ spend, decision }) => decision.isRewrite || isTaken(spend.payload));
-}
-
 function holdsOf(desk: Desk, { decision: { intent, gasHold } }: Payment): readonly { readonly currency: string; readonly amount: bigint }[] {
   const gas = { currency: desk.chain.native.address, amount: gasHold };
   return intent.type === 'fill' ? [gas, { currency: intent.currency, amount: intent.amount }] : [gas];
@@ -49,46 +41,53 @@ export function failpoints(desk: Desk, name: string, purposes: readonly ('fill' 
   if (purposes.includes('refund')) desk.failpoint?.(`refund-${name}`);
 }
 
+/** Signs while the slots are taken, and lets everything travel with the commit. */
 async function pay(tx: Transaction, desk: Desk, payments: readonly Payment[], firstSequence: bigint): Promise<readonly StoredPayment[]> {
   const { chain } = desk;
   if (payments.length === 0) return [];
-  const held = await holdSlots(tx, desk, payments);
-  await holdSponsors(tx, desk, held);
-  const signed = await chain.spend.prepare(held.map(({ decision }) => decision.intent), firstSequence);
-  failpoints(desk, 'slot', held.map(({ decision }) => decision.intent.type));
-  const stored = held.map(({ spend, decision }, index): StoredPayment => {
+  tx.withCommit(takeSlots(tx, payments.filter(({ decision }) => !decision.isRewrite).map((payment) => toSlot(desk, payment))));
+  tx.withCommit(rewriteSlots(tx, payments.filter(({ decision }) => decision.isRewrite).map((payment) => toSlot(desk, payment))));
+  tx.withCommit(holdSponsors(tx, desk, payments));
+  const signed = await chain.spend.prepare(payments.map(({ decision }) => decision.intent), firstSequence);
+  failpoints(desk, 'slot', payments.map(({ decision }) => decision.intent.type));
+  const stored = payments.map(({ spend, decision }, index): StoredPayment => {
     const transaction = signed[index];
     assert(transaction?.sequence === firstSequence + BigInt(index), 'sequences of a batch are contiguous');
     return { purpose: decision.intent.type, orderId: spend.payload.orderId, leg: spend.payload.leg, transaction };
   });
-  await commitSpends(tx, {
-    chainId: chain.id,
-    sender: chain.spend.sender,
-    rows: stored.map((payment) => ({ ...payment, slot: payment })),
-    holds: held.flatMap((payment) => holdsOf(desk, payment)),
-    jobIds: payments.map(({ spend }) => spend.jobId),
-  });
+  tx.withCommit(
+    commitSpends(tx, {
+      chainId: chain.id,
+      sender: chain.spend.sender,
+      rows: stored.map((payment) => ({ ...payment, slot: payment })),
+      holds: payments.flatMap((payment) => holdsOf(desk, payment)),
+      jobIds: payments.map(({ spend }) => spend.jobId),
+    }),
+  );
   return stored;
 }
 
 /**
  * Takes due payments of a chain and, in one transaction, decides about them, takes their settlement slots, signs them
  * with consecutive sequences, stores the bytes, holds the inventory, and deletes the jobs. Nothing is sent before that
- * is durable; whatever fails before, leaves nothing behind.
+ * is durable; whatever fails before, leaves nothing behind. A payment waits for the database twice: to be read, and to
+ * be committed.
  */
 export async function spendBatch(desk: Desk, lease: Lease, firstSequence: bigint): Promise<Batch> {
   const { chain, store, policy } = desk;
   return store.transaction(async (tx) => {
-    const claimed = await claimSpends(tx, { chainId: chain.id, limit: policy.batchMax, lease });
+    const [claimed, inventory] = await Promise.all([
+      claimSpends(tx, { chainId: chain.id, limit: policy.batchMax, lease }),
+      readInventory(tx, chain.id, chain.spend.sender),
+    ]);
     if (claimed.length === 0) return { taken: 0, stored: [] };
-    const inventory = await readInventory(tx, chain.id, chain.spend.sender);
     const sponsors = await readSponsors(tx, sponsorsOf(claimed));
     const confirmed = await confirmBatch(desk, decideBatch(desk, claimed, inventory, sponsors));
     const decided = await checkSponsors(tx, confirmed);
     const stored = await pay(tx, desk, decided.filter(isPayment), firstSequence);
     await writeRefusals(tx, desk, decided);
     const ended = decided.filter(({ decision }) => decision.type !== 'pay' && decision.type !== 'wait');
-    if (ended.length > 0) await store.jobs.done(tx, ended.map(({ spend }) => spend.jobId));
+    if (ended.length > 0) tx.withCommit(store.jobs.done(tx, ended.map(({ spend }) => spend.jobId)));
     for (const { spend, decision } of decided) {
       if (decision.type === 'drop') desk.log('a payment is not made', { chain: chain.slug, orderId: spend.payload.orderId, leg: spend.payload.leg, reason: decision.reason });
     }

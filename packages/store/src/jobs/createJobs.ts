@@ -40,19 +40,22 @@ export interface Jobs {
   done(tx: Queryable, ids: readonly number[]): Promise<void>;
   /** Gives jobs back, to be claimed again after a while. */
   retry(ids: readonly number[], options: { readonly delayMs: number; readonly error: string }): Promise<void>;
-  /** Calls `listener` whenever jobs of a kind may be due, from any process. The returned function ends it. */
-  onAdded(kind: string, listener: () => void): () => void;
+  /**
+   * Calls `listener` whenever jobs of a kind may be due, from any process; with a chain, only for jobs of that chain. The
+   * returned function ends it.
+   */
+  onAdded(jobs: { readonly kind: string; readonly chainId?: number | undefined }, listener: () => void): () => void;
 }
 
 /** {@link Jobs} with what their owner drives. */
 export interface DrivenJobs extends Jobs {
-  /** Jobs of a kind were added by another process. */
-  readonly receive: (kind: string) => void;
+  /** Jobs were added by another process. */
+  readonly receive: (payload: string) => void;
   /** Notifications may have been missed: wake everybody. */
   refresh(): void;
 }
 
-/** Channel of added jobs; the payload is the kind. */
+/** Channel of added jobs; a payload is who added them, their kind and their chain if they have one, with colons between. */
 export const jobsChannel = 'portage_jobs';
 
 const addStatement: Statement = {
@@ -63,9 +66,9 @@ with added as (
     select kind, key, chain_id, payload::jsonb, coalesce(to_timestamp(run_at / 1000), now())
     from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::float8[]) as t (kind, key, chain_id, payload, run_at)
     on conflict (kind, key) do nothing
-    returning kind
+    returning kind, chain_id
 )
-select kind, pg_notify('${jobsChannel}', kind) from (select distinct kind from added) kinds`,
+select kind, chain_id, pg_notify('${jobsChannel}', $6::text || ':' || kind || ':' || coalesce(chain_id::text, '')) from (select distinct kind, chain_id from added) added`,
 };
 
 const claimStatement: Statement = {
@@ -91,26 +94,27 @@ interface JobRow {
   attempts: number;
 }
 
-/** Makes the jobs of one process. */
-export function createJobs(database: Queryable): DrivenJobs {
-  const listeners = new Map<string, Set<() => void>>();
+/** Makes the jobs of one process. `self` tells its own notifications from those of others: it has woken its listeners by then. */
+export function createJobs(database: Queryable, { self }: { readonly self: string }): DrivenJobs {
+  const listeners = new Set<{ readonly kind: string; readonly chainId: number | undefined; readonly listener: () => void }>();
 
-  function wake(kind: string): void {
-    for (const listener of listeners.get(kind) ?? []) listener();
+  function wake(kind: string, chainId: number | undefined): void {
+    for (const own of [...listeners]) if (own.kind === kind && (own.chainId === undefined || own.chainId === chainId)) own.listener();
   }
 
   return {
     add: async (tx, jobs) => {
       if (jobs.length === 0) return;
-      const added = await tx.query<{ kind: string }>(addStatement, [
+      const added = await tx.query<{ kind: string; chain_id: number | null }>(addStatement, [
         textArray(jobs.map((job) => job.kind)),
         textArray(jobs.map((job) => job.key)),
         jobs.map((job) => job.chainId),
         textArray(jobs.map((job) => JSON.stringify(job.payload))),
         jobs.map((job) => job.runAt),
+        self,
       ]);
       tx.afterCommit(() => {
-        for (const { kind } of added) wake(kind);
+        for (const { kind, chain_id } of added) wake(kind, chain_id ?? undefined);
       });
     },
     claim: async ({ kind, chainId, limit, worker, leaseSeconds }) => {
@@ -131,16 +135,17 @@ export function createJobs(database: Queryable): DrivenJobs {
         [ids, delayMs, error.slice(0, 2000)],
       );
     },
-    onAdded: (kind, listener) => {
-      const others = listeners.get(kind) ?? new Set();
-      // A function of its own, so that one listener may be added twice.
-      const own = (): void => listener();
-      listeners.set(kind, others.add(own));
-      return () => void others.delete(own);
+    onAdded: ({ kind, chainId }, listener) => {
+      const own = { kind, chainId, listener };
+      listeners.add(own);
+      return () => void listeners.delete(own);
     },
-    receive: wake,
+    receive: (payload) => {
+      const [from, kind = '', chainId = ''] = payload.split(':');
+      if (from !== self) wake(kind, chainId === '' ? undefined : Number(chainId));
+    },
     refresh: () => {
-      for (const kind of listeners.keys()) wake(kind);
+      for (const { listener } of [...listeners]) listener();
     },
   };
 }

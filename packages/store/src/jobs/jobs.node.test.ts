@@ -99,10 +99,11 @@ describe.each(testServerKinds)('jobs on the %s server', (kind) => {
 
   it('wakes listeners of this process and of others', async () => {
     const other = await openStore({ databaseUrl: store.url, migrate: false });
-    const woken = new Promise<void>((resolve) => void other.jobs.onAdded('fill', resolve));
+    const woken = new Promise<void>((resolve) => void other.jobs.onAdded({ kind: 'fill', chainId: 10 }, resolve));
     let wakes = 0;
-    const end = store.jobs.onAdded('fill', () => (wakes += 1));
-    store.jobs.onAdded('refund', () => expect.unreachable());
+    const end = store.jobs.onAdded({ kind: 'fill' }, () => (wakes += 1));
+    store.jobs.onAdded({ kind: 'refund' }, () => expect.unreachable());
+    for (const one of [store, other]) one.jobs.onAdded({ kind: 'fill', chainId: 11 }, () => expect.unreachable());
     await add(fills(3));
     expect(wakes).toBeGreaterThan(0);
     await woken;

@@ -19,12 +19,16 @@ describe.each(testServerKinds)('transactions on the %s server', (kind) => {
 
   it('runs the whole work again after a serialization failure, until each has counted', async () => {
     let runs = 0;
+    let allHaveRead: () => void = () => undefined;
+    const read = new Promise<void>((resolve) => (allHaveRead = resolve));
     await Promise.all(
       Array.from({ length: 4 }, () =>
         store.transaction(async (tx) => {
-          runs += 1;
           await tx.query('set transaction isolation level serializable');
           const [row] = await tx.query<{ value: number }>('select value from counters where id = 1');
+          runs += 1;
+          if (runs === 4) allHaveRead();
+          await read;
           await tx.query('update counters set value = $1 where id = 1', [row!.value + 1]);
         }),
       ),

@@ -133,8 +133,8 @@ async function attempt<T>(client: PoolClient, work: (tx: Transaction) => Promise
 }
 
 /**
- * Runs `work` in one transaction. On a serialization failure or a deadlock (SQLSTATE 40001, 40P01) the whole work runs
- * again, at most five times, so it must have no effects outside of the transaction but through `afterCommit`.
+ * Runs `work` in one transaction. After a conflict with another transaction the whole work runs again, at most five
+ * times, so it must have no effects outside of the transaction but through `afterCommit`.
  *
  * @throws PortageError `SERVICE_UNAVAILABLE` when the database cannot be reached
  */

@@ -7,9 +7,13 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Whether PostgreSQL asks for the whole transaction to be tried again: serialization failure or deadlock. */
+/**
+ * Whether the whole transaction is to be tried again: a serialization failure, a deadlock, or a settlement slot that
+ * another transaction took after this one had looked.
+ */
 export function isConflict(error: unknown): boolean {
   const code = codeOf(error);
+  if (code === '23505') return error instanceof Error && 'constraint' in error && error.constraint === 'settlement_slots_pkey';
   return code === '40001' || code === '40P01';
 }
 

@@ -54,6 +54,7 @@ interface ClaimedRow extends DepositEventRow {
 
 const claimStatement: Statement = {
   name: 'spends_claim',
+  isReading: true,
   text: `
 with lease as (
   select 1 from leases where name = $3 and epoch = $4 and expires_at > clock_timestamp() for share

@@ -10,6 +10,7 @@ export interface InventoryRow {
 
 const readStatement: Statement = {
   name: 'inventory_read',
+  isReading: true,
   text: 'select currency, balance, held from inventory where chain_id = $1 and sender = $2',
 };
 

@@ -153,8 +153,8 @@ export async function writeAdvance(tx: Transaction, rows: AdvanceRows): Promise<
   ]);
   const moved = written.find(({ ordinal }) => ordinal === -1);
   if (moved === undefined) throw new PortageError('SERVICE_UNAVAILABLE', { message: `Another process follows chain ${String(chainId)}.` });
-  await writeFills(tx, chainId, fills);
-  await writeReleases(tx, chainId, releases);
+  tx.withCommit(writeFills(tx, chainId, fills));
+  tx.withCommit(writeReleases(tx, chainId, releases));
   const told = new Map(written.map((row) => [`${row.tx_id}:${String(row.ordinal)}`, { losses: row.losses, covered: row.covered }]));
   const isAllNew = moved.written === events.length;
   return events.map((event) => told.get(`${event.txId}:${String(event.ordinal)}`) ?? (isAllNew ? unburdened : undefined));

@@ -14,16 +14,12 @@ export interface NewSlot {
   readonly gasHeld: bigint;
 }
 
-const slotKey = (orderId: string, leg: string): string => `${orderId}:${leg}`;
-
 const takeStatement: Statement = {
   name: 'slots_take',
   text: `
 insert into settlement_slots (order_id, leg, kind, chain_id, intent, gas_held)
   select order_id, leg, kind, chain_id, intent::jsonb, gas_held
-    from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::numeric[]) as t (order_id, leg, kind, chain_id, intent, gas_held)
-  on conflict do nothing
-  returning order_id, leg`,
+    from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::numeric[]) as t (order_id, leg, kind, chain_id, intent, gas_held)`,
 };
 
 function slotValues(slots: readonly NewSlot[]): readonly unknown[] {
@@ -33,12 +29,9 @@ function slotValues(slots: readonly NewSlot[]): readonly unknown[] {
   ];
 }
 
-/** Takes the slots that nobody has taken. @returns a test of whether a slot was taken now */
-export async function takeSlots(tx: Transaction, slots: readonly NewSlot[]): Promise<(slot: Pick<NewSlot, 'orderId' | 'leg'>) => boolean> {
-  if (slots.length === 0) return () => false;
-  const rows = await tx.query<{ order_id: string; leg: string }>(takeStatement, slotValues(slots));
-  const taken = new Set(rows.map((row) => slotKey(row.order_id, row.leg)));
-  return ({ orderId, leg }) => taken.has(slotKey(orderId, leg));
+/** Takes slots. Where somebody has taken one meanwhile, the transaction runs again and reads who. */
+export async function takeSlots(tx: Transaction, slots: readonly NewSlot[]): Promise<void> {
+  if (slots.length > 0) await tx.query(takeStatement, slotValues(slots));
 }
 
 /**
@@ -50,17 +43,18 @@ export async function rewriteSlots(tx: Transaction, slots: readonly (NewSlot & {
   const values = [...slotValues(slots), slots.map((s) => s.reason)];
   const source = `unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::numeric[], $7::text[])
     as t (order_id, leg, kind, chain_id, intent, gas_held, reason)`;
-  await tx.query(
+  const switches = tx.query(
     `insert into settlement_switches (order_id, leg, from_intent, from_chain_id, reason)
        select s.order_id, s.leg, s.intent, s.chain_id, t.reason from settlement_slots s join ${source} using (order_id, leg)
          where s.kind <> t.kind`,
     values,
   );
-  await tx.query(
+  const rewritten = tx.query(
     `update settlement_slots s set kind = t.kind, chain_id = t.chain_id, intent = t.intent::jsonb, gas_held = t.gas_held
        from ${source} where s.order_id = t.order_id and s.leg = t.leg`,
     values,
   );
+  await Promise.all([switches, rewritten]);
 }
 
 /** Takes slots that no transaction settles: what was to be paid back is not worth the way. */
