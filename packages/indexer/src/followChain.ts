@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chain, ChainUpdate, Cursor } from '@portage/core';
 import { readChain } from '@portage/store';
-import { applyAdvance } from './applyAdvance.js';
-import { applyRollback } from './applyRollback.js';
+import { applyUpdates } from './applyUpdates.js';
 import type { IndexerOptions, Position } from './context.js';
 import { createQueue, type UpdateQueue } from './createQueue.js';
 
@@ -15,20 +14,6 @@ async function pump(updates: AsyncIterable<ChainUpdate>, queue: UpdateQueue): Pr
     queue.end();
   } catch (failure) {
     queue.end(failure instanceof Error ? failure : new Error(String(failure)));
-  }
-}
-
-/** Applies updates until they end or one fails. */
-async function applyUpdates(options: IndexerOptions, chain: Chain, start: Position, queue: UpdateQueue, onApplied: (cursor: Cursor) => void): Promise<void> {
-  let position = start;
-  for (let update = await queue.take(); update !== undefined; update = await queue.take()) {
-    if (update.type === 'advance') {
-      position = await applyAdvance(options, chain, position, update);
-      onApplied(update.cursor);
-    } else {
-      position = await applyRollback(options, chain, position, update);
-      onApplied(update.to);
-    }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { OrderData, RequestStatus } from '@portage/core';
+import type { OrderData } from '@portage/core';
 import type { Queryable, Statement } from '../pool/runTransaction.js';
 import { textArray } from '../requests/binaryArray.js';
 
@@ -21,7 +21,6 @@ export interface SlotFact {
 /** What is known of an order when something happens to it. */
 export interface OrderFacts {
   readonly orderId: string;
-  readonly status: RequestStatus;
   readonly payer: string;
   /** Milliseconds since 1970. */
   readonly fillBy: number;
@@ -34,49 +33,61 @@ export interface OrderFacts {
   readonly filled: boolean;
 }
 
-interface OrderRow {
+/** One fact of an order: the row with `data` is the order itself, each other is something that happened to it. */
+interface FactRow {
   order_id: string;
-  status: RequestStatus;
-  payer: string;
-  fill_by: number;
-  allows_late: boolean;
-  data: OrderData;
-  deposits: { key: string; state: DepositFact['state']; reason: string; leg: string | null }[] | null;
-  slots: SlotFact[] | null;
-  filled: boolean;
+  payer: string | null;
+  fill_by: number | null;
+  allows_late: boolean | null;
+  data: OrderData | null;
+  deposit: { key: string; state: DepositFact['state']; reason: string; leg: string | null } | null;
+  slot: SlotFact | null;
 }
 
+/** Set by set rather than order by order: nearly always nothing has happened to an order yet. */
 const readStatement: Statement = {
   name: 'orders_facts',
   text: `
-select r.order_id, w.status, r.payer, r.fill_by, coalesce(r.charges ? 'late', false) as allows_late, o.data,
-    (select jsonb_agg(jsonb_build_object('key', d.chain_id || ':' || d.tx_id || ':' || d.ordinal, 'state', d.state, 'reason', d.reason, 'leg', d.leg))
-      from deposits d where d.order_id = r.order_id) as deposits,
-    (select jsonb_agg(jsonb_build_object('leg', s.leg, 'kind', s.kind, 'deposit', s.intent ->> 'deposit'))
-      from settlement_slots s where s.order_id = r.order_id) as slots,
-    exists (select 1 from fills f where f.order_id = r.order_id and f.matched and f.state = 'seen') as filled
-  from requests r join orders o on o.id = r.order_id join request_states w on w.order_id = r.order_id
-  where r.order_id = any($1::text[])`,
+select r.order_id, r.payer, r.fill_by, coalesce(r.charges ? 'late', false) as allows_late, o.data, null::jsonb as deposit, null::jsonb as slot
+    from requests r join orders o on o.id = r.order_id where r.order_id = any($1::text[])
+union all select order_id, null, null, null, null,
+    jsonb_build_object('key', chain_id || ':' || tx_id || ':' || ordinal, 'state', state, 'reason', reason, 'leg', leg), null
+  from deposits where order_id = any($1::text[])
+union all select order_id, null, null, null, null, null, jsonb_build_object('leg', leg, 'kind', kind, 'deposit', intent ->> 'deposit')
+  from settlement_slots where order_id = any($1::text[])
+union all select order_id, null, null, null, null, null, null
+  from fills where order_id = any($1::text[]) and matched and state = 'seen'`,
 };
+
+interface Facts {
+  orderId: string;
+  payer: string;
+  fillBy: number;
+  allowsLate: boolean;
+  order: OrderData;
+  deposits: DepositFact[];
+  slots: SlotFact[];
+  filled: boolean;
+}
+
+function addFact(facts: Facts, { deposit, slot }: FactRow): void {
+  if (deposit !== null) facts.deposits.push({ ...deposit, leg: deposit.leg ?? undefined });
+  else if (slot !== null) facts.slots.push(slot);
+  else facts.filled = true;
+}
 
 /** Reads what is known of orders; unknown ids are missing in the map. */
 export async function readOrders(database: Queryable, orderIds: readonly string[]): Promise<ReadonlyMap<string, OrderFacts>> {
   if (orderIds.length === 0) return new Map();
-  const rows = await database.query<OrderRow>(readStatement, [textArray(orderIds)]);
-  return new Map(
-    rows.map((row) => [
-      row.order_id,
-      {
-        orderId: row.order_id,
-        status: row.status,
-        payer: row.payer,
-        fillBy: row.fill_by,
-        allowsLate: row.allows_late,
-        order: row.data,
-        deposits: (row.deposits ?? []).map(({ leg, ...deposit }) => ({ ...deposit, leg: leg ?? undefined })),
-        slots: row.slots ?? [],
-        filled: row.filled,
-      },
-    ]),
-  );
+  const rows = await database.query<FactRow>(readStatement, [textArray(orderIds)]);
+  const orders = new Map<string, Facts>();
+  for (const { order_id: orderId, payer, fill_by: fillBy, allows_late: allowsLate, data: order } of rows) {
+    if (payer === null || fillBy === null || allowsLate === null || order === null) continue;
+    orders.set(orderId, { orderId, payer, fillBy, allowsLate, order, deposits: [], slots: [], filled: false });
+  }
+  for (const row of rows) {
+    const facts = orders.get(row.order_id);
+    if (facts !== undefined && row.data === null) addFact(facts, row);
+  }
+  return orders;
 }

@@ -1,0 +1,79 @@
+import { createChains, type ChainAdvance, type Cursor, type DepositEvent } from '@portage/core';
+import type { Store } from '@portage/store';
+import { createTestDatabases, type TestDatabases } from '@portage/store/testing';
+import { createFakeChain } from '@portage/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { alice, placeOrder, usdc } from '../test/placeOrder.js';
+import { applyUpdates } from './applyUpdates.js';
+import type { IndexerOptions } from './context.js';
+
+const { chain } = createFakeChain({ id: 1, slug: 'one', finality: { confirmations: () => 1 } });
+const start = { from: '', finalizedHeight: 0, openDeposits: 0 };
+
+let databases: TestDatabases;
+let store: Store;
+
+beforeAll(async () => {
+  databases = await createTestDatabases();
+});
+
+afterAll(() => databases.close());
+
+beforeEach(async () => {
+  store = await databases.openStore();
+});
+
+/** One block with one deposit for each of these orders. */
+function advance(height: number, orderIds: readonly string[]): ChainAdvance {
+  const cursor: Cursor = { height, hash: `0xb${String(height)}`, time: 1_700_000_000 + height };
+  const deposit = (orderId: string, index: number): DepositEvent => ({
+    ...{ type: 'deposit', txId: `0x${String(height)}-${String(index)}`, ordinal: 0, height, blockHash: cursor.hash },
+    ...{ orderId, depositor: alice, payer: alice, currency: usdc, amount: 1_000n },
+  });
+  return { type: 'advance', cursor, blocks: [cursor], events: orderIds.map(deposit), finalizedHeight: 0 };
+}
+
+/** Every update is there already, and none is joined with the next. */
+function apply(updates: readonly ChainAdvance[], onApplied: (cursor: Cursor) => void = () => undefined): Promise<void> {
+  const waiting = [...updates];
+  const options: IndexerOptions = { chains: createChains([chain]), store, prices: () => undefined, now: () => 1_700_000_000_000, log: () => undefined };
+  return applyUpdates(options, chain, start, { push: () => Promise.resolve(), end: () => undefined, take: () => Promise.resolve(waiting.shift()) }, onApplied);
+}
+
+const outcomes = (): Promise<unknown[]> => store.query('select height, outcome, reason from deposits order by height, tx_id');
+
+describe('steps that are judged while the one before is being written', () => {
+  it('see what the step before decided about the same order', async () => {
+    const { orderId } = await placeOrder(store);
+    await apply([advance(1, [orderId]), advance(2, [orderId]), advance(3, []), advance(4, [orderId])]);
+    expect(await outcomes()).toEqual([
+      { height: 1, outcome: 'matched', reason: 'N/A' },
+      { height: 2, outcome: 'refund', reason: 'DOUBLE_SPEND' },
+      { height: 4, outcome: 'refund', reason: 'DOUBLE_SPEND' },
+    ]);
+    expect(await store.query('select kind, count(*)::int as count from jobs group by kind order by kind')).toEqual([{ kind: 'fill', count: 1 }, { kind: 'refund', count: 2 }]);
+    expect(await store.ledger.audit()).toEqual([]);
+  });
+
+  it('are written in order, all of them', async () => {
+    const orders = await Promise.all(Array.from({ length: 40 }, () => placeOrder(store)));
+    const heights: number[] = [];
+    const updates = orders.map(({ orderId }, index) => advance(index + 1, [orderId, orders[(index + 20) % 40]?.orderId ?? orderId]));
+    await apply(updates, ({ height }) => heights.push(height));
+    expect(heights).toEqual(updates.map(({ cursor }) => cursor.height));
+    expect(await store.query('select outcome, count(*)::int as count from deposits group by outcome order by outcome')).toEqual([
+      { outcome: 'matched', count: 40 },
+      { outcome: 'refund', count: 40 },
+    ]);
+    expect(await store.ledger.balance('outside', `1:${usdc}`)).toBe(-80_000n);
+    expect(await store.ledger.audit()).toEqual([]);
+  });
+
+  it('are never written after one that failed', async () => {
+    const [first, second] = await Promise.all([placeOrder(store), placeOrder(store)]);
+    await store.query(`insert into chain_cursors (chain_id, height, hash, time, finalized_height) values (1, 7, '0xanother', 7, 0)`);
+    await expect(apply([advance(1, [first.orderId]), advance(2, [second.orderId])])).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(await outcomes()).toEqual([]);
+    expect(await store.query('select height from chain_cursors')).toEqual([{ height: 7 }]);
+  });
+});

@@ -1,0 +1,74 @@
+import { isFinalAt, valueAtRisk, type Chain, type ChainAdvance, type ChainProgress, type DepositEvent, type FillEvent, type ReleaseEvent } from '@portage/core';
+import { readOpenDeposits, readOrders, readRefundTransactions, type RefundTransaction } from '@portage/store';
+import type { IndexerOptions, Position } from './context.js';
+import { judgeDeposits, judgeFills, type JudgedDeposit, type JudgedFill } from './judgeEvents.js';
+
+/** Deposits that one step looks at again; the rest waits for the next. */
+const openDepositsMax = 5_000;
+
+interface Sorted {
+  readonly deposits: readonly DepositEvent[];
+  readonly fills: readonly FillEvent[];
+  readonly releases: readonly ReleaseEvent[];
+}
+
+/** Events by type, each once: the same event may be told twice in one step. */
+function sortEvents(events: ChainAdvance['events'], open: readonly DepositEvent[]): Sorted {
+  const deposits = new Map(open.map((event) => [`${event.txId}:${String(event.ordinal)}`, event]));
+  const fills = new Map<string, FillEvent>();
+  const releases = new Map<string, ReleaseEvent>();
+  for (const event of events) {
+    const key = `${event.txId}:${String(event.ordinal)}`;
+    if (event.type === 'deposit') deposits.set(key, event);
+    if (event.type === 'fill') fills.set(key, event);
+    if (event.type === 'release') releases.set(key, event);
+  }
+  return { deposits: [...deposits.values()], fills: [...fills.values()], releases: [...releases.values()] };
+}
+
+/** One step of a chain, decided and ready to be written. */
+export interface Step {
+  readonly advance: ChainAdvance;
+  readonly judged: readonly JudgedDeposit[];
+  readonly fills: readonly JudgedFill[];
+  readonly releases: readonly ReleaseEvent[];
+  readonly refunds: readonly RefundTransaction[];
+  /** Orders that the step has to do with. */
+  readonly orderIds: ReadonlySet<string>;
+  /** Where the chain is known to be before the step, and after it. */
+  readonly position: Position;
+  readonly next: Position;
+}
+
+/** The step before, which may be on its way to the database. */
+export interface EarlierStep {
+  readonly orderIds: ReadonlySet<string>;
+  readonly written: Promise<void>;
+}
+
+/**
+ * Everything that can be decided before the transaction: nobody else writes deposits of this chain. It may run while the
+ * step before is being written, and waits for that only where both have to do with the same order or where deposits wait
+ * for finality, because then it needs what that step writes. Should that step fail, this one is never written: the cursor
+ * is not where it starts from.
+ */
+export async function judgeAdvance(options: IndexerOptions, chain: Chain, position: Position, advance: ChainAdvance, earlier: EarlierStep | undefined): Promise<Step> {
+  const { store, chains } = options;
+  const progress: ChainProgress = { height: advance.cursor.height, finalizedHeight: Math.max(position.finalizedHeight, advance.finalizedHeight) };
+  const now = options.now();
+  const isFinal = (event: DepositEvent): boolean => isFinalAt(chain, event.height, valueAtRisk(chain, event, options.prices, now), progress);
+  if (position.openDeposits > 0) await earlier?.written;
+  const open = position.openDeposits > 0 ? await readOpenDeposits(store, chain.id, openDepositsMax) : [];
+  const due = open.filter(isFinal);
+  const { deposits, fills, releases } = sortEvents(advance.events, due);
+  const orderIds = new Set([...deposits.map(({ orderId }) => orderId), ...fills.map(({ orderId }) => orderId)]);
+  if (earlier !== undefined && [...orderIds].some((id) => earlier.orderIds.has(id))) await earlier.written;
+  const facts = await readOrders(store, [...orderIds]);
+  const refunds = await readRefundTransactions(store, chain.id, releases.map(({ txId }) => txId));
+  const input = { chain, chains, cursor: advance.cursor, facts };
+  const judged = judgeDeposits(input, deposits.map((event) => ({ event, isFinal: isFinal(event) })));
+  // Counted rather than read again; an event that is told twice makes it larger than it is, which costs one query.
+  const openDeposits = open.length - due.length + judged.filter(({ verdict }) => verdict === undefined).length;
+  const next: Position = { from: advance.cursor.hash, finalizedHeight: progress.finalizedHeight, openDeposits };
+  return { advance, judged, fills: judgeFills(input, fills), releases, refunds, orderIds, position, next };
+}
