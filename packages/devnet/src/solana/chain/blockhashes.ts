@@ -1,5 +1,7 @@
+import bs58 from 'bs58';
 import type { Message } from '../wire/decodeTransaction.js';
-import { tipOf, type Block, type Commitment, type LedgerState } from './ledgerState.js';
+import { programs } from '../wire/programs.js';
+import { tipOf, type Commitment, type LedgerState } from './ledgerState.js';
 
 /** A blockhash and until when it may be used. */
 export interface UsableBlockhash {
@@ -14,10 +16,24 @@ export function latestBlockhash(state: LedgerState, commitment: Commitment): Usa
   return { blockhash: tip.blockhash ?? tip.previousBlockhash, lastValidBlockHeight: height + state.settings.blockhashWindow };
 }
 
-/** The block whose hash a message uses, when that may still be used at a commitment. */
-export function findBlockhash(state: LedgerState, { blockhash }: Pick<Message, 'blockhash'>, commitment: Commitment): Block | undefined {
-  const block = state.blockhashes.get(blockhash);
+/** Whether a message may still run as far as its blockhash goes: that is recent, or what a durable nonce holds. */
+export function isUsable(state: LedgerState, message: Pick<Message, 'blockhash'> & Partial<Message>, commitment: Commitment): boolean {
+  const block = state.blockhashes.get(message.blockhash);
   const tip = tipOf(state, commitment);
-  if (block === undefined || block.height > tip.height) return undefined;
-  return tip.height <= block.height + state.settings.blockhashWindow ? block : undefined;
+  const isRecent = block !== undefined && block.height <= tip.height && tip.height <= block.height + state.settings.blockhashWindow;
+  return isRecent || readNonce(state, message) === message.blockhash;
+}
+
+const advanceNonce = 4;
+const initialized = 1;
+const nonceAccountBytes = 80;
+
+/** What the nonce account holds that a message's first instruction advances, if it does that. */
+function readNonce(state: LedgerState, { instructions = [], accountKeys = [] }: Partial<Message>): string | undefined {
+  const [first] = instructions;
+  if (first === undefined || accountKeys[first.programIdIndex] !== programs.system) return undefined;
+  if (first.data.length !== 4 || first.data[0] !== advanceNonce) return undefined;
+  const account = state.bank.account(accountKeys[first.accounts[0] ?? -1] ?? programs.system);
+  if (account?.owner !== programs.system || account.data.length !== nonceAccountBytes || account.data[4] !== initialized) return undefined;
+  return bs58.encode(account.data.subarray(40, 72));
 }

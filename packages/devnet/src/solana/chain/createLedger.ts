@@ -2,7 +2,7 @@ import bs58 from 'bs58';
 import type { Message, Transaction } from '../wire/decodeTransaction.js';
 import { accountAt, programAccountsAt } from './accountsAt.js';
 import { advance, openNext } from './advance.js';
-import { findBlockhash, latestBlockhash, type UsableBlockhash } from './blockhashes.js';
+import { isUsable, latestBlockhash, type UsableBlockhash } from './blockhashes.js';
 import type { AccountState, Bank, Outcome } from './createBank.js';
 import { executeTransaction, refuse } from './executeTransaction.js';
 import { fork, forkDepthMax, type Kept } from './fork.js';
@@ -20,7 +20,7 @@ export interface Ledger {
   readonly blocks: readonly Block[];
   block(slot: number): Block | undefined;
   latestBlockhash(commitment: Commitment): UsableBlockhash;
-  isUsable(message: Pick<Message, 'blockhash'>, commitment: Commitment): boolean;
+  isUsable(message: Pick<Message, 'blockhash'> & Partial<Message>, commitment: Commitment): boolean;
   account(address: string, commitment: Commitment): AccountState | undefined;
   programAccounts(program: string, commitment: Commitment): readonly (readonly [address: string, state: AccountState])[];
   record(signature: string): TransactionRecord | undefined;
@@ -68,7 +68,7 @@ export function createLedger(bank: Bank, settings: LedgerSettings, seed: Uint8Ar
     tip: (commitment) => tipOf(state, commitment),
     block: (slot) => findBlock(state.blocks, slot),
     latestBlockhash: (commitment) => latestBlockhash(state, commitment),
-    isUsable: (message, commitment) => findBlockhash(state, message, commitment) !== undefined,
+    isUsable: (message, commitment) => isUsable(state, message, commitment),
     account: (address, commitment) => accountAt(state, address, commitment),
     programAccounts: (program, commitment) => programAccountsAt(state, program, commitment),
     record: (signature) => state.records.get(signature),

@@ -1,6 +1,6 @@
 import type { Transaction } from '../wire/decodeTransaction.js';
 import type { AccountState, Bank, Outcome } from './createBank.js';
-import { findBlockhash } from './blockhashes.js';
+import { isUsable } from './blockhashes.js';
 import { emit, openBlock, type LedgerState, type TransactionRecord } from './ledgerState.js';
 import { readMemo } from './readMemo.js';
 import { resolveKeys, type ResolvedKeys } from './resolveKeys.js';
@@ -42,7 +42,7 @@ export function executeTransaction(state: LedgerState, transaction: Transaction)
 export function refuse(state: LedgerState, { signature, message }: Transaction): Outcome | undefined {
   const nothing = { landed: false, logs: [], inner: [], unitsConsumed: 0, returnData: undefined };
   if (state.records.has(signature)) return { ...nothing, error: 'AlreadyProcessed' };
-  if (findBlockhash(state, message, 'processed') === undefined) return { ...nothing, error: 'BlockhashNotFound' };
+  if (!isUsable(state, message, 'processed')) return { ...nothing, error: 'BlockhashNotFound' };
   return undefined;
 }
 

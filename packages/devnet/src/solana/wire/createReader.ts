@@ -14,14 +14,16 @@ export interface Reader {
 }
 
 /** @throws WireError from each member when the bytes end too soon or are not as they must be */
-export function createReader(source: Uint8Array): Reader {
+export function createReader(bytes: Uint8Array): Reader {
+  // A Buffer would give Buffers.
+  const source = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let offset = 0;
-  const bytes = (length: number): Uint8Array => {
+  const take = (length: number): Uint8Array => {
     if (offset + length > source.length) throw new WireError('unexpected end of input');
     offset += length;
     return source.subarray(offset - length, offset);
   };
-  const byte = (): number => bytes(1)[0] ?? 0;
+  const byte = (): number => take(1)[0] ?? 0;
   return {
     get offset() {
       return offset;
@@ -30,7 +32,7 @@ export function createReader(source: Uint8Array): Reader {
       return source.length - offset;
     },
     byte,
-    bytes,
+    bytes: take,
     length: () => {
       let value = 0;
       for (let index = 0; index < 3; index += 1) {
