@@ -101,9 +101,10 @@ export interface SwapSource {
 export interface Swaps {
   readonly sources: readonly SwapSource[];
   /**
-   * The best swap after gas, without a network call. It is as old as the oldest source that was asked.
+   * The best swap after gas, without a network call. It is as old as the oldest source that was asked; one that has not
+   * been read yet does not take part.
    *
-   * @returns undefined where no way takes the amount, or a source has not been read yet
+   * @returns undefined where no way takes the amount
    */
   quote(request: SwapRequest): Observed<SwapQuote> | undefined;
   /** Calls that carry out a quote, in order; all of them or none must be made. */

@@ -31,6 +31,17 @@ export interface EvmContractsConfig {
   readonly multicall3?: string | undefined;
 }
 
+/** A venue whose pools are followed, as an operator writes it. */
+export interface EvmSwapSourceConfig {
+  /** Name that requests include and exclude, as in `uniswap-v3`. */
+  readonly id: string;
+  readonly kind: 'uniswap-v2' | 'uniswap-v3';
+  /** Uniswap's `UniswapV2Router02`, or the V3 `SwapRouter` with a deadline in its calls. */
+  readonly router: string;
+  /** Pools to follow. Whoever lists one vouches for its code and its tokens. */
+  readonly pools: readonly string[];
+}
+
 /** Configuration of one EVM chain, as an operator writes it. */
 export interface EvmChainConfig {
   readonly id: number;
@@ -47,6 +58,8 @@ export interface EvmChainConfig {
   /** Currencies of the chain, native first. */
   readonly assets: readonly EvmAssetConfig[];
   readonly contracts: EvmContractsConfig;
+  /** Venues to swap at; they need `contracts.multicall3`. Default: none. */
+  readonly swapSources?: readonly EvmSwapSourceConfig[] | undefined;
   /** The first block that can hold an event of ours. Default 0. */
   readonly startHeight?: number | undefined;
   /** Tiers by value, smallest first. Default: one confirmation for everything. */
@@ -83,6 +96,7 @@ export interface ParsedChainConfig {
   readonly quorum?: number | undefined;
   readonly assets: readonly Required<{ [Key in keyof EvmAssetConfig]: NonNullable<EvmAssetConfig[Key]> }>[];
   readonly contracts: EvmContractsConfig;
+  readonly swapSources: readonly EvmSwapSourceConfig[];
   readonly startHeight: number;
   readonly finality: readonly EvmFinalityTier[];
   readonly solverPrivateKey?: string | undefined;
@@ -114,6 +128,13 @@ const assetSchema = z.object({
   verified: z.boolean().default(true),
 });
 
+const swapSourceSchema = z.object({
+  id: z.string().min(1).max(64),
+  kind: z.enum(['uniswap-v2', 'uniswap-v3']),
+  router: address,
+  pools: z.array(address).min(1).max(1_000),
+});
+
 const tierSchema = z.object({
   upToUsd: z.number().int().positive().optional(),
   confirmations: z.union([z.number().int().min(1), z.literal('finalized')]),
@@ -130,6 +151,7 @@ export const evmChainConfigSchema: z.ZodType<ParsedChainConfig, EvmChainConfig> 
   quorum: z.number().int().min(1).optional(),
   assets: z.array(assetSchema).min(1),
   contracts: z.object({ depository: address, filler: address, callRunner: address.optional(), multicall3: address.optional() }),
+  swapSources: z.array(swapSourceSchema).max(32).default([]),
   startHeight: z.number().int().min(0).default(0),
   finality: z.array(tierSchema).min(1).default([{ confirmations: 1 }]),
   solverPrivateKey: privateKey.optional(),

@@ -1,0 +1,20 @@
+import { addressWord, uintWord } from '../../words.js';
+import { poolSelectors } from './poolAbi.js';
+
+/** A trade along a path with a limit. */
+export interface PathCall {
+  readonly type: 'EXACT_INPUT' | 'EXACT_OUTPUT';
+  /** The input, or the output. */
+  readonly amount: bigint;
+  /** The least output, or the most input. */
+  readonly limit: bigint;
+  readonly recipient: string;
+  readonly deadline: number;
+}
+
+/** `swapExactTokensForTokens` or `swapTokensForExactTokens` of a V2 router. */
+export function encodeV2(path: readonly string[], { type, amount, limit, recipient, deadline }: PathCall): string {
+  const selector = type === 'EXACT_INPUT' ? poolSelectors.swapExactTokensForTokens : poolSelectors.swapTokensForExactTokens;
+  const head = [uintWord(amount), uintWord(limit), uintWord(160n), addressWord(recipient), uintWord(BigInt(deadline))];
+  return `${selector}${head.join('')}${uintWord(BigInt(path.length))}${path.map(addressWord).join('')}`;
+}
