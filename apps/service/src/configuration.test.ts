@@ -22,12 +22,16 @@ describe('parseConfiguration', () => {
   test('gives every chain its keys, and amounts their kind', () => {
     const configuration = parseConfiguration({ ...input, policy: { flatFeeMicroUsd: '50000', defaultSlippageBps: 50 }, http: { trustedProxies: '10.0.0.0/8', limits: { streamsMax: 5 }, rates: { countIn: 'database', perMinute: { quote: { address: 7, key: 8 } } } } });
     expect(configuration.chains).toMatchObject([{ id: 1, solverPrivateKey: solver, allocatorPrivateKey: allocator }]);
-    expect(configuration).toMatchObject({ prices: { eth: '2500' }, policy: { flatFeeMicroUsd: 50_000n, defaultSlippageBps: 50n }, http: { trustedProxies: '10.0.0.0/8', limits: { streamsMax: 5 }, rates: { countIn: 'database', perMinute: { quote: { address: 7, key: 8 }, other: { address: 200, key: 600 } } } } });
+    expect(configuration).toMatchObject({ prices: { source: 'fixed', usd: { eth: '2500' } }, policy: { flatFeeMicroUsd: 50_000n, defaultSlippageBps: 50n }, http: { trustedProxies: '10.0.0.0/8', limits: { streamsMax: 5 }, rates: { countIn: 'database', perMinute: { quote: { address: 7, key: 8 }, other: { address: 200, key: 600 } } } } });
     expect(Object.keys(configuration.policy ?? {})).toEqual(['flatFeeMicroUsd', 'defaultSlippageBps']);
   });
 
   test.each([
     ['no prices', { ...input, prices: undefined }],
+    ['a feed of prices that nothing is said about', { ...input, prices: { source: 'feeds', assets: { eth: { primary: 'http' } } } }],
+    ['a feed that guards itself', { ...input, prices: { source: 'feeds', fixed: { eth: '1' }, assets: { eth: { primary: 'fixed', guard: 'fixed' } } } }],
+    ['a feed of a strange name', { ...input, prices: { source: 'feeds', assets: { eth: { primary: 'oracle' } } } }],
+    ['prices of an address that is no HTTP', { ...input, prices: { source: 'feeds', http: { url: 'file:///etc/passwd', ids: {} }, assets: {} } }],
     ['another source of prices', { ...input, prices: { source: 'oracle' } }],
     ['a misspelled member', { ...input, polcy: {} }],
     ['a misspelled member of the policy', { ...input, policy: { flatFee: '1' } }],

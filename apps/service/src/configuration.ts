@@ -4,6 +4,7 @@ import { fromZod, PortageError } from '@portage/core';
 import { evmChainConfigSchema } from '@portage/evm/service';
 import { z } from 'zod';
 import { policySchema } from './policySchema.js';
+import { pricesSchema, type PricesConfiguration } from './pricesSchema.js';
 import { ratesSchema, type Rates } from './ratesSchema.js';
 
 const privateKey = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hex digits');
@@ -23,8 +24,7 @@ const limitsSchema = z
 const configurationSchema = z.strictObject({
   chains: z.array(z.record(z.string(), z.unknown())).min(1),
   keys: z.strictObject({ solver: privateKey, allocator: privateKey }),
-  /** Where prices come from. `fixed`: a table of USD per whole unit by asset id. */
-  prices: z.discriminatedUnion('source', [z.object({ source: z.literal('fixed'), usd: z.record(z.string(), z.string()) })]),
+  prices: pricesSchema,
   /** Fees and bounds of quotes; what is left out keeps its default. */
   policy: policySchema.optional(),
   /** Proxies whose `X-Forwarded-For` is believed, limits of the server, and rates of its callers. */
@@ -38,7 +38,7 @@ export type ConfigurationInput = z.input<typeof configurationSchema>;
 export interface Configuration {
   readonly chains: readonly z.output<typeof evmChainConfigSchema>[];
   readonly keys: { readonly solver: `0x${string}`; readonly allocator: `0x${string}` };
-  readonly prices: Readonly<Record<string, string>>;
+  readonly prices: PricesConfiguration;
   readonly policy?: z.output<typeof policySchema> | undefined;
   readonly http?: { readonly trustedProxies?: string | undefined; readonly limits?: z.output<typeof limitsSchema> | undefined; readonly rates?: Rates | undefined } | undefined;
 }
@@ -57,7 +57,7 @@ export function parseConfiguration(input: unknown): Configuration {
     if (!parsed.success) throw fromZod(parsed.error, 'INVALID_CONFIGURATION');
     return parsed.data;
   });
-  return { chains, keys: { solver: asHex(keys.solver), allocator: asHex(keys.allocator) }, prices: prices.usd, policy, http };
+  return { chains, keys: { solver: asHex(keys.solver), allocator: asHex(keys.allocator) }, prices, policy, http };
 }
 
 /**

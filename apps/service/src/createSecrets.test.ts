@@ -8,24 +8,26 @@ const allocator = `0x${'a1'.repeat(32)}` as const;
 function chainAt(rpcUrl: string, wsUrl: string) {
   return {
     id: 1, slug: 'one', name: 'One', rpcUrls: [rpcUrl], wsUrl, assets: [], contracts: { depository: '', filler: '' }, startHeight: 0, finality: [],
-    explorerUrl: '', explorerName: '', iconUrl: '', publicRpcUrl: '', feeCeiling: 0n, secondsPerPayment: 1, pollMs: 1, timeoutMs: 1, clock: () => 0,
+    explorerUrl: '', explorerName: '', iconUrl: '', publicRpcUrl: '', feeCeiling: 0n, secondsPerPayment: 1, pollMs: 1, timeoutMs: 1, clock: () => 0, swapSources: [],
   };
 }
 
 describe('secrets', () => {
   const secrets = createSecrets();
-  secrets.add(secretsOf({ keys: { solver, allocator }, chains: [chainAt('https://rpc.example/v2/k3yk3yk3y', 'wss://user:hunter2@ws.example/?apikey=s3cr3ts3cr3t')] }, 'postgres://portage:p%40ssword@db.example/portage'));
+  secrets.add(secretsOf({ keys: { solver, allocator }, prices: { source: 'feeds', assets: {}, http: { url: 'https://prices.example/k3yk3ypath', ids: {}, headers: { authorization: 'Bearer t0k3nt0k3n' } } }, chains: [chainAt('https://rpc.example/v2/k3yk3yk3y', 'wss://user:hunter2@ws.example/?apikey=s3cr3ts3cr3t')] }, 'postgres://portage:p%40ssword@db.example/portage'));
 
   test.each([
     ['a key', `key ${solver}`],
     ['a key without 0x', `key ${allocator.slice(2)}`],
     ['the path of an endpoint', 'fetch https://rpc.example/v2/k3yk3yk3y failed'],
+    ['the path of a source of prices', 'GET https://prices.example/k3yk3ypath failed'],
+    ['a header, or its token alone', 'Bearer t0k3nt0k3n and t0k3nt0k3n'],
     ['a query', 'wss://ws.example/?apikey=s3cr3ts3cr3t'],
     ['a password', 'hunter2 was refused'],
     ['the password of the database, as written and as meant', 'p%40ssword p@ssword'],
     ['credentials of a URL that nobody named', 'postgres://someone:other-secret@127.0.0.1:5432/postgres'],
   ])('%s is taken out', (_, text) => {
-    expect(secrets.clean(text)).not.toMatch(/5e5e5e|a1a1a1|k3yk3y|s3cr3t|hunter2|p%40ss|p@ss|other-secret/);
+    expect(secrets.clean(text)).not.toMatch(/5e5e5e|a1a1a1|k3yk3y|t0k3n|s3cr3t|hunter2|p%40ss|p@ss|other-secret/);
     expect(secrets.clean(text)).toContain('[redacted]');
   });
 

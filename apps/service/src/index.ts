@@ -1,5 +1,5 @@
 export { parseConfiguration, readConfiguration, type Configuration, type ConfigurationInput } from './configuration.js';
-export { configurationFromDevnet, type DevnetConfiguration } from './configurationFromDevnet.js';
+export { configurationFromDevnet, devnetPrices, type DevnetConfiguration } from './configurationFromDevnet.js';
 export { createLog } from './createLog.js';
 export { databaseDir } from './databaseDir.js';
 export { readVersion } from './readVersion.js';

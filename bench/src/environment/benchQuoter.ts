@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Chains } from '@portage/core';
 import { createOrderHasher } from '@portage/order';
 import { createFixedPrices, createQuoter, defaultPolicy, type Quoter } from '@portage/quoter';
-import type { Configuration } from '@portage/service';
+import { devnetPrices, type Configuration } from '@portage/service';
 import type { Store } from '@portage/store';
 import { privateKeyToAccount } from 'viem/accounts';
 
@@ -16,7 +16,7 @@ export async function createBenchQuoter(options: {
   const solver = privateKeyToAccount(configuration.keys.solver);
   return createQuoter({
     chains,
-    prices: createFixedPrices(configuration.prices, Date.now),
+    prices: createFixedPrices(devnetPrices, Date.now),
     store: { saveRequest },
     hasher: createOrderHasher(),
     signer: { address: solver.address.toLowerCase(), signHash: (hash) => solver.sign({ hash: `0x${Buffer.from(hash).toString('hex')}` }) },

@@ -101,11 +101,11 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   };
 }
 
-function metricsOf({ chains, store, log }: ServerOptions, streams: StatusStreams, now: () => number): Metrics {
+function metricsOf({ chains, prices, store, log }: ServerOptions, streams: StatusStreams, now: () => number): Metrics {
   const onError = (error: unknown): void => {
     log.error({ err: error }, 'numbers for GET /metrics could not be read');
   };
-  return createMetrics({ chains, store, streams: () => streams.count(), now, onError });
+  return createMetrics({ chains, prices, store, streams: () => streams.count(), now, onError });
 }
 
 /** Node does not count a connection that never sent a byte as idle, and a slow reader may take for ever: time is up for both. */

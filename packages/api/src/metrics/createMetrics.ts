@@ -1,6 +1,7 @@
-import type { Chains } from '@portage/core';
+import type { Chains, PriceSource } from '@portage/core';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import { registerChainMetrics } from './registerChainMetrics.js';
+import { registerPriceMetrics } from './registerPriceMetrics.js';
 import { registerStoreMetrics, type MetricsStore } from './registerStoreMetrics.js';
 
 /** One call that was answered. Every member has few values, whatever callers send. */
@@ -26,6 +27,7 @@ export interface Metrics {
 /** What the numbers are about. */
 export interface MetricsOptions {
   readonly chains: Chains;
+  readonly prices: PriceSource;
   readonly store: MetricsStore;
   /** Open status streams. */
   readonly streams: () => number;
@@ -50,6 +52,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const durations = new Histogram({ name: 'http_request_duration_seconds', help: 'Time from the first byte of a request to the last of its answer.', labelNames: ['endpoint', 'method', 'status'], buckets, registers });
   const quotes = new Counter({ name: 'portage_quotes_total', help: 'Answers of POST /quote/v2 by their code; OK for a quote.', labelNames: ['result'], registers });
   registerChainMetrics(registers, options);
+  registerPriceMetrics(registers, options);
   registerStoreMetrics(registers, options);
   let hasDefaults = false;
   return {

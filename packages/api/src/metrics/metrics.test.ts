@@ -1,4 +1,4 @@
-import { createChains, endpoints, PortageError } from '@portage/core';
+import { createChains, endpoints, PortageError, type PriceSource } from '@portage/core';
 import { createFakeChain, fakeAddress, fakeNative } from '@portage/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createTestServer, idOf, type TestServer, type TestServerOptions } from '../../test/createTestServer.js';
@@ -77,7 +77,14 @@ describe('GET /metrics', () => {
     ]);
     const store = { query: () => Promise.reject(new Error('down')), ledger: { audit: () => Promise.resolve([]) } };
     const errors: unknown[] = [];
-    const metrics = createMetrics({ chains, store, streams: () => 3, now: () => now, onError: (error) => void errors.push(error) });
+    const prices: PriceSource = {
+      price: () => undefined,
+      states: () => [
+        { assetId: 'eth', feed: 'http', price: { value: { usdE12: 1n }, observedAt: now - 1_500 }, refusal: undefined },
+        { assetId: 'usdc', feed: 'pool', price: undefined, refusal: 'guard disagrees' },
+      ],
+    };
+    const metrics = createMetrics({ chains, prices, store, streams: () => 3, now: () => now, onError: (error) => void errors.push(error) });
     const seen = samples(await metrics.text());
     expect(Object.fromEntries([...seen].filter(([name]) => name.startsWith('portage_')))).toEqual({
       'portage_chain_height{chain="one"}': 77,
@@ -87,18 +94,21 @@ describe('GET /metrics', () => {
       'portage_solver_balance{chain="one",currency="weth"}': 7e-18,
       'portage_solver_balance_age_seconds{chain="one"}': 5,
       portage_status_streams: 3,
+      'portage_price_refused{asset="eth",feed="http",reason="none"}': 0,
+      'portage_price_refused{asset="usdc",feed="pool",reason="guard disagrees"}': 1,
+      'portage_price_age_seconds{asset="eth",feed="http"}': 1.5,
     });
     expect(errors).toHaveLength(2);
     expect([...seen.keys()].some((name) => name.startsWith('process_cpu_seconds_total'))).toBe(true);
     // Each server has its own numbers.
-    const others = createMetrics({ chains, store, streams: () => 0, now: () => now, onError: () => undefined });
+    const others = createMetrics({ chains, prices, store, streams: () => 0, now: () => now, onError: () => undefined });
     metrics.observe({ endpoint: '/quote/v2', method: 'POST', status: 200, seconds: 0.001, errorCode: undefined });
     expect((await others.text()).includes('portage_quotes_total{')).toBe(false);
   });
 
   test('costs a call about a microsecond', () => {
     const store = { query: () => Promise.resolve([]), ledger: { audit: () => Promise.resolve([]) } };
-    const metrics = createMetrics({ chains: createChains([]), store, streams: () => 0, now: Date.now, onError: () => undefined });
+    const metrics = createMetrics({ chains: createChains([]), prices: { price: () => undefined }, store, streams: () => 0, now: Date.now, onError: () => undefined });
     const call = { endpoint: '/quote/v2', method: 'POST', status: 200, seconds: 0.0007, errorCode: undefined };
     const run = (times: number): number => {
       const started = process.cpuUsage();

@@ -27,7 +27,7 @@ test('tells what the database holds, and asks it no more often than it must', as
   let time = 1_000_000;
   let queries = 0;
   const counting: Pick<Store, 'query' | 'ledger'> = { ledger: store.ledger, query: (...call) => ((queries += 1), store.query(...call)) };
-  const metrics = createMetrics({ chains: createChains([]), store: counting, streams: () => 0, now: () => time, onError: (error) => expect.unreachable(String(error)) });
+  const metrics = createMetrics({ chains: createChains([]), prices: { price: () => undefined }, store: counting, streams: () => 0, now: () => time, onError: (error) => expect.unreachable(String(error)) });
   const read = async (): Promise<readonly string[]> => (await metrics.text()).split('\n').filter((line) => /^portage_(requests|outbox|jobs|job_overdue|ledger)/.test(line));
   await read();
   // What takes long is read behind the scenes; this waits for it.

@@ -2,6 +2,7 @@ import type { ChainInfo } from '../schemas/chains.js';
 import type { Step } from '../schemas/steps.js';
 import type { Codec } from './codec.js';
 import type { ChainEvent, ChainUpdate, Cursor, DepositEvent } from './events.js';
+import type { PriceFeed } from '../prices/priceFeed.js';
 import type { ChainAsset } from './registry.js';
 import type { Swaps } from './swap.js';
 
@@ -192,6 +193,11 @@ export interface Chain {
   readonly swaps?: Swaps;
   readonly balances: Balances;
   readonly gas: Gas;
+  /**
+   * Prices that the chain itself knows, those of its pools: one feed for the moment, one for what it was over time. A
+   * configuration names them as `pool@base`: the feed's name and the chain's slug.
+   */
+  readonly prices?: readonly PriceFeed[];
   /**
    * Whether an account may receive a payment here (not a token, not one of our contracts, not a precompile).
    *

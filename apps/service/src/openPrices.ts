@@ -1,0 +1,34 @@
+import { PortageError, type Chains, type PriceFeed, type PriceSource } from '@portage/core';
+import { createFixedFeed, createFixedPrices, createHttpFeed, createPriceBook, type AssetFeeds, type FeedLog, type Policy } from '@portage/quoter';
+import type { PricesConfiguration } from './pricesSchema.js';
+
+/** What prices are opened with. */
+export interface PricesContext {
+  /** Chains whose feeds a configuration may name. */
+  readonly chains: Chains;
+  readonly policy: Pick<Policy, 'prices' | 'maxAgeMs'>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly log: FeedLog;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Opens what a configuration says of prices. They keep themselves fresh until the signal aborts.
+ *
+ * @throws PortageError `INVALID_CONFIGURATION` for a feed that no chain has
+ */
+export function openPrices(configuration: PricesConfiguration, { chains, policy, now, log, signal }: PricesContext): PriceSource {
+  if (configuration.source === 'fixed') return createFixedPrices(configuration.usd, now);
+  const { http, fixed, assets } = configuration;
+  const feeds = new Map<string, PriceFeed>(chains.all.flatMap(({ slug, prices = [] }) => prices.map((feed): [string, PriceFeed] => [`${feed.name}@${slug}`, feed])));
+  if (http !== undefined) feeds.set('http', createHttpFeed(http, { log, signal }));
+  if (fixed !== undefined) feeds.set('fixed', createFixedFeed(fixed, now));
+  const find = (name: string): PriceFeed => {
+    const feed = feeds.get(name);
+    if (feed !== undefined) return feed;
+    throw new PortageError('INVALID_CONFIGURATION', { message: `There is no feed of prices "${name}".`, hint: `There are: ${[...feeds.keys()].join(', ')}.` });
+  };
+  const entries = Object.entries(assets).map(([assetId, { primary, guard }]): [string, AssetFeeds] => [assetId, { primary: find(primary), guard: guard === undefined ? undefined : find(guard) }]);
+  return createPriceBook({ assets: Object.fromEntries(entries), limits: { ...policy.prices, maxAgeMs: policy.maxAgeMs.price }, now, log }, signal);
+}
