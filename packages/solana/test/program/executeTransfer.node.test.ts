@@ -94,7 +94,10 @@ describe('execute_transfer of SOL', () => {
       { domain: id(0) },
     ];
     for (const change of elsewhere) expect(cluster.send(executionOf(requestOf(cluster, change)), [solver]).result).toBe('DOMAIN');
-    expect(cluster.send(executionOf(requestOf(cluster, { vault: depositoryAddresses(stranger.address).vault })), [solver]).result).toBe('ADDRESS');
+    const { vault } = depositoryAddresses(stranger.address);
+    const execution = executionOf(requestOf(cluster, { vault }));
+    expect(cluster.send(execution, [solver]).result).toBe('ADDRESS');
+    expect(cluster.send(changed(execution, (execute) => withKey(execute, 3, { pubkey: vault })), [solver]).result).toBe('ADDRESS');
   });
 
   it('refuses what has expired and what would be good for longer than 15 minutes', () => {
@@ -246,6 +249,16 @@ describe('execute_transfer of tokens', () => {
     expect(cluster.send(changed(execution(), elsewhere), [solver]).result).toBe('ADDRESS');
     token.hold(user.address, 0n, { storedOwner: stranger.address });
     expect(cluster.send(execution(), [solver]).result).toBe('TOKEN_ACCOUNT');
+  });
+
+  it('refuses what is no mint of the token program, though both accounts name it', () => {
+    const token = createToken(cluster, mint);
+    token.hold(addresses.vault, 5_000_000n);
+    token.hold(user.address, 0n);
+    cluster.setAccount(mint, programs.system, cluster.data(mint)!);
+    expect(cluster.send(execution(), [solver]).result).toBe('OWNER');
+    cluster.setAccount(mint, programs.token, new Uint8Array(81));
+    expect(cluster.send(execution(), [solver]).result).toBe('MINT');
   });
 
   it('refuses SOL where tokens were signed, and tokens where SOL was', () => {
