@@ -1,8 +1,10 @@
 import type { Devnet } from '@portage/devnet';
 import { ZERO_ADDRESS } from '@portage/core';
+import { solanaCodec } from '@portage/sdk/solana';
 
 /** A currency on one chain of the devnet. */
 export interface Place {
+  readonly vm: 'evm' | 'svm';
   readonly chainId: number;
   readonly slug: string;
   readonly symbol: string;
@@ -15,8 +17,10 @@ export function findPlace(devnet: Devnet, text: `${string}@${string}`): Place {
   const [asset = '', slug = ''] = text.split('@');
   const chain = Object.values(devnet.description.chains).find((candidate) => candidate.slug === slug);
   if (chain === undefined) throw new Error(`There is no chain "${slug}".`);
-  if (asset === 'eth') return { chainId: chain.id, slug, symbol: 'ETH', address: ZERO_ADDRESS, decimals: 18 };
+  const { vm, id: chainId } = chain;
+  if (vm === 'evm' && asset === 'eth') return { vm, chainId, slug, symbol: 'ETH', address: ZERO_ADDRESS, decimals: 18 };
+  if (vm === 'svm' && asset === 'sol') return { vm, chainId, slug, symbol: 'SOL', address: solanaCodec.nativeCurrency, decimals: 9 };
   const token = Object.entries(chain.tokens).find(([id]) => id === asset)?.[1];
   if (token === undefined) throw new Error(`There is no currency "${asset}" on ${slug}.`);
-  return { chainId: chain.id, slug, symbol: token.symbol, address: token.address.toLowerCase(), decimals: token.decimals };
+  return { vm, chainId, slug, symbol: token.symbol, address: vm === 'evm' ? token.address.toLowerCase() : token.address, decimals: token.decimals };
 }

@@ -27,7 +27,7 @@ export async function runLocal(options: LocalOptions, { report, signal }: { read
     report.note(`Portage serves at ${system.url} (API: ${system.url}/docs) after ${((performance.now() - started) / 1000).toFixed(1)} s.\n`);
     const running = runDemonstrations(chosen, {
       report,
-      contextOf: (index) => ({ devnet: system.devnet, serviceUrl: system.url, privateKey: system.privateKey(index), signal, createSponsor: (microUsd) => system.createSponsor(microUsd) }),
+      contextOf: (index) => ({ devnet: system.devnet, serviceUrl: system.url, privateKey: system.privateKey(index), solanaKey: system.solanaKey(index), signal, createSponsor: (microUsd) => system.createSponsor(microUsd) }),
     });
     const ok = await Promise.race([running, system.failed]);
     report.note(`\n${ok ? 'All' : 'Not all'} of ${chosen.length} demonstrations succeeded.`);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createDevnet, type Devnet } from '@portage/devnet';
+import { createDevnet, solanaChain, type Devnet } from '@portage/devnet';
 import { configurationFromDevnet, createLog, databaseDir, readVersion, startService, type Service } from '@portage/service';
 import { sponsorCreditEntry } from '@portage/store';
 
@@ -26,6 +26,8 @@ export interface System {
   readonly url: string;
   /** Key of a funded account. */
   privateKey(index: number): `0x${string}`;
+  /** Key of a funded account on Solana: 64 bytes in base58. */
+  solanaKey(index: number): string;
   /** Makes an API key whose sponsor has a balance of its own, in micro-USD; answers with the key's secret. */
   createSponsor(microUsd: bigint): Promise<string>;
   /** Rejects when a part of the service fails by itself. */
@@ -57,7 +59,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     const { service, url, failed } = await serve(devnet, dataDir, options.port);
     closers.unshift(() => service.close());
     await devnet.setServiceUrl(url);
-    return { devnet, service, url, failed, close, privateKey: (index) => keyOf(devnet, index), createSponsor: (microUsd) => createSponsor(service, microUsd) };
+    return { devnet, service, url, failed, close, privateKey: (index) => keyOf(devnet, index), solanaKey: (index) => solanaKeyOf(devnet, index), createSponsor: (microUsd) => createSponsor(service, microUsd) };
   } catch (error) {
     await close();
     throw error;
@@ -87,6 +89,13 @@ function keyOf(devnet: Devnet, index: number): `0x${string}` {
   const account = devnet.description.accounts[index];
   if (account === undefined) throw new Error(`The devnet has only ${devnet.description.accounts.length} accounts.`);
   return account.privateKey;
+}
+
+function solanaKeyOf(devnet: Devnet, index: number): string {
+  const { accounts } = solanaChain(devnet.description);
+  const account = accounts[index];
+  if (account === undefined) throw new Error(`The devnet has only ${accounts.length} accounts on Solana.`);
+  return account.secretKey;
 }
 
 async function createSponsor({ store }: Service, microUsd: bigint): Promise<string> {

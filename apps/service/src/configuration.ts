@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Limits } from '@portage/api';
 import { fromZod, PortageError } from '@portage/core';
-import { evmChainConfigSchema } from '@portage/evm/service';
 import { z } from 'zod';
+import { parseChain, type ChainConfiguration } from './chainConfiguration.js';
 import { policySchema } from './policySchema.js';
-import { pricesSchema, type PricesConfiguration } from './pricesSchema.js';
 import { ratesSchema, type Rates } from './ratesSchema.js';
 
 const privateKey = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hex digits');
+const solanaKey = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,90}$/, 'must be base58');
 
 /** The limits of a server that an operator may move; those left out keep their defaults. */
 const limitsSchema = z
@@ -23,8 +23,10 @@ const limitsSchema = z
 /** What an operator may write into the configuration file; keys may come from the environment instead. */
 const configurationSchema = z.strictObject({
   chains: z.array(z.record(z.string(), z.unknown())).min(1),
-  keys: z.strictObject({ solver: privateKey, allocator: privateKey }),
-  prices: pricesSchema,
+  /** Keys of EVM chains, of which the solver's signs orders too; and, where there is such a chain, those of Solana. */
+  keys: z.strictObject({ solver: privateKey, allocator: privateKey, svm: z.strictObject({ solver: solanaKey, allocator: solanaKey }).optional() }),
+  /** Where prices come from. `fixed`: a table of USD per whole unit by asset id. */
+  prices: z.discriminatedUnion('source', [z.object({ source: z.literal('fixed'), usd: z.record(z.string(), z.string()) })]),
   /** Fees and bounds of quotes; what is left out keeps its default. */
   policy: policySchema.optional(),
   /** Proxies whose `X-Forwarded-For` is believed, limits of the server, and rates of its callers. */
@@ -36,9 +38,9 @@ export type ConfigurationInput = z.input<typeof configurationSchema>;
 
 /** Everything that a service needs to know before it starts. */
 export interface Configuration {
-  readonly chains: readonly z.output<typeof evmChainConfigSchema>[];
-  readonly keys: { readonly solver: `0x${string}`; readonly allocator: `0x${string}` };
-  readonly prices: PricesConfiguration;
+  readonly chains: readonly ChainConfiguration[];
+  readonly keys: { readonly solver: `0x${string}`; readonly allocator: `0x${string}`; readonly svm?: { readonly solver: string; readonly allocator: string } | undefined };
+  readonly prices: Readonly<Record<string, string>>;
   readonly policy?: z.output<typeof policySchema> | undefined;
   readonly http?: { readonly trustedProxies?: string | undefined; readonly limits?: z.output<typeof limitsSchema> | undefined; readonly rates?: Rates | undefined } | undefined;
 }
@@ -52,18 +54,14 @@ export function parseConfiguration(input: unknown): Configuration {
   const outer = configurationSchema.safeParse(input);
   if (!outer.success) throw fromZod(outer.error, 'INVALID_CONFIGURATION');
   const { keys, prices, policy, http } = outer.data;
-  const chains = outer.data.chains.map((chain) => {
-    const parsed = evmChainConfigSchema.safeParse({ ...chain, solverPrivateKey: keys.solver, allocatorPrivateKey: keys.allocator });
-    if (!parsed.success) throw fromZod(parsed.error, 'INVALID_CONFIGURATION');
-    return parsed.data;
-  });
-  return { chains, keys: { solver: asHex(keys.solver), allocator: asHex(keys.allocator) }, prices, policy, http };
+  const chains = outer.data.chains.map((chain) => parseChain(chain, { evm: keys, svm: keys.svm }));
+  return { chains, keys: { solver: asHex(keys.solver), allocator: asHex(keys.allocator), svm: keys.svm }, prices: prices.usd, policy, http };
 }
 
 /**
  * Reads the configuration file. `PORTAGE_SOLVER_KEY` and `PORTAGE_ALLOCATOR_KEY` win over keys in the file, and
  * `PORTAGE_SOLVER_KEY_FILE` and `PORTAGE_ALLOCATOR_KEY_FILE` name files that hold them, so the configuration can be kept
- * where others read it.
+ * where others read it. The keys of Solana are named alike: `PORTAGE_SVM_SOLVER_KEY` and so on.
  *
  * @throws PortageError `INVALID_CONFIGURATION`
  */
@@ -89,9 +87,13 @@ function readKeys(file: Readonly<Record<string, unknown>>): object {
 }
 
 function fromEnvironment(env: NodeJS.ProcessEnv): object {
-  const solver = env['PORTAGE_SOLVER_KEY'] ?? readKeyFile(env['PORTAGE_SOLVER_KEY_FILE']);
-  const allocator = env['PORTAGE_ALLOCATOR_KEY'] ?? readKeyFile(env['PORTAGE_ALLOCATOR_KEY_FILE']);
-  return { ...(solver === undefined ? {} : { solver }), ...(allocator === undefined ? {} : { allocator }) };
+  const named = (name: string): string | undefined => env[`PORTAGE_${name}`] ?? readKeyFile(env[`PORTAGE_${name}_FILE`]);
+  const pair = (prefix: string): object => {
+    const [solver, allocator] = [named(`${prefix}SOLVER_KEY`), named(`${prefix}ALLOCATOR_KEY`)];
+    return { ...(solver === undefined ? {} : { solver }), ...(allocator === undefined ? {} : { allocator }) };
+  };
+  const svm = pair('SVM_');
+  return { ...pair(''), ...(Object.keys(svm).length === 0 ? {} : { svm }) };
 }
 
 function readKeyFile(path: string | undefined): string | undefined {

@@ -16,15 +16,29 @@ const evmChain = z.object({
   tokens: z.record(z.string(), token),
 });
 
+const key = z.object({ secretKey: z.string() });
+
+const solanaChain = z.object({
+  vm: z.literal('svm'),
+  id: z.number().int(),
+  slug: z.string(),
+  name: z.string(),
+  rpcUrl: z.string(),
+  genesisHash: z.string(),
+  programs: z.object({ depository: z.string(), filler: z.string() }),
+  tokens: z.record(z.string(), token),
+  roles: z.object({ solver: key, allocator: key }),
+});
+
 /** The part of `devnet.json` that a service needs. */
 const devnetSchema = z.object({
   devnetId: z.string(),
-  chains: z.record(z.string(), z.discriminatedUnion('vm', [evmChain, z.object({ vm: z.literal('svm') })])),
+  chains: z.record(z.string(), z.discriminatedUnion('vm', [evmChain, solanaChain])),
   roles: z.object({ solver: z.object({ privateKey: z.string() }), allocator: z.object({ privateKey: z.string() }) }),
 });
 
 /** USD per whole unit on a devnet, where nobody trades. */
-export const devnetPrices: Readonly<Record<string, string>> = { eth: '2500', weth: '2500', usdc: '1' };
+export const devnetPrices: Readonly<Record<string, string>> = { eth: '2500', weth: '2500', sol: '150', usdc: '1' };
 
 /** Nobody is kept waiting on a devnet: everything comes from one address. */
 const devnetRate = { address: 1_000_000_000, key: 1_000_000_000 } as const;
@@ -50,25 +64,27 @@ export function configurationFromDevnet(path: string): DevnetConfiguration {
   const parsed = devnetSchema.safeParse(JSON.parse(text));
   if (!parsed.success) throw fromZod(parsed.error, 'INVALID_CONFIGURATION');
   const { chains, roles, devnetId } = parsed.data;
-  const evmChains = Object.values(chains).filter((chain) => chain.vm === 'evm');
+  const svm = Object.values(chains).find((chain) => chain.vm === 'svm')?.roles;
   const configuration = parseConfiguration({
-    keys: { solver: roles.solver.privateKey, allocator: roles.allocator.privateKey },
+    keys: {
+      solver: roles.solver.privateKey,
+      allocator: roles.allocator.privateKey,
+      ...(svm === undefined ? {} : { svm: { solver: svm.solver.secretKey, allocator: svm.allocator.secretKey } }),
+    },
     prices: { source: 'fixed', usd: devnetPrices },
     http: { rates: { perMinute: { quote: devnetRate, other: devnetRate } } },
-    chains: evmChains.map((chain) => ({
-      id: chain.id,
-      slug: chain.slug,
-      name: chain.name,
-      displayName: chain.name,
-      rpcUrls: [chain.rpcUrl],
-      publicRpcUrl: chain.rpcUrl,
-      wsUrl: chain.wsUrl,
-      contracts: chain.contracts,
-      assets: [
-        { id: 'eth', symbol: 'ETH', name: 'Ether', address: ZERO_ADDRESS, decimals: 18 },
-        ...Object.entries(chain.tokens).map(([id, asset]) => ({ id, ...asset, supportsPermit: id === 'usdc' })),
-      ],
-    })),
+    chains: Object.values(chains).map(describeChain),
   });
   return { devnetId, configuration };
+}
+
+function describeChain(chain: z.output<typeof evmChain> | z.output<typeof solanaChain>): object {
+  const common = { id: chain.id, slug: chain.slug, name: chain.name, displayName: chain.name, rpcUrls: [chain.rpcUrl], publicRpcUrl: chain.rpcUrl };
+  const tokens = Object.entries(chain.tokens);
+  if (chain.vm === 'evm') {
+    const native = { id: 'eth', symbol: 'ETH', name: 'Ether', address: ZERO_ADDRESS, decimals: 18 };
+    return { ...common, vm: 'evm', wsUrl: chain.wsUrl, contracts: chain.contracts, assets: [native, ...tokens.map(([id, asset]) => ({ id, ...asset, supportsPermit: id === 'usdc' }))] };
+  }
+  const native = { id: 'sol', symbol: 'SOL', name: 'Solana', address: '1'.repeat(32), decimals: 9 };
+  return { ...common, vm: 'svm', genesisHash: chain.genesisHash, programs: chain.programs, pollMs: 200, assets: [native, ...tokens.map(([id, asset]) => ({ id, ...asset }))] };
 }

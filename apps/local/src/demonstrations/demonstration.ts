@@ -6,6 +6,8 @@ export interface DemonstrationContext {
   readonly serviceUrl: string;
   /** A funded account that no other demonstration uses. */
   readonly privateKey: `0x${string}`;
+  /** The same on Solana: 64 bytes in base58. */
+  readonly solanaKey: string;
   readonly signal: AbortSignal;
   /** Makes an API key whose sponsor has a balance of its own, in micro-USD; answers with the key's secret. */
   readonly createSponsor: (microUsd: bigint) => Promise<string>;

@@ -7,7 +7,7 @@ const stable = { from: 'usdc@base', to: 'usdc@optimism' } as const;
 const CENT = 10_000n;
 
 /** `sponsored + userPays = total` in every bucket and in sum, and `relayer = relayerGas + relayerService`. */
-function expectIdentities({ fees, feeSponsorship }: Quote): void {
+export function expectIdentities({ fees, feeSponsorship }: Quote): void {
   const parts = Object.entries(feeSponsorship.quoted.components);
   for (const [bucket, part] of parts) {
     expectThat(BigInt(part.sponsored.amount) + BigInt(part.userPays.amount) === BigInt(part.total.amount), `sponsored + userPays = total in ${bucket}`);

@@ -2,6 +2,7 @@ import { bridge } from './bridge.js';
 import type { Demonstration } from './demonstration.js';
 import { exactOutput, sponsoredFully, sponsoredToCap, twoAppFees } from './fees.js';
 import { refundExpired } from './refund.js';
+import { solanaSponsoredRent } from './solana.js';
 
 /** Every demonstration, in the order in which `--list` prints them. */
 export const demonstrations: readonly Demonstration[] = [
@@ -16,4 +17,7 @@ export const demonstrations: readonly Demonstration[] = [
   twoAppFees,
   exactOutput,
   refundExpired,
+  bridge({ name: 'solana-sol-to-eth', from: 'sol@solana', to: 'eth@base', amount: '2' }),
+  bridge({ name: 'solana-usdc-from-evm', from: 'usdc@base', to: 'usdc@solana', amount: '75' }),
+  solanaSponsoredRent,
 ];

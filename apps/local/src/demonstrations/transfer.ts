@@ -1,11 +1,10 @@
 import { Money, type Quote, type QuoteBody } from '@portage/core';
-import { evmChain } from '@portage/devnet';
 import { createPortage } from '@portage/sdk';
-import { createEvmExecutor } from '@portage/sdk/evm';
-import { createPublicClient, createWalletClient, defineChain, erc20Abi, http, isAddressEqual, zeroAddress, type Chain, type Hex } from 'viem';
-import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
 import { findPlace, type Place } from '../currencies.js';
 import type { DemonstrationContext, DemonstrationResult } from './demonstration.js';
+import { createEvmSide } from './evmSide.js';
+import type { Side } from './side.js';
+import { createSolanaSide } from './solanaSide.js';
 
 /** One transfer through the SDK. */
 export interface TransferOptions {
@@ -38,18 +37,15 @@ export interface Transfer {
 export async function transfer(context: DemonstrationContext, options: TransferOptions): Promise<Transfer> {
   const from = findPlace(context.devnet, options.from);
   const to = findPlace(context.devnet, options.to);
-  const account = privateKeyToAccount(context.privateKey);
-  const recipient = privateKeyToAddress(generatePrivateKey());
-  const refundTo = privateKeyToAddress(generatePrivateKey());
-  const executor = createEvmExecutor({
-    wallet: (chainId) => createWalletClient({ account, chain: viemChain(context, chainId), transport: http() }),
-  });
+  const sides: Readonly<Record<Place['vm'], Side>> = { evm: createEvmSide(context), svm: createSolanaSide(context) };
+  const recipient = sides[to.vm].freshAccount();
+  const refundTo = sides[from.vm].freshAccount();
   const { apiKey } = options;
-  const portage = createPortage({ baseUrl: context.serviceUrl, executors: [executor], source: 'portage.local', apiKey });
+  const portage = createPortage({ baseUrl: context.serviceUrl, executors: Object.values(sides).map(({ executor }) => executor), source: 'portage.local', apiKey });
   const basis = options.members?.tradeType === 'EXACT_OUTPUT' ? to : from;
   const request: QuoteBody = {
     ...options.members,
-    user: account.address,
+    user: sides[from.vm].user,
     recipient,
     refundTo,
     originChainId: from.chainId,
@@ -64,8 +60,8 @@ export async function transfer(context: DemonstrationContext, options: TransferO
   const { status } = await portage.execute({ quote, request, signal: context.signal });
   const seconds = Math.round(performance.now() - started) / 1000;
   const { inTxHashes, txHashes } = await portage.getStatus(quote.requestId);
-  const received = await balanceOf(context, to, recipient);
-  const refunded = await balanceOf(context, from, refundTo);
+  const received = await sides[to.vm].balanceOf(to, recipient);
+  const refunded = await sides[from.vm].balanceOf(from, refundTo);
   return { quote, status, from, to, received, refunded, inTxHashes, txHashes, seconds };
 }
 
@@ -98,21 +94,4 @@ export function routeOf({ quote, from, to, received }: Transfer): string {
 /** Holds the system to what a demonstration shows. */
 export function expectThat(holds: boolean, what: string): void {
   if (!holds) throw new Error(`This does not hold: ${what}.`);
-}
-
-function viemChain(context: DemonstrationContext, chainId: number): Chain {
-  const chain = evmChain(context.devnet.description, chainId);
-  return defineChain({
-    id: chain.id,
-    name: chain.name,
-    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-    rpcUrls: { default: { http: [chain.rpcUrl] } },
-  });
-}
-
-async function balanceOf(context: DemonstrationContext, place: Place, holder: Hex): Promise<bigint> {
-  const client = createPublicClient({ chain: viemChain(context, place.chainId), transport: http() });
-  const token = place.address as Hex; // Addresses of the devnet's description are hex.
-  if (isAddressEqual(token, zeroAddress)) return client.getBalance({ address: holder });
-  return client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [holder] });
 }

@@ -1,0 +1,35 @@
+import { evmChain } from '@portage/devnet';
+import { createEvmExecutor } from '@portage/sdk/evm';
+import { createPublicClient, createWalletClient, defineChain, erc20Abi, http, isAddressEqual, zeroAddress, type Chain, type Hex } from 'viem';
+import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
+import type { Place } from '../currencies.js';
+import type { DemonstrationContext } from './demonstration.js';
+import type { Side } from './side.js';
+
+/** The EVM chains, with an account of the devnet. */
+export function createEvmSide(context: DemonstrationContext): Side {
+  const account = privateKeyToAccount(context.privateKey);
+  return {
+    executor: createEvmExecutor({ wallet: (chainId) => createWalletClient({ account, chain: viemChain(context, chainId), transport: http() }) }),
+    user: account.address,
+    freshAccount: () => privateKeyToAddress(generatePrivateKey()),
+    balanceOf: (place, holder) => balanceOf(context, place, holder as Hex), // Accounts of this side are hex.
+  };
+}
+
+async function balanceOf(context: DemonstrationContext, place: Place, holder: Hex): Promise<bigint> {
+  const client = createPublicClient({ chain: viemChain(context, place.chainId), transport: http() });
+  const token = place.address as Hex; // Addresses of the devnet's description are hex.
+  if (isAddressEqual(token, zeroAddress)) return client.getBalance({ address: holder });
+  return client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [holder] });
+}
+
+function viemChain(context: DemonstrationContext, chainId: number): Chain {
+  const chain = evmChain(context.devnet.description, chainId);
+  return defineChain({
+    id: chain.id,
+    name: chain.name,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [chain.rpcUrl] } },
+  });
+}

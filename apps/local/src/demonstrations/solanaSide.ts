@@ -1,0 +1,30 @@
+import { solanaChain } from '@portage/devnet';
+import { createSolanaExecutor, keypairWallet, solanaCodec } from '@portage/sdk/solana';
+import { Connection, Keypair, PublicKey } from '@solana/web3.js';
+import bs58 from 'bs58';
+import type { DemonstrationContext } from './demonstration.js';
+import type { Side } from './side.js';
+
+/** The Solana chain, with an account of the devnet. */
+export function createSolanaSide({ devnet, solanaKey }: DemonstrationContext): Side {
+  const { rpcUrl } = solanaChain(devnet.description);
+  const connection = new Connection(rpcUrl, 'confirmed');
+  const keypair = Keypair.fromSecretKey(bs58.decode(solanaKey));
+  return {
+    executor: createSolanaExecutor({ wallet: keypairWallet(keypair), connection }),
+    user: keypair.publicKey.toBase58(),
+    freshAccount: () => Keypair.generate().publicKey.toBase58(),
+    balanceOf: async ({ address }, holder) => {
+      const owner = new PublicKey(holder);
+      if (address === solanaCodec.nativeCurrency) return BigInt(await connection.getBalance(owner));
+      const { value } = await connection.getParsedTokenAccountsByOwner(owner, { mint: new PublicKey(address) });
+      return value.reduce((sum, { account }) => sum + readAmount(account.data.parsed), 0n);
+    },
+  };
+}
+
+/** `parsed.info.tokenAmount.amount` of a token account, which web3.js leaves untyped. */
+function readAmount(parsed: unknown): bigint {
+  const { info } = parsed as { readonly info: { readonly tokenAmount: { readonly amount: string } } };
+  return BigInt(info.tokenAmount.amount);
+}

@@ -1,0 +1,50 @@
+import { fromZod, PortageError, type Chain } from '@portage/core';
+import { evm, evmChainConfigSchema } from '@portage/evm/service';
+import { solana, solanaChainConfigSchema } from '@portage/solana/service';
+import { z } from 'zod';
+
+/** Configuration of one chain, by its VM; `evm` where none is named. */
+export type ChainConfiguration =
+  | (z.output<typeof evmChainConfigSchema> & { readonly vm?: 'evm' })
+  | (z.output<typeof solanaChainConfigSchema> & { readonly vm: 'svm' });
+
+/** Keys by VM: their curves differ. */
+export interface ChainKeys {
+  readonly evm: { readonly solver: string; readonly allocator: string };
+  readonly svm?: { readonly solver: string; readonly allocator: string } | undefined;
+}
+
+const vmSchema = z.object({ vm: z.enum(['evm', 'svm']).default('evm') });
+
+/**
+ * Checks what an operator wrote about a chain, and gives it the keys of its VM.
+ *
+ * @throws PortageError `INVALID_CONFIGURATION` with the offending paths
+ */
+export function parseChain(input: Readonly<Record<string, unknown>>, keys: ChainKeys): ChainConfiguration {
+  const { vm } = read(vmSchema, input);
+  if (vm === 'evm') return { ...read(evmChainConfigSchema, { ...input, ...privateKeys(keys.evm) }), vm };
+  if (keys.svm === undefined) throw new PortageError('INVALID_CONFIGURATION', { message: 'keys.svm: is needed for a chain of Solana.', details: [{ path: 'keys.svm', message: 'is needed' }] });
+  return { ...read(solanaChainConfigSchema, { ...input, ...privateKeys(keys.svm) }), vm };
+}
+
+/** Opens a chain with its VM. */
+export function openChain(configuration: ChainConfiguration, signal: AbortSignal): Promise<Chain> {
+  return configuration.vm === 'svm' ? solana.open(configuration, signal) : evm.open(configuration, signal);
+}
+
+/** Every URL by which a chain is reached; they may carry secrets. */
+export function endpointsOf(configuration: ChainConfiguration): readonly string[] {
+  const wsUrl = configuration.vm === 'svm' ? undefined : configuration.wsUrl;
+  return [...configuration.rpcUrls, ...(wsUrl === undefined ? [] : [wsUrl])];
+}
+
+function privateKeys({ solver, allocator }: { readonly solver: string; readonly allocator: string }): object {
+  return { solverPrivateKey: solver, allocatorPrivateKey: allocator };
+}
+
+function read<T>(schema: z.ZodType<T>, input: unknown): T {
+  const parsed = schema.safeParse(input);
+  if (!parsed.success) throw fromZod(parsed.error, 'INVALID_CONFIGURATION');
+  return parsed.data;
+}
