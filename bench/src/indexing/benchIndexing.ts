@@ -32,14 +32,14 @@ export async function benchIndexing({ rounds, note }: BenchOptions): Promise<Ben
     const admin = await openStore({ dataDir: join(dataDir, 'database') });
     closers.unshift(() => admin.close());
     const { configuration } = configurationFromDevnet(devnet.file);
-    const chains = createChains(await Promise.all(configuration.chains.flatMap((chain) => (chain.vm === 'svm' ? [] : [evm.open(chain, stop.signal)]))));
+    const chains = createChains(await Promise.all(configuration.chains.map((chain) => evm.open(chain, stop.signal))));
     const requests = await makeRequests(devnet, configuration, chains);
     note(`sending ${String(DEPOSITS)} deposits`);
     await sendDeposits(devnet, ORIGIN, { orderIds: requests.map(({ orderId }) => orderId), amount: AMOUNT });
     const rates = { bare: [] as number[], portage: [] as number[] };
     for (let round = 0; round <= rounds; round += 1) {
       const bare = await timeBare(devnet);
-      const portage = DEPOSITS / (await timeIndexer(admin, { chains, configuration, requests, name: `round_${String(round)}`, note }));
+      const portage = DEPOSITS / (await timeIndexer(admin, { chains, requests, name: `round_${String(round)}`, note }));
       note(`round ${String(round)}: bare ${bare.toFixed(0)}/s, portage ${portage.toFixed(0)}/s`);
       if (round === 0) continue;
       rates.bare.push(bare);
