@@ -4,6 +4,7 @@ import { fromZod, PortageError } from '@portage/core';
 import { z } from 'zod';
 import { parseChain, type ChainConfiguration } from './chainConfiguration.js';
 import { policySchema } from './policySchema.js';
+import { pricesSchema, type PricesConfiguration } from './pricesSchema.js';
 import { ratesSchema, type Rates } from './ratesSchema.js';
 
 const privateKey = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hex digits');
@@ -25,8 +26,7 @@ const configurationSchema = z.strictObject({
   chains: z.array(z.record(z.string(), z.unknown())).min(1),
   /** Keys of EVM chains, of which the solver's signs orders too; and, where there is such a chain, those of Solana. */
   keys: z.strictObject({ solver: privateKey, allocator: privateKey, svm: z.strictObject({ solver: solanaKey, allocator: solanaKey }).optional() }),
-  /** Where prices come from. `fixed`: a table of USD per whole unit by asset id. */
-  prices: z.discriminatedUnion('source', [z.object({ source: z.literal('fixed'), usd: z.record(z.string(), z.string()) })]),
+  prices: pricesSchema,
   /** Fees and bounds of quotes; what is left out keeps its default. */
   policy: policySchema.optional(),
   /** Proxies whose `X-Forwarded-For` is believed, limits of the server, and rates of its callers. */
@@ -40,7 +40,7 @@ export type ConfigurationInput = z.input<typeof configurationSchema>;
 export interface Configuration {
   readonly chains: readonly ChainConfiguration[];
   readonly keys: { readonly solver: `0x${string}`; readonly allocator: `0x${string}`; readonly svm?: { readonly solver: string; readonly allocator: string } | undefined };
-  readonly prices: Readonly<Record<string, string>>;
+  readonly prices: PricesConfiguration;
   readonly policy?: z.output<typeof policySchema> | undefined;
   readonly http?: { readonly trustedProxies?: string | undefined; readonly limits?: z.output<typeof limitsSchema> | undefined; readonly rates?: Rates | undefined } | undefined;
 }
@@ -55,7 +55,7 @@ export function parseConfiguration(input: unknown): Configuration {
   if (!outer.success) throw fromZod(outer.error, 'INVALID_CONFIGURATION');
   const { keys, prices, policy, http } = outer.data;
   const chains = outer.data.chains.map((chain) => parseChain(chain, { evm: keys, svm: keys.svm }));
-  return { chains, keys: { solver: asHex(keys.solver), allocator: asHex(keys.allocator), svm: keys.svm }, prices: prices.usd, policy, http };
+  return { chains, keys: { solver: asHex(keys.solver), allocator: asHex(keys.allocator), svm: keys.svm }, prices, policy, http };
 }
 
 /**

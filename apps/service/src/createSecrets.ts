@@ -31,16 +31,24 @@ export function createSecrets(): Secrets {
   };
 }
 
-/** What is secret in a configuration: keys, and whatever stands behind the host in the URL of an endpoint. */
-export function secretsOf(configuration: Pick<Configuration, 'keys' | 'chains'>, databaseUrl: string | undefined): readonly string[] {
+/** What is secret in a configuration: keys, headers, and whatever stands behind the host in the URL of an endpoint. */
+export function secretsOf(configuration: Pick<Configuration, 'keys' | 'chains' | 'prices'>, databaseUrl: string | undefined): readonly string[] {
   const { solver, allocator, svm } = configuration.keys;
   const urls = configuration.chains.flatMap(endpointsOf);
   return [
     ...[solver, allocator].flatMap((key) => [key, key.slice(2)]),
     ...(svm === undefined ? [] : [svm.solver, svm.allocator]),
     ...urls.flatMap((url) => pathOf(new URL(url))),
+    ...secretsOfPrices(configuration.prices),
     ...(databaseUrl === undefined ? [] : passwordOf(databaseUrl)),
   ];
+}
+
+/** A header may be a word and a token; each is cut out by itself. */
+function secretsOfPrices(prices: Configuration['prices']): readonly string[] {
+  const http = prices.source === 'feeds' ? prices.http : undefined;
+  if (http === undefined) return [];
+  return [...pathOf(new URL(http.url)), ...Object.values(http.headers ?? {}).flatMap((header) => [header, ...header.split(' ')])];
 }
 
 function pathOf(url: URL): readonly string[] {

@@ -4,13 +4,14 @@ import { createServer, type Server } from '@portage/api';
 import { createChains, PortageError, type Chains } from '@portage/core';
 import { createIndexer } from '@portage/indexer';
 import { createOrderHasher, type Signer } from '@portage/order';
-import { createFixedPrices, createQuoter, defaultPolicy, type Policy, type PriceSource, type Quoter } from '@portage/quoter';
+import { createQuoter, defaultPolicy, type Policy, type PriceSource, type Quoter } from '@portage/quoter';
 import { createSolver } from '@portage/solver';
 import { openStore, type Store } from '@portage/store';
 import type { Logger } from 'pino';
 import { privateKeyToAccount } from 'viem/accounts';
 import { openChain } from './chainConfiguration.js';
 import type { Configuration } from './configuration.js';
+import { openPrices } from './openPrices.js';
 import { rateLimitsOf } from './ratesSchema.js';
 import { superviseWorkers, type Worker } from './superviseWorkers.js';
 
@@ -109,12 +110,18 @@ interface Parts {
 
 async function startParts(options: ServiceOptions, { store, chains, closers }: Parts): Promise<string | undefined> {
   const { role = 'all', log } = options;
-  const prices = createFixedPrices(options.configuration.prices, Date.now);
-  const shared = { chains, store, prices: (assetId: string) => prices.price(assetId), now: Date.now, failpoint: options.failpoint };
+  const policy = policyOf(options.configuration, chains);
+  const stop = new AbortController();
+  closers.unshift(() => {
+    stop.abort();
+    return Promise.resolve();
+  });
   const note = (part: string) => (message: string, context?: Readonly<Record<string, unknown>>) => {
     // What goes wrong says so in a member of its own.
     log[context?.['error'] === undefined ? 'info' : 'warn']({ part, ...context }, message);
   };
+  const prices = openPrices(options.configuration.prices, { chains, policy, now: Date.now, log: note('prices'), signal: stop.signal });
+  const shared = { chains, store, prices: (assetId: string) => prices.price(assetId), now: Date.now, failpoint: options.failpoint };
   const indexer = createIndexer({ ...shared, log: note('indexer') });
   if (role !== 'api') {
     const solver = createSolver({ ...shared, log: note('solver'), worker: workerName(options) });
@@ -125,7 +132,6 @@ async function startParts(options: ServiceOptions, { store, chains, closers }: P
     closers.unshift(superviseWorkers(workers, options.onFailure));
   }
   if (role === 'worker') return undefined;
-  const policy = policyOf(options.configuration, chains);
   const quoter = await openQuoter(options.configuration, { store, chains, prices, policy });
   const { rates, ...http } = options.configuration.http ?? {};
   const access = { keys: store.keys, usage: store.usage, rateLimits: rateLimitsOf(rates, store) };
