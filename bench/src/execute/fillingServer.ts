@@ -3,7 +3,7 @@ import { createChains } from '@portage/core';
 import type { Devnet } from '@portage/devnet';
 import { evm } from '@portage/evm/service';
 import { createFixedPrices, defaultPolicy } from '@portage/quoter';
-import { configurationFromDevnet } from '@portage/service';
+import { configurationFromDevnet, devnetPrices } from '@portage/service';
 import { createBenchQuoter } from '../environment/benchQuoter.js';
 import { createMemoryStore } from './memoryStore.js';
 import type { SentTransaction } from './instantWallet.js';
@@ -23,7 +23,7 @@ export async function startFillingServer(devnet: Devnet, fillMs: number): Promis
   const chains = createChains(await Promise.all(configuration.chains.flatMap((chain) => (chain.vm === 'svm' ? [] : [evm.open(chain, stop.signal)]))));
   const store = createMemoryStore();
   const quoter = await createBenchQuoter({ configuration, chains, saveRequest: store.saveRequest });
-  const prices = createFixedPrices(configuration.prices, Date.now);
+  const prices = createFixedPrices(devnetPrices, Date.now);
   const server = await createServer({ chains, quoter, prices, policy: defaultPolicy, store, indexer: { trace: () => Promise.resolve('nothing') }, version: '0.0.0', log: { error: () => undefined } });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   return {

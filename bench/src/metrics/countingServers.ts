@@ -6,7 +6,7 @@ import { createServer, type AccessOptions } from '@portage/api';
 import { createChains } from '@portage/core';
 import { evm } from '@portage/evm/service';
 import { createFixedPrices, defaultPolicy } from '@portage/quoter';
-import { configurationFromDevnet } from '@portage/service';
+import { configurationFromDevnet, devnetPrices } from '@portage/service';
 import { openStore } from '@portage/store';
 import { createBenchQuoter } from '../environment/benchQuoter.js';
 
@@ -17,7 +17,7 @@ const { configuration } = configurationFromDevnet(devnetFile);
 const chains = createChains(await Promise.all(configuration.chains.flatMap((chain) => (chain.vm === 'svm' ? [] : [evm.open(chain, stop.signal)]))));
 const store = await openStore({ databaseUrl, migrate: false });
 const quoter = await createBenchQuoter({ configuration, chains, saveRequest: (request) => store.saveRequest(request) });
-const prices = createFixedPrices(configuration.prices, Date.now);
+const prices = createFixedPrices(devnetPrices, Date.now);
 
 async function start(isCounting: boolean): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
   const access: AccessOptions = { keys: store.keys, usage: store.usage, isCounting };
