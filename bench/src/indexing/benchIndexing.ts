@@ -32,7 +32,7 @@ export async function benchIndexing({ rounds, note }: BenchOptions): Promise<Ben
     const admin = await openStore({ dataDir: join(dataDir, 'database') });
     closers.unshift(() => admin.close());
     const { configuration } = configurationFromDevnet(devnet.file);
-    const chains = createChains(await Promise.all(configuration.chains.map((chain) => evm.open(chain, stop.signal))));
+    const chains = createChains(await Promise.all(configuration.chains.flatMap((chain) => (chain.vm === 'svm' ? [] : [evm.open(chain, stop.signal)]))));
     const requests = await makeRequests(devnet, configuration, chains);
     note(`sending ${String(DEPOSITS)} deposits`);
     await sendDeposits(devnet, ORIGIN, { orderIds: requests.map(({ orderId }) => orderId), amount: AMOUNT });
