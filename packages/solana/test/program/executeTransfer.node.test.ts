@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createAssociatedToken, depositoryAddresses, depositoryDomain, programs, readProgramEvents, transferDigest, usedRequestAddress } from '../../src/program/index.js';
 import { concatBytes } from '../../src/transaction/bytes.js';
 import type { Instruction } from '../../src/transaction/instruction.js';
+import { programFile } from '../../../contracts/scripts/programFile.js';
 import { solanaCodec } from '../../src/codec.js';
 import { signerOf, type Cluster } from './createCluster.js';
 import { addresses, chainId, createPrograms, depository, executionOf, govern, id, must, people, requestOf, SOL, withKey } from './createPrograms.js';
@@ -157,10 +158,16 @@ describe("the allocator's signature", () => {
   });
 
   it('is refused where another program says the same bytes', () => {
-    const [verify, execute] = executionOf(requestOf(cluster));
-    const memo = { ...verify, programId: 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' };
-    expect(cluster.send([memo, execute], [solver]).result).not.toBe('ok');
-    expect(cluster.send([{ ...verify, programId: programs.system }, execute], [solver]).result).not.toBe('ok');
+    const [verify, execute] = executionOf(requestOf(cluster), { signer: stranger });
+    const [genuine] = executionOf(requestOf(cluster));
+    // Answers 0 to everything: `r0 = 0; exit`.
+    const code = Buffer.from('b7000000000000009500000000000000', 'hex');
+    const agreeable = { address: signerOf('agreeable').address, sha256: '', base64: programFile({ constants: Buffer.alloc(8), code, entrypoint: 0 }).toString('base64') };
+    cluster.load(agreeable, solanaCodec.encodeAddress(stranger.address));
+    const claimed = { ...genuine, programId: agreeable.address, data: concatBytes([genuine.data.subarray(0, 48), new Uint8Array(64), genuine.data.subarray(112)]) };
+    must(cluster.send([claimed], [solver]));
+    expect(cluster.send([claimed, execute], [solver]).result).toBe('SIGNATURE');
+    expect(cluster.send([verify, claimed, execute], [solver]).result).toBe('SIGNATURE');
   });
 
   it('is refused where its offsets point into another instruction', () => {

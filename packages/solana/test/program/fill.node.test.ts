@@ -197,5 +197,15 @@ describe('the rent of markers', () => {
     expect(cluster.send([close('depository', depository, marker, solver.address)], [solver]).result).toBe('OWNER');
     expect(cluster.send([withKey(close('filler', filler, marker, solver.address), 0, { isWritable: false })], [solver]).result).toBe('NOT_WRITABLE');
     expect(cluster.send([close('filler', filler, marker, marker)], [solver]).result).not.toBe('ok');
+    const own = close('filler', filler, marker, solver.address);
+    expect(cluster.send([{ ...own, keys: [...own.keys, ...own.keys] }], [solver]).result).toBe('ACCOUNT_COUNT');
+    expect(cluster.send([{ ...own, data: Uint8Array.from([...own.data, 0]) }], [solver]).result).toBe('INSTRUCTION_DATA');
+    const written = cluster.data(marker)!;
+    const lookalike = signerOf('lookalike').address;
+    for (const data of [Uint8Array.from([...written, 0]), written.slice(0, 47), Uint8Array.from([0, ...written.subarray(1)])]) {
+      cluster.setAccount(lookalike, filler, data);
+      expect(cluster.send([close('filler', filler, lookalike, solver.address)], [solver]).result).toBe('MARKER');
+    }
+    must(cluster.send([own], [solver]));
   });
 });
