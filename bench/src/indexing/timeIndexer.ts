@@ -3,6 +3,7 @@ import { createIndexer } from '@portage/indexer';
 import { createFixedPrices } from '@portage/quoter';
 import { devnetPrices } from '@portage/service';
 import { openStore, type NewRequest, type Store } from '@portage/store';
+import { measureParts, type Parts } from './measureParts.js';
 
 const MATCHED_MS_MAX = 60_000;
 const POLL_MS = 10;
@@ -17,8 +18,15 @@ export interface IndexerRun {
   readonly note: (text: string) => void;
 }
 
-/** Seconds from the start of the indexer until every deposit is matched and committed. */
-export async function timeIndexer(admin: Store, run: IndexerRun): Promise<number> {
+/** One run's time, and where it went. */
+export interface TimedRun {
+  /** From the start of the indexer until every deposit is matched and committed. */
+  readonly seconds: number;
+  readonly parts: Parts;
+}
+
+/** Runs the indexer over all deposits, in a database of its own. */
+export async function timeIndexer(admin: Store, run: IndexerRun): Promise<TimedRun> {
   await admin.pool.query(`create database ${run.name}`);
   const url = new URL(admin.url);
   url.pathname = `/${run.name}`;
@@ -26,7 +34,9 @@ export async function timeIndexer(admin: Store, run: IndexerRun): Promise<number
   try {
     await Promise.all(run.requests.map((request) => store.saveRequest(request)));
     await store.pool.query('analyze');
-    return await timeRun(store, run);
+    const finish = await measureParts(admin);
+    const seconds = await timeRun(store, run);
+    return { seconds, parts: await finish() };
   } finally {
     await store.close();
     await admin.pool.query(`drop database ${run.name} with (force)`);
