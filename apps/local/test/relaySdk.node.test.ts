@@ -75,6 +75,7 @@ test('bridges USDC with an approval', async () => {
 test('reads our list of chains', async () => {
   const answer = await fetch(`${system.url}/chains?referrer=portage.test`);
   const { chains } = (await answer.json()) as { chains: { id: number; vmType: string; httpRpcUrl: string }[] };
-  expect(chains.map((chain) => chain.id).sort((a, b) => a - b)).toEqual([10, 8453]);
-  expect(chains.every((chain) => chain.vmType === 'evm' && chain.httpRpcUrl.startsWith('http'))).toBe(true);
+  expect(chains.map((chain) => chain.id).sort((a, b) => a - b)).toEqual([10, 8453, 792_703_809]);
+  expect(chains.map(({ id, vmType }) => `${String(id)} ${vmType}`).sort()).toEqual(['10 evm', '792703809 svm', '8453 evm']);
+  expect(chains.every((chain) => chain.httpRpcUrl.startsWith('http'))).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { isPortageError } from '@portage/core';
+import { isPortageError, PortageError } from '@portage/core';
 import { describe, expect, it } from 'vitest';
 import { testChains, USDC, type Memory } from './testing/chains.js';
 import { createBench, OTHER, PAYER } from './testing/quoting.js';
@@ -38,6 +38,12 @@ describe('rent of accounts that a payment opens', () => {
     const [plain, rented] = [await benchWith({}).quote(body), await benchWith({ rent: () => RENT }).quote(body)];
     expect(rented.details.currencyOut.amount).toBe('100000000');
     expect(BigInt(rented.details.currencyIn.amount) - BigInt(plain.details.currencyIn.amount)).toBeGreaterThanOrEqual(200_000n);
+  });
+
+  it('that a recipient cannot have is the recipient’s fault', async () => {
+    const bench = benchWith({ rent: () => Promise.reject(new PortageError('INVALID_RECIPIENT')) });
+    await expect(bench.quote(bridge)).rejects.toSatisfy((error) => isPortageError(error, 'INVALID_RECIPIENT'));
+    expect(bench.saved).toEqual([]);
   });
 
   it('that cannot be read is no quote', async () => {

@@ -1,4 +1,4 @@
-import { PortageError, type Price, type PriceSource, type Side } from '@portage/core';
+import { isPortageError, PortageError, type Price, type PriceSource, type Side } from '@portage/core';
 import type { Policy } from '../policy.js';
 import type { Place } from '../route/catalog.js';
 import type { Route } from '../route/findRoute.js';
@@ -48,12 +48,14 @@ export function readFillGas({ destination: { chain, asset } }: Route, { policy, 
  * chains without rent, without waiting. The one reading of a quote that memory may not have: whether an account that was
  * never asked about is there.
  *
- * @throws PortageError `PRICE_FETCH_FAILED`
+ * @throws PortageError `PRICE_FETCH_FAILED`, `INVALID_RECIPIENT`
  */
 export function readRent({ destination: { chain, asset }, recipient }: Route): bigint | Promise<bigint> | undefined {
   const rent = chain.gas.rent?.({ currency: asset.address, recipient });
   if (rent === undefined || typeof rent === 'bigint') return rent;
   return rent.catch((cause: unknown) => {
+    // What the reading says about the recipient itself is not a matter of asking again.
+    if (isPortageError(cause) && cause.code !== 'RPC_HTTP_ERROR') throw cause;
     throw new PortageError('PRICE_FETCH_FAILED', { message: `Whether the recipient has an account on chain ${String(chain.id)} could not be read.`, hint: 'Ask again in a few seconds.', cause });
   });
 }
