@@ -43,6 +43,7 @@ export interface DevnetOptions {
   readonly gasLimit?: bigint;
   /** The chain calls a block final when twice as many stand on it. Default 1: deeper reorgs than 2 take back final blocks. */
   readonly slotsInAnEpoch?: number;
+  /** How the Solana chain behaves. */
   readonly solana?: SolanaSettings;
   /** Told what is going on, a sentence at a time. */
   readonly log?: (message: string) => void;

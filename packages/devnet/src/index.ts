@@ -12,7 +12,8 @@ export {
   type EvmDevnetChain,
   type SolanaDevnetChain,
 } from './description.js';
-export { testMnemonic, type DevnetAccount, type Role } from './contracts/deriveAccounts.js';
+export { type DevnetAccount, type Role } from './contracts/deriveAccounts.js';
+export { testMnemonic } from './contracts/testMnemonic.js';
 export { type Controls, type ReorgTransaction } from './control/createControls.js';
 export { type FaucetAmounts } from './control/createFaucet.js';
 export { type NodeClient } from './node/connect.js';

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import type { DevnetAccount, Role } from './contracts/deriveAccounts.js';
-import { testMnemonic } from './contracts/deriveAccounts.js';
+import { testMnemonic } from './contracts/testMnemonic.js';
 import { deployContracts, testTokens } from './contracts/deployContracts.js';
 import { deployUniswap } from './contracts/uniswap/deployUniswap.js';
 import { placeCode } from './contracts/vendored/placeCode.js';

@@ -1,8 +1,6 @@
 import { bytesToHex } from '@portage/core';
 import { mnemonicToAccount } from 'viem/accounts';
-
-/** anvil's own test phrase. Everybody knows it: never send anything of value to its accounts. */
-export const testMnemonic = 'test test test test test test test test test test test junk';
+import { testMnemonic } from './testMnemonic.js';
 
 /** A key and its address. */
 export interface DevnetAccount {

@@ -33,6 +33,7 @@ export const routes: readonly Route[] = [
   solanaRoute('/fork', { depth: wholeSchema, keep: z.union([z.literal('all'), z.array(z.string())]).default([]) }, (controls, { depth, keep }) => controls.fork(depth, { keep })),
   solanaRoute('/skip-slots', { slots: wholeSchema }, (controls, { slots }) => controls.skipSlots(slots)),
   solanaRoute('/expire-blockhashes', {}, (controls) => controls.expireBlockhashes()),
+  solanaRoute('/shift-clock', { seconds: wholeSchema }, (controls, { seconds }) => controls.shiftClock(seconds)),
   solanaRoute('/drop-next', { count: wholeSchema.default(1) }, (controls, { count }) => controls.dropTransactions(count)),
   solanaRoute('/hold', {}, (controls) => controls.holdTransactions()),
   solanaRoute('/release', {}, async (controls) => ({ signatures: await controls.releaseTransactions() })),

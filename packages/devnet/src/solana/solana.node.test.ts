@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createAssociatedTokenAccountIdempotent, createMint, createMintToInstruction, getAccount, getAssociatedTokenAddressSync, mintTo, transferChecked } from '@solana/spl-token';
+import { createAssociatedTokenAccountIdempotent, createMint, createMintToInstruction, getAccount, getAssociatedTokenAddressSync, mintTo, NATIVE_MINT, transferChecked } from '@solana/spl-token';
 import {
   AddressLookupTableProgram,
   ComputeBudgetProgram,
@@ -130,6 +130,7 @@ describe('boot', () => {
     while ((await connection.getSlot()) <= slot) await new Promise((resolve) => setTimeout(resolve, 20));
     expect((await connection.getVersion())['solana-core']).toMatch(/^\d/);
     expect(await connection.getMinimumBalanceForRentExemption(165)).toBe(2_039_280);
+    expect((await connection.getTokenSupply(NATIVE_MINT)).value.decimals).toBe(9);
   });
 });
 
@@ -468,6 +469,16 @@ describe('faults', () => {
     await expect(controls.fork(50)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });
 
+  test('the clock goes forward, never back', async () => {
+    const timeOf = async (): Promise<number> => (await connection.getBlockTime(await connection.getSlot('confirmed')))!;
+    const before = await timeOf();
+    await controls.shiftClock(604_800);
+    await controls.mine(1);
+    expect(await timeOf()).toBeGreaterThanOrEqual(before + 604_800);
+    const clock = (await connection.getParsedAccountInfo(new PublicKey('SysvarC1ock11111111111111111111111111111111'), 'processed')).value!.data as Buffer;
+    expect(Number(clock.readBigInt64LE(32))).toBeGreaterThanOrEqual(before + 604_800);
+  });
+
   test('the same over the control server', async () => {
     const post = async (path: string, body: object): Promise<readonly [number, unknown]> => {
       const response = await fetch(`${devnet.description.controlUrl}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ chainId: chain.id, ...body }) });
@@ -476,7 +487,7 @@ describe('faults', () => {
     const to = stranger();
     expect(await post('/faucet', { address: to.toBase58(), native: '1000000', usdc: '3' })).toEqual([200, { txHashes: [expect.stringMatching(/^[1-9A-Za-z]{80,90}$/)] }]);
     expect(await connection.getBalance(to, 'processed')).toBe(1_000_000);
-    for (const [path, body] of [['/pause', {}], ['/mine', { blocks: 2 }], ['/skip-slots', { slots: 2 }], ['/hold', {}], ['/drop-next', { count: 0 }], ['/expire-blockhashes', {}], ['/resume', {}]] as const) expect(await post(path, body)).toEqual([200, {}]);
+    for (const [path, body] of [['/pause', {}], ['/mine', { blocks: 2 }], ['/skip-slots', { slots: 2 }], ['/hold', {}], ['/drop-next', { count: 0 }], ['/expire-blockhashes', {}], ['/shift-clock', { seconds: 1 }], ['/resume', {}]] as const) expect(await post(path, body)).toEqual([200, {}]);
     expect(await post('/release', {})).toEqual([200, { signatures: [] }]);
     expect(await post('/fork', { depth: 1 })).toEqual([200, { slot: expect.any(Number) as number, dropped: [] }]);
     expect((await post('/fork', { depth: 100 }))[0]).toBe(400);
@@ -558,7 +569,7 @@ describe('bad requests', () => {
       ['getSignaturesForAddress', SystemProgram.programId.toBase58(), { limit: 1001 }], ['getTokenAccountBalance', SystemProgram.programId.toBase58()], ['getTokenSupply', SystemProgram.programId.toBase58()],
       ['getTokenAccountsByOwner', SystemProgram.programId.toBase58(), { mint: SystemProgram.programId.toBase58() }], ['getBlocks', 0, 10_000_000], ['requestAirdrop', SystemProgram.programId.toBase58(), -1],
       ['requestAirdrop', SystemProgram.programId.toBase58(), 2 ** 53], ['sendTransaction', 'AAAA', { encoding: 'base64' }], ['sendTransaction', '0OIl'], ['sendTransaction', 'A'.repeat(1_701), { encoding: 'base64' }],
-      ['sendTransaction', Buffer.alloc(1233).toString('base64'), { encoding: 'base64' }], ['simulateTransaction', 'AQ==', { encoding: 'base64' }], ['getFeeForMessage', 'AQ=='], ['devnetFork', 0], ['devnetFaucet', 'x', {}],
+      ['sendTransaction', Buffer.alloc(1233).toString('base64'), { encoding: 'base64' }], ['simulateTransaction', 'AQ==', { encoding: 'base64' }], ['getFeeForMessage', 'AQ=='], ['devnetFork', 0], ['devnetFaucet', 'x', {}], ['devnetFaucet', SystemProgram.programId.toBase58(), { usdc: (2n ** 64n).toString() }], ['devnetShiftClock', -1],
     ];
     for (const [method, ...params] of calls) expect([method, params.length, (await ask(method, ...params)).error?.code]).toEqual([method, params.length, -32602]);
     expect((await ask('getEverything')).error?.code).toBe(-32601);

@@ -64,6 +64,7 @@ export function createBank(): Bank {
   // The VM itself knows one blockhash only and forgets no transaction; the ledger keeps both as the network does.
   svm.setBlockhashCheck(false);
   svm.setTransactionHistory(0n);
+  svm.withNativeMints();
   return {
     account: (address) => readAccount(svm.getAccount(bs58.decode(address))),
     lamports: (address) => svm.getBalance(bs58.decode(address)) ?? 0n,

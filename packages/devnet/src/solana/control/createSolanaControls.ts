@@ -30,6 +30,8 @@ export interface SolanaControls {
   resumeMining(): Promise<void>;
   /** Makes so many empty blocks that no blockhash of before can be used, at any commitment. */
   expireBlockhashes(): Promise<void>;
+  /** Puts the time of the blocks to come forward, and makes one. */
+  shiftClock(seconds: number): Promise<void>;
   /** The next transactions are accepted and never run. */
   dropTransactions(count: number): Promise<void>;
   /** From now on transactions are accepted and kept back. */
@@ -60,6 +62,10 @@ export function createSolanaControls(rpcUrl: string): SolanaControls {
     pauseMining: () => tell('devnetPause'),
     resumeMining: () => tell('devnetResume'),
     expireBlockhashes: () => tell('devnetExpireBlockhashes'),
+    shiftClock: async (seconds) => {
+      await tell('devnetShiftClock', seconds);
+      await tell('devnetAdvance', 1);
+    },
     dropTransactions: (count) => tell('devnetDrop', count),
     holdTransactions: () => tell('devnetHold'),
     releaseTransactions: async () => signaturesSchema.parse(await ask('devnetRelease')),

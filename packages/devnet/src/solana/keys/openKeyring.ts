@@ -1,6 +1,6 @@
 import { createHmac, createPrivateKey, createPublicKey, pbkdf2Sync, sign } from 'node:crypto';
 import bs58 from 'bs58';
-import { testMnemonic } from '../../contracts/deriveAccounts.js';
+import { testMnemonic } from '../../contracts/testMnemonic.js';
 
 /** An ed25519 key of Solana. */
 export interface Keypair {

@@ -1,5 +1,6 @@
 import { createBank } from '../chain/createBank.js';
 import { createLedger } from '../chain/createLedger.js';
+import { createClock } from '../control/createClock.js';
 import { createFaucet } from '../control/createFaucet.js';
 import { createIntake } from '../control/createIntake.js';
 import { createPace } from '../control/createPace.js';
@@ -19,8 +20,9 @@ export async function runNode(configuration: NodeConfiguration): Promise<z.infer
     const data = Buffer.from(dataBase64, 'base64');
     bank.setAccount(address, { lamports: bank.rentExemption(data.length), data, owner, executable });
   }
-  const ledger = createLedger(bank, { confirmedAfter, finalizedAfter, blockhashWindow, blocksMax, now: Date.now }, Buffer.from(seed, 'hex'));
+  const clock = createClock();
+  const ledger = createLedger(bank, { confirmedAfter, finalizedAfter, blockhashWindow, blocksMax, now: () => clock.now() }, Buffer.from(seed, 'hex'));
   const faucet = createFaucet({ ledger, keypair: keys.roles.faucet, usdc: keys.usdc.address });
-  const server = await startServer({ ledger, intake: createIntake(ledger), pace: createPace(ledger, slotMs), faucet }, port);
+  const server = await startServer({ ledger, intake: createIntake(ledger), pace: createPace(ledger, slotMs), clock, faucet }, port);
   return { ...server, genesisHash: ledger.genesisHash };
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Ledger } from '../chain/createLedger.js';
 import type { Commitment } from '../chain/ledgerState.js';
+import type { Clock } from '../control/createClock.js';
 import type { Faucet } from '../control/createFaucet.js';
 import type { Intake } from '../control/createIntake.js';
 import type { Pace } from '../control/createPace.js';
@@ -11,6 +12,7 @@ export interface RpcContext {
   readonly ledger: Ledger;
   readonly intake: Intake;
   readonly pace: Pace;
+  readonly clock: Clock;
   readonly faucet: Faucet;
 }
 

@@ -25,6 +25,9 @@ export const commitmentSchema = z
 /** A slot, a count, an index. */
 export const countSchema = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
 
+/** Which part of account data is asked for. */
+export const dataSliceSchema = z.object({ offset: countSchema, length: countSchema }).nullish();
+
 /** How account data is written. `binary` is what a node answers when nothing is asked for: bare base58. */
 export const accountEncodingSchema = z.enum(['binary', 'base58', 'base64', 'jsonParsed']).default('binary');
 
@@ -38,7 +41,7 @@ export const stateConfig = { commitment: commitmentSchema, minContextSlot: count
 export const accountConfig = {
   ...stateConfig,
   encoding: accountEncodingSchema,
-  dataSlice: z.object({ offset: countSchema, length: countSchema }).nullish(),
+  dataSlice: dataSliceSchema,
 };
 
 /** An object of options that may be left out whole. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Commitment, LedgerEvent, TransactionRecord } from '../chain/ledgerState.js';
 import { inContext, type RpcContext } from '../rpc/defineMethod.js';
 import { encodeIfThere, filtersSchema, matchesFilters } from '../rpc/methods/accountMethods.js';
-import { accountConfig, addressSchema, commitmentSchema, configOf, signatureSchema } from '../rpc/parameters.js';
+import { addressSchema, commitmentSchema, configOf, dataSliceSchema, signatureSchema } from '../rpc/parameters.js';
 import { invalidParams, RpcError, rpcCodes } from '../rpc/rpcError.js';
 
 /** Tells one subscriber: the kind of notification, and what happened. */
@@ -26,6 +26,8 @@ interface Subscription {
 }
 
 const subscriptionsMax = 1_000;
+/** Data of any length, so not base58, which is refused for long data: a notification cannot be. */
+const accountConfig = { commitment: commitmentSchema, encoding: z.enum(['base64', 'jsonParsed']).default('base64'), dataSlice: dataSliceSchema };
 
 /** The subscriptions of one connection. */
 export function createSubscriptions(context: RpcContext, notify: Notify, nextId: () => number): Subscriptions {

@@ -1,4 +1,3 @@
-import { amountSchema } from '@portage/core';
 import { z } from 'zod';
 import { defineMethod, type Method, type RpcContext } from '../defineMethod.js';
 import { addressSchema, configOf, countSchema, signatureSchema } from '../parameters.js';
@@ -6,7 +5,13 @@ import { invalidParams } from '../rpcError.js';
 
 const slotsMax = 10_000;
 const stepSchema = countSchema.max(slotsMax);
-const amount = amountSchema.default('0');
+const amountMax = 2n ** 64n - 1n;
+const amount = z
+  .string()
+  .regex(/^\d{1,20}$/)
+  .refine((text) => BigInt(text) <= amountMax, 'too large for a token')
+  .default('0');
+const secondsMax = 100 * 365 * 86_400;
 
 /** Faults and other things that only a devnet can do. */
 export const controlMethods: Readonly<Record<string, Method>> = {
@@ -19,6 +24,7 @@ export const controlMethods: Readonly<Record<string, Method>> = {
     const { blockhashWindow, finalizedAfter } = context.ledger.settings;
     return advance(context, blockhashWindow + finalizedAfter + 1);
   }),
+  devnetShiftClock: defineMethod([countSchema.max(secondsMax)], ({ clock }, seconds) => done(() => clock.shift(seconds))),
   devnetPause: defineMethod([], ({ pace }) => done(() => pace.pause())),
   devnetResume: defineMethod([], ({ pace }) => done(() => pace.resume())),
   devnetDrop: defineMethod([countSchema], ({ intake }, count) => done(() => intake.drop(count))),
