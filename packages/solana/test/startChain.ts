@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 // The devnet stands above this package and uses it: only its tests reach up, and past the manifest.
 import { createDevnet, solanaChain, type SolanaControls } from '../../devnet/src/index.js';
 import { solanaCodec } from '../src/codec.js';
-import type { SolanaChainConfig } from '../src/service/index.js';
+import { solana, type SolanaChainConfig } from '../src/service/index.js';
 
 /** The real SVM with our programs and a token on it. */
 export interface TestChain {
@@ -19,6 +19,8 @@ export interface TestChain {
   readonly config: SolanaChainConfig;
   /** Returns when so many blocks have been confirmed on top of what was there. */
   readonly mine: (blocks: number) => Promise<void>;
+  /** Opens the vault's token accounts, as a service does when it starts. */
+  readonly openVault: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -31,6 +33,18 @@ export async function startChain({ finalizedAfter = 30 }: { readonly finalizedAf
   const { id, slug, name, rpcUrl, programs, tokens, roles, accounts, genesisHash } = solanaChain(devnet.description);
   const connection = new Connection(rpcUrl, 'confirmed');
   const slot = (): Promise<number> => connection.getSlot('confirmed');
+  const config: SolanaChainConfig = {
+    id,
+    slug,
+    name,
+    rpcUrls: [rpcUrl],
+    genesisHash,
+    assets: [{ id: 'sol', symbol: 'SOL', name: 'Solana', address: solanaCodec.nativeCurrency, decimals: 9 }, { id: 'usdc', ...tokens.usdc }],
+    programs,
+    solverPrivateKey: roles.solver.secretKey,
+    allocatorPrivateKey: roles.allocator.secretKey,
+    pollMs: 50,
+  };
   return {
     rpcUrl,
     connection,
@@ -38,21 +52,15 @@ export async function startChain({ finalizedAfter = 30 }: { readonly finalizedAf
     usdc: tokens.usdc.address,
     programs,
     user: (index) => Keypair.fromSecretKey(base58.decode(accounts[index]!.secretKey)),
-    config: {
-      id,
-      slug,
-      name,
-      rpcUrls: [rpcUrl],
-      genesisHash,
-      assets: [{ id: 'sol', symbol: 'SOL', name: 'Solana', address: solanaCodec.nativeCurrency, decimals: 9 }, { id: 'usdc', ...tokens.usdc }],
-      programs,
-      solverPrivateKey: roles.solver.secretKey,
-      allocatorPrivateKey: roles.allocator.secretKey,
-      pollMs: 50,
-    },
+    config,
     mine: async (blocks) => {
       const start = await connection.getSlot('processed');
       while ((await slot()) < start + blocks) await delay(20);
+    },
+    openVault: async () => {
+      const stop = new AbortController();
+      await solana.open(config, stop.signal);
+      stop.abort();
     },
     stop: () => devnet.close(),
   };
