@@ -139,7 +139,7 @@ create table ledger_legs (
 
 create table orders (
   id text not null,
-  data jsonb not null,
+  data json not null,
   signature text,
   constraint orders_id_fkey FOREIGN KEY (id) REFERENCES requests(order_id) DEFERRABLE INITIALLY DEFERRED,
   constraint orders_pkey PRIMARY KEY (id)
@@ -308,11 +308,9 @@ CREATE INDEX deposits_order ON deposits USING btree (order_id);
 
 CREATE INDEX fills_order ON fills USING btree (order_id);
 
-CREATE INDEX jobs_due ON jobs USING btree (kind, chain_id, run_at);
+CREATE INDEX jobs_due ON jobs USING btree (kind, chain_id, run_at) WHERE (kind <> ALL (ARRAY['fill'::text, 'refund'::text]));
 
 CREATE INDEX jobs_spends_due ON jobs USING btree (chain_id, run_at, id) WHERE (kind = ANY (ARRAY['fill'::text, 'refund'::text]));
-
-CREATE INDEX ledger_legs_account ON ledger_legs USING btree (account, asset);
 
 CREATE INDEX ledger_legs_entry ON ledger_legs USING btree (entry_id);
 

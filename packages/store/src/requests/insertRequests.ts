@@ -23,7 +23,7 @@ with added as (
   insert into request_states (order_id, request_id, created_at, updated_at)
     select order_id, id, to_timestamp(created_at / 1000), to_timestamp(created_at / 1000) from added
 )
-insert into orders (id, data, signature) select order_id, order_data::jsonb, order_signature from added`,
+insert into orders (id, data, signature) select order_id, order_data::json, order_signature from added`,
 };
 
 /** Inserts requests with their orders; all or none. */
