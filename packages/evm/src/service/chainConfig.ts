@@ -42,6 +42,26 @@ export interface EvmSwapSourceConfig {
   readonly pools: readonly string[];
 }
 
+/** Prices out of pools, as an operator writes them. */
+export interface EvmPoolPricesConfig {
+  /** Seconds over which the feed `twap` averages. Default 600. */
+  readonly windowSeconds?: number | undefined;
+  /** By asset id, as in `eth`: the pool that prices it. */
+  readonly assets: Readonly<
+    Record<
+      string,
+      {
+        readonly kind: 'uniswap-v2' | 'uniswap-v3';
+        readonly pool: string;
+        /** The token of the pool that counts as a dollar. */
+        readonly dollar: string;
+        /** Whole USD that the pool must have at its price to be believed. */
+        readonly depthMinUsd: number;
+      }
+    >
+  >;
+}
+
 /** Configuration of one EVM chain, as an operator writes it. */
 export interface EvmChainConfig {
   readonly id: number;
@@ -60,6 +80,8 @@ export interface EvmChainConfig {
   readonly contracts: EvmContractsConfig;
   /** Venues to swap at; they need `contracts.multicall3`. Default: none. */
   readonly swapSources?: readonly EvmSwapSourceConfig[] | undefined;
+  /** Feeds of prices out of pools, named `pool` and `twap`; they need `contracts.multicall3`. Default: none. */
+  readonly poolPrices?: EvmPoolPricesConfig | undefined;
   /** The first block that can hold an event of ours. Default 0. */
   readonly startHeight?: number | undefined;
   /** Tiers by value, smallest first. Default: one confirmation for everything. */
@@ -97,6 +119,7 @@ export interface ParsedChainConfig {
   readonly assets: readonly Required<{ [Key in keyof EvmAssetConfig]: NonNullable<EvmAssetConfig[Key]> }>[];
   readonly contracts: EvmContractsConfig;
   readonly swapSources: readonly EvmSwapSourceConfig[];
+  readonly poolPrices?: (EvmPoolPricesConfig & { readonly windowSeconds: number }) | undefined;
   readonly startHeight: number;
   readonly finality: readonly EvmFinalityTier[];
   readonly solverPrivateKey?: string | undefined;
@@ -135,6 +158,11 @@ const swapSourceSchema = z.object({
   pools: z.array(address).min(1).max(1_000),
 });
 
+const poolPricesSchema = z.object({
+  windowSeconds: z.number().int().min(1).max(604_800).default(600),
+  assets: z.record(z.string().min(1), z.object({ kind: z.enum(['uniswap-v2', 'uniswap-v3']), pool: address, dollar: address, depthMinUsd: z.number().int().min(0) })),
+});
+
 const tierSchema = z.object({
   upToUsd: z.number().int().positive().optional(),
   confirmations: z.union([z.number().int().min(1), z.literal('finalized')]),
@@ -152,6 +180,7 @@ export const evmChainConfigSchema: z.ZodType<ParsedChainConfig, EvmChainConfig> 
   assets: z.array(assetSchema).min(1),
   contracts: z.object({ depository: address, filler: address, callRunner: address.optional(), multicall3: address.optional() }),
   swapSources: z.array(swapSourceSchema).max(32).default([]),
+  poolPrices: poolPricesSchema.optional(),
   startHeight: z.number().int().min(0).default(0),
   finality: z.array(tierSchema).min(1).default([{ confirmations: 1 }]),
   solverPrivateKey: privateKey.optional(),

@@ -25,7 +25,7 @@ import { createKey, type Key } from './spend/createKey.js';
 import { createSpend } from './spend/createSpend.js';
 import { createWithdrawals } from './spend/createWithdrawals.js';
 import { ensureAllowances } from './spend/ensureAllowances.js';
-import { openSwaps } from './swap/openSwaps.js';
+import { openMarkets } from './swap/openMarkets.js';
 
 const RESPONSE_BYTES_MAX = 67_108_864;
 
@@ -71,7 +71,7 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
     const now = market.market();
     return now === undefined ? undefined : policyFees(now.value, feeCeiling);
   };
-  const swaps = config.swapSources.length === 0 ? undefined : await openSwaps({ config, heads }, signal);
+  const markets = await openMarkets({ config, rpc, heads }, signal);
   const parts = { config, rpc, heads, keccak, fees, quorum: quorumOf(config) };
   const spend = solver === undefined || allocator === undefined ? undefined : await openSpend(parts, { solver, allocator, tokens: tokenAddresses }, signal);
 
@@ -100,7 +100,7 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
       fees,
     }),
     ...(spend === undefined ? {} : { spend }),
-    ...(swaps === undefined ? {} : { swaps }),
+    ...markets,
     balances: { read: (account, currency, stop) => balances.read(account, currency, stop), spendable: (currency) => balances.spendable(currency) },
     gas: {
       estimate: (operation) => {

@@ -13,7 +13,7 @@ const GAP_MAX = 64;
 export interface PoolFollower {
   /** The states, as of the head that was seen at `observedAt`. The same map as long as nothing changed. */
   latest(): Observed<ReadonlyMap<string, PoolState>>;
-  /** Calls back after each block that was read. */
+  /** Calls back at once, and then after each block that was read. */
   listen(listener: (head: Head) => void): void;
 }
 
@@ -28,8 +28,8 @@ export interface FollowerOptions {
 
 interface Memory {
   readonly pools: ReadonlyMap<string, PoolState>;
-  readonly height: number;
-  readonly hash: string;
+  /** The block as of which they are. */
+  readonly head: Head;
   readonly observedAt: number;
 }
 
@@ -67,24 +67,25 @@ export async function createPoolFollower(options: FollowerOptions): Promise<Pool
     latest: () => ({ value: memory.pools, observedAt: memory.observedAt }),
     listen: (listener) => {
       listeners.add(listener);
+      listener(memory.head);
     },
   };
 }
 
-async function readWhole({ hash, height, ask }: Head, { multicall3, places, clock, signal }: FollowerOptions): Promise<Memory> {
+async function readWhole(head: Head, { multicall3, places, clock, signal }: FollowerOptions): Promise<Memory> {
   const observedAt = clock();
-  const pools = await readPools(places, { multicall3, ask, blockHash: hash, signal });
-  return { pools: new Map(pools.map((pool) => [pool.address, pool])), height, hash, observedAt };
+  const pools = await readPools(places, { multicall3, ask: head.ask, blockHash: head.hash, signal });
+  return { pools: new Map(pools.map((pool) => [pool.address, pool])), head, observedAt };
 }
 
 async function advance(memory: Memory, head: Head, options: FollowerOptions): Promise<Memory> {
-  if (head.hash === memory.hash) return memory;
-  const missed = head.height - memory.height;
+  if (head.hash === memory.head.hash) return memory;
+  const missed = head.height - memory.head.height;
   if (missed < 1 || missed > GAP_MAX) return readWhole(head, options);
-  const headers = await readHeaders(memory.height + 1, head, head.ask, options.signal);
-  if (headers[0]?.parentHash !== memory.hash) return readWhole(head, options);
+  const headers = await readHeaders(memory.head.height + 1, head, head.ask, options.signal);
+  if (headers[0]?.parentHash !== memory.head.hash) return readWhole(head, options);
   const address = options.places.map((place) => place.address);
   const replies = await head.ask(headers.map(({ hash }) => ({ method: 'eth_getLogs', params: [{ address, topics: poolEventTopics, blockHash: hash }] })), options.signal);
   const pools = headers.reduce((states, { hash }, index) => applyLogs(states, readResult(replies[index], 'eth_getLogs'), hash), memory.pools);
-  return { ...memory, pools, height: head.height, hash: head.hash };
+  return { ...memory, pools, head };
 }

@@ -5,6 +5,7 @@ import { poolSelectors, poolTopics } from './poolAbi.js';
 const functions: Readonly<Record<keyof typeof poolSelectors, string>> = {
   token0: 'token0()',
   token1: 'token1()',
+  decimals: 'decimals()',
   fee: 'fee()',
   tickSpacing: 'tickSpacing()',
   slot0: 'slot0()',

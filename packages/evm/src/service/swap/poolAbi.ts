@@ -2,6 +2,7 @@
 export const poolSelectors = {
   token0: '0x0dfe1681',
   token1: '0xd21220a7',
+  decimals: '0x313ce567',
   fee: '0xddca3f43',
   tickSpacing: '0xd0c93a7c',
   slot0: '0x3850c7bd',

@@ -1,0 +1,55 @@
+import { bytesToHex, hexToBytes, PortageError, type PriceFeed, type Swaps } from '@portage/core';
+import { evmCodec } from '../../codec.js';
+import type { ParsedChainConfig } from '../chainConfig.js';
+import type { Heads } from '../observe/createHeads.js';
+import { createPoolFeeds } from '../price/createPoolFeeds.js';
+import { readPricedPools } from '../price/readPricedPools.js';
+import type { Rpc } from '../rpc/createRpc.js';
+import { createPoolFollower } from './createPoolFollower.js';
+import { createPoolSource } from './createPoolSource.js';
+import { createSwaps } from './createSwaps.js';
+
+/** What opening markets needs. */
+export interface MarketsOptions {
+  readonly config: Pick<ParsedChainConfig, 'name' | 'contracts' | 'swapSources' | 'poolPrices' | 'clock'>;
+  readonly rpc: Rpc;
+  readonly heads: Heads;
+}
+
+/** What pools are good for. */
+export interface Markets {
+  readonly swaps?: Swaps;
+  readonly prices?: readonly PriceFeed[];
+}
+
+/**
+ * Reads the pools of the configured venues and prices, and follows them. Without any, there is nothing.
+ *
+ * @throws PortageError `INVALID_CONFIGURATION`, `RPC_HTTP_ERROR`
+ */
+export async function openMarkets({ config, rpc, heads }: MarketsOptions, signal: AbortSignal): Promise<Markets> {
+  const { name, swapSources, poolPrices, clock } = config;
+  if (swapSources.length === 0 && poolPrices === undefined) return {};
+  const { multicall3 } = config.contracts;
+  if (multicall3 === undefined) throw new PortageError('INVALID_CONFIGURATION', { message: `${name}: pools are read through contracts.multicall3, which is not set.` });
+  const sources = swapSources.map(({ id, kind, router, pools }) => ({ id, kind, router: canonical(router), pools: pools.map(canonical) }));
+  const places = sources.flatMap(({ kind, pools }) => pools.map((address) => ({ kind, address })));
+  refuseDoubles(name, [sources.map(({ id }) => id), places.map(({ address }) => address)]);
+  const priced = Object.entries(poolPrices?.assets ?? {}).map(([assetId, { kind, pool, dollar, depthMinUsd }]) => ({ assetId, kind, address: canonical(pool), dollar: canonical(dollar), depthMinUsd }));
+  const others = priced.filter(({ address }) => !places.some((place) => place.address === address));
+  const distinct = new Map([...places, ...others].map(({ kind, address }) => [address, { kind, address }]));
+  const follower = await createPoolFollower({ heads, multicall3, places: [...distinct.values()], clock, signal });
+  const swaps = sources.length === 0 ? {} : { swaps: createSwaps(sources.map((source) => createPoolSource({ ...source, follower }))) };
+  if (poolPrices === undefined) return swaps;
+  const pools = await readPricedPools(priced, { name, rpc, states: follower.latest().value, signal });
+  return { ...swaps, prices: createPoolFeeds({ follower, pools, windowSeconds: poolPrices.windowSeconds, signal }) };
+}
+
+function refuseDoubles(name: string, lists: readonly (readonly string[])[]): void {
+  const [doubled] = lists.flatMap((names) => names.filter((each, index) => names.indexOf(each) !== index));
+  if (doubled !== undefined) throw new PortageError('INVALID_CONFIGURATION', { message: `${name}: ${doubled} is there twice among the sources of swaps.` });
+}
+
+function canonical(address: string): string {
+  return bytesToHex(hexToBytes(evmCodec.normalizeAddress(address)));
+}
