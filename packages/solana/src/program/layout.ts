@@ -67,7 +67,14 @@ const optionalMint: Field<string> = {
 };
 
 /** What a field may be. */
-export const field = { u8, u64, i64, address, bytes32, optionalMint } as const;
+export const field: {
+  readonly u8: Field<number>;
+  readonly u64: Field<bigint>;
+  readonly i64: Field<bigint>;
+  readonly address: Field<string>;
+  readonly bytes32: Field<string>;
+  readonly optionalMint: Field<string>;
+} = { u8, u64, i64, address, bytes32, optionalMint };
 
 /**
  * Declares a layout. The name is the one that is hashed: `global:` for instructions, `account:` and `event:`.
