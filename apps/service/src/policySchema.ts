@@ -18,6 +18,8 @@ export const policySchema = z
     defaultSlippageBps: bps,
     minimumInputMicroUsd: microUsd,
     capacityPerRequestMicroUsd: microUsd,
+    capacityPerPlaceMicroUsd: z.record(z.string(), microUsd),
+    sponsorAsset: z.string(),
     orderLifetimeSeconds: seconds,
     fillWindowSeconds: seconds,
     prices: z.strictObject({ aheadMsMax: milliseconds, confidenceBpsMax: bps, jumpBpsMax: bps, settleMs: z.number().int().min(0), guardBpsMax: bps }),

@@ -1,7 +1,7 @@
 import { Money, createChains, feeBuckets, isPortageError, type CurrencyAmount, type PortageError, type Quote } from '@portage/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NOW, USDC, WETH, asset, testChain, testChains } from './testing/chains.js';
+import { DAI, NOW, USDC, WETH, asset, testChain, testChains } from './testing/chains.js';
 import { OTHER, PAYER, createBench } from './testing/quoting.js';
 import { createFixedPrices } from './price/createFixedPrices.js';
 
@@ -29,7 +29,9 @@ describe('app fees', () => {
     expect(details.currencyOut.amount).toBe((100_000_001n - 21_400n - 505_002n).toString());
     expect(details.expandedPriceImpact.app.usd).toBe('-0.505002');
     expect(details.totalImpact.usd).toBe('-0.526402');
-    expect(JSON.parse(saved[0]?.charges ?? '')).toEqual({ appFees: [{ account: OTHER, amount: '505000' }, { account: THIRD, amount: '2' }] });
+    expect(JSON.parse(saved[0]?.charges ?? '')).toEqual({
+      appFees: [{ account: OTHER, amount: '505000', bps: '50.5', microUsd: '505000' }, { account: THIRD, amount: '2', bps: '0.0002', microUsd: '2' }],
+    });
   });
 
   it('of nothing leave nothing to book', async () => {
@@ -77,7 +79,7 @@ describe('a sponsored quote', () => {
     expect(quoted).not.toHaveProperty('maxSubsidizationAmount');
     expect(quoted).not.toHaveProperty('subsidizationBps');
     expect(details.expandedPriceImpact.sponsored.usd).toBe('0.021400');
-    expect(JSON.parse(saved[0]?.charges ?? '')).toEqual({ appFees: [], sponsor: { account: 'acme', microUsd: '21400' } });
+    expect(JSON.parse(saved[0]?.charges ?? '')).toEqual({ appFees: [], sponsor: { account: 'acme', microUsd: '21400', currency: { chainId: 8453, address: USDC.base } } });
   });
 
   it('takes the share before the cap, and tells both back', async () => {
@@ -92,7 +94,10 @@ describe('a sponsored quote', () => {
     const { quote, saved } = sponsoring();
     const { details } = await quote({ ...bridge, subsidizeFees: true, sponsoredFeeComponents: ['app'], appFees: [{ recipient: OTHER, fee: '100' }] });
     expect(details.currencyOut.amount).toBe('99978600');
-    expect(JSON.parse(saved[0]?.charges ?? '')).toEqual({ appFees: [{ account: OTHER, amount: '1000000' }], sponsor: { account: 'acme', microUsd: '1000000' } });
+    expect(JSON.parse(saved[0]?.charges ?? '')).toEqual({
+      appFees: [{ account: OTHER, amount: '1000000', bps: '100', microUsd: '1000000' }],
+      sponsor: { account: 'acme', microUsd: '1000000', currency: { chainId: 8453, address: USDC.base } },
+    });
   });
 
   it('is refused when the balance does not cover it, and reserves nothing', async () => {
@@ -263,6 +268,15 @@ describe('the price of moving liquidity', () => {
     expect(fees.relayer.amount).toBe('0');
     expect(fees.relayerService).toMatchObject({ amount: '-1400', amountUsd: '-0.001400' });
     expect(details.currencyOut.amount).toBe('100000000');
+  });
+});
+
+describe('the share of the service', () => {
+  it.each(['1', '0.99985', '1.0003'])('is its basis points of the input to the unit, rounded up, at %s USD', async (usdc) => {
+    const bench = createBench({ prices: createFixedPrices({ eth: '2000', usdc, dai: '0.999' }, () => NOW) });
+    const share = async (amount: string) => (await bench.quote({ ...bridge, destinationCurrency: DAI, amount })).feeSponsorship.quoted.components['the service']?.total.amount;
+    expect(await share('100000000')).toBe('10000');
+    expect(await share('100000001')).toBe('10001');
   });
 });
 

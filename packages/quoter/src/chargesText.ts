@@ -1,3 +1,4 @@
+import type { AppFeeShare } from '@portage/fees';
 import { Money } from '@portage/core';
 import type { LateTerms, OrderCharges } from '@portage/store';
 import type { PricedRoute } from './price/priceRoute.js';
@@ -8,11 +9,17 @@ export function chargesText(priced: PricedRoute, sponsor: SponsorCharge | undefi
   const late = lateTerms(priced);
   if (priced.appFees.length === 0 && sponsor === undefined && late === undefined) return undefined;
   const charges: OrderCharges = {
-    appFees: priced.appFees.map(({ recipient, amount }) => ({ account: recipient, amount: amount.toString() })),
-    ...(sponsor === undefined ? {} : { sponsor: { account: sponsor.account, microUsd: sponsor.microUsd.toString() } }),
+    appFees: priced.appFees.map((share) => describeShare(share, priced)),
+    ...(sponsor === undefined ? {} : { sponsor: { account: sponsor.account, microUsd: sponsor.microUsd.toString(), ...sponsor.currency } }),
     ...(late === undefined ? {} : { late }),
   };
   return JSON.stringify(charges);
+}
+
+/** Fees of one recipient are added up before they are taken off the input, and so are their basis points. */
+function describeShare({ recipient, amount }: AppFeeShare, { route, prices: { origin } }: PricedRoute): OrderCharges['appFees'][number] {
+  const bpsE4 = route.appFees.filter((fee) => fee.recipient === recipient).reduce((sum, fee) => sum + fee.bpsE4, 0n);
+  return { account: recipient, amount: amount.toString(), bps: Money.format(bpsE4, 4), microUsd: Money.usdDown(amount, origin.decimals, origin.price).toString() };
 }
 
 /** What was charged for gas is rounded up, so that a late payer owes no part of it again. */

@@ -11,7 +11,7 @@ import { describeQuote } from './render/quoteContent.js';
 import { renderMoney, renderQuote, renderTerms } from './render/renderQuote.js';
 import { createCatalog } from './route/catalog.js';
 import { findRoute } from './route/findRoute.js';
-import { chargeSponsor, createSponsorBalance, findSponsor } from './sponsor.js';
+import { chargeSponsor, createSponsorBalance, findSponsor, sponsorCurrency } from './sponsor.js';
 import { readFixedRate } from './route/readFixedRate.js';
 import { refuseUnsupported } from './route/refuseUnsupported.js';
 
@@ -68,7 +68,7 @@ export function createQuoter(options: QuoterOptions): Quoter {
   const { chains, prices, store, hasher, signer, policy, now, randomBytes } = options;
   const catalog = createCatalog(chains, policy);
   const solver = signer.address.toLowerCase();
-  const sponsorBalance = createSponsorBalance(store);
+  const sponsors = { balanceOf: createSponsorBalance(store), currency: sponsorCurrency(catalog.solverChain, policy) };
   const codecOf = (slug: string): Chain['codec'] => chains.bySlug(slug).codec;
   return {
     quote: async (body, context) => {
@@ -82,7 +82,7 @@ export function createQuoter(options: QuoterOptions): Quoter {
       const rent = typeof opening === 'object' ? await opening : opening;
       const at = now();
       const priced = priceRoute(route, { prices, policy, now: at, rent }, fixedRate);
-      const charged = sponsor === undefined ? undefined : await chargeSponsor(sponsor, priced, sponsorBalance);
+      const charged = sponsor === undefined ? undefined : await chargeSponsor(sponsor, priced, sponsors);
       const random = randomBytes(64);
       const order = draftQuoteOrder(priced, { policy, solver, salt: bytesToHex(random.subarray(0, 32)), now: at });
       const orderId = hasher.hash(order, codecOf);

@@ -26,6 +26,10 @@ export interface Policy {
   readonly minimumInputMicroUsd: bigint;
   /** Largest value that the solver takes on with one request. */
   readonly capacityPerRequestMicroUsd: bigint;
+  /** The same for a place alone, by `slug:asset`, whether it is paid in or out there: for one that holds little, or is new. */
+  readonly capacityPerPlaceMicroUsd: Readonly<Record<string, bigint>>;
+  /** Asset of the solver's chain in which balances of sponsors are counted: a USD stablecoin of six decimals. */
+  readonly sponsorAsset: string;
   /** Seconds during which an order can be paid, filled and refunded under its own terms. */
   readonly orderLifetimeSeconds: number;
   /** Seconds during which a deposit is filled at the quoted amount, where the request gives no `ttl`; later ones are refunded. */
@@ -54,6 +58,8 @@ export const defaultPolicy: Policy = {
   defaultSlippageBps: 200n,
   minimumInputMicroUsd: 50_000n,
   capacityPerRequestMicroUsd: 1_000_000_000_000n,
+  capacityPerPlaceMicroUsd: {},
+  sponsorAsset: 'usdc',
   orderLifetimeSeconds: 7 * 24 * 60 * 60,
   fillWindowSeconds: 60 * 60,
   prices: { aheadMsMax: 10_000, confidenceBpsMax: 100n, jumpBpsMax: 500n, settleMs: 60_000, guardBpsMax: 200n },

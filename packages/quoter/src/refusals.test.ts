@@ -203,6 +203,17 @@ describe('a market that does not allow a quote', () => {
     expect((await refusal(good, bench)).code).toBe('INSUFFICIENT_LIQUIDITY');
   });
 
+  it('more than one request may move at a place, paid in or out', async () => {
+    const capacityPerPlaceMicroUsd = { 'base:usdc': 99_999_999n };
+    const paidIn = await refusal(good, createBench({ policy: { capacityPerPlaceMicroUsd } }));
+    expect({ code: paidIn.code, context: paidIn.context }).toEqual({ code: 'INSUFFICIENT_LIQUIDITY', context: { capacityPerRequestUsd: '99.999999' } });
+    expect(paidIn.message).toContain('in USDC on chain 8453');
+    // 99.9786 USDC are paid out.
+    expect((await refusal(good, createBench({ policy: { capacityPerPlaceMicroUsd: { 'optimism:usdc': 99_978_599n } } }))).code).toBe('INSUFFICIENT_LIQUIDITY');
+    expect(await createBench({ policy: { capacityPerPlaceMicroUsd: { 'optimism:usdc': 99_978_600n, 'base:weth': 1n } } }).quoteText(good)).toContain('steps');
+    expect((await refusal(good, createBench({ policy: { capacityPerRequestMicroUsd: 99_999_999n, capacityPerPlaceMicroUsd: { 'base:usdc': 10n ** 12n } } }))).message).not.toContain('on chain');
+  });
+
   it('C6 fees that eat the amount, with the fee in the answer', async () => {
     const error = await onMemory({}, { fillGas: 50_000_000_000_000_000n });
     expect(error.code).toBe('AMOUNT_TOO_LOW');

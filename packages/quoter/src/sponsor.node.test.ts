@@ -28,7 +28,7 @@ it('reads the balance from the ledger and keeps what the fill will book', async 
   if (request === undefined) throw new Error('the quote is stored');
   await store.saveRequest(request);
   expect(await store.query('select id, charges from requests')).toEqual([
-    { id: requestId, charges: { appFees: [{ account: OTHER, amount: '10000' }], sponsor: { account: 'acme', microUsd: '31400' } } },
+    { id: requestId, charges: { appFees: [{ account: OTHER, amount: '10000', bps: '1', microUsd: '10000' }], sponsor: { account: 'acme', microUsd: '31400', currency: { chainId: 8453, address: USDC.base } } } },
   ]);
   expect(await store.ledger.balance('sponsor:acme', 'usd')).toBe(31_400n);
   expect(await store.ledger.audit()).toEqual([]);

@@ -1,6 +1,7 @@
 import { sponsorCharge } from '@portage/fees';
-import { Money, PortageError, type QuoteRequest } from '@portage/core';
+import { Money, PortageError, type Chain, type QuoteRequest } from '@portage/core';
 import { readSponsors, type Queryable } from '@portage/store';
+import type { Policy } from './policy.js';
 import type { PricedRoute } from './price/priceRoute.js';
 
 /** What a sponsor's part of a quote rests on. */
@@ -11,6 +12,12 @@ export interface SponsorContext {
 
 /** Balance of a sponsor's account in micro-USD. */
 export type SponsorBalance = (account: string) => Promise<bigint>;
+
+/** Balances of sponsors, and in what they are counted. */
+export interface Sponsors {
+  readonly balanceOf: SponsorBalance;
+  readonly currency: SponsorCharge['currency'];
+}
 
 /** Reads balances of sponsors from a database; only quotes that want fees sponsored ask for one. */
 export function createSponsorBalance({ query }: Partial<Queryable>): SponsorBalance {
@@ -47,6 +54,17 @@ export function findSponsor({ sponsorship }: QuoteRequest, { apiKeyId, sponsor }
 export interface SponsorCharge {
   readonly account: string;
   readonly microUsd: bigint;
+  /** In which currency the balance is counted; nothing where the solver's chain does not list it. */
+  readonly currency: { readonly currency?: { readonly chainId: number; readonly address: string } };
+}
+
+/** Decimals of the stablecoin whose units are micro-USD. */
+const MICRO_USD_DECIMALS = 6;
+
+/** The currency in which balances of sponsors are counted. */
+export function sponsorCurrency(solverChain: Chain | undefined, { sponsorAsset }: Policy): SponsorCharge['currency'] {
+  const asset = solverChain?.assets.find(({ id, decimals }) => id === sponsorAsset && decimals === MICRO_USD_DECIMALS);
+  return solverChain === undefined || asset === undefined ? {} : { currency: { chainId: solverChain.id, address: asset.address } };
 }
 
 /**
@@ -55,7 +73,7 @@ export interface SponsorCharge {
  *
  * @throws PortageError `SPONSOR_BALANCE_TOO_LOW`
  */
-export async function chargeSponsor(account: string, { sponsorship, prices }: PricedRoute, balanceOf: SponsorBalance): Promise<SponsorCharge> {
+export async function chargeSponsor(account: string, { sponsorship, prices }: PricedRoute, { balanceOf, currency }: Sponsors): Promise<SponsorCharge> {
   const microUsd = sponsorCharge(sponsorship.sponsoredTotal, prices.origin);
   const available = await balanceOf(account);
   if (microUsd > available) {
@@ -65,5 +83,5 @@ export async function chargeSponsor(account: string, { sponsorship, prices }: Pr
       context: { neededUsd: Money.formatUsd(microUsd) },
     });
   }
-  return { account, microUsd };
+  return { account, microUsd, currency };
 }

@@ -37,6 +37,15 @@ export {
   type WaitForStatusOptions,
 } from '@portage/client';
 export {
+  getAppFeeBalances,
+  getUsage,
+  metrics,
+  type AppFeeBalances,
+  type GetAppFeeBalancesOptions,
+  type GetUsageOptions,
+  type MetricsActions,
+} from '@portage/metrics';
+export {
   defineExecutor,
   errorCodes,
   isPortageError,

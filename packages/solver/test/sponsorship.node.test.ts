@@ -23,7 +23,7 @@ afterEach(() => stop());
 const charge = 20_001n;
 
 /** The payer gets all of its input; the sponsor pays the fee. */
-const sponsored: OrderCharges = { appFees: [], sponsor: { account: 'acme', microUsd: charge.toString() } };
+const sponsored: OrderCharges = { appFees: [], sponsor: { account: 'acme', microUsd: charge.toString(), currency: { chainId: 1, address: usdc } } };
 
 const quoted = { selectedComponents: ['execution'], capHit: false, components: {} };
 
@@ -50,7 +50,7 @@ describe('a sponsored order', () => {
     await house.untilStatus(order, 'success');
     expect(await available()).toBe(50_000n - charge);
     expect(await earned('usd')).toBe(charge);
-    expect((await house.request(order)).terms).toEqual({ feeSponsorship: { quoted, actual: { ...quoted, sponsorPayment: { amount: '20001', amountUsd: '0.020001' } } } });
+    expect((await house.request(order)).terms).toEqual({ feeSponsorship: { quoted, actual: { ...quoted, sponsorPayment: { amount: '20001', amountUsd: '0.020001', chainId: 1, address: usdc } } } });
     await house.expectSound();
   });
 

@@ -1,5 +1,5 @@
 import { Money, PortageError, type Chain, type ChainAsset, type configQuerySchema, type EndpointResponse, type Side } from '@portage/core';
-import type { Policy } from '@portage/quoter';
+import { capacityAt, type Policy } from '@portage/quoter';
 import type { z } from 'zod';
 import { readPrice } from '../money/readPrice.js';
 import type { RouteContext } from '../routes/context.js';
@@ -9,7 +9,7 @@ type Config = EndpointResponse<'config'>;
 
 /** What the answer is made of. */
 export interface ConfigContext extends Pick<RouteContext, 'chains' | 'prices' | 'now'> {
-  readonly policy: Pick<Policy, 'capacityPerRequestMicroUsd' | 'flatFeeMicroUsd' | 'maxAgeMs'>;
+  readonly policy: Pick<Policy, 'capacityPerPlaceMicroUsd' | 'capacityPerRequestMicroUsd' | 'flatFeeMicroUsd' | 'maxAgeMs'>;
   readonly balances: UserBalances;
 }
 
@@ -28,8 +28,8 @@ export async function readConfig(query: z.output<typeof configQuerySchema>, cont
   const paid = findById(destination, id);
   const side: Side = { decimals: paid.decimals, price: readPrice(paid.id, context) };
   const spendable = readSpendable(destination, paid, context);
-  const perRequest = Money.fromUsdDown(policy.capacityPerRequestMicroUsd, side.decimals, side.price);
-  const capacity = perRequest < spendable ? perRequest : spendable;
+  const perRequest = Money.fromUsdDown(capacityAt({ chain: destination, asset: paid }, policy), side.decimals, side.price);
+  const capacity = least(perRequest, spendable);
   const enabled = isRoute(origin, destination) && capacity > 0n;
   const config: Config = {
     enabled,
@@ -40,9 +40,13 @@ export async function readConfig(query: z.output<typeof configQuerySchema>, cont
   if (query.user === undefined) return config;
   const held = findById(origin, id);
   const balance = await balances.read(origin, origin.codec.normalizeAddress(query.user), held.address);
-  const reachable = Money.convertDown(capacity, side, { decimals: held.decimals, price: side.price });
-  return { ...config, user: { balance: balance.toString(), maxBridgeAmount: (enabled ? (balance < reachable ? balance : reachable) : 0n).toString() } };
+  const heldSide: Side = { decimals: held.decimals, price: side.price };
+  const payable = Money.fromUsdDown(capacityAt({ chain: origin, asset: held }, policy), heldSide.decimals, heldSide.price);
+  const reachable = least(Money.convertDown(capacity, side, heldSide), payable);
+  return { ...config, user: { balance: balance.toString(), maxBridgeAmount: (enabled ? least(balance, reachable) : 0n).toString() } };
 }
+
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 function findById(chain: Chain, id: string): ChainAsset {
   const found = chain.assets.find((asset) => asset.id === id);

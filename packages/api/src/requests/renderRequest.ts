@@ -1,7 +1,7 @@
-import { assert, failReasons, orderDataSchema, refundFailReasons, type Chains, type OrderData, type RequestEntry } from '@portage/core';
+import { assert, failReasons, Money, orderDataSchema, refundFailReasons, type Chains, type OrderData, type Price, type RequestEntry, type Side } from '@portage/core';
 import type { RequestTransaction, StoredOrder, StoredRequest } from '@portage/store';
-import { renderTerms } from './renderTerms.js';
-import { storedTermsSchema } from './storedTerms.js';
+import { assetIdOf, renderTerms } from './renderTerms.js';
+import { storedTermsSchema, type StoredTerms } from './storedTerms.js';
 
 type Transaction = RequestEntry['data']['inTxs'][number];
 type Protocol = NonNullable<RequestEntry['protocol']>;
@@ -14,9 +14,17 @@ export interface RequestContent {
   readonly transactions: readonly RequestTransaction[];
 }
 
+/** How a request is shown. */
+export interface RenderOptions {
+  readonly includeOrderData: boolean;
+  /** The price of an asset by its id; undefined while there is none that may be told. */
+  readonly priceOf: (assetId: string) => Price | undefined;
+}
+
 /** One entry of `GET /requests/v2`. Pure. @see FACTS section 1.3 */
-export function renderRequest(content: RequestContent, chains: Chains, { includeOrderData }: { readonly includeOrderData: boolean }): RequestEntry {
+export function renderRequest(content: RequestContent, chains: Chains, { includeOrderData, priceOf }: RenderOptions): RequestEntry {
   const { request } = content;
+  const terms = storedTermsSchema.parse(request.terms);
   return {
     id: request.id,
     status: request.status,
@@ -31,16 +39,29 @@ export function renderRequest(content: RequestContent, chains: Chains, { include
       refundFailReason: oneOf(refundFailReasons, request.refundFailReason),
       inTxs: describeTransactions(request.inTxIds, content, request.originChainId),
       outTxs: describeTransactions(request.outTxIds, content, request.destinationChainId),
-      ...renderTerms(storedTermsSchema.parse(request.terms), chains),
-      ...renderAppFees(content),
+      ...renderTerms(terms, chains),
+      ...renderAppFees(content, appFeeSide(terms, chains, priceOf)),
       ...(request.amountOut === undefined ? {} : { amountOut: request.amountOut.toString() }),
     },
     protocol: renderProtocol(content, chains, includeOrderData),
   };
 }
 
-function renderAppFees({ request, order }: RequestContent): Pick<RequestEntry['data'], 'appFees' | 'paidAppFees'> {
-  const appFees = (order?.charges?.appFees ?? []).map(({ account, amount }) => ({ recipient: account, amount }));
+/** Decimals and price of now of the currency of app fees; undefined where there is no price. */
+function appFeeSide({ fees }: StoredTerms, chains: Chains, priceOf: RenderOptions['priceOf']): Side | undefined {
+  const assetId = fees === undefined ? undefined : assetIdOf(fees.app, chains);
+  const price = assetId === undefined ? undefined : priceOf(assetId);
+  return fees === undefined || price === undefined ? undefined : { decimals: fees.app.currency.decimals, price };
+}
+
+function renderAppFees({ request, order }: RequestContent, side: Side | undefined): Pick<RequestEntry['data'], 'appFees' | 'paidAppFees'> {
+  const appFees = (order?.charges?.appFees ?? []).map(({ account, amount, bps, microUsd }) => ({
+    recipient: account,
+    ...(bps === undefined ? {} : { bps }),
+    amount,
+    ...(microUsd === undefined ? {} : { amountUsd: Money.formatUsd(BigInt(microUsd)) }),
+    ...(side === undefined ? {} : { amountUsdCurrent: Money.formatUsd(Money.usdDown(BigInt(amount), side.decimals, side.price)) }),
+  }));
   return { appFees, paidAppFees: request.status === 'success' ? appFees : [] };
 }
 

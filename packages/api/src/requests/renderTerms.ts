@@ -10,7 +10,7 @@ export function renderTerms({ details, fees, feeSponsorship }: StoredTerms, chai
       ? {}
       : {
           slippageTolerance: slippageBps(details.currencyOut),
-          ...(idOf(details.currencyIn, chains) === undefined ? {} : { currency: idOf(details.currencyIn, chains) }),
+          ...(assetIdOf(details.currencyIn, chains) === undefined ? {} : { currency: assetIdOf(details.currencyIn, chains) }),
           currencyObject: details.currencyIn.currency,
           refundCurrencyData: details.refundCurrency,
           expandedPriceImpact: { quoted: details.expandedPriceImpact },
@@ -27,7 +27,7 @@ export function renderTerms({ details, fees, feeSponsorship }: StoredTerms, chai
     ...(fees === undefined
       ? {}
       : {
-          ...(idOf(fees.relayer, chains) === undefined ? {} : { feeCurrency: idOf(fees.relayer, chains) }),
+          ...(assetIdOf(fees.relayer, chains) === undefined ? {} : { feeCurrency: assetIdOf(fees.relayer, chains) }),
           feeCurrencyObject: fees.relayer.currency,
           appFeeCurrencyObject: fees.app.currency,
           subsidizedRequest: BigInt(fees.subsidized.amount) > 0n,
@@ -61,6 +61,7 @@ function microUsd({ amountUsd }: CurrencyAmount): bigint {
   return BigInt(amountUsd.replace('.', ''));
 }
 
-function idOf({ currency }: CurrencyAmount, chains: Chains): string | undefined {
+/** Id of an amount's asset, as in `usdc`; undefined where it is not traded any more. */
+export function assetIdOf({ currency }: CurrencyAmount, chains: Chains): string | undefined {
   return chains.all.find(({ id }) => id === currency.chainId)?.assets.find(({ address }) => address === currency.address)?.id;
 }

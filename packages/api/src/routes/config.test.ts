@@ -10,12 +10,12 @@ const now = 1_700_000_000_000;
 const prices = createFixedPrices({ eth: '2000', usdc: '1', weth: '2000' }, () => now);
 const alice = fakeAddress('alice');
 
-function serve(changes: { readonly origin?: Partial<Chain>; readonly destination?: Partial<Chain>; readonly capacity?: bigint } = {}) {
+function serve(changes: { readonly origin?: Partial<Chain>; readonly destination?: Partial<Chain>; readonly capacity?: bigint; readonly places?: Readonly<Record<string, bigint>> } = {}) {
   const one = createFakeChain({ id: 1, slug: 'one', now: () => now });
   one.credit(alice, fakeAddress('usdc'), 700_000_000n);
   const origin = { ...one.chain, ...changes.origin };
   const destination = { ...createFakeChain({ id: 2, slug: 'two', now: () => now }).chain, ...changes.destination };
-  const policy = { ...defaultPolicy, capacityPerRequestMicroUsd: changes.capacity ?? 500_000_000n };
+  const policy = { ...defaultPolicy, capacityPerRequestMicroUsd: changes.capacity ?? 500_000_000n, capacityPerPlaceMicroUsd: changes.places ?? {} };
   return { origin, destination, context: { chains: createChains([origin, destination]), prices, policy, now: () => now, balances: createUserBalances() } };
 }
 
@@ -40,6 +40,10 @@ describe('the configuration of the solver', () => {
     expect([capped.user, capped.solver.capacityPerRequest]).toEqual([{ balance: '700000000', maxBridgeAmount: '500000000' }, '500000000']);
     const poor = await readConfig(ask, serve({ destination: { balances: spendable(10n ** 12n) }, capacity: 10n ** 15n }).context);
     expect(poor.user).toEqual({ balance: '700000000', maxBridgeAmount: '700000000' });
+    const paidIn = await readConfig(ask, serve({ destination: { balances: spendable(10n ** 12n) }, places: { 'one:usdc': 90_000_000n } }).context);
+    expect([paidIn.user?.maxBridgeAmount, paidIn.solver.capacityPerRequest]).toEqual(['90000000', '500000000']);
+    const paidOut = await readConfig(ask, serve({ destination: { balances: spendable(10n ** 12n) }, places: { 'two:usdc': 80_000_000n } }).context);
+    expect([paidOut.user?.maxBridgeAmount, paidOut.solver.capacityPerRequest]).toEqual(['80000000', '80000000']);
     const short = await readConfig(ask, serve({ destination: { balances: spendable(3n) } }).context);
     expect([short.solver.capacityPerRequest, short.user?.maxBridgeAmount]).toEqual(['3', '3']);
   });

@@ -1,6 +1,6 @@
 import { endpoints } from '@portage/core';
 import { readRequestTransactions, readStoredOrders } from '@portage/store';
-import { renderRequest } from '../requests/renderRequest.js';
+import { renderRequest, type RenderOptions } from '../requests/renderRequest.js';
 import { toRequestsQuery } from '../requests/toRequestsQuery.js';
 import type { Route } from './context.js';
 import { parseInput } from './parseInput.js';
@@ -8,7 +8,7 @@ import { sendJson } from './sendJson.js';
 
 /** `GET /requests/v2`: requests by filters, a page at a time. There are no deposit addresses yet, so none has any request. */
 export const requests: Route =
-  ({ store, chains }) =>
+  ({ store, chains, prices, policy, now }) =>
   async (request, reply) => {
     const query = parseInput(endpoints.requests.query, request.query);
     const wanted = toRequestsQuery(query, chains);
@@ -17,10 +17,16 @@ export const requests: Route =
     const page = await store.getRequests(wanted);
     const orderIds = page.requests.map(({ orderId }) => orderId);
     const [orders, transactions] = await Promise.all([readStoredOrders(store, orderIds), readRequestTransactions(store, orderIds)]);
-    const includeOrderData = query.includeOrderData === true;
+    const options: RenderOptions = {
+      includeOrderData: query.includeOrderData === true,
+      priceOf: (assetId) => {
+        const price = prices.price(assetId);
+        return price === undefined || now() - price.observedAt > policy.maxAgeMs.price ? undefined : price.value;
+      },
+    };
     const entries = page.requests.map((found) => {
       const content = { request: found, order: orders.get(found.orderId), transactions: transactions.filter(({ orderId }) => orderId === found.orderId) };
-      return renderRequest(content, chains, { includeOrderData });
+      return renderRequest(content, chains, options);
     });
     return sendJson(reply, JSON.stringify({ requests: entries, ...(page.continuation === undefined ? {} : { continuation: page.continuation }) }));
   };

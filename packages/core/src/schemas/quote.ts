@@ -37,8 +37,8 @@ export const sponsorshipPhaseSchema = z.object({
   components: z.partialRecord(bucketEnum, sponsoredBucketSchema),
   sponsoredTotal: currencyAmountSchema.optional(),
   userPaysTotal: currencyAmountSchema.optional(),
-  /** What left the sponsor's balance with the fill, in micro-USD and USD. */
-  sponsorPayment: z.object({ amount: z.string(), amountUsd: z.string() }).optional(),
+  /** What left the sponsor's balance with the fill: smallest units of the stablecoin in which it is counted, and USD. */
+  sponsorPayment: z.object({ amount: z.string(), amountUsd: z.string(), address: z.string().optional(), chainId: z.number().int().optional() }).optional(),
 });
 
 /** `feeSponsorship` of a quote. */

@@ -62,8 +62,17 @@ export const requestFeesSchema = z.object({ gas: z.string(), fixed: z.string(), 
 
 const chainTransactionSchema = z.object({ chainId: z.number().int(), transactionId: z.string() });
 
-/** What an app earns with a request, in smallest units of `appFeeCurrencyObject`. */
-export const requestAppFeeSchema = z.object({ recipient: z.string(), amount: z.string() });
+/** What an app earns with a request, in smallest units of `appFeeCurrencyObject`. @see FACTS section 1.3 */
+export const requestAppFeeSchema = z.object({
+  recipient: z.string(),
+  /** Basis points of the input, all of the recipient's together. */
+  bps: z.string().optional(),
+  amount: z.string(),
+  /** At the price of the quote. */
+  amountUsd: z.string().optional(),
+  /** At the price of now, while there is one. */
+  amountUsdCurrent: z.string().optional(),
+});
 
 /** What became of the order on chains. */
 export const requestProtocolSchema = z.looseObject({

@@ -1,4 +1,7 @@
 import { Money, PortageError } from '@portage/core';
+import { capacityAt } from '../capacity.js';
+import type { Policy } from '../policy.js';
+import type { Place } from '../route/catalog.js';
 import type { Route } from '../route/findRoute.js';
 import { readBalance, type Market, type RoutePrices } from './readMarket.js';
 
@@ -18,6 +21,9 @@ export interface QuotedAmounts {
  */
 export function checkLimits(route: Route, market: Market, prices: RoutePrices, { amountIn, amountOut }: QuotedAmounts): void {
   checkSize(route, market, prices, amountIn);
+  for (const [place, side, amount] of [[route.origin, prices.origin, amountIn], [route.destination, prices.destination, amountOut]] as const) {
+    checkCapacity(place, Money.usdDown(amount, side.decimals, side.price), market.policy);
+  }
   checkBalance(route, market, amountOut);
   if (amountIn > ORDER_AMOUNT_MAX || amountOut > ORDER_AMOUNT_MAX) throw new PortageError('AMOUNT_TOO_HIGH', { message: 'The amount does not fit the 256 bits of an order.' });
 }
@@ -31,13 +37,17 @@ function checkSize({ origin }: Route, { policy }: Market, { origin: { decimals, 
       context: { amount: amountIn.toString(), minimumAmount: least.toString() },
     });
   }
-  if (valueIn > policy.capacityPerRequestMicroUsd) {
-    throw new PortageError('INSUFFICIENT_LIQUIDITY', {
-      message: `The amount is worth more than one request may move, ${Money.formatUsd(policy.capacityPerRequestMicroUsd)} USD.`,
-      hint: 'Split the amount over several requests.',
-      context: { capacityPerRequestUsd: Money.formatUsd(policy.capacityPerRequestMicroUsd) },
-    });
-  }
+}
+
+function checkCapacity(place: Place, microUsd: bigint, policy: Policy): void {
+  const capacity = capacityAt(place, policy);
+  if (microUsd <= capacity) return;
+  const where = capacity === policy.capacityPerRequestMicroUsd ? '' : ` in ${place.asset.symbol} on chain ${String(place.chain.id)}`;
+  throw new PortageError('INSUFFICIENT_LIQUIDITY', {
+    message: `The amount is worth more than one request may move${where}, ${Money.formatUsd(capacity)} USD.`,
+    hint: 'Split the amount over several requests.',
+    context: { capacityPerRequestUsd: Money.formatUsd(capacity) },
+  });
 }
 
 function checkBalance({ destination }: Route, market: Market, amountOut: bigint): void {

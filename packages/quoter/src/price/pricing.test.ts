@@ -63,7 +63,8 @@ describe('the identities of an answer', () => {
       { numRuns: 1000 },
     );
     expect(answered).toBeGreaterThan(300);
-  });
+    // Machines are busy at times.
+  }, 60_000);
 });
 
 function checkFees({ fees, feeSponsorship }: Quote): void {

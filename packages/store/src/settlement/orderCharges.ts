@@ -16,10 +16,10 @@ export interface LateTerms {
 
 /** What a fill books beside the payment, as JSON: amounts are strings. Fixed when the order was quoted. */
 export interface OrderCharges {
-  /** Who earns how much of the input, in its currency. One entry for each account. */
-  readonly appFees: readonly { readonly account: string; readonly amount: string }[];
-  /** Whose balance pays what the payer does not. */
-  readonly sponsor?: { readonly account: string; readonly microUsd: string } | undefined;
+  /** Who earns how much of the input, in its currency, and what that was of it and worth. One entry for each account. */
+  readonly appFees: readonly { readonly account: string; readonly amount: string; readonly bps?: string; readonly microUsd?: string }[];
+  /** Whose balance pays what the payer does not, and the currency in which it is counted. */
+  readonly sponsor?: { readonly account: string; readonly microUsd: string; readonly currency?: { readonly chainId: number; readonly address: string } } | undefined;
   /** A late deposit of an order without them is paid back. */
   readonly late?: LateTerms | undefined;
 }

@@ -93,7 +93,8 @@ const actualStatement: Statement = {
   text: `
 with noted as (
   update requests r set terms = jsonb_set(r.terms, '{feeSponsorship,actual}', (r.terms #> '{feeSponsorship,quoted}') || jsonb_build_object('sponsorPayment',
-      jsonb_build_object('amount', r.charges #>> '{sponsor,microUsd}', 'amountUsd', round((r.charges #>> '{sponsor,microUsd}')::numeric / 1000000, 6)::text)))
+      jsonb_build_object('amount', r.charges #>> '{sponsor,microUsd}', 'amountUsd', round((r.charges #>> '{sponsor,microUsd}')::numeric / 1000000, 6)::text)
+      || coalesce(r.charges #> '{sponsor,currency}', '{}')))
     where r.order_id = any($1::text[]) and r.terms #> '{feeSponsorship,quoted}' is not null and r.charges -> 'sponsor' is not null
     returning r.order_id
 )
