@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { createServer, type Server } from '@portage/api';
 import { createChains, PortageError, type Chains } from '@portage/core';
@@ -11,6 +11,7 @@ import type { Logger } from 'pino';
 import { privateKeyToAccount } from 'viem/accounts';
 import { openChain } from './chainConfiguration.js';
 import type { Configuration } from './configuration.js';
+import { createRandomBytes } from './createRandomBytes.js';
 import { openPrices } from './openPrices.js';
 import { rateLimitsOf } from './ratesSchema.js';
 import { superviseWorkers, type Worker } from './superviseWorkers.js';
@@ -132,7 +133,7 @@ async function startParts(options: ServiceOptions, { store, chains, closers }: P
     closers.unshift(superviseWorkers(workers, options.onFailure));
   }
   if (role === 'worker') return undefined;
-  const quoter = await openQuoter(options.configuration, { store, chains, prices, policy });
+  const quoter = openQuoter(options.configuration, { store, chains, prices, policy });
   const { rates, ...http } = options.configuration.http ?? {};
   const access = { keys: store.keys, usage: store.usage, rateLimits: rateLimitsOf(rates, store) };
   const server = await createServer({ chains, quoter, prices, policy, store, indexer, access, version: options.version, log, ...http });
@@ -140,13 +141,13 @@ async function startParts(options: ServiceOptions, { store, chains, closers }: P
   return listen(server, options);
 }
 
-async function openQuoter(configuration: Configuration, parts: { readonly store: Store; readonly chains: Chains; readonly prices: PriceSource; readonly policy: Policy }): Promise<Quoter> {
+function openQuoter(configuration: Configuration, parts: { readonly store: Store; readonly chains: Chains; readonly prices: PriceSource; readonly policy: Policy }): Quoter {
   return createQuoter({
     ...parts,
     hasher: createOrderHasher(),
     signer: signerOf(configuration.keys.solver),
     now: Date.now,
-    randomBytes,
+    randomBytes: createRandomBytes(),
   });
 }
 

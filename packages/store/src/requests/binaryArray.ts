@@ -18,16 +18,18 @@ function writeHeader(array: Buffer, type: keyof typeof elementTypes, length: num
 
 /** A `text[]`; undefined becomes null. */
 export function textArray(values: readonly (string | undefined)[]): Buffer {
-  let bytes = headerBytes;
-  for (const value of values) bytes += 4 + (value === undefined ? 0 : Buffer.byteLength(value));
-  const array = Buffer.allocUnsafe(bytes);
+  const lengths = values.map((value) => (value === undefined ? -1 : Buffer.byteLength(value)));
+  const array = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + 4 + Math.max(length, 0), headerBytes));
   writeHeader(array, 'text', values.length);
   let place = headerBytes;
-  for (const value of values) {
-    const length = value === undefined ? -1 : array.write(value, place + 4);
+  values.forEach((value, index) => {
+    const length = lengths[index] ?? -1;
     array.writeInt32BE(length, place);
-    place += 4 + Math.max(length, 0);
-  }
+    place += 4;
+    if (value === undefined) return;
+    // ASCII is copied as it is, for a fraction of what encoding takes.
+    place += length === value.length ? array.write(value, place, 'latin1') : array.write(value, place);
+  });
   return array;
 }
 
