@@ -111,7 +111,7 @@ export {
   type QuoteBody,
   type ParsedQuoteBody,
 } from './schemas/quoteRequest.js';
-export { shareOut } from './schemas/sharedCurrencies.js';
+export { shareOut } from './schemas/shareOut.js';
 export { quoteTermsSchema, type QuoteTerms } from './schemas/terms.js';
 export { stepsReplySchema, withdrawalStatusQuerySchema } from './schemas/replies.js';
 export {
@@ -154,6 +154,7 @@ export {
 } from './schemas/withdrawals.js';
 export {
   parseQuoteRequest,
+  resolveQuoteBody,
   type SponsorshipRequest,
   type AppFeeRequest,
   type QuoteRequest,

@@ -54,7 +54,15 @@ export function parseQuoteRequest(input: unknown): QuoteRequest {
     const slippage = result.error.issues.some((issue) => String(issue.path[0]).endsWith('lippageTolerance'));
     throw fromZod(result.error, slippage ? 'INVALID_SLIPPAGE_TOLERANCE' : 'INVALID_REQUEST');
   }
-  const body = result.data;
+  return resolveQuoteBody(result.data);
+}
+
+/**
+ * What {@link parseQuoteRequest} does once the shape is known to be right: aliases, and the rules between fields.
+ *
+ * @throws PortageError `INVALID_REQUEST` with the offending path
+ */
+export function resolveQuoteBody(body: ParsedQuoteBody): QuoteRequest {
   for (const rule of crossFieldRules) rule(body);
   return {
     body,

@@ -1,4 +1,4 @@
-import { bytesToHex, parseQuoteRequest, type Chain, type Chains, type KeyRight, type PaymentDetails, type PriceSource } from '@portage/core';
+import { bytesToHex, type Chain, type Chains, type KeyRight, type PaymentDetails, type PriceSource } from '@portage/core';
 import { signOrderId, type OrderHasher, type Signer } from '@portage/order';
 import type { Store } from '@portage/store';
 import { chargesText } from './chargesText.js';
@@ -8,7 +8,10 @@ import type { Policy } from './policy.js';
 import { priceRoute, type PricedRoute } from './price/priceRoute.js';
 import { readRent } from './price/readMarket.js';
 import { describeQuote } from './render/quoteContent.js';
-import { renderMoney, renderQuote, renderTerms } from './render/renderQuote.js';
+import { renderMoney } from './render/renderMoney.js';
+import { renderOrder } from './render/renderOrder.js';
+import { renderQuote, renderTerms } from './render/renderQuote.js';
+import { readRequest } from './request/readRequest.js';
 import { createCatalog } from './route/catalog.js';
 import { findRoute } from './route/findRoute.js';
 import { chargeSponsor, createSponsorBalance, findSponsor, sponsorCurrency } from './sponsor.js';
@@ -72,7 +75,7 @@ export function createQuoter(options: QuoterOptions): Quoter {
   const codecOf = (slug: string): Chain['codec'] => chains.bySlug(slug).codec;
   return {
     quote: async (body, context) => {
-      const request = parseQuoteRequest(body);
+      const request = readRequest(body);
       refuseUnsupported(request);
       const fixedRate = readFixedRate(request, context);
       const sponsor = findSponsor(request, context);
@@ -93,11 +96,11 @@ export function createQuoter(options: QuoterOptions): Quoter {
       const { chain, asset } = route.origin;
       const content = describeQuote(priced, options.userBalance?.(chain, route.payer, asset.address) ?? 0n);
       const money = renderMoney(content);
-      const orderData = JSON.stringify(order);
+      const orderData = renderOrder(order);
       const paymentDetails = JSON.stringify(paymentDetailsOf(priced));
       // An indicative quote cannot be paid: it has no steps, and nobody knows its order.
       const answer = { requestId, money, orderId, orderSignature, orderData, paymentDetails };
-      if (isIndicative) return renderQuote({ ...answer, steps: [] });
+      if (isIndicative) return renderQuote({ ...answer, steps: '[]' });
       const steps = route.deposits.steps({ requestId, orderId, payer: route.payer, currency: asset.address, amount: priced.amountIn, feePayer: route.feePayer, computeUnitLimit: includeComputeUnitLimit });
       await store.saveRequest({
         id: requestId,
@@ -115,7 +118,7 @@ export function createQuoter(options: QuoterOptions): Quoter {
         createdAt: at,
         fillBy: at + 1000 * Math.min(ttl ?? policy.fillWindowSeconds, policy.orderLifetimeSeconds),
       });
-      return renderQuote({ ...answer, steps });
+      return renderQuote({ ...answer, steps: JSON.stringify(steps) });
     },
   };
 }

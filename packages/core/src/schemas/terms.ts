@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amountSchema } from './primitives.js';
 import { detailsSchema, feeSponsorshipSchema, feesSchema } from './quote.js';
 import { tradeTypeSchema } from './quoteRequest.js';
-import { shareOut } from './sharedCurrencies.js';
+import { shareOut } from './shareOut.js';
 
 /**
  * What is kept of a quote beside its order, in `requests.terms`: what was promised to the caller, and what the solver

@@ -10,7 +10,8 @@ import { priceRoute } from '../price/priceRoute.js';
 import { createCatalog } from '../route/catalog.js';
 import { findRoute } from '../route/findRoute.js';
 import { describeQuote } from './quoteContent.js';
-import { renderMoney, renderQuote, renderTerms } from './renderQuote.js';
+import { renderMoney } from './renderMoney.js';
+import { renderQuote, renderTerms } from './renderQuote.js';
 import { renderQuoteObject, renderTermsObject } from './renderQuoteObject.js';
 
 const IN = '0x00000000000000000000000000000000000000a1';
@@ -56,7 +57,7 @@ it('prints the same JSON value as the plain twins', () => {
 
       const text = renderQuote({
         requestId,
-        steps,
+        steps: JSON.stringify(steps),
         money,
         orderId,
         orderSignature: signature,

@@ -1,0 +1,110 @@
+import { formatPercent, formatUsdChange } from '@portage/fees';
+import { Money, feeBuckets } from '@portage/core';
+import type { Amount, QuoteContent } from './quoteContent.js';
+import { ROUTER, configuredSponsorship } from './renderQuoteObject.js';
+
+// Text templates instead of JSON.stringify: most of a quote is a few currencies and amounts that come back many times,
+// each printed once here. `renderQuoteObject` is the plain twin; tests hold both to the same JSON value. Everything put
+// between quotes below is digits, hex or our own words; accounts come from codecs and are quoted by JSON.stringify.
+
+/** The money part of a quote as members of a JSON object. */
+export interface MoneyText {
+  /** As the answer shows it: `"fees":…,"feeSponsorship":…,"details":…`. */
+  readonly shown: string;
+  /** As it is stored: the same, every amount named by its number, and before it `"currencies":…,"amounts":…`. */
+  readonly stored: string;
+}
+
+/** How an amount stands in a text. */
+type AmountText = (amount: Amount) => string;
+
+/** Prints the money part of a quote twice: for the caller, and for the table. Core's `shareOut` makes one of the other. */
+export function renderMoney(content: QuoteContent): MoneyText {
+  const { amounts } = content;
+  const plain = renderPlainParts(content);
+  const texts = amounts.map((amount) => inOnePiece(renderAmount(amount)));
+  const shown = renderMembers(content, plain, ({ number }) => texts[number] ?? '');
+  const currencies = [...new Set(amounts.map(({ place }) => place.currencyText))];
+  const rows = amounts.map((amount) => renderRow(amount, currencies.indexOf(amount.place.currencyText)));
+  return { shown, stored: `"currencies":[${currencies.join()}],"amounts":[${rows.join()}],${renderMembers(content, plain, ({ number }) => `[${number}]`)}` };
+}
+
+/**
+ * The same text. Text that was put together is kept as a tree, and walked anew wherever it was put into; reading one of
+ * its characters makes it one piece.
+ */
+function inOnePiece(text: string): string {
+  return text.charCodeAt(0) === 0 ? '' : text;
+}
+
+function renderAmount({ place, amount, microUsd, minimum }: Amount): string {
+  const digits = amount.toString();
+  return (
+    `{"currency":${place.currencyText},"amount":"${digits}","amountFormatted":"${Money.format(amount, place.asset.decimals)}",` +
+    `"amountUsd":"${Money.formatUsd(microUsd)}","minimumAmount":"${minimum === amount ? digits : minimum.toString()}"}`
+  );
+}
+
+function renderRow({ amount, microUsd, minimum }: Amount, currency: number): string {
+  return `[${currency},"${amount.toString()}","${Money.formatUsd(microUsd)}"${minimum === amount ? '' : `,"${minimum.toString()}"`}]`;
+}
+
+/** What the two texts share: the parts without amounts. */
+interface PlainParts {
+  /** Members of `feeSponsorship.quoted` before its components. */
+  readonly sponsorship: string;
+  /** Members of `details` between the amounts and the route. */
+  readonly details: string;
+}
+
+function renderPlainParts({ priced, impact, slippage, rate, timeEstimateSeconds, userBalance }: QuoteContent): PlainParts {
+  const { selected, capHit } = priced.sponsorship;
+  const { maxSubsidizationAmount, subsidizationBps } = configuredSponsorship(priced.route.request);
+  const cap = maxSubsidizationAmount === undefined ? '' : `"maxSubsidizationAmount":"${maxSubsidizationAmount}",`;
+  const share = subsidizationBps === undefined ? '' : `"subsidizationBps":${subsidizationBps},`;
+  const { total, swap, expanded } = impact;
+  return {
+    sponsorship: `"selectedComponents":${JSON.stringify(selected)},${cap}${share}"capHit":${capHit}`,
+    details:
+      `"totalImpact":{"usd":"${formatUsdChange(total.microUsd)}","percent":"${formatPercent(total.percentE2)}"},` +
+      `"swapImpact":{"usd":"${formatUsdChange(swap.microUsd)}","percent":"${formatPercent(swap.percentE2)}"},` +
+      `"expandedPriceImpact":{"swap":{"usd":"${formatUsdChange(expanded.swap)}"},"execution":{"usd":"${formatUsdChange(expanded.execution)}"},` +
+      `"the service":{"usd":"${formatUsdChange(expanded.service)}"},"app":{"usd":"${formatUsdChange(expanded.app)}"},` +
+      `"sponsored":{"usd":"${formatUsdChange(expanded.sponsored)}"}},"rate":"${rate}",` +
+      `"slippageTolerance":{"origin":{"usd":"0","value":"0","percent":"0"},"destination":{"usd":"${formatUsdChange(slippage.microUsd)}",` +
+      `"value":"${slippage.value.toString()}","percent":"${formatPercent(slippage.percentE2)}"}},` +
+      `"timeEstimate":${timeEstimateSeconds},"userBalance":"${userBalance.toString()}","isFixedRate":${priced.isFixedRate}`,
+  };
+}
+
+function renderMembers(content: QuoteContent, plain: PlainParts, text: AmountText): string {
+  return `"fees":${renderFees(content, text)},"feeSponsorship":${renderSponsorship(content, plain, text)},"details":${renderDetails(content, plain, text)}`;
+}
+
+function renderFees({ fees }: QuoteContent, text: AmountText): string {
+  return (
+    `{"gas":${text(fees.gas)},"relayer":${text(fees.relayer)},"relayerGas":${text(fees.relayerGas)},` +
+    `"relayerService":${text(fees.relayerService)},"app":${text(fees.app)},"subsidized":${text(fees.subsidized)}}`
+  );
+}
+
+function renderSponsorship({ buckets, sponsoredTotal, userPaysTotal }: QuoteContent, plain: PlainParts, text: AmountText): string {
+  let components = '';
+  for (const name of feeBuckets) {
+    const { selected, total, sponsored, userPays } = buckets[name];
+    components += `${components === '' ? '' : ','}"${name}":{"selected":${selected},"total":${text(total)},"sponsored":${text(sponsored)},"userPays":${text(userPays)}}`;
+  }
+  return `{"quoted":{${plain.sponsorship},"components":{${components}},"sponsoredTotal":${text(sponsoredTotal)},"userPaysTotal":${text(userPaysTotal)}}}`;
+}
+
+function renderDetails({ priced, operation, currencyIn, currencyOut }: QuoteContent, plain: PlainParts, text: AmountText): string {
+  const { payer, recipient } = priced.route;
+  const paid = text(currencyIn);
+  const got = text(currencyOut);
+  return (
+    `{"operation":"${operation}","sender":${JSON.stringify(payer)},"recipient":${JSON.stringify(recipient)},` +
+    `"currencyIn":${paid},"currencyOut":${got},"refundCurrency":${paid},${plain.details},` +
+    `"route":{"origin":{"inputCurrency":${paid},"outputCurrency":${paid},"router":"${ROUTER}"},` +
+    `"destination":{"inputCurrency":${got},"outputCurrency":${got},"router":"${ROUTER}"}}}`
+  );
+}
