@@ -1,3 +1,4 @@
+import type { Cursor, TransactionOutcome } from '@portage/core';
 import { changeRequests, mainLeg, readOutbox, readProgress, type OutboxRow } from '@portage/store';
 import type { Desk } from '../context.js';
 import type { Ended } from './bookOutcomes.js';
@@ -13,17 +14,28 @@ interface Planned {
   readonly action: MonitorAction;
 }
 
+/** Whether a transaction is worth asking about: before the next block there is no news of one that was just sent. */
+function mayHaveNews({ policy }: Desk, { state, ageMs, sentHeight }: OutboxRow, tip: Cursor | undefined): boolean {
+  return state !== 'sent' || ageMs >= policy.rebroadcastMs || tip === undefined || sentHeight === undefined || tip.height > sentHeight;
+}
+
+async function inspect(desk: Desk, rows: readonly OutboxRow[], isStart: boolean, tip: Cursor | undefined): Promise<ReadonlyMap<string, TransactionOutcome>> {
+  const asked = rows.filter((row) => isStart || mayHaveNews(desk, row, tip));
+  const outcomes = await desk.chain.spend.inspect(asked);
+  return new Map(asked.flatMap(({ txId }, index) => (outcomes[index] === undefined ? [] : [[txId, outcomes[index]]])));
+}
+
 async function plan(desk: Desk, isStart: boolean): Promise<readonly Planned[]> {
   const { chain, store } = desk;
   // Progress first: whatever it covers was written before the rows are read, so a missing event is truly missing.
   const progress = await readProgress(store, chain.id);
   const rows = await readOutbox(store, chain.id, chain.spend.sender, rowsMax);
   if (rows.length === 0) return [];
-  const outcomes = await chain.spend.inspect(rows);
-  const newest = new Map(rows.map((row) => [row.sequence, row.txId]));
   const tip = chain.observe.tip()?.value;
-  return rows.map((row, index) => {
-    const outcome = outcomes[index] ?? { status: 'pending' };
+  const outcomes = await inspect(desk, rows, isStart, tip);
+  const newest = new Map(rows.map((row) => [row.sequence, row.txId]));
+  return rows.map((row) => {
+    const outcome = outcomes.get(row.txId) ?? { status: 'pending' };
     return { row, action: planMonitor(desk, { row, outcome, isNewest: newest.get(row.sequence) === row.txId, progress, tip, isStart }) };
   });
 }
