@@ -1,8 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Heads } from './observe/createHeads.js';
 import type { RpcReply, RpcRequest } from './rpc/ask.js';
 import type { Rpc } from './rpc/createRpc.js';
 
 const REFRESH_MS_MIN = 200;
+/** The events of a new block are asked for at once, and payments wait for them; this need not compete. */
+const AFTER_HEAD_MS = 20;
 
 /** A part of the memory that is read again on every head. */
 export interface Refreshed {
@@ -12,8 +15,8 @@ export interface Refreshed {
 }
 
 /**
- * Reads all parts in one batch, once now and then on every head, never two at once. A reading that fails leaves the old
- * values with their age, and whoever uses them decides how old is too old.
+ * Reads all parts in one batch, once now and then soon after every head, never two at once. A reading that fails leaves
+ * the old values with their age, and whoever uses them decides how old is too old.
  */
 export async function createRefresh(options: { readonly rpc: Rpc; readonly heads: Heads; readonly parts: readonly Refreshed[]; readonly clock: () => number; readonly signal: AbortSignal }): Promise<void> {
   const { rpc, parts, clock, signal } = options;
@@ -33,7 +36,8 @@ export async function createRefresh(options: { readonly rpc: Rpc; readonly heads
     if (running || clock() - startedAt < REFRESH_MS_MIN) return;
     running = true;
     startedAt = clock();
-    void refresh()
+    void delay(AFTER_HEAD_MS, undefined, { signal })
+      .then(refresh)
       .catch(() => undefined)
       .finally(() => {
         running = false;
