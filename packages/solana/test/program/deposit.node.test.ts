@@ -61,6 +61,14 @@ describe('deposit_native', () => {
     expect(cluster.send([withKey(instruction, 0, { pubkey: copy })], [user]).result).toBe('ADDRESS');
   });
 
+  it('refuses a config that was not written by initialisation', () => {
+    const written = cluster.data(addresses.config)!;
+    for (const data of [new Uint8Array(280), Uint8Array.from([0, ...written.subarray(1)]), written.slice(0, 279), Uint8Array.from([...written, 0])]) {
+      cluster.setAccount(addresses.config, depository, data);
+      expect(cluster.send([instruction], [user]).result).toBe('NOT_INITIALIZED');
+    }
+  });
+
   it('refuses amount and id of zero, and more than the sender has', () => {
     expect(cluster.send([deposit({ ...paid, amount: 0n }, addresses)], [user]).result).toBe('ZERO_AMOUNT');
     expect(cluster.send([deposit({ ...paid, id: id(0) }, addresses)], [user]).result).toBe('ZERO_ID');
