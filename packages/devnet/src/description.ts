@@ -19,7 +19,8 @@ export type DevnetPool = z.infer<typeof poolSchema>;
 /** Uniswap on a chain. Its tokens beside USDC and WETH stand here because the solver holds none of them. */
 const uniswapSchema = z.object({
   v2: z.object({ factory: hexSchema, router: hexSchema }),
-  v3: z.object({ factory: hexSchema, positionManager: hexSchema, quoter: hexSchema, router: hexSchema }),
+  v3: z.object({ factory: hexSchema, positionManager: hexSchema, quoter: hexSchema }),
+  swapRouter: hexSchema,
   tokens: z.object({ dai: tokenSchema, wbtc: tokenSchema }),
   pools: z.array(poolSchema),
 });
@@ -36,7 +37,7 @@ export const evmDevnetChainSchema = z.object({
   ...anyChain,
   /** The block that holds the contracts. No two devnets share its hash: whoever keeps data about a chain checks it. */
   deploymentBlock: z.object({ height: z.number().int(), hash: hexSchema }),
-  contracts: z.object({ depository: hexSchema, filler: hexSchema, callRunner: hexSchema, multicall3: hexSchema, permit2: hexSchema }),
+  contracts: z.object({ depository: hexSchema, filler: hexSchema, callRunner: hexSchema, router: hexSchema, approvalProxy: hexSchema, depositAddresses: hexSchema, multicall3: hexSchema, permit2: hexSchema }),
   tokens: z.object({ usdc: tokenSchema, weth: tokenSchema }),
   uniswap: uniswapSchema,
 });

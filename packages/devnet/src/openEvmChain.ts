@@ -59,7 +59,7 @@ export async function openEvmChain(options: EvmChainOptions): Promise<OpenEvmCha
     const client = connect({ id, name, rpcUrl });
     const deployment = await deployContracts(client, roles, devnetId);
     await fundAccounts(client, roles, users, deployment);
-    const { depository, filler, callRunner, usdc, weth, dai, wbtc, block } = deployment;
+    const { depository, filler, callRunner, router, approvalProxy, depositAddresses, usdc, weth, dai, wbtc, block } = deployment;
     const uniswap = await deployUniswap(client, { deployer: roles.faucet, tokens: { usdc, weth, dai, wbtc } });
     const canonical = await placeCode(client);
     const miner = createMiner(client, blockTimeSeconds);
@@ -73,7 +73,7 @@ export async function openEvmChain(options: EvmChainOptions): Promise<OpenEvmCha
       description: {
         vm: 'evm',
         ...{ id, slug, name, rpcUrl, wsUrl: `ws://127.0.0.1:${node.port}`, blockTimeSeconds, deploymentBlock: block },
-        contracts: { depository, filler, callRunner, ...canonical },
+        contracts: { depository, filler, callRunner, router, approvalProxy, depositAddresses, ...canonical },
         tokens: {
           usdc: { address: usdc, decimals: 6, symbol: 'USDC', name: 'USD Coin' },
           weth: { address: weth, decimals: 18, symbol: 'WETH', name: 'Wrapped Ether' },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { depositoryProgram, fillerProgram } from '@portage/contracts/solana';
+import { PortageError } from '@portage/core';
 import bs58 from 'bs58';
 import type { SolanaDevnetChain } from '../description.js';
 import type { ProcessRecord } from '../node/processRecord.js';
@@ -44,9 +45,15 @@ export interface SolanaChainOptions {
   readonly guard: Guard;
 }
 
-/** Starts the chain with its token, its programs and its funded accounts. */
+/**
+ * Starts the chain with its token, its programs and its funded accounts.
+ *
+ * @throws PortageError `INVALID_CONFIGURATION`, `SERVICE_UNAVAILABLE`
+ */
 export async function openSolanaChain({ devnetId, id, slug, name, users, settings, ...rest }: SolanaChainOptions): Promise<OpenSolanaChain> {
   const { slotMs = 400, confirmedAfter = 1, finalizedAfter = 3 } = settings;
+  const isSound = slotMs > 0 && [confirmedAfter, finalizedAfter].every(Number.isInteger) && confirmedAfter >= 1 && finalizedAfter >= confirmedAfter;
+  if (!isSound) throw new PortageError('INVALID_CONFIGURATION', { message: 'Slots take some time, and blocks are finalized no sooner than they are confirmed.' });
   const seed = createHash('sha256').update(devnetId).update(slug).digest('hex');
   const keys = deriveSolanaKeys(users);
   const { solver, allocator, owner, guardian, faucet } = keys.roles;

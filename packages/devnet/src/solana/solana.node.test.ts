@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createAssociatedTokenAccountIdempotent, createMint, createMintToInstruction, getAccount, getAssociatedTokenAddressSync, mintTo, NATIVE_MINT, transferChecked } from '@solana/spl-token';
+import { createAssociatedTokenAccountIdempotent, createAssociatedTokenAccountInstruction, createMint, createMintToInstruction, getAccount, getAssociatedTokenAddressSync, mintTo, NATIVE_MINT, transferChecked } from '@solana/spl-token';
 import {
   AddressLookupTableProgram,
   ComputeBudgetProgram,
@@ -272,6 +272,11 @@ describe('transactions', () => {
     const { value } = await connection.simulateTransaction(unsigned, { replaceRecentBlockhash: true, accounts: { encoding: 'base64', addresses: [to.toBase58()] } });
     expect([value.err, value.unitsConsumed, value.accounts?.map((account) => account?.lamports)]).toEqual([null, 150, [3_000_000]]);
     expect(await connection.getBalance(to)).toBe(0);
+    const token = getAssociatedTokenAddressSync(new PublicKey(chain.tokens.usdc.address), to);
+    const create = createAssociatedTokenAccountInstruction(payer.publicKey, token, to, new PublicKey(chain.tokens.usdc.address));
+    const creating = new TransactionMessage({ payerKey: payer.publicKey, recentBlockhash: stranger().toBase58(), instructions: [create] }).compileToV0Message();
+    const inner = (await connection.simulateTransaction(new VersionedTransaction(creating), { replaceRecentBlockhash: true, innerInstructions: true })).value.innerInstructions!;
+    expect(inner.map(({ index, instructions }) => [index, instructions.length > 1])).toEqual([[0, true]]);
     const failing = new TransactionMessage({ payerKey: payer.publicKey, recentBlockhash: (await connection.getLatestBlockhash()).blockhash, instructions: [transfer(payer, to, 2000 * LAMPORTS_PER_SOL)] }).compileToV0Message();
     expect((await connection.simulateTransaction(new VersionedTransaction(failing))).value.err).toEqual({ InstructionError: [0, { Custom: 1 }] });
   });

@@ -12,7 +12,9 @@ import { sqrtPriceX96, tickRange } from './startingPrice.js';
 /** Uniswap on one chain. */
 export interface Uniswap {
   readonly v2: { readonly factory: Hex; readonly router: Hex };
-  readonly v3: { readonly factory: Hex; readonly positionManager: Hex; readonly quoter: Hex; readonly router: Hex };
+  readonly v3: { readonly factory: Hex; readonly positionManager: Hex; readonly quoter: Hex };
+  /** `SwapRouter02`, which trades with the pools of both versions. */
+  readonly swapRouter: Hex;
   readonly pools: readonly DevnetPool[];
 }
 
@@ -33,7 +35,8 @@ export async function deployUniswap(client: NodeClient, { deployer, tokens }: Un
   const first = await client.getTransactionCount({ address: deployer.address });
   const created = (index: number): Hex => getContractAddress({ from: deployer.address, nonce: BigInt(first + index) });
   const v2 = { factory: created(0), router: created(1) };
-  const v3 = { factory: created(2), positionManager: created(3), quoter: created(4), router: created(5) };
+  const v3 = { factory: created(2), positionManager: created(3), quoter: created(4) };
+  const swapRouter = created(5);
   const { weth } = tokens;
   const spenders = Object.values(tokens).flatMap((token) => [v2.router, v3.positionManager].map((spender) => approve(token, spender)));
   await sendBatch(client, deployer, [
@@ -42,7 +45,7 @@ export async function deployUniswap(client: NodeClient, { deployer, tokens }: Un
     create('v3Factory'),
     create('v3PositionManager', v3.factory, weth, zeroAddress),
     create('v3Quoter', v3.factory, weth),
-    create('v3Router', v3.factory, weth),
+    create('swapRouter', v2.factory, v3.factory, v3.positionManager, weth),
     { to: weth, value: wrapped, data: encodeFunctionData({ abi: wethAbi, functionName: 'deposit' }) },
     ...spenders,
     ...poolPlans.map((plan) => fill(plan, { tokens, owner: deployer.address, v2Router: v2.router, positionManager: v3.positionManager })),
@@ -50,7 +53,7 @@ export async function deployUniswap(client: NodeClient, { deployer, tokens }: Un
   const pools = await Promise.all(poolPlans.map((plan) => describePool(client, plan, { tokens, v2Factory: v2.factory, v3Factory: v3.factory })));
   const data = encodeFunctionData({ abi: v3PoolAbi, functionName: 'increaseObservationCardinalityNext', args: [observations] });
   await sendBatch(client, deployer, pools.filter((pool) => pool.kind === 'v3').map(({ address }) => ({ to: address, data })));
-  return { v2, v3, pools };
+  return { v2, v3, swapRouter, pools };
 }
 
 function create(name: Parameters<typeof readArtifact>[0], ...addresses: readonly Hex[]): BatchTransaction {

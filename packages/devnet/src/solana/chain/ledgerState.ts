@@ -67,13 +67,16 @@ export interface LedgerState {
   /** Signatures by account, oldest first. */
   readonly signatures: Map<string, string[]>;
   readonly listeners: Set<(event: LedgerEvent) => void>;
-  /** Height up to which blocks were announced. */
+  /** Height up to which blocks have reached a commitment, and were announced. */
   readonly announced: { confirmed: number; finalized: number };
 }
 
-/** The newest block of a commitment. */
-export function tipOf(state: LedgerState, commitment: Commitment): Block {
-  const block = state.blocks[Math.max(0, state.blocks.length - 1 - depthOf(state.settings, commitment))];
+/** The newest block of a commitment. What has reached one keeps it after a fork, unless the fork took it back. */
+export function tipOf({ blocks, announced, settings }: LedgerState, commitment: Commitment): Block {
+  const first = blocks[0]?.height ?? 0;
+  const last = first + blocks.length - 1;
+  const height = commitment === 'processed' ? last : Math.max(first, announced[commitment], last - depthOf(settings, commitment));
+  const block = blocks[height - first];
   if (block === undefined) throw new Error('A chain has at least one block.');
   return block;
 }
@@ -88,7 +91,6 @@ export function emit(state: LedgerState, event: LedgerEvent): void {
   for (const listener of state.listeners) listener(event);
 }
 
-function depthOf({ confirmedAfter, finalizedAfter }: LedgerSettings, commitment: Commitment): number {
-  if (commitment === 'processed') return 0;
+function depthOf({ confirmedAfter, finalizedAfter }: LedgerSettings, commitment: 'confirmed' | 'finalized'): number {
   return commitment === 'confirmed' ? confirmedAfter : finalizedAfter;
 }

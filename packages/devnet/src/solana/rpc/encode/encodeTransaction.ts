@@ -1,5 +1,5 @@
 import bs58 from 'bs58';
-import type { InnerInstruction } from '../../chain/createBank.js';
+import type { InnerInstruction, Outcome } from '../../chain/createBank.js';
 import type { TransactionRecord } from '../../chain/ledgerState.js';
 import type { ResolvedKeys } from '../../chain/resolveKeys.js';
 import type { TokenBalance } from '../../chain/tokenBalances.js';
@@ -46,15 +46,13 @@ function encodeBody({ transaction, keys }: TransactionRecord, encoding: Transact
 /** Writes what a transaction led to. */
 export function encodeMeta({ outcome, keys, feeLamports, preBalances, postBalances, preTokenBalances, postTokenBalances }: TransactionRecord, encoding: TransactionFormat['encoding']): unknown {
   const { error, logs, unitsConsumed, returnData } = outcome;
-  const write = (instruction: InnerInstruction): unknown =>
-    encoding === 'jsonParsed' ? parseInstruction(instruction, keys.all, instruction.stackHeight) : encodeCompiled(instruction, instruction.stackHeight);
   return {
     err: error ?? null,
     status: error === undefined ? { Ok: null } : { Err: error },
     fee: Number(feeLamports),
     preBalances: preBalances.map(Number),
     postBalances: postBalances.map(Number),
-    innerInstructions: outcome.inner.flatMap((group, index) => (group.length === 0 ? [] : [{ index, instructions: group.map(write) }])),
+    innerInstructions: encodeInner(outcome, keys, encoding),
     logMessages: logs,
     preTokenBalances: preTokenBalances.map(encodeBalance),
     postTokenBalances: postTokenBalances.map(encodeBalance),
@@ -64,6 +62,13 @@ export function encodeMeta({ outcome, keys, feeLamports, preBalances, postBalanc
     computeUnitsConsumed: unitsConsumed,
     ...(returnData === undefined ? {} : { returnData: encodeReturnData(returnData) }),
   };
+}
+
+/** Writes the instructions that programs ran. */
+export function encodeInner({ inner }: Pick<Outcome, 'inner'>, { all }: ResolvedKeys, encoding: TransactionFormat['encoding']): unknown {
+  const write = (instruction: InnerInstruction): unknown =>
+    encoding === 'jsonParsed' ? parseInstruction(instruction, all, instruction.stackHeight) : encodeCompiled(instruction, instruction.stackHeight);
+  return inner.flatMap((group, index) => (group.length === 0 ? [] : [{ index, instructions: group.map(write) }]));
 }
 
 /** Writes what a program returned. */

@@ -2,11 +2,12 @@ import bs58 from 'bs58';
 import { z } from 'zod';
 import { feeOf, readComputeBudget } from '../../chain/computeBudget.js';
 import type { Outcome, Simulation } from '../../chain/createBank.js';
+import { resolveKeys } from '../../chain/resolveKeys.js';
 import { describeError } from '../../chain/transactionError.js';
 import { WireError } from '../../wire/createReader.js';
 import { decodeMessage, decodeTransaction, transactionBytesMax, type Transaction } from '../../wire/decodeTransaction.js';
 import { defineMethod, inContext, slotFor, type Method, type RpcContext } from '../defineMethod.js';
-import { encodeReturnData } from '../encode/encodeTransaction.js';
+import { encodeInner, encodeReturnData } from '../encode/encodeTransaction.js';
 import { addressSchema, commitmentSchema, configOf, countSchema, stateConfig } from '../parameters.js';
 import { invalidParams, RpcError, rpcCodes } from '../rpcError.js';
 import { encodeIfThere } from './accountMethods.js';
@@ -53,7 +54,8 @@ export const sendMethods: Readonly<Record<string, Method>> = {
     if (result.error === 'SignatureFailure') throw new RpcError(rpcCodes.signatureVerificationFailure, 'Transaction signature verification failure');
     const wanted = config.accounts ?? undefined;
     const accounts = wanted?.addresses.map((address) => encodeIfThere(context, result.accounts.get(address) ?? context.ledger.account(address, 'processed'), wanted)) ?? null;
-    return inContext(slot, { ...encodeOutcome(result), accounts, replacementBlockhash: config.replaceRecentBlockhash ? context.ledger.latestBlockhash(config.commitment) : null });
+    const inner = config.innerInstructions ? { innerInstructions: encodeInner(result, resolveKeys(transaction.message, context.ledger.bank.account), 'jsonParsed') } : {};
+    return inContext(slot, { ...encodeOutcome(result), ...inner, accounts, replacementBlockhash: config.replaceRecentBlockhash ? context.ledger.latestBlockhash(config.commitment) : null });
   }),
   getFeeForMessage: defineMethod([wireText, configOf(stateConfig)], (context, text, config) => {
     const slot = slotFor(context, config);
