@@ -15,6 +15,7 @@ export const policySchema = z
     assetClasses: z.record(z.string(), z.enum(['stable', 'major', 'minor'])),
     wrappers: z.record(z.string(), z.string()),
     rebalancing: z.strictObject({ bpsMax: bps, targetsMicroUsd: z.record(z.string(), microUsd) }),
+    swapImpactBpsMax: bps,
     defaultSlippageBps: bps,
     minimumInputMicroUsd: microUsd,
     capacityPerRequestMicroUsd: microUsd,

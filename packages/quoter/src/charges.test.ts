@@ -188,7 +188,7 @@ async function quoteOf(value: Market): Promise<{ readonly quote: Quote; readonly
     ...(value.cap === undefined ? {} : { maxSubsidizationAmount: value.cap.toString() }),
   };
   const appFees = value.fees.map((feeE4, index) => ({ recipient: `0x${String(index + 1).padStart(40, '0')}`, fee: Money.format(BigInt(feeE4), 4) }));
-  const body = { user: PAYER, originCurrency: IN, destinationCurrency: OUT, amount: value.amount.toString(), tradeType: value.tradeType, appFees, ...sponsorship };
+  const body = { user: PAYER, originCurrency: IN, destinationCurrency: OUT, amount: value.amount.toString(), tradeType: value.tradeType, overridePriceImpact: true, appFees, ...sponsorship };
   const quote = await bench.quote(body).catch((error: unknown) => {
     expect(isPortageError(error, 'AMOUNT_TOO_LOW') || isPortageError(error, 'AMOUNT_TOO_HIGH')).toBe(true);
     return undefined;
@@ -277,6 +277,30 @@ describe('the share of the service', () => {
     const share = async (amount: string) => (await bench.quote({ ...bridge, destinationCurrency: DAI, amount })).feeSponsorship.quoted.components['the service']?.total.amount;
     expect(await share('100000000')).toBe('10000');
     expect(await share('100000001')).toBe('10001');
+  });
+});
+
+describe('a price impact', () => {
+  // The solver has twice what it wants on one side and next to nothing on the other: 10 % of the input.
+  const WHOLE = 1_000_000_000_000n;
+  const quote = (swapImpactBpsMax: bigint, members: Readonly<Record<string, unknown>> = {}): Promise<Quote> =>
+    createBench({
+      chains: testChains({ base: { balance: 2n * WHOLE }, optimism: { balance: 100_000_000n } }),
+      policy: { swapImpactBpsMax, rebalancing: { bpsMax: 1_000n, targetsMicroUsd: { 'base:usdc': WHOLE, 'optimism:usdc': WHOLE } } },
+    }).quote({ ...bridge, ...members });
+
+  it('beyond what the policy lets pass is refused unless the caller overrides it', async () => {
+    const { details, feeSponsorship } = await quote(1_000n);
+    expect([details.expandedPriceImpact.swap.usd, feeSponsorship.quoted.components.swap?.total.amount]).toEqual(['-9.999750', '9999750']);
+    const error = await refusal(quote(999n));
+    expect({ code: error.code, context: error.context }).toEqual({ code: 'SWAP_IMPACT_TOO_HIGH', context: { impactPercent: '9.99', impactUsd: '-9.999750', maxPercent: '9.99' } });
+    expect((await quote(999n, { overridePriceImpact: true })).details).toEqual(details);
+    expect((await refusal(quote(0n, { overridePriceImpact: false }))).code).toBe('SWAP_IMPACT_TOO_HIGH');
+  });
+
+  it('of explicit fees alone is none', async () => {
+    const { details } = await createBench({ policy: { swapImpactBpsMax: 0n, flatFeeMicroUsd: 50_000_000n } }).quote(bridge);
+    expect(details.totalImpact.percent.startsWith('-50.')).toBe(true);
   });
 });
 

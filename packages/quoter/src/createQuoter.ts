@@ -5,6 +5,7 @@ import { chargesText } from './chargesText.js';
 import { cleanText } from './cleanText.js';
 import { draftQuoteOrder } from './draftQuoteOrder.js';
 import type { Policy } from './policy.js';
+import { checkImpact } from './price/checkImpact.js';
 import { priceRoute, type PricedRoute } from './price/priceRoute.js';
 import { readRent } from './price/readMarket.js';
 import { describeQuote } from './render/quoteContent.js';
@@ -95,6 +96,7 @@ export function createQuoter(options: QuoterOptions): Quoter {
       const orderSignature = includeProtocolData === true && !isIndicative ? await signOrderId(orderId, signer) : undefined;
       const { chain, asset } = route.origin;
       const content = describeQuote(priced, options.userBalance?.(chain, route.payer, asset.address) ?? 0n);
+      checkImpact(content, policy);
       const money = renderMoney(content);
       const orderData = renderOrder(order);
       const paymentDetails = JSON.stringify(paymentDetailsOf(priced));

@@ -20,6 +20,8 @@ export interface Policy {
    * is from what it wants to hold. Targets are micro-USD by `slug:asset`; a place without one costs nothing.
    */
   readonly rebalancing: { readonly bpsMax: bigint; readonly targetsMicroUsd: Readonly<Record<string, bigint>> };
+  /** What a swap may cost of the input, beside explicit fees, without `overridePriceImpact`. */
+  readonly swapImpactBpsMax: bigint;
   /** Slippage tolerance of quotes that name none. One number for every pair: no pool stands in the way of a bridge. */
   readonly defaultSlippageBps: bigint;
   /** Smallest value that may be paid in: below it a refund would cost more than it returns. */
@@ -55,6 +57,7 @@ export const defaultPolicy: Policy = {
   assetClasses: { usdc: 'stable', usdt: 'stable', dai: 'stable', eth: 'major', weth: 'major', btc: 'major', sol: 'major' },
   wrappers: { weth: 'eth' },
   rebalancing: { bpsMax: 10n, targetsMicroUsd: {} },
+  swapImpactBpsMax: 1_000n,
   defaultSlippageBps: 200n,
   minimumInputMicroUsd: 50_000n,
   capacityPerRequestMicroUsd: 1_000_000_000_000n,
