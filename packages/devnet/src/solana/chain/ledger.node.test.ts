@@ -41,7 +41,10 @@ const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
 );
 
 function apply(ledger: Ledger, step: Step): void {
-  if (step.kind === 'advance') return void ledger.advance(step.skipped);
+  if (step.kind === 'advance') {
+    ledger.advance(step.skipped);
+    return;
+  }
   if (step.kind === 'fork') return void ledger.fork(Math.min(step.depth, Math.max(1, ledger.forkDepthMax)), step.keep ? 'all' : []);
   const user = keys.users[step.user]!;
   if (step.kind === 'pay') return void ledger.execute(sign(ledger, [transferLamports(faucet.address, user.address, step.amount)]));
