@@ -10,6 +10,7 @@ import type { BenchResult, Figure } from '../measure/report.js';
 import { formatSpread, median } from '../measure/statistics.js';
 import { compareCounting, slowerPercent, type BenchCall, type CountingCost, type CountingServers } from './compareCounting.js';
 import { loadUsage, type UsageHistory } from './loadUsage.js';
+import { timeCounting } from './timeCounting.js';
 import { timeUsage, usageWindows, type UsageTimes } from './timeUsage.js';
 
 const serverCore = 0;
@@ -51,11 +52,12 @@ async function measure(store: Store, { devnetFile, user, rounds, note, showPlans
     const costs: CountingCost[] = [];
     for (const call of callsOf(user, secret)) costs.push(await compareCounting(servers, call, { rounds, note }));
     await checkCounted(store, key.id, costs);
+    const alone = await timeCounting(store, { apiKeyId: key.id, rounds });
     const history = await loadUsage(store, { apiKeyId: key.id, today: Date.now(), note });
     const site = { store, url: servers.on, apiKeyId: key.id, secret };
     const times: UsageTimes[] = [];
     for (const window of usageWindows(history)) times.push(await timeUsage(site, window, rounds));
-    return summarise(costs, times, { history, rounds, showPlans });
+    return summarise(costs, times, { alone, history, rounds, showPlans });
   } finally {
     await program.stop();
   }
@@ -80,17 +82,26 @@ async function checkCounted(store: Store, apiKeyId: string, costs: readonly Coun
 }
 
 interface Surroundings {
+  /** CPU µs of counting one call, with nothing around it. */
+  readonly alone: readonly number[];
   readonly history: UsageHistory;
   readonly rounds: number;
   readonly showPlans: boolean | undefined;
 }
 
-function summarise(costs: readonly CountingCost[], times: readonly UsageTimes[], { history, rounds, showPlans }: Surroundings): BenchResult {
+function summarise(costs: readonly CountingCost[], times: readonly UsageTimes[], { alone, history, rounds, showPlans }: Surroundings): BenchResult {
+  const [quote] = costs;
+  const share = (100 * median(alone)) / median(quote?.off ?? []);
   return {
     bench: 'metrics',
-    figures: [...costs.flatMap((cost, index) => costFigures(cost, index === 0)), ...times.flatMap(timeFigures)],
+    figures: [
+      ...costs.flatMap((cost, index) => costFigures(cost, index === 0)),
+      { name: 'counting alone: CPU µs a call', value: formatSpread(alone, 2) },
+      { name: 'counting alone: % of an indicative quote', value: share.toFixed(2) },
+      ...times.flatMap(timeFigures),
+    ],
     notes: [
-      `Counting: medians of ${String(rounds)} rounds; the two servers are one process on core ${String(serverCore)} and share all but the counting. CPU is that process's, the second after each load included, in which the counts are written; PostgreSQL's is not in it.`,
+      `Counting: medians of ${String(rounds)} rounds; the two servers are one process on core ${String(serverCore)} and share all but the counting. CPU is that process's, the second after each load included, in which the counts are written; PostgreSQL's is not in it. Where the machine is busy the ratio is mostly noise; what counting takes alone, writes included, is not.`,
       `Usage: ${history.rows.toLocaleString('en')} rows by the minute (a hundred keys, ${String(history.days)} days, ${String(history.rowsOfBucket)} different calls a minute) in the embedded PostgreSQL; planning and execution by its own \`explain (analyze, buffers)\`; a request is the whole \`GET /metrics/usage\`. Answers are compared with the sums of what was written.`,
       ...(showPlans === true ? times.flatMap(({ window, plan }) => [`Plan, ${window.name}:`, ...plan]) : []),
     ],

@@ -6,3 +6,4 @@ export { type Trace, type Tracer } from './limits/createTraceGate.js';
 export { type ServerLog } from './log.js';
 export { type RoutePolicy } from './routes/context.js';
 export { createOpenApi, type Json, type JsonObject } from './openapi/createOpenApi.js';
+export { createUsageCounter, type UsageCounter, type UsageCounterOptions } from './usage/createUsageCounter.js';
