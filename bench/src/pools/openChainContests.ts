@@ -62,7 +62,7 @@ async function contestsOn(devnet: Devnet, signal: AbortSignal): Promise<readonly
 async function followPool(chain: EvmDevnetChain, address: string, signal: AbortSignal): Promise<(tokenIn: string, amountIn: bigint) => bigint> {
   const { id, slug, name, rpcUrl, wsUrl, contracts, uniswap } = chain;
   const eth = { id: 'eth', symbol: 'ETH', name: 'Ether', address: '0x0000000000000000000000000000000000000000', decimals: 18 };
-  const swapSources = [{ id: 'uniswap-v3', kind: 'uniswap-v3' as const, router: uniswap.v3.router, pools: [address] }];
+  const swapSources = [{ id: 'uniswap-v3', kind: 'uniswap-v3' as const, router: uniswap.swapRouter, pools: [address] }];
   const opened = await evm.open({ id, slug, name, rpcUrls: [rpcUrl], wsUrl, contracts, assets: [eth], swapSources }, signal);
   return (tokenIn, amountIn) => {
     const [pool] = opened.swaps?.sources[0]?.pools()?.value ?? [];

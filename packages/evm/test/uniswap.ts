@@ -29,7 +29,7 @@ export const positionManagerAbi = parseAbi([
 export function swapSourcesOf({ uniswap }: Pick<EvmDevnetChain, 'uniswap'>): readonly EvmSwapSourceConfig[] {
   const of = (kind: 'v2' | 'v3'): readonly string[] => uniswap.pools.filter((pool) => pool.kind === kind).map(({ address }) => address);
   return [
-    { id: 'uniswap-v2', kind: 'uniswap-v2', router: uniswap.v2.router, pools: of('v2') },
-    { id: 'uniswap-v3', kind: 'uniswap-v3', router: uniswap.v3.router, pools: of('v3') },
+    { id: 'uniswap-v2', kind: 'uniswap-v2', router: uniswap.swapRouter, pools: of('v2') },
+    { id: 'uniswap-v3', kind: 'uniswap-v3', router: uniswap.swapRouter, pools: of('v3') },
   ];
 }

@@ -60,6 +60,7 @@ export interface SwapQuote {
   readonly tokenOut: string;
   readonly type: 'EXACT_INPUT' | 'EXACT_OUTPUT';
   readonly amountIn: bigint;
+  /** Of an exact output, calls may bring some units more. */
   readonly amountOut: bigint;
   /** Units of gas that its calls are expected to burn. */
   readonly gas: number;
@@ -68,8 +69,8 @@ export interface SwapQuote {
 
 /** What a swap must keep, enforced on the chain. */
 export interface SwapTerms {
-  /** Who gets the output. */
-  readonly recipient: string;
+  /** Who gets the output. Default: whoever makes the calls. */
+  readonly recipient?: string | undefined;
   /** What moves at the worst, for the whole quote: the least output of an exact input, the most input of an exact output. */
   readonly limit: bigint;
   /** Unix seconds after which the calls revert. */

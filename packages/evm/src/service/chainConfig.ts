@@ -36,7 +36,7 @@ export interface EvmSwapSourceConfig {
   /** Name that requests include and exclude, as in `uniswap-v3`. */
   readonly id: string;
   readonly kind: 'uniswap-v2' | 'uniswap-v3';
-  /** Uniswap's `UniswapV2Router02`, or the V3 `SwapRouter` with a deadline in its calls. */
+  /** Uniswap's `SwapRouter02`, which trades with pools of both versions. */
   readonly router: string;
   /** Pools to follow. Whoever lists one vouches for its code and its tokens. */
   readonly pools: readonly string[];

@@ -5,6 +5,7 @@ import { encodeV2 } from './encodeV2.js';
 import { encodeV3 } from './encodeV3.js';
 import type { PoolState } from './poolState.js';
 import { quoteMarkets } from './quoteMarkets.js';
+import { withDeadline } from './withDeadline.js';
 
 /** What a source of Uniswap's kind is made of. */
 export interface PoolSourceOptions {
@@ -17,7 +18,10 @@ export interface PoolSourceOptions {
   readonly follower: PoolFollower;
 }
 
-/** A source over followed V2 or V3 pools, carried out by Uniswap's own router of that version. */
+/** What `SwapRouter02` takes for whoever calls it. */
+const CALLER = '0x0000000000000000000000000000000000000001';
+
+/** A source over followed V2 or V3 pools, carried out by Uniswap's `SwapRouter02`. */
 export function createPoolSource({ id, kind, router, pools: addresses, follower }: PoolSourceOptions): SwapSource {
   let known: { readonly states: ReadonlyMap<string, PoolState>; readonly pools: readonly SwapPool[]; readonly market: Market } | undefined;
   const prepared = new Map<string, { readonly state: PoolState; readonly pool: SwapPool }>();
@@ -70,9 +74,9 @@ function buildPart(quote: SwapQuote, part: SwapPart, { kind, router, terms, stat
   const { type, amountIn, amountOut } = quote;
   const isInput = type === 'EXACT_INPUT';
   const limit = isInput ? Money.mulDivUp(part.amountOut, terms.limit, amountOut) : Money.mulDivDown(part.amountIn, terms.limit, amountIn);
-  const call = { type, amount: isInput ? part.amountIn : part.amountOut, limit, recipient: terms.recipient, deadline: terms.deadline };
+  const call = { type, amount: isInput ? part.amountIn : part.amountOut, limit, recipient: terms.recipient ?? CALLER };
   const data = kind === 'uniswap-v2' ? encodeV2([quote.tokenIn, ...part.hops.map(({ tokenOut }) => tokenOut)], call) : encodeV3(part.hops.map((hop) => ({ ...hop, feePips: feeOf(states, hop.pool) })), call);
-  return { to: router, value: 0n, data, token: quote.tokenIn, allowance: isInput ? part.amountIn : limit };
+  return { to: router, value: 0n, data: withDeadline(data, terms.deadline), token: quote.tokenIn, allowance: isInput ? part.amountIn : limit };
 }
 
 function feeOf(states: ReadonlyMap<string, PoolState>, address: string): number {

@@ -9,12 +9,11 @@ export interface PathCall {
   /** The least output, or the most input. */
   readonly limit: bigint;
   readonly recipient: string;
-  readonly deadline: number;
 }
 
-/** `swapExactTokensForTokens` or `swapTokensForExactTokens` of a V2 router. */
-export function encodeV2(path: readonly string[], { type, amount, limit, recipient, deadline }: PathCall): string {
+/** `swapExactTokensForTokens` or `swapTokensForExactTokens` of `SwapRouter02`. */
+export function encodeV2(path: readonly string[], { type, amount, limit, recipient }: PathCall): string {
   const selector = type === 'EXACT_INPUT' ? poolSelectors.swapExactTokensForTokens : poolSelectors.swapTokensForExactTokens;
-  const head = [uintWord(amount), uintWord(limit), uintWord(160n), addressWord(recipient), uintWord(BigInt(deadline))];
+  const head = [uintWord(amount), uintWord(limit), uintWord(128n), addressWord(recipient)];
   return `${selector}${head.join('')}${uintWord(BigInt(path.length))}${path.map(addressWord).join('')}`;
 }

@@ -17,10 +17,11 @@ const functions: Readonly<Record<keyof typeof poolSelectors, string>> = {
   price0CumulativeLast: 'price0CumulativeLast()',
   price1CumulativeLast: 'price1CumulativeLast()',
   aggregate3: 'aggregate3((address,bool,bytes)[])',
-  swapExactTokensForTokens: 'swapExactTokensForTokens(uint256,uint256,address[],address,uint256)',
-  swapTokensForExactTokens: 'swapTokensForExactTokens(uint256,uint256,address[],address,uint256)',
-  exactInput: 'exactInput((bytes,address,uint256,uint256,uint256))',
-  exactOutput: 'exactOutput((bytes,address,uint256,uint256,uint256))',
+  swapExactTokensForTokens: 'swapExactTokensForTokens(uint256,uint256,address[],address)',
+  swapTokensForExactTokens: 'swapTokensForExactTokens(uint256,uint256,address[],address)',
+  exactInput: 'exactInput((bytes,address,uint256,uint256))',
+  exactOutput: 'exactOutput((bytes,address,uint256,uint256))',
+  multicall: 'multicall(uint256,bytes[])',
 };
 
 const events: Readonly<Record<keyof typeof poolTopics, string>> = {

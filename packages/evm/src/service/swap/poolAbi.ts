@@ -14,10 +14,11 @@ export const poolSelectors = {
   price0CumulativeLast: '0x5909c0d5',
   price1CumulativeLast: '0x5a3d5493',
   aggregate3: '0x82ad56cb',
-  swapExactTokensForTokens: '0x38ed1739',
-  swapTokensForExactTokens: '0x8803dbee',
-  exactInput: '0xc04b8d59',
-  exactOutput: '0xf28c0498',
+  swapExactTokensForTokens: '0x472b43f3',
+  swapTokensForExactTokens: '0x42712a67',
+  exactInput: '0xb858183f',
+  exactOutput: '0x09b81346',
+  multicall: '0x5ae401dc',
 } as const;
 
 /** First topics of the events that change a pool: `keccak256` of their signatures, compared with the ABI in a test. */

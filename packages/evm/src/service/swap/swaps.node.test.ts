@@ -18,7 +18,7 @@ const closing = new AbortController();
 beforeAll(async () => {
   node = await openUniswap();
   followed = await followPools(node, closing.signal);
-  const spenders = [node.chain.uniswap.v2.router, node.chain.uniswap.v3.router, node.chain.uniswap.v3.positionManager];
+  const spenders = [node.chain.uniswap.v2.router, node.chain.uniswap.swapRouter, node.chain.uniswap.v3.positionManager];
   await settle(await node.act(tokensOf(node.chain).flatMap((to) => spenders.map((spender) => ({ to, data: encodeFunctionData(approval(spender)) })))));
 });
 
@@ -134,6 +134,13 @@ describe('a swap', () => {
     return { paid: before[0] - (await balance(tokenIn)), received: (await balance(tokenOut)) - before[1] };
   }
 
+  /** The router rounds the input of a V2 pool up and hands out all that it brings: a little more than was asked for. */
+  function expectBought(found: SwapQuote, { paid, received }: { paid: bigint; received: bigint }): void {
+    expect(paid).toBe(found.amountIn);
+    expect(received).toBeGreaterThanOrEqual(found.amountOut);
+    expect(received - found.amountOut).toBeLessThan(found.amountOut / 1_000_000n);
+  }
+
   test('large enough is split over both versions, and gives exactly what was quoted', async () => {
     const found = quote({ tokenIn: lower(token('weth')), tokenOut: lower(token('usdc')), type: 'EXACT_INPUT', amount: 700n * 10n ** 18n });
     expect(new Set(found.parts.map(({ source }) => source))).toEqual(new Set(['uniswap-v2', 'uniswap-v3']));
@@ -146,14 +153,16 @@ describe('a swap', () => {
   test('of an exact output costs exactly what was quoted', async () => {
     const found = quote({ tokenIn: lower(token('usdc')), tokenOut: lower(token('weth')), type: 'EXACT_OUTPUT', amount: 500n * 10n ** 18n });
     expect(found.parts.length).toBeGreaterThan(1);
-    expect(await execute(found, found.amountIn)).toEqual({ paid: found.amountIn, received: found.amountOut });
+    expectBought(found, await execute(found, found.amountIn));
   });
 
   test.each(['EXACT_INPUT', 'EXACT_OUTPUT'] as const)('%s between tokens without a pool goes through others, in one call', async (type) => {
     for (const source of ['uniswap-v2', 'uniswap-v3']) {
       const found = quote({ tokenIn: lower(token('wbtc')), tokenOut: lower(token('dai')), type, amount: type === 'EXACT_INPUT' ? 10n ** 8n : 50_000n * 10n ** 18n, included: [source], hopsMax: 2, partsMax: 1 });
       expect(found.parts.map(({ hops }) => hops.length)).toEqual([2]);
-      expect(await execute(found, type === 'EXACT_INPUT' ? found.amountOut : found.amountIn)).toEqual({ paid: found.amountIn, received: found.amountOut });
+      const moved = await execute(found, type === 'EXACT_INPUT' ? found.amountOut : found.amountIn);
+      if (type === 'EXACT_INPUT') expect(moved).toEqual({ paid: found.amountIn, received: found.amountOut });
+      else expectBought(found, moved);
     }
   });
 
