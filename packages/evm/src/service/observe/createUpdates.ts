@@ -11,7 +11,6 @@ import { findAncestor } from './findAncestor.js';
 import type { Contracts } from './logs.js';
 import { readEvents, readHeaders } from './readBlocks.js';
 import { createRangeReader, type RangeReader } from './readRange.js';
-import { splitBlocks } from './splitBlocks.js';
 
 /** Blocks behind the head that are read one by one and linked by their parents; older ones are read in ranges. */
 const LINKED_BLOCKS = 64;
@@ -92,7 +91,7 @@ async function* follow(chain: Following, head: Head): AsyncGenerator<ChainUpdate
       continue;
     }
     const events = await readEvents(chain, headers, ask);
-    for (const step of splitBlocks(headers.map(cursorOf), events)) yield advance(chain, step.blocks, step.events);
+    yield advance(chain, headers.map(cursorOf), events);
     return;
   }
 }
