@@ -27,7 +27,6 @@ static Result expect_token_program(const Account *program) {
 
 static Result expect_mint(const Account *mint, const Account *program) {
     CHECK(same(mint->owner, program->key), ERROR_OWNER);
-    CHECK(mint->data_length >= MINT_LENGTH, ERROR_MINT);
     if (mint->data_length == MINT_LENGTH) return 0;
     CHECK(same(program->key, &TOKEN_2022_PROGRAM) && mint->data_length >= EXTENSIONS_AT, ERROR_MINT);
     CHECK(mint->data[EXTENSIONS_AT - 1] == 1, ERROR_MINT);

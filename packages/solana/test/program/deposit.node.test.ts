@@ -178,6 +178,28 @@ describe('deposit_token', () => {
     expect(cluster.send([withKey(deposit({ ...paid, sender: stranger.address }, addresses), 1, { isSigner: false })], [user]).result).toBe('MISSING_SIGNATURE');
   });
 
+  it('refuses token accounts that are cut short, or may not be written', () => {
+    for (const index of [5, 6]) expect(cluster.send([withKey(instruction, index, { isWritable: false })], [user]).result).toBe('NOT_WRITABLE');
+    for (const owner of [user.address, addresses.vault]) {
+      const whole = cluster.data(token.addressOf(owner))!;
+      cluster.setAccount(token.addressOf(owner), programs.token, whole.slice(0, 164));
+      expect(cluster.send([instruction], [user]).result).toBe('TOKEN_ACCOUNT');
+      cluster.setAccount(token.addressOf(owner), programs.token, whole);
+    }
+    must(cluster.send([instruction], [user]));
+  });
+
+  it('refuses a mint of another length', () => {
+    const whole = cluster.data(mint)!;
+    for (const length of [0, 81, 83, 165, 170]) {
+      const data = new Uint8Array(length);
+      data.set(whole.subarray(0, length));
+      if (length > 165) data[165] = 1;
+      cluster.setAccount(mint, programs.token, data);
+      expect(cluster.send([instruction], [user]).result).toBe('MINT');
+    }
+  });
+
   it('refuses the other token program for a mint', () => {
     expect(cluster.send([deposit({ ...paid, tokenProgram: programs.token2022 }, addresses)], [user]).result).toBe('OWNER');
   });
@@ -218,6 +240,16 @@ describe('deposit_token of Token-2022', () => {
     token.hold(user.address, 1_000_000n);
     token.hold(addresses.vault, 0n);
     expect(cluster.send([deposit(paid, addresses)], [user]).result).toBe('MINT_EXTENSION');
+  });
+
+  it('refuses a mint that is cut short between its two lengths', () => {
+    const token = createToken(cluster, mint, { tokenProgram });
+    token.hold(user.address, 1_000_000n);
+    token.hold(addresses.vault, 0n);
+    for (const length of [81, 83, 165]) {
+      cluster.setAccount(mint, tokenProgram, new Uint8Array(length));
+      expect(cluster.send([deposit(paid, addresses)], [user]).result).toBe('MINT');
+    }
   });
 
   it('refuses a token account in the place of the mint', () => {

@@ -109,6 +109,10 @@ describe('the powers', () => {
     expect(cluster.send([unsigned], [stranger]).result).toBe('MISSING_SIGNATURE');
     const fixed = withKey(governDepository({ depository, signer: holder.address, action }), 0, { isWritable: false });
     expect(cluster.send([fixed], [holder]).result).toBe('NOT_WRITABLE');
+    const own = governDepository({ depository, signer: holder.address, action });
+    for (const keys of [own.keys.slice(0, 1), [...own.keys, own.keys[0]!], []]) expect(cluster.send([{ ...own, keys }], [holder]).result).toBe('ACCOUNT_COUNT');
+    expect(cluster.send([{ ...own, data: Uint8Array.from([...own.data, 0]) }], [holder]).result).toBe('INSTRUCTION_DATA');
+    if (own.data.length > 8) expect(cluster.send([{ ...own, data: own.data.subarray(0, -1) }], [holder]).result).toBe('INSTRUCTION_DATA');
   });
 
   it('name nobody', () => {
@@ -131,6 +135,7 @@ describe('the powers', () => {
     cluster.setTime(cluster.now + 48n * HOUR - 1n);
     expect(govern(cluster, owner, { type: 'apply_allocator' }).result).toBe('TOO_EARLY');
     cluster.setTime(cluster.now + 48n * HOUR);
+    for (const other of [stranger, guardian, allocator]) expect(govern(cluster, other, { type: 'apply_allocator' }).result).toBe('UNAUTHORIZED');
     must(govern(cluster, owner, { type: 'apply_allocator' }));
     const request = requestOf(cluster, { expiration: cluster.now + 48n * HOUR + 60n });
     expect(cluster.send(executionOf(request), [solver]).result).toBe('SIGNATURE');
