@@ -31,25 +31,18 @@ interface Fresh {
   readonly written: WrittenDeposit;
 }
 
-/** Adds up movements on the same account. */
-function sumLegs(movements: Iterable<Leg>): readonly Leg[] {
+/** Adds up what moves on each account of an asset. */
+function createSums(): { add(account: string, asset: string, amount: bigint): void; legs(): readonly Leg[] } {
   const sums = new Map<string, { account: string; asset: string; amount: bigint }>();
-  for (const { account, asset, amount } of movements) {
-    if (amount === 0n) continue;
-    const key = `${account} ${asset}`;
-    const sum = sums.get(key);
-    if (sum === undefined) sums.set(key, { account, asset, amount });
-    else sum.amount += amount;
-  }
-  return nonZero([...sums.values()]);
-}
-
-function* movementsOf({ deposit: { event, verdict }, written }: Fresh, chainId: number): Iterable<Leg> {
-  const asset = ledgerAsset(chainId, event.currency);
-  const returned = smaller(written.covered, event.amount);
-  yield { account: accounts.outside, asset, amount: -event.amount };
-  yield { account: accounts.pnl, asset, amount: returned };
-  yield { account: verdict?.outcome === 'suspense' ? accounts.suspense : accounts.escrow(event.orderId), asset, amount: event.amount - returned };
+  return {
+    add: (account, asset, amount) => {
+      const key = `${account} ${asset}`;
+      const sum = sums.get(key);
+      if (sum === undefined) sums.set(key, { account, asset, amount });
+      else sum.amount += amount;
+    },
+    legs: () => nonZero([...sums.values()]),
+  };
 }
 
 /**
@@ -59,8 +52,15 @@ function* movementsOf({ deposit: { event, verdict }, written }: Fresh, chainId: 
 function depositsEntry(final: readonly Fresh[], chainId: number): readonly Entry[] {
   const [first] = final;
   if (first === undefined) return [];
-  const legs = sumLegs(final.flatMap((fresh) => [...movementsOf(fresh, chainId)]));
-  return [{ kind: 'deposits', ref: `${first.deposit.key}:${String(first.written.losses)}`, legs }];
+  const sums = createSums();
+  for (const { deposit: { event, verdict }, written } of final) {
+    const asset = ledgerAsset(chainId, event.currency);
+    const returned = smaller(written.covered, event.amount);
+    sums.add(accounts.outside, asset, -event.amount);
+    sums.add(accounts.pnl, asset, returned);
+    sums.add(verdict?.outcome === 'suspense' ? accounts.suspense : accounts.escrow(event.orderId), asset, event.amount - returned);
+  }
+  return [{ kind: 'deposits', ref: `${first.deposit.key}:${String(first.written.losses)}`, legs: sums.legs() }];
 }
 
 function depositJobs({ event, verdict, key, facts }: JudgedDeposit, chainId: number, chains: Chains): readonly NewJob[] {

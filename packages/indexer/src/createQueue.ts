@@ -4,7 +4,7 @@ import type { ChainAdvance, ChainRollback, ChainUpdate } from '@portage/core';
 const waitingMax = 256;
 
 /** Events that one transaction takes at most, unless one update alone has more. */
-const eventsMax = 4_000;
+const eventsMax = 2_000;
 
 /** Blocks that are worth remembering: no reorg goes further back. */
 const blocksMax = 512;

@@ -11,6 +11,7 @@ import { findAncestor } from './findAncestor.js';
 import type { Contracts } from './logs.js';
 import { readEvents, readHeaders } from './readBlocks.js';
 import { createRangeReader, type RangeReader } from './readRange.js';
+import { splitBlocks } from './splitBlocks.js';
 
 /** Blocks behind the head that are read one by one and linked by their parents; older ones are read in ranges. */
 const LINKED_BLOCKS = 64;
@@ -91,7 +92,7 @@ async function* follow(chain: Following, head: Head): AsyncGenerator<ChainUpdate
       continue;
     }
     const events = await readEvents(chain, headers, ask);
-    yield advance(chain, headers.map(cursorOf), events);
+    for (const step of splitBlocks(headers.map(cursorOf), events)) yield advance(chain, step.blocks, step.events);
     return;
   }
 }
