@@ -1,10 +1,11 @@
 import { createRequire } from 'node:module';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createDevnet, type Devnet } from '@portage/devnet';
+import { runningServerUrl } from '@portage/store';
 import { startPinned, type PinnedProcess } from '../measure/pinnedProcess.js';
 import { startNodeProxy, type NodeProxy } from '../node/startNodeProxy.js';
 import { chainOf } from './signTransactions.js';
@@ -16,6 +17,8 @@ export interface BenchSystem {
   readonly url: string;
   /** What stands between the service and a chain's node. */
   proxy(chainId: number): NodeProxy;
+  /** Where the service's embedded database can be reached. */
+  databaseUrl(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -53,11 +56,19 @@ export async function startBenchSystem(options: BenchSystemOptions): Promise<Ben
     closers.unshift(() => service.stop());
     const url = `http://127.0.0.1:${String(port)}`;
     await Promise.race([untilHealthy(url), ended(service)]);
-    return { devnet, service, url, proxy: (id) => proxies.get(id) ?? missing(id), close };
+    return { devnet, service, url, proxy: (id) => proxies.get(id) ?? missing(id), databaseUrl: () => findDatabase(join(dataDir, 'service')), close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+async function findDatabase(serviceDir: string): Promise<string> {
+  const names = await readdir(serviceDir);
+  const urls = await Promise.all(names.filter((name) => name.startsWith('database')).map((name) => runningServerUrl(join(serviceDir, name))));
+  const url = urls.find((each) => each !== undefined);
+  if (url === undefined) throw new Error('The service runs no database.');
+  return url;
 }
 
 function missing(chainId: number): never {

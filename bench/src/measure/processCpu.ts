@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /** Clock ticks a second, as /proc counts CPU time. */
-function ticksPerSecond(): number {
+export function ticksPerSecond(): number {
   return Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 }
 

@@ -1,74 +1,96 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openStore } from '@portage/store';
 import { z } from 'zod';
 import type { BenchOptions } from '../benchOptions.js';
 import { startBenchSystem, type BenchSystem } from '../environment/benchSystem.js';
-import { startPinned } from '../measure/pinnedProcess.js';
+import { childProcesses, createChildrenClock, pinProcesses } from '../measure/childProcesses.js';
+import { startPinned, type PinnedProcess } from '../measure/pinnedProcess.js';
 import { createCpuClock } from '../measure/processCpu.js';
-import type { BenchResult, Figure } from '../measure/report.js';
-import { formatSpread, median } from '../measure/statistics.js';
+import type { BenchResult } from '../measure/report.js';
+import { CHAINS, summarise, type Contest, type Contestant, type Idle, type Round } from './summarise.js';
+import { workloads, type Workload } from './workloads.js';
 
+/** Of the two servers. */
 const SERVER_CORE = 0;
+/** Of the load and of PostgreSQL, whose time is counted beside the server's. */
 const LOAD_CORE = 1;
-const CHAINS = [8453, 10];
 const CONNECTIONS = 32;
-const ROUND_SECONDS = 2;
-/** Long enough for every hot function to be compiled. */
-const WARM_UP_SECONDS = 12;
+/** Loads are counted in calls rather than seconds, so that a busy machine compiles and measures as much as an idle one. */
+const ROUND_CALLS = 6_000;
+/** Enough for every hot function to be compiled. */
+const WARM_UP_CALLS = 20_000;
 const IDLE_SECONDS = 3;
-const FIRST_BAR = 2;
-const GOAL = 1.2;
 
 const loadSchema = z.object({ requests: z.number(), seconds: z.number(), p50Ms: z.number(), p99Ms: z.number(), failed: z.number() });
 const readySchema = z.object({ url: z.string(), pid: z.number() });
 const answerSchema = z.object({ requestId: z.string(), steps: z.array(z.unknown()).min(1) });
 
-interface Contestant {
-  readonly name: 'portage' | 'bare';
+/** A load of one workload: where it goes and what it sends. */
+interface Calls {
   readonly url: string;
-  readonly pid: number;
-  readonly rounds: Round[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bodies: readonly string[];
 }
 
-interface Round {
-  readonly requests: number;
-  readonly cpuPerRequest: number;
-  readonly requestsPerSecond: number;
-  readonly p99Ms: number;
+/** What a run works with. */
+interface Lab {
+  readonly system: BenchSystem;
+  /** Folder for files of loads. */
+  readonly folder: string;
+  readonly idle: Idle;
 }
 
-/** `POST /quote/v2` with durable storage beside a bare server that checks the same body and sends as many bytes. */
+/** `POST /quote/v2` with durable storage beside a bare server that checks the same bodies and sends as many bytes. */
 export async function benchQuote({ rounds, note }: BenchOptions): Promise<BenchResult> {
   const system = await startBenchSystem({ core: SERVER_CORE, proxied: CHAINS });
+  const folder = await mkdtemp(join(tmpdir(), 'portage-bench-load-'));
+  const bares: PinnedProcess[] = [];
   try {
-    const body = JSON.stringify({ user: system.devnet.description.accounts[0]?.address, originChainId: CHAINS[0], destinationChainId: CHAINS[1], amount: '100000000000000000' });
-    const bytes = await answerBytes(system.url, body);
-    const bare = startPinned(SERVER_CORE, [join(import.meta.dirname, 'bareServer.js'), String(bytes)]);
-    try {
+    pinProcesses(childProcesses(system.service.pid), LOAD_CORE);
+    const idle = await measureIdle(system);
+    const key = await createKey(system);
+    const contests: Contest[] = [];
+    for (const workload of workloads()) {
+      const headers = { 'content-type': 'application/json', ...(workload.hasKey ? { 'x-api-key': key } : {}) };
+      const answerBytes = await sizeOfAnswer(system.url, headers, workload);
+      const bare = startPinned(SERVER_CORE, [join(import.meta.dirname, 'bareServer.js'), String(answerBytes)]);
+      bares.push(bare);
       const { url, pid } = readySchema.parse(await bare.ready);
-      const contestants: readonly Contestant[] = [
-        { name: 'portage', url: system.url, pid: system.service.pid, rounds: [] },
-        { name: 'bare', url, pid, rounds: [] },
-      ];
-      for (const contestant of contestants) await load(contestant, body, WARM_UP_SECONDS);
-      const idle = await measureIdle(system);
-      const calls = rpcCalls(system);
-      const started = performance.now();
-      await race(contestants, { body, rounds, note });
-      const rpc = { idlePerSecond: idle.rpcPerSecond, perSecond: (1000 * (rpcCalls(system) - calls)) / (performance.now() - started) };
-      return summarise(contestants, { bytes, rpc, idleCpuPerSecond: idle.cpuPerSecond });
-    } finally {
-      await bare.stop();
+      const portage: Contestant = { name: 'portage', url: system.url, pid: system.service.pid, rounds: [] };
+      contests.push({ workload, headers, answerBytes, portage, bare: { name: 'bare', url, pid, rounds: [] } });
     }
+    for (const contest of contests) for (const contestant of [contest.portage, contest.bare]) await load({ system, folder, idle }, contest, contestant, WARM_UP_CALLS);
+    const calls = rpcCalls(system);
+    const started = performance.now();
+    for (let round = 1; round <= rounds; round += 1) {
+      for (const contest of contests) await race({ system, folder, idle }, contest, { round, note });
+    }
+    const rpcPerSecond = (1000 * (rpcCalls(system) - calls)) / (performance.now() - started);
+    return summarise(contests, { idle, rpcPerSecond, connections: CONNECTIONS, calls: { warmUp: WARM_UP_CALLS, round: ROUND_CALLS }, serverCore: SERVER_CORE, loadCore: LOAD_CORE });
   } finally {
+    for (const bare of bares) await bare.stop();
+    await rm(folder, { recursive: true, force: true });
     await system.close();
   }
 }
 
-async function answerBytes(url: string, body: string): Promise<number> {
-  const answer = await fetch(`${url}/quote/v2`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+/** A key as an operator makes one; the service learns of it from its database. */
+async function createKey(system: BenchSystem): Promise<string> {
+  const store = await openStore({ databaseUrl: await system.databaseUrl(), migrate: false, connectionsMax: 2 });
+  try {
+    return (await store.keys.create({ name: 'bench' })).secret;
+  } finally {
+    await store.close();
+  }
+}
+
+async function sizeOfAnswer(url: string, headers: Calls['headers'], { name, bodies }: Workload): Promise<number> {
+  const answer = await fetch(`${url}/quote/v2`, { method: 'POST', headers, body: bodies[0] ?? '' });
   const text = await answer.text();
-  if (answer.status !== 200) throw new Error(`The quote failed: ${text}`);
+  if (answer.status !== 200) throw new Error(`The quote (${name}) failed: ${text}`);
   answerSchema.parse(JSON.parse(text));
   return Buffer.byteLength(text);
 }
@@ -79,68 +101,37 @@ function rpcCalls(system: BenchSystem): number {
 }
 
 /** What the service does while nobody asks it: it follows its chains. */
-async function measureIdle(system: BenchSystem): Promise<{ readonly cpuPerSecond: number; readonly rpcPerSecond: number }> {
+async function measureIdle(system: BenchSystem): Promise<Idle> {
   const cpu = createCpuClock();
   const before = { cpu: cpu(system.service.pid), calls: rpcCalls(system) };
   await sleep(IDLE_SECONDS * 1000);
   return { cpuPerSecond: (cpu(system.service.pid) - before.cpu) / IDLE_SECONDS, rpcPerSecond: (rpcCalls(system) - before.calls) / IDLE_SECONDS };
 }
 
-async function load(contestant: Contestant, body: string, seconds: number): Promise<Round> {
-  const cpu = createCpuClock();
-  const before = cpu(contestant.pid);
-  const program = startPinned(LOAD_CORE, [join(import.meta.dirname, 'load.js'), `${contestant.url}/quote/v2`, body, String(CONNECTIONS), String(seconds)]);
-  const seen = loadSchema.parse(JSON.parse(await program.finished));
-  if (seen.failed > 0 || seen.requests === 0) throw new Error(`${contestant.name}: ${String(seen.failed)} of ${String(seen.requests)} requests failed.`);
-  return {
-    requests: seen.requests,
-    cpuPerRequest: (cpu(contestant.pid) - before) / seen.requests,
-    requestsPerSecond: seen.requests / seen.seconds,
-    p99Ms: seen.p99Ms,
-  };
-}
-
-async function race(contestants: readonly Contestant[], { body, rounds, note }: BenchOptions & { readonly body: string }): Promise<void> {
-  for (let round = 1; round <= rounds; round += 1) {
-    for (const contestant of round % 2 === 0 ? contestants : [...contestants].reverse()) {
-      const seen = await load(contestant, body, ROUND_SECONDS);
-      contestant.rounds.push(seen);
-      note(`round ${String(round)} ${contestant.name}: ${seen.cpuPerRequest.toFixed(0)} µs CPU a request, ${seen.requestsPerSecond.toFixed(0)} requests/s, p99 ${String(seen.p99Ms)} ms`);
-    }
+/** Both servers in turn, each first in every other round. */
+async function race(lab: Lab, contest: Contest, { round, note }: { readonly round: number } & Pick<BenchOptions, 'note'>): Promise<void> {
+  const { portage, bare, workload } = contest;
+  for (const contestant of round % 2 === 0 ? [portage, bare] : [bare, portage]) {
+    const seen = await load(lab, contest, contestant, ROUND_CALLS);
+    contestant.rounds.push(seen);
+    note(`round ${round} ${workload.name}, ${contestant.name}: ${seen.cpuPerRequest.toFixed(0)} µs CPU a request, ${seen.requestsPerSecond.toFixed(0)} requests/s, p99 ${seen.p99Ms} ms`);
   }
 }
 
-interface Surroundings {
-  readonly bytes: number;
-  readonly idleCpuPerSecond: number;
-  readonly rpc: { readonly idlePerSecond: number; readonly perSecond: number };
-}
-
-function summarise(contestants: readonly Contestant[], { bytes, rpc, idleCpuPerSecond }: Surroundings): BenchResult {
-  const [portage, bare] = contestants;
-  if (portage === undefined || bare === undefined) throw new Error('Two contestants are needed.');
-  const ratio = (pick: (round: Round) => number): number => median(portage.rounds.map(pick)) / median(bare.rounds.map(pick));
-  const cpuRatio = ratio((round) => round.cpuPerRequest);
-  const quotesPerSecond = median(portage.rounds.map((round) => round.requestsPerSecond));
-  const figures = ({ name, rounds }: Contestant): readonly Figure[] => [
-    { name: `${name}: CPU µs a request`, value: formatSpread(rounds.map((round) => round.cpuPerRequest), 1) },
-    { name: `${name}: requests/s`, value: formatSpread(rounds.map((round) => round.requestsPerSecond)) },
-    { name: `${name}: p99 ms`, value: formatSpread(rounds.map((round) => round.p99Ms), 1) },
-  ];
+async function load({ system, folder, idle }: Lab, { workload, headers }: Contest, { name, url, pid }: Contestant, amount: number): Promise<Round> {
+  const file = join(folder, 'load.json');
+  const calls: Calls = { url: `${url}/quote/v2`, headers, bodies: workload.bodies };
+  await writeFile(file, JSON.stringify({ ...calls, connections: CONNECTIONS, amount }), { mode: 0o600 });
+  const [cpu, databaseCpu] = [createCpuClock(), createChildrenClock()];
+  const before = { server: cpu(pid), database: databaseCpu(system.service.pid) };
+  const seen = loadSchema.parse(JSON.parse(await startPinned(LOAD_CORE, [join(import.meta.dirname, 'load.js'), file]).finished));
+  if (seen.failed > 0 || seen.requests === 0) throw new Error(`${name}: ${String(seen.failed)} of ${String(seen.requests)} requests failed.`);
   return {
-    bench: 'quote',
-    figures: [
-      { name: 'CPU a request, ratio to the bare server', value: cpuRatio.toFixed(2), goal: `${String(GOAL)} (first ${String(FIRST_BAR)})`, reached: cpuRatio <= GOAL },
-      { name: 'requests/s, ratio', value: ratio((round) => round.requestsPerSecond).toFixed(2) },
-      { name: 'p99, ratio', value: ratio((round) => round.p99Ms).toFixed(2) },
-      ...figures(portage),
-      ...figures(bare),
-      { name: 'RPC calls/s of the service: idle, under load', value: `${rpc.idlePerSecond.toFixed(1)}, ${rpc.perSecond.toFixed(1)}` },
-    ],
-    notes: [
-      `Medians of ${String(portage.rounds.length)} rounds in rotation after ${String(WARM_UP_SECONDS)} s to warm up, ${String(CONNECTIONS)} connections, answers of ${String(bytes)} bytes; servers on core ${String(SERVER_CORE)}, load on core ${String(LOAD_CORE)}.`,
-      'Every quote is committed to PostgreSQL before it is answered; PostgreSQL runs on the servers’ core, so it takes its share of requests/s. Its CPU is not the server process’s.',
-      `The service follows two chains meanwhile, which costs ${(idleCpuPerSecond / 1000).toFixed(0)} ms CPU a second (${(idleCpuPerSecond / quotesPerSecond).toFixed(0)} µs of each request above). No quote asks a chain: ${quotesPerSecond.toFixed(0)} quotes/s beside the RPC calls above.`,
-    ],
+    requests: seen.requests,
+    // What the service does anyway, following its chains, is no part of a quote.
+    cpuPerRequest: (cpu(pid) - before.server - (name === 'portage' ? idle.cpuPerSecond * seen.seconds : 0)) / seen.requests,
+    databaseCpuPerRequest: (databaseCpu(system.service.pid) - before.database) / seen.requests,
+    requestsPerSecond: seen.requests / seen.seconds,
+    p99Ms: seen.p99Ms,
   };
 }

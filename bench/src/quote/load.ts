@@ -1,16 +1,19 @@
-/** Loads one url with quotes for some seconds and prints what it saw. Arguments: URL BODY CONNECTIONS SECONDS. */
+/** Loads one url with so many quotes and prints what it saw. Argument: a file that holds the {@link callsSchema} as JSON. */
+import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
+import { z } from 'zod';
 
-const [url = '', body = '', connections = '16', seconds = '2'] = process.argv.slice(2);
-
-const result = await autocannon({
-  url,
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body,
-  connections: Number(connections),
-  duration: Number(seconds),
+const callsSchema = z.object({
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+  /** Sent one after the other on each connection, and again from the first. */
+  bodies: z.array(z.string()),
+  connections: z.number(),
+  amount: z.number(),
 });
+
+const { url, headers, bodies, connections, amount } = callsSchema.parse(JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')));
+const result = await autocannon({ url, connections, amount, requests: bodies.map((body) => ({ method: 'POST', headers, body })) });
 
 process.stdout.write(
   `${JSON.stringify({
