@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 /** Wakes one waiting loop; a wake while nobody waits is kept for the next wait. */
 export interface Wakeup {
   wake(): void;
@@ -10,22 +8,24 @@ export interface Wakeup {
 /** Makes a wakeup. */
 export function createWakeup(): Wakeup {
   let isWanted = false;
-  let waiting: AbortController | undefined;
+  let end: () => void = () => undefined;
   return {
     wake: () => {
       isWanted = true;
-      waiting?.abort();
+      end();
     },
     wait: async (ms, signal) => {
       if (!isWanted && !signal.aborted) {
-        const own = new AbortController();
-        const abort = (): void => own.abort();
-        signal.addEventListener('abort', abort, { once: true });
-        waiting = own;
-        await sleep(ms, undefined, { signal: own.signal }).catch(() => undefined);
-        signal.removeEventListener('abort', abort);
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms);
+          end = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+          signal.addEventListener('abort', end, { once: true });
+        });
+        signal.removeEventListener('abort', end);
       }
-      waiting = undefined;
       isWanted = false;
     },
   };
