@@ -1,0 +1,157 @@
+import { isPortageError, type ErrorCode, type Task, type TaskContext } from '@portage/core';
+import { base58 } from '@scure/base';
+import { PublicKey, SystemProgram, TransactionInstruction, TransactionMessage, VersionedTransaction, type Keypair } from '@solana/web3.js';
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startChain, type TestChain } from '../../test/startChain.js';
+import { solanaCodec } from '../codec.js';
+import { depositoryAddresses } from '../program/index.js';
+import { createDeposits } from '../service/deposit/createDeposits.js';
+import { setComputeUnitPrice } from '../transaction/computeBudget.js';
+import { createSolanaExecutor, keypairWallet, type SolanaWallet } from './index.js';
+
+const AMOUNT = 3_000_000n;
+let node: TestChain;
+
+beforeAll(async () => {
+  node = await startChain();
+});
+afterAll(() => node.stop());
+
+const context = (): TaskContext => ({ signal: new AbortController().signal, onReplaced: () => undefined });
+const failsWith = (code: ErrorCode): unknown => expect.toSatisfy((error: unknown) => isPortageError(error, code), `a PortageError with code ${code}`);
+
+interface Asked {
+  readonly wallet?: Partial<SolanaWallet>;
+  readonly feePayer?: Keypair;
+  readonly feePayerWallet?: SolanaWallet;
+  readonly amount?: bigint;
+  readonly padding?: number;
+}
+
+/** A task for a deposit of user 3, with a wallet that behaves as told. */
+function taskOf({ wallet = {}, feePayer, feePayerWallet, amount = AMOUNT, padding = 0 }: Asked = {}): Task {
+  const keypair = node.user(3);
+  const { depository } = node.programs;
+  const deposits = createDeposits({ chainId: 792703809, chainName: 'Solana', depository, addresses: depositoryAddresses(depository), symbolOf: () => 'SOL', price: () => 0n });
+  const orderId = `0x${randomBytes(32).toString('hex')}`;
+  const [step] = deposits.steps({ requestId: orderId, orderId, payer: keypair.publicKey.toBase58(), currency: solanaCodec.nativeCurrency, amount, feePayer: feePayer?.publicKey.toBase58() });
+  const [item] = step!.items;
+  const memo = { programId: 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', keys: [], data: '61'.repeat(padding) };
+  const data = padding === 0 ? item!.data : { ...item!.data, instructions: [...(item!.data['instructions'] as object[]), memo], addressLookupTableAddresses: [node.usdc] };
+  const executor = createSolanaExecutor({ wallet: { ...keypairWallet(keypair), ...wallet }, connection: node.connection, pollMs: 50, feePayer: feePayerWallet });
+  return executor.claim({ ...item!, data }, step!)!;
+}
+
+async function perform(task: Task): Promise<string> {
+  const submission = await task.submit(context());
+  if (submission.type !== 'transaction') throw new Error('A deposit is a transaction.');
+  await task.confirm?.(submission, context());
+  return submission.txId;
+}
+
+/** The same transaction with another instruction. */
+function withInstruction(transaction: VersionedTransaction, instruction: TransactionInstruction): VersionedTransaction {
+  const message = TransactionMessage.decompile(transaction.message);
+  message.instructions.push(instruction);
+  return new VersionedTransaction(message.compileToV0Message());
+}
+
+const signing = (change: (transaction: VersionedTransaction) => VersionedTransaction): Partial<SolanaWallet> => ({
+  signTransaction: (transaction) => keypairWallet(node.user(3)).signTransaction!(change(transaction)),
+});
+const transferAway = (): TransactionInstruction => SystemProgram.transfer({ fromPubkey: node.user(3).publicKey, toPubkey: node.user(4).publicKey, lamports: 1 });
+
+describe('the payer of the fees', () => {
+  it('signs after the user, over the same bytes, and pays', async () => {
+    const feePayer = node.user(5);
+    const [before, userBefore] = await Promise.all([feePayer, node.user(3)].map(({ publicKey }) => node.connection.getBalance(publicKey)));
+    await perform(taskOf({ feePayer, feePayerWallet: keypairWallet(feePayer) }));
+    const [after, userAfter] = await Promise.all([feePayer, node.user(3)].map(({ publicKey }) => node.connection.getBalance(publicKey)));
+    expect(before! - after!).toBe(10_000);
+    expect(userBefore! - userAfter!).toBe(Number(AMOUNT));
+  });
+
+  it('R13: is not asked to sign what the user changed', async () => {
+    let asked = 0;
+    const feePayer = node.user(5);
+    const feePayerWallet: SolanaWallet = { publicKey: feePayer.publicKey, signTransaction: (transaction) => { asked += 1; return Promise.resolve(transaction); } };
+    await expect(taskOf({ feePayer, feePayerWallet, wallet: signing((transaction) => withInstruction(transaction, transferAway())) }).submit(context())).rejects.toEqual(failsWith('WALLET_ERROR'));
+    expect(asked).toBe(0);
+  });
+
+  it('has to be here, and be the one that the step names', async () => {
+    await expect(taskOf({ feePayer: node.user(5) }).submit(context())).rejects.toEqual(failsWith('WALLET_ERROR'));
+    await expect(taskOf({ feePayer: node.user(5), feePayerWallet: keypairWallet(node.user(6)) }).submit(context())).rejects.toEqual(failsWith('WALLET_ERROR'));
+  });
+});
+
+describe('a wallet', () => {
+  it('may add what it pays for being preferred, and nothing else', async () => {
+    const { programId, data } = setComputeUnitPrice(1_000n);
+    await perform(taskOf({ wallet: signing((transaction) => withInstruction(transaction, new TransactionInstruction({ programId: new PublicKey(programId), keys: [], data: Buffer.from(data) }))) }));
+    await expect(taskOf({ wallet: signing((transaction) => withInstruction(transaction, transferAway())) }).submit(context())).rejects.toEqual(failsWith('WALLET_ERROR'));
+  });
+
+  it('may sign and send by itself', async () => {
+    const signer = keypairWallet(node.user(3));
+    const send = async (transaction: VersionedTransaction): Promise<string> => node.connection.sendTransaction(await signer.signTransaction!(transaction));
+    const without = { publicKey: node.user(3).publicKey, signTransaction: undefined } as unknown as SolanaWallet; // Adapters leave the member out.
+    await perform(taskOf({ wallet: { ...without, sendTransaction: send } }));
+    await perform(taskOf({ wallet: { ...without, signAndSendTransaction: async (transaction) => ({ signature: await send(transaction) }) } }));
+    await expect(taskOf({ wallet: without }).submit(context())).rejects.toEqual(failsWith('WALLET_ERROR'));
+  });
+
+  it('has to be connected, and to be the user’s', async () => {
+    await expect(taskOf({ wallet: { publicKey: null } }).submit(context())).rejects.toEqual(failsWith('WALLET_ERROR'));
+    await expect(taskOf({ wallet: { publicKey: node.user(4).publicKey } }).submit(context())).rejects.toEqual(failsWith('WALLET_ERROR'));
+  });
+
+  it('is not asked for what would fail, or for what is too large', async () => {
+    let asked = 0;
+    const wallet: Partial<SolanaWallet> = { signTransaction: (transaction) => { asked += 1; return Promise.resolve(transaction); } };
+    await expect(taskOf({ wallet, amount: 10n ** 15n }).submit(context())).rejects.toEqual(failsWith('TRANSACTION_REVERTED'));
+    await expect(taskOf({ wallet, padding: 900 }).submit(context())).rejects.toEqual(failsWith('SOLANA_TX_TOO_LARGE'));
+    await expect(taskOf({ wallet, padding: 5_000 }).submit(context())).rejects.toEqual(failsWith('SOLANA_TX_TOO_LARGE'));
+    expect(asked).toBe(0);
+  });
+});
+
+describe('waiting', () => {
+  it('sends the same bytes again until they land', async () => {
+    await node.controls.dropTransactions(1);
+    const txId = await perform(taskOf());
+    expect((await node.connection.getSignatureStatus(txId)).value?.err).toBeNull();
+  });
+
+  it('R9: ends when the blockhash that was signed has expired, and not before', async () => {
+    await node.controls.dropTransactions(1_000);
+    const task = taskOf();
+    const submission = await task.submit(context());
+    const confirmed = expect(task.confirm?.(submission, context())).rejects.toEqual(failsWith('TRANSACTION_EXPIRED'));
+    await node.controls.expireBlockhashes();
+    await confirmed;
+    await node.controls.dropTransactions(0);
+  });
+
+  it('R10: believes the history where the newest statuses say nothing', async () => {
+    const task = taskOf();
+    const submission = await task.submit(context());
+    await node.mine(2);
+    await node.controls.expireBlockhashes();
+    await task.confirm?.(submission, context());
+  });
+
+  it('of a run that was resumed ends too', async () => {
+    const [first, second] = [taskOf(), taskOf()];
+    const submission = await first.submit(context());
+    // Another executor knows nothing of what was sent.
+    await second.confirm?.(submission, context());
+    const unknown = { ...submission, txId: base58.encode(randomBytes(64)) };
+    const ended = expect(second.confirm?.(unknown, context())).rejects.toEqual(failsWith('TRANSACTION_EXPIRED'));
+    await node.mine(2);
+    await node.controls.expireBlockhashes();
+    await node.controls.expireBlockhashes();
+    await ended;
+  });
+});

@@ -1,0 +1,72 @@
+import type { Effect } from '@portage/core';
+import { describe, expect, it } from 'vitest';
+import { solanaCodec } from '../codec.js';
+import { createAssociatedToken, deposit, depositoryAddresses, programs } from '../program/index.js';
+import type { SolanaTransactionData, WireInstruction } from '../solanaTransactionData.js';
+import { setComputeUnitLimit, setComputeUnitPrice } from '../transaction/computeBudget.js';
+import type { Instruction } from '../transaction/instruction.js';
+import { transactionEffects } from './transactionEffects.js';
+
+const CHAIN = 792703809;
+const depository = 'PortageDepository11111111111111111111111111';
+const user = 'F3ejr3QHYdUfzY9xVGAbvq9mNqbWgU3a2uWYkMBMRH7v';
+const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const orderId = `0x${'ab'.repeat(32)}`;
+const wire = ({ programId, keys, data }: Instruction): WireInstruction => ({ programId, keys, data: Buffer.from(data).toString('hex') });
+const effectsOf = (instructions: readonly WireInstruction[], more: Partial<SolanaTransactionData> = {}): readonly Effect[] => transactionEffects({ instructions, addressLookupTableAddresses: [], ...more }, CHAIN);
+const native = wire(deposit({ depository, sender: user, depositor: user, currency: solanaCodec.nativeCurrency, amount: 7n, id: orderId }));
+const token = wire(deposit({ depository, sender: user, depositor: user, currency: mint, amount: 8n, id: orderId }));
+const paid = { type: 'deposit', chainId: CHAIN, depository, orderId, depositor: user } as const;
+
+describe('what a transaction would do', () => {
+  it('reads deposits and passes over limits and modest prices of compute units', () => {
+    const budget = [setComputeUnitLimit(60_000), setComputeUnitPrice(1_000n)].map(wire);
+    expect(effectsOf([...budget, native])).toEqual([{ ...paid, currency: solanaCodec.nativeCurrency, amount: 7n }]);
+    expect(effectsOf([token])).toEqual([{ ...paid, currency: mint, amount: 8n }]);
+  });
+
+  const key = (instruction: WireInstruction, index: number, pubkey: string): WireInstruction => ({ ...instruction, keys: instruction.keys.map((entry, place) => (place === index ? { ...entry, pubkey } : entry)) });
+  const { vault } = depositoryAddresses(depository);
+  it.each([
+    ['another vault', key(native, 3, user)],
+    ['another configuration', key(native, 0, user)],
+    ['another account of the vault for the token', key(token, 6, key(token, 5, user).keys[5]!.pubkey)],
+    ['another token program', key(token, 7, programs.system)],
+    ['an account more', { ...native, keys: [...native.keys, native.keys[0]!] }],
+    ['an account less', { ...native, keys: native.keys.slice(0, -1) }],
+    ['a byte more', { ...native, data: `${native.data}00` }],
+    ['a byte less', { ...native, data: native.data.slice(0, -2) }],
+    ['another instruction of the program', { ...native, data: `00${native.data.slice(2)}` }],
+    ['the instruction of another program', { ...native, programId: programs.token }],
+    ['a transfer to the vault', wire({ programId: programs.system, keys: [{ pubkey: user, isSigner: true, isWritable: true }, { pubkey: vault, isSigner: false, isWritable: true }], data: Uint8Array.of(2, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0) })],
+    ['an account that is opened', wire(createAssociatedToken(user, { owner: user, mint, tokenProgram: programs.token }))],
+    ['a request for a larger heap', wire({ ...setComputeUnitLimit(0), data: Uint8Array.of(1, 0, 0, 1, 0) })],
+  ])('does not know %s', (_, instruction) => {
+    expect(effectsOf([instruction])).toEqual([{ type: 'unknown', chainId: CHAIN, reason: `instruction of ${instruction.programId}` }]);
+    expect(effectsOf([native, instruction]).map(({ type }) => type)).toEqual(['deposit', 'unknown']);
+  });
+
+  it('names the program that a deposit goes to, whatever it looks like', () => {
+    const clone = 'PortageFi11er111111111111111111111111111111';
+    expect(effectsOf([wire(deposit({ depository: clone, sender: user, depositor: user, currency: solanaCodec.nativeCurrency, amount: 7n, id: orderId }))])).toEqual([{ ...paid, depository: clone, currency: solanaCodec.nativeCurrency, amount: 7n }]);
+  });
+
+  it.each([
+    ['data that is not hex', { ...native, data: '0x00' }],
+    ['half a byte', { ...native, data: native.data.slice(1) }],
+    ['an account that is none', key(native, 1, '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed')],
+  ])('does not know %s', (_, instruction) => {
+    expect(effectsOf([instruction])).toEqual([{ type: 'unknown', chainId: CHAIN, reason: 'malformed instruction' }]);
+  });
+
+  it('counts a priority fee as an expense where the user pays it and it is large', () => {
+    // 1.4 million units at most, for a price of more than 0.01 SOL.
+    const greedy = [setComputeUnitLimit(1_400_000), setComputeUnitPrice(7_142_858n)].map(wire);
+    const modest = [setComputeUnitLimit(1_400_000), setComputeUnitPrice(7_142_857n)].map(wire);
+    const unlimited = [setComputeUnitPrice(50_000_001n)].map(wire);
+    expect(effectsOf([...modest, native]).map(({ type }) => type)).toEqual(['deposit']);
+    expect(effectsOf([...greedy, native])).toContainEqual({ type: 'unknown', chainId: CHAIN, reason: 'priority fee of 10000002 lamports' });
+    expect(effectsOf([...unlimited, native]).map(({ type }) => type)).toEqual(['deposit', 'unknown']);
+    expect(effectsOf([...greedy, native], { feePayer: mint }).map(({ type }) => type)).toEqual(['deposit']);
+  });
+});
