@@ -42,11 +42,6 @@ export function readValue(result: unknown, what: string): unknown {
   return object['value'];
 }
 
-/** The slot of the `context` that an answer was given in. @throws PortageError `RPC_HTTP_ERROR` */
-export function readContextSlot(result: unknown, what: string): number {
-  return readInteger(readObject(readObject(result, what)['context'], what)['slot'], what);
-}
-
 /** The result of a call that must succeed. @throws PortageError `RPC_HTTP_ERROR` with the node's words */
 export function readResult(reply: RpcReply | undefined, what: string): unknown {
   if (reply === undefined) throw malformedReply(what);
