@@ -78,6 +78,7 @@ describe('fill_native', () => {
     expect(cluster.send([withKey(instruction, 0, { isSigner: false })], [solver]).result).toBe('MISSING_SIGNATURE');
     const own = fill(payment());
     for (const index of [1, 2]) expect(cluster.send([withKey(own, index, { isWritable: false })], [solver]).result).toBe('NOT_WRITABLE');
+    expect(cluster.send([withKey(own, 0, { isWritable: false })], [user, solver]).result).toBe('NOT_WRITABLE');
     expect(cluster.send([withKey(own, 3, { pubkey: programs.token })], [solver]).result).toBe('ADDRESS');
     expect(cluster.send([{ ...own, keys: own.keys.slice(0, 3) }], [solver]).result).toBe('ACCOUNT_COUNT');
     expect(cluster.send([{ ...own, data: own.data.subarray(0, 55) }], [solver]).result).toBe('INSTRUCTION_DATA');
