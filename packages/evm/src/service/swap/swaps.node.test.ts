@@ -1,5 +1,6 @@
+import { approvalProxyAbi, depositoryAbi } from '@portage/contracts';
 import { isPortageError, type SwapQuote, type SwapRequest } from '@portage/core';
-import { encodeFunctionData, erc20Abi, maxUint256, type Hex } from 'viem';
+import { encodeFunctionData, erc20Abi, keccak256, maxUint256, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { approval, chainId, followPools, openUniswap, tokensOf, type UniswapChain } from '../../../test/openUniswap.js';
 import { positionManagerAbi, quoterAbi, swapSourcesOf, v2RouterAbi } from '../../../test/uniswap.js';
@@ -164,6 +165,28 @@ describe('a swap', () => {
       if (type === 'EXACT_INPUT') expect(moved).toEqual({ paid: found.amountIn, received: found.amountOut });
       else expectBought(found, moved);
     }
+  });
+
+  test('goes through Portage\'s router into the depository, under an order id', async () => {
+    const { approvalProxy, depository } = node.chain.contracts;
+    const [weth, usdc] = [token('weth'), token('usdc')];
+    const found = quote({ tokenIn: lower(weth), tokenOut: lower(usdc), type: 'EXACT_INPUT', amount: 300n * 10n ** 18n });
+    expect(found.parts.length).toBeGreaterThan(1);
+    const calls = followed.swaps.build(found, { limit: found.amountOut, deadline: later }).map((call) => ({ ...call, to: call.to as Hex, data: call.data as Hex, token: call.token as Hex }));
+    const settlement = { id: keccak256('0x01'), account: node.trader, token: usdc, minimum: found.amountOut, maximum: found.amountOut };
+    const plan = { calls, settlement, touched: [], refundTo: node.trader, deadline: BigInt(later), salt: keccak256('0x02') };
+    const held = (): Promise<bigint> => node.client.readContract({ address: usdc, abi: erc20Abi, functionName: 'balanceOf', args: [depository] });
+    const before = await held();
+    await settle(
+      await node.act([
+        { to: weth, data: encodeFunctionData(approval(approvalProxy)) },
+        { to: approvalProxy, data: encodeFunctionData({ abi: approvalProxyAbi, functionName: 'pull', args: [weth, found.amountIn, plan] }) },
+      ]),
+    );
+    expect((await held()) - before).toBe(found.amountOut);
+    const { blockHash } = await node.client.getTransactionReceipt({ hash: (await node.client.getBlock()).transactions.at(-1)! });
+    const deposits = await node.client.getContractEvents({ address: depository, abi: depositoryAbi, eventName: 'Deposit', blockHash });
+    expect(deposits.map(({ args }) => [args.id, args.depositor, args.token, args.amount])).toEqual([[settlement.id, node.trader, usdc, found.amountOut]]);
   });
 
   test('that would give less than its limit reverts', async () => {
