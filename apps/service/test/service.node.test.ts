@@ -132,7 +132,7 @@ describe('bad input stores nothing', () => {
 
 describe('what an operator meets', () => {
   test('health and chains', async () => {
-    expect(await (await fetch(`${url}/health`)).json()).toMatchObject({ status: 'ok', database: 'ok', chains: [{ status: 'ok' }, { status: 'ok' }] });
+    expect(await (await fetch(`${url}/health`)).json()).toMatchObject({ status: 'ok', database: 'ok', chains: [{ status: 'ok' }, { status: 'ok' }, { status: 'ok' }] });
     expect(JSON.parse(await readFile(join(dataDir, 'service.json'), 'utf8'))).toEqual({ url, pid: service.pid });
   });
 
