@@ -3,16 +3,16 @@ import { solanaCodec } from '../../codec.js';
 import { transactionFee, type Market } from './createFees.js';
 
 /**
- * Compute units that operations may use. The search for the address of an account takes 1500 for each try, so the same
- * payment costs more or less by its id; a test measures many and fails when one of these is exceeded.
+ * Compute units that operations may use: at least twice what `test/program/units.node.test.ts` measures. The search for
+ * the address of an account takes 1500 for each try, so the same payment costs more or less by its id.
  */
 const limits = {
-  depositNative: 60_000,
-  depositToken: 80_000,
-  fillNative: 80_000,
-  fillToken: 160_000,
-  refundNative: 100_000,
-  refundToken: 180_000,
+  depositNative: 30_000,
+  depositToken: 50_000,
+  fillNative: 40_000,
+  fillToken: 100_000,
+  refundNative: 50_000,
+  refundToken: 110_000,
 } as const;
 
 /** Compute units that a transaction asks for. */
