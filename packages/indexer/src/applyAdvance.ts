@@ -1,9 +1,12 @@
 import type { Chain } from '@portage/core';
-import { changeRequests, writeAdvance } from '@portage/store';
+import { changeRequests, writeAdvance, type WrittenDeposit } from '@portage/store';
 import { bookDeposits } from './bookDeposits.js';
 import type { IndexerOptions } from './context.js';
 import type { Step } from './judgeAdvance.js';
 import { fillChanges, releaseChanges, type JudgedFill } from './judgeEvents.js';
+
+/** Nothing was booked before on a deposit that is new. */
+const newDeposit: WrittenDeposit = { losses: 0, covered: 0n };
 
 function logFaults(options: IndexerOptions, chain: Chain, fills: readonly JudgedFill[]): void {
   for (const { event, fault } of fills) {
@@ -19,7 +22,7 @@ export async function applyAdvance(options: IndexerOptions, chain: Chain, step: 
   const { store, chains } = options;
   const { advance, position, next } = step;
   await store.transaction(async (tx) => {
-    const written = await writeAdvance(tx, {
+    const writing = writeAdvance(tx, {
       chainId: chain.id,
       from: position.from,
       cursor: advance.cursor,
@@ -29,7 +32,11 @@ export async function applyAdvance(options: IndexerOptions, chain: Chain, step: 
       fills: step.fills.map(({ event, fault }) => ({ event, matched: fault === undefined })),
       releases: step.releases,
     });
-    const { entries, jobs, changes } = bookDeposits(step.judged, written, chain.id, chains);
+    // Nearly always all deposits are new, so what follows from that is worked out while the server writes them.
+    const usual = bookDeposits(step.judged, step.judged.map(() => newDeposit), chain.id, chains);
+    const written = await writing;
+    const isUsual = written.every((deposit) => deposit?.losses === 0 && deposit.covered === 0n);
+    const { entries, jobs, changes } = isUsual ? usual : bookDeposits(step.judged, written, chain.id, chains);
     // They travel together, and the commit behind them.
     tx.withCommit(
       Promise.all([
