@@ -6,7 +6,6 @@ import { benchIndexing } from './indexing/benchIndexing.js';
 import { benchFees } from './fees/benchFees.js';
 import { printResult, type BenchResult } from './measure/report.js';
 import { benchMetrics } from './metrics/benchMetrics.js';
-import { benchPools } from './pools/benchPools.js';
 import { benchQuote } from './quote/benchQuote.js';
 
 const benches: ReadonlyMap<string, (options: BenchOptions) => Promise<BenchResult>> = new Map([
@@ -16,7 +15,8 @@ const benches: ReadonlyMap<string, (options: BenchOptions) => Promise<BenchResul
   ['index', benchIndexing],
   ['fees', benchFees],
   ['metrics', benchMetrics],
-  ['pools', benchPools],
+  // Its rivals are loaded with it only: their ES modules name files without an extension, which plain Node refuses.
+  ['pools', async (options) => (await import('./pools/benchPools.js')).benchPools(options)],
 ]);
 
 const names = [...benches.keys()];
