@@ -133,7 +133,7 @@ async function startParts(options: ServiceOptions, { store, chains, closers }: P
     closers.unshift(superviseWorkers(workers, options.onFailure));
   }
   if (role === 'worker') return undefined;
-  const quoter = openQuoter(options.configuration, { store, chains, prices, policy });
+  const quoter = await openQuoter(options.configuration, { store, chains, prices, policy });
   const { rates, ...http } = options.configuration.http ?? {};
   const access = { keys: store.keys, usage: store.usage, rateLimits: rateLimitsOf(rates, store) };
   const server = await createServer({ chains, quoter, prices, policy, store, indexer, access, version: options.version, log, ...http });
@@ -141,10 +141,10 @@ async function startParts(options: ServiceOptions, { store, chains, closers }: P
   return listen(server, options);
 }
 
-function openQuoter(configuration: Configuration, parts: { readonly store: Store; readonly chains: Chains; readonly prices: PriceSource; readonly policy: Policy }): Quoter {
+async function openQuoter(configuration: Configuration, parts: { readonly store: Store; readonly chains: Chains; readonly prices: PriceSource; readonly policy: Policy }): Promise<Quoter> {
   return createQuoter({
     ...parts,
-    hasher: createOrderHasher(),
+    hasher: await createOrderHasher(),
     signer: signerOf(configuration.keys.solver),
     now: Date.now,
     randomBytes: createRandomBytes(),

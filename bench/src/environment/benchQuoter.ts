@@ -18,7 +18,7 @@ export async function createBenchQuoter(options: {
     chains,
     prices: createFixedPrices(devnetPrices, Date.now),
     store: { saveRequest },
-    hasher: createOrderHasher(),
+    hasher: await createOrderHasher(),
     signer: { address: solver.address.toLowerCase(), signHash: (hash) => solver.sign({ hash: `0x${Buffer.from(hash).toString('hex')}` }) },
     policy: { ...defaultPolicy, solverChainSlug: chains.all[0]?.slug ?? defaultPolicy.solverChainSlug },
     now: Date.now,

@@ -27,7 +27,7 @@ export async function quoteOver(chains: Chains, store: Pick<Store, 'saveRequest'
   const account = privateKeyToAccount('0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d');
   const quoter = createQuoter({
     ...{ chains, prices, store, now: Date.now, randomBytes },
-    hasher: createOrderHasher(),
+    hasher: await createOrderHasher(),
     signer: { address: account.address, signHash: (hash) => account.sign({ hash: toHex(hash) }) },
     policy: { ...defaultPolicy, solverChainSlug: chains.all[0]?.slug ?? '' },
   });

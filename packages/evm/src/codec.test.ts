@@ -2,14 +2,15 @@ import fc from 'fast-check';
 import { encodeAbiParameters, getAddress, type Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { decodeOrderCall, encodeOrderCall, evmCodec } from './codec.js';
-import { serviceCodec } from './service/serviceCodec.js';
+import { createServiceCodec } from './service/createServiceCodec.js';
+import { createKeccakHash } from './service/spend/createKeccakHash.js';
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length }).map((value): Hex => `0x${Buffer.from(value).toString('hex')}`);
 const data = fc.uint8Array({ maxLength: 200 }).map((value): Hex => `0x${Buffer.from(value).toString('hex')}`);
 
 describe.each([
   ['evmCodec', evmCodec],
-  ['its fast twin in the service', serviceCodec],
+  ['its fast twin in the service', createServiceCodec(await createKeccakHash())],
 ])('%s', (_, codec) => {
   it('reads every spelling that viem writes, and no other mixed case', () => {
     fc.assert(

@@ -1,5 +1,5 @@
 import { hexToBytes, type Codec } from '@portage/core';
-import type { Keccak } from '@portage/keccak';
+import type { KeccakMemory } from './createKeccakMemory.js';
 
 /** Hashes of the values in an order that come back again and again: slugs, currencies, accounts and contract words. */
 export interface LeafHashes {
@@ -16,7 +16,7 @@ const REMEMBERED_MAX = 4096;
 const REMEMBERED_LENGTH_MAX = 200;
 
 /** Makes the hashes of an order's leaves; what was hashed before is remembered. */
-export function createLeafHashes(keccak: Keccak): LeafHashes {
+export function createLeafHashes(keccak: KeccakMemory): LeafHashes {
   const encoder = new TextEncoder();
   const remember = (encode: (value: string) => Uint8Array): ((value: string) => Uint8Array) => {
     const known = new Map<string, Uint8Array>();

@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes, type OrderData } from '@portage/core';
-import { createKeccak, type Keccak, type Message } from '@portage/keccak';
 import type { CodecOf, Hex } from './codecOf.js';
+import { createKeccakMemory, type KeccakMemory, type Message } from './createKeccakMemory.js';
 import { createLeafHashes } from './createLeafHashes.js';
 import { hashOrder } from './hashOrder.js';
 import { orderTypeHashes, type OrderStruct } from './orderTypes.js';
@@ -17,16 +17,16 @@ export interface OrderHasher {
 const LISTED_MAX = 4;
 
 /**
- * Makes the fast twin of {@link hashOrder}.
+ * Makes the fast twin of {@link hashOrder}. Asynchronous because WebAssembly is compiled first; hashing itself is not.
  *
  * @example
  * ```ts
- * const hasher = createOrderHasher();
+ * const hasher = await createOrderHasher();
  * const orderId = hasher.hash(orderData, (slug) => chains.bySlug(slug).codec);
  * ```
  */
-export function createOrderHasher(): OrderHasher {
-  const hash = createEncoder(createKeccak());
+export async function createOrderHasher(): Promise<OrderHasher> {
+  const hash = createEncoder(await createKeccakMemory());
   return { hash: (order, codecOf) => (longestList(order) > LISTED_MAX ? hashOrder(order, codecOf) : hash(order, codecOf)) };
 }
 
@@ -45,7 +45,7 @@ type Lists = readonly Message[];
 /** Hashes something and writes the digest at a place of what it belongs to. */
 type HashInto<Item> = (item: Item, target: Message, offset: number) => void;
 
-function createEncoder(keccak: Keccak): OrderHasher['hash'] {
+function createEncoder(keccak: KeccakMemory): OrderHasher['hash'] {
   const { text, hex, currency, account } = createLeafHashes(keccak);
   const frame = (name: OrderStruct, members: number): Frame => {
     const message = keccak.reserve(32 * (1 + members));

@@ -10,7 +10,7 @@ import { normalizeOrder } from './normalizeOrder.js';
 import { orderTypeHashes, orderTypes, type OrderStruct } from './orderTypes.js';
 
 const vectors = orderVectors.map((vector) => ({ id: vector.orderId, order: vector.orderData }));
-const hasher = createOrderHasher();
+const hasher = await createOrderHasher();
 
 describe('published orders', () => {
   it.each(vectors)('have the published id $id', ({ id, order }) => {

@@ -1,7 +1,7 @@
 import { defineVm, type Vm } from '@portage/core';
 import type { EvmChainConfig } from './chainConfig.js';
 import { openEvmChain } from './openEvmChain.js';
-import { serviceCodec } from './serviceCodec.js';
+import { evmCodec } from '../codec.js';
 
 /**
  * EVM chains for the service.
@@ -12,4 +12,4 @@ import { serviceCodec } from './serviceCodec.js';
  * for await (const update of base.observe.updates([], signal)) console.log(update);
  * ```
  */
-export const evm: Vm<EvmChainConfig> = defineVm({ name: 'evm', codec: serviceCodec, open: openEvmChain });
+export const evm: Vm<EvmChainConfig> = defineVm({ name: 'evm', codec: evmCodec, open: openEvmChain });

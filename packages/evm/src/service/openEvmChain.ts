@@ -19,7 +19,7 @@ import { createUpdates } from './observe/createUpdates.js';
 import { createEndpoint } from './rpc/createEndpoint.js';
 import { createRpc, type Rpc } from './rpc/createRpc.js';
 import { selfCheck } from './selfCheck.js';
-import { serviceCodec } from './serviceCodec.js';
+import { createServiceCodec } from './createServiceCodec.js';
 import { createKeccakHash, type Keccak } from './spend/createKeccakHash.js';
 import { createKey, type Key } from './spend/createKey.js';
 import { createSpend } from './spend/createSpend.js';
@@ -79,7 +79,7 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
     id: config.id,
     slug: config.slug,
     vm: 'evm',
-    codec: serviceCodec,
+    codec: createServiceCodec(keccak),
     native,
     assets,
     info: chainInfo(config, assets, solver?.address),

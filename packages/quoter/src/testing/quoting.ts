@@ -7,7 +7,7 @@ import { createFixedPrices, createQuoter, defaultPolicy, type Policy, type Price
 import { NOW, testChains } from './chains.js';
 
 const account = privateKeyToAccount('0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d');
-const hasher = createOrderHasher();
+const hasher = await createOrderHasher();
 
 export const signer: Signer = { address: account.address, signHash: (hash): Promise<Hex> => account.sign({ hash: toHex(hash) }) };
 

@@ -1,1 +1,0 @@
-export { createKeccak, type Keccak, type Message } from './createKeccak.js';
