@@ -54,7 +54,7 @@ test('a transfer shows in the list with its transactions, and in the numbers', a
   expect(config).toMatchObject({ enabled: true, supportsExternalLiquidity: false, solver: { address: devnet.description.roles.solver.address.toLowerCase() } });
   expect(BigInt(config.user!.balance)).toBeGreaterThan(0n);
   const found = currenciesResponseSchema.parse(await read('/currencies/v2', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"term":"usdc"}' }));
-  expect(found.map(({ chainId }) => chainId).sort()).toEqual([10, 8453]);
+  expect(found.map(({ chainId }) => chainId).sort((a, b) => a - b)).toEqual([10, 8453, 792_703_809]);
 
   const numbers = await (await fetch(`${url}/metrics`)).text();
   expect(numbers).toMatch(/^portage_chain_height\{chain="base"\} [1-9]/m);
