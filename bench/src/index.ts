@@ -15,7 +15,7 @@ const benches: ReadonlyMap<string, (options: BenchOptions) => Promise<BenchResul
   ['index', benchIndexing],
   ['fees', benchFees],
   ['metrics', benchMetrics],
-  // Its rivals are loaded with it only: their ES modules name files without an extension, which plain Node refuses.
+  // Its rivals take a moment to load, so they are loaded with it only.
   ['pools', async (options) => (await import('./pools/benchPools.js')).benchPools(options)],
 ]);
 

@@ -1,11 +1,12 @@
 import { createMarket, findPaths, type Pool, type PathRequest } from '@portage/pools';
-import { TradeType } from '@uniswap/sdk-core';
-import { Trade as V2Trade, type Pair } from '@uniswap/v2-sdk';
-import { Trade as V3Trade, type Pool as SdkPool } from '@uniswap/v3-sdk';
+import type { TradeType } from '@uniswap/sdk-core';
+import type { Pair } from '@uniswap/v2-sdk';
+import type { Pool as SdkPool } from '@uniswap/v3-sdk';
 import type { Contest } from './contest.js';
 import { createDraw, drawLadder, drawPools, drawTokens, type DrawnPool, type DrawnToken } from './drawPools.js';
 import { ourV2Pool, ourV3Pool } from './ourPools.js';
 import { sdkAmount, sdkToken, sdkV2Pair, sdkV3Pool } from './sdkPools.js';
+import { sdkCore, v2Sdk, v3Sdk } from './sdks.js';
 
 const tradesOfPass = 100;
 const routesOfPass = 3;
@@ -110,13 +111,13 @@ const one = { maxHops: hopsMax, maxNumResults: 1 };
 
 async function bestV3(pools: SdkPool[], { tokenIn, tokenOut, amount }: DrawnTrade, type: PathRequest['type']): Promise<bigint> {
   const [from, to] = [sdkToken(tokenIn), sdkToken(tokenOut)];
-  const [trade] = type === 'EXACT_INPUT' ? await V3Trade.bestTradeExactIn(pools, sdkAmount(from, amount), to, one) : await V3Trade.bestTradeExactOut(pools, from, sdkAmount(to, amount), one);
+  const [trade] = type === 'EXACT_INPUT' ? await v3Sdk.Trade.bestTradeExactIn(pools, sdkAmount(from, amount), to, one) : await v3Sdk.Trade.bestTradeExactOut(pools, from, sdkAmount(to, amount), one);
   return outcome(trade);
 }
 
 function bestV2(pairs: Pair[], { tokenIn, tokenOut, amount }: DrawnTrade, type: PathRequest['type']): bigint {
   const [from, to] = [sdkToken(tokenIn), sdkToken(tokenOut)];
-  const [trade] = type === 'EXACT_INPUT' ? V2Trade.bestTradeExactIn(pairs, sdkAmount(from, amount), to, one) : V2Trade.bestTradeExactOut(pairs, from, sdkAmount(to, amount), one);
+  const [trade] = type === 'EXACT_INPUT' ? v2Sdk.Trade.bestTradeExactIn(pairs, sdkAmount(from, amount), to, one) : v2Sdk.Trade.bestTradeExactOut(pairs, from, sdkAmount(to, amount), one);
   return outcome(trade);
 }
 
@@ -128,7 +129,7 @@ interface SdkTrade {
 
 function outcome(trade: SdkTrade | undefined): bigint {
   if (trade === undefined) throw new Error('The SDK found no route.');
-  return BigInt((trade.tradeType === TradeType.EXACT_INPUT ? trade.outputAmount : trade.inputAmount).quotient.toString());
+  return BigInt((trade.tradeType === sdkCore.TradeType.EXACT_INPUT ? trade.outputAmount : trade.inputAmount).quotient.toString());
 }
 
 async function collect<T>(inputs: readonly T[], work: (input: T) => Promise<bigint>): Promise<readonly bigint[]> {
