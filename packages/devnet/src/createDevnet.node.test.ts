@@ -81,6 +81,12 @@ describe('boot', () => {
     }
   });
 
+  test.each(chainIds)('chain %i is never behind the clock on the wall, by which deadlines are meant', async (id) => {
+    const before = Math.floor(Date.now() / 1000);
+    await devnet.mine(id);
+    expect(Number((await devnet.client(id).getBlock()).timestamp)).toBeGreaterThanOrEqual(before);
+  });
+
   test('tells new blocks over a websocket', async () => {
     const transport = webSocket(chainOf(10).wsUrl);
     const client = createPublicClient({ transport });

@@ -57,6 +57,8 @@ export async function openEvmChain(options: EvmChainOptions): Promise<OpenEvmCha
   try {
     const rpcUrl = `http://127.0.0.1:${node.port}`;
     const client = connect({ id, name, rpcUrl });
+    // The node counts on from its genesis, which is as old as its start took: deadlines are meant by the clock on the wall.
+    await client.request({ method: 'evm_setTime', params: [`0x${Math.floor(Date.now() / 1000).toString(16)}`] });
     const deployment = await deployContracts(client, roles, devnetId);
     await fundAccounts(client, roles, users, deployment);
     const { depository, filler, callRunner, router, approvalProxy, depositAddresses, usdc, weth, dai, wbtc, block } = deployment;

@@ -18,9 +18,12 @@ import {
 } from 'viem';
 
 /** Methods of anvil that viem's own table does not have. */
-type ForkSchema = [{ Method: 'anvil_reorg'; Parameters: [depth: number, transactions: readonly (readonly [raw: Hex, block: number])[]]; ReturnType: null }];
+type OwnSchema = [
+  { Method: 'anvil_reorg'; Parameters: [depth: number, transactions: readonly (readonly [raw: Hex, block: number])[]]; ReturnType: null },
+  { Method: 'evm_setTime'; Parameters: [seconds: Hex]; ReturnType: unknown },
+];
 
-type NodeSchema = [...PublicRpcSchema, ...WalletRpcSchema, ...TestRpcSchema<'anvil'>, ...ForkSchema];
+type NodeSchema = [...PublicRpcSchema, ...WalletRpcSchema, ...TestRpcSchema<'anvil'>, ...OwnSchema];
 
 /** A client for one node. */
 export type NodeClient = Client<HttpTransport, Chain, undefined, NodeSchema, PublicActions<HttpTransport, Chain> & WalletActions<Chain> & TestActions>;

@@ -60,8 +60,11 @@ export async function openSolanaChain({ devnetId, id, slug, name, users, setting
   const accounts = programAccounts(owner);
   const { port, wsPort, genesisHash, pid, close } = await startSolanaNode({ ...rest, slotMs, confirmedAfter, finalizedAfter, seed, users, accounts });
   const rpcUrl = `http://127.0.0.1:${port}`;
+  const controls = createSolanaControls(rpcUrl);
   try {
     await initializePrograms(rpcUrl, id, keys.roles);
+    // What a chain begins with is final, whatever commitment somebody asks with.
+    await controls.mine(finalizedAfter);
   } catch (error) {
     await close();
     throw error;
@@ -76,7 +79,7 @@ export async function openSolanaChain({ devnetId, id, slug, name, users, setting
       accounts: keys.users.map(describe),
       roles: { solver: describe(solver), allocator: describe(allocator), owner: describe(owner), guardian: describe(guardian), faucet: describe(faucet) },
     },
-    controls: createSolanaControls(rpcUrl),
+    controls,
     pid,
     close,
   };

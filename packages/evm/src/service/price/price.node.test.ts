@@ -83,6 +83,7 @@ test('a trade moves the price at once and its mean only with time, as the pool i
   const { v2, pools } = node.chain.uniswap;
   const [weth, usdc] = tokensOf(node.chain) as [Hex, Hex];
   await node.act([{ to: v2.router, data: encodeFunctionData({ abi: v2RouterAbi, functionName: 'swapExactTokensForTokens', args: [1_000n * 10n ** 18n, 0n, [weth, usdc], node.trader, maxUint256] }) }]);
+  await caughtUp('pool');
   await caughtUp('twap');
   expect(usd('pool', 'weth')).toBeCloseTo(1_602, -1);
   expect(usd('twap', 'weth')).toBeCloseTo(2_500, 0);
