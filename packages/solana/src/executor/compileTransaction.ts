@@ -14,8 +14,8 @@ export interface UnsignedTransaction {
 }
 
 /**
- * Puts the instructions of an item into a version 0 message with the newest blockhash. A lookup table that cannot be read
- * is left out: the accounts then stand in the message itself.
+ * Puts the instructions of an item into a version 0 message with the newest blockhash. A lookup table that cannot be read,
+ * or whose owner has begun to close it, is left out: the accounts then stand in the message itself.
  *
  * @throws PortageError `SOLANA_TX_TOO_LARGE`
  */
@@ -44,7 +44,7 @@ function libraryInstruction({ programId, keys, data }: Instruction): Transaction
 
 async function readTables(connection: Connection, addresses: readonly string[]): Promise<readonly AddressLookupTableAccount[]> {
   const answers = await Promise.all(addresses.map((address) => connection.getAddressLookupTable(new PublicKey(address)).catch(() => undefined)));
-  return answers.flatMap((answer) => answer?.value ?? []);
+  return answers.flatMap((answer) => (answer?.value?.isActive() === true ? [answer.value] : []));
 }
 
 function checkSize(transaction: VersionedTransaction, withoutTables: () => number): void {

@@ -1,13 +1,13 @@
 import { isPortageError, type ErrorCode, type Task, type TaskContext } from '@portage/core';
 import { base58 } from '@scure/base';
-import { PublicKey, SystemProgram, TransactionInstruction, TransactionMessage, VersionedTransaction, type Keypair } from '@solana/web3.js';
+import { AddressLookupTableProgram, PublicKey, SystemProgram, TransactionInstruction, TransactionMessage, VersionedTransaction, type Keypair } from '@solana/web3.js';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startChain, type TestChain } from '../../test/startChain.js';
 import { solanaCodec } from '../codec.js';
 import { depositoryAddresses } from '../program/index.js';
 import { createDeposits } from '../service/deposit/createDeposits.js';
-import { setComputeUnitPrice } from '../transaction/computeBudget.js';
+import { setComputeUnitLimit, setComputeUnitPrice } from '../transaction/computeBudget.js';
 import { createSolanaExecutor, keypairWallet, type SolanaWallet } from './index.js';
 
 const AMOUNT = 3_000_000n;
@@ -27,10 +27,13 @@ interface Asked {
   readonly feePayerWallet?: SolanaWallet;
   readonly amount?: bigint;
   readonly padding?: number;
+  /** Compute units that the step grants itself. */
+  readonly units?: number;
+  readonly tables?: readonly string[];
 }
 
 /** A task for a deposit of user 3, with a wallet that behaves as told. */
-function taskOf({ wallet = {}, feePayer, feePayerWallet, amount = AMOUNT, padding = 0 }: Asked = {}): Task {
+function taskOf({ wallet = {}, feePayer, feePayerWallet, amount = AMOUNT, padding = 0, units, tables = [] }: Asked = {}): Task {
   const keypair = node.user(3);
   const { depository } = node.programs;
   const deposits = createDeposits({ chainId: 792703809, chainName: 'Solana', depository, addresses: depositoryAddresses(depository), symbolOf: () => 'SOL', price: () => 0n });
@@ -38,7 +41,9 @@ function taskOf({ wallet = {}, feePayer, feePayerWallet, amount = AMOUNT, paddin
   const [step] = deposits.steps({ requestId: orderId, orderId, payer: keypair.publicKey.toBase58(), currency: solanaCodec.nativeCurrency, amount, feePayer: feePayer?.publicKey.toBase58() });
   const [item] = step!.items;
   const memo = { programId: 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', keys: [], data: '61'.repeat(padding) };
-  const data = padding === 0 ? item!.data : { ...item!.data, instructions: [...(item!.data['instructions'] as object[]), memo], addressLookupTableAddresses: [node.usdc] };
+  const limit = setComputeUnitLimit(units ?? 0);
+  const more = [...(padding === 0 ? [] : [memo]), ...(units === undefined ? [] : [{ ...limit, data: Buffer.from(limit.data).toString('hex') }])];
+  const data = { ...item!.data, instructions: [...(item!.data['instructions'] as object[]), ...more], addressLookupTableAddresses: padding === 0 ? tables : [node.usdc] };
   const executor = createSolanaExecutor({ wallet: { ...keypairWallet(keypair), ...wallet }, connection: node.connection, pollMs: 50, feePayer: feePayerWallet });
   return executor.claim({ ...item!, data }, step!)!;
 }
@@ -60,6 +65,15 @@ function withInstruction(transaction: VersionedTransaction, instruction: Transac
 const signing = (change: (transaction: VersionedTransaction) => VersionedTransaction): Partial<SolanaWallet> => ({
   signTransaction: (transaction) => keypairWallet(node.user(3)).signTransaction!(change(transaction)),
 });
+/** A transaction of user 6 alone. */
+async function act(...instructions: readonly TransactionInstruction[]): Promise<void> {
+  const { blockhash } = await node.connection.getLatestBlockhash();
+  const transaction = new VersionedTransaction(new TransactionMessage({ payerKey: node.user(6).publicKey, recentBlockhash: blockhash, instructions: [...instructions] }).compileToV0Message());
+  transaction.sign([node.user(6)]);
+  await node.connection.sendTransaction(transaction);
+  await node.mine(2);
+}
+
 const transferAway = (): TransactionInstruction => SystemProgram.transfer({ fromPubkey: node.user(3).publicKey, toPubkey: node.user(4).publicKey, lamports: 1 });
 
 describe('the payer of the fees', () => {
@@ -113,7 +127,28 @@ describe('a wallet', () => {
     await expect(taskOf({ wallet, amount: 10n ** 15n }).submit(context())).rejects.toEqual(failsWith('TRANSACTION_REVERTED'));
     await expect(taskOf({ wallet, padding: 900 }).submit(context())).rejects.toEqual(failsWith('SOLANA_TX_TOO_LARGE'));
     await expect(taskOf({ wallet, padding: 5_000 }).submit(context())).rejects.toEqual(failsWith('SOLANA_TX_TOO_LARGE'));
+    await expect(taskOf({ wallet, units: 1_000 }).submit(context())).rejects.toEqual(failsWith('TRANSACTION_REVERTED')); // R12
     expect(asked).toBe(0);
+  });
+
+  it('R11: cannot put a durable nonce under what was meant to expire', async () => {
+    const advance = SystemProgram.nonceAdvance({ noncePubkey: node.user(4).publicKey, authorizedPubkey: node.user(3).publicKey });
+    await expect(taskOf({ wallet: signing((transaction) => withInstruction(transaction, advance)) }).submit(context())).rejects.toEqual(failsWith('WALLET_ERROR'));
+  });
+
+  it('R12: signs accounts from a lookup table, and without it once the table is being closed', async () => {
+    const authority = node.user(6).publicKey;
+    const [create, table] = AddressLookupTableProgram.createLookupTable({ authority, payer: authority, recentSlot: await node.connection.getSlot('confirmed') });
+    const { vault } = depositoryAddresses(node.programs.depository);
+    await act(create, AddressLookupTableProgram.extendLookupTable({ lookupTable: table, authority, payer: authority, addresses: [new PublicKey(vault)] }));
+    const lookups = async (): Promise<number> => {
+      let count = -1;
+      await perform(taskOf({ tables: [table.toBase58()], wallet: signing((transaction) => ((count = transaction.message.addressTableLookups.length), transaction)) }));
+      return count;
+    };
+    expect(await lookups()).toBe(1);
+    await act(AddressLookupTableProgram.deactivateLookupTable({ lookupTable: table, authority }));
+    expect(await lookups()).toBe(0);
   });
 });
 

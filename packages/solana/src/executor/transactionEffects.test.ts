@@ -39,6 +39,7 @@ describe('what a transaction would do', () => {
     ['another instruction of the program', { ...native, data: `00${native.data.slice(2)}` }],
     ['the instruction of another program', { ...native, programId: programs.token }],
     ['a transfer to the vault', wire({ programId: programs.system, keys: [{ pubkey: user, isSigner: true, isWritable: true }, { pubkey: vault, isSigner: false, isWritable: true }], data: Uint8Array.of(2, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0) })],
+    ['the advance of a durable nonce, with which bytes outlive every blockhash (R11)', wire({ programId: programs.system, keys: [{ pubkey: vault, isSigner: false, isWritable: true }, { pubkey: user, isSigner: true, isWritable: false }], data: Uint8Array.of(4, 0, 0, 0) })],
     ['an account that is opened', wire(createAssociatedToken(user, { owner: user, mint, tokenProgram: programs.token }))],
     ['a request for a larger heap', wire({ ...setComputeUnitLimit(0), data: Uint8Array.of(1, 0, 0, 1, 0) })],
   ])('does not know %s', (_, instruction) => {
