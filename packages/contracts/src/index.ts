@@ -11,4 +11,5 @@ export { testTokenAbi } from './generated/abi/testToken.js';
 export { testUsdcAbi } from './generated/abi/testUsdc.js';
 export { wethAbi } from './generated/abi/weth.js';
 export type { Hex } from './hex.js';
+export { approvalProxyDomain, permit2PlanTypes, transferTypes, type ApprovalProxyDomain } from './plan.js';
 export { withdrawalDomain, withdrawalTypes, type WithdrawalDomain } from './withdrawal.js';

@@ -1,0 +1,92 @@
+import type { Hex } from './hex.js';
+
+const planCall = [
+  { name: 'to', type: 'address' },
+  { name: 'value', type: 'uint256' },
+  { name: 'data', type: 'bytes' },
+  { name: 'token', type: 'address' },
+  { name: 'allowance', type: 'uint256' },
+] as const;
+
+const settlement = [
+  { name: 'id', type: 'bytes32' },
+  { name: 'account', type: 'address' },
+  { name: 'token', type: 'address' },
+  { name: 'minimum', type: 'uint256' },
+  { name: 'maximum', type: 'uint256' },
+] as const;
+
+const plan = [
+  { name: 'calls', type: 'PlanCall[]' },
+  { name: 'settlement', type: 'Settlement' },
+  { name: 'touched', type: 'address[]' },
+  { name: 'refundTo', type: 'address' },
+  { name: 'deadline', type: 'uint256' },
+  { name: 'salt', type: 'bytes32' },
+] as const;
+
+/**
+ * EIP-712 types of a transfer that somebody else submits, as `ApprovalProxy.pullSigned` checks them. The primary type is
+ * `Transfer`, the domain {@link approvalProxyDomain}. The struct hash of `Plan` alone is the nonce of an EIP-3009
+ * authorisation for `pullAuthorized`.
+ *
+ * @example
+ * ```ts
+ * const signature = await wallet.signTypedData({
+ *   domain: approvalProxyDomain({ chainId: 8453, approvalProxy }),
+ *   types: transferTypes,
+ *   primaryType: 'Transfer',
+ *   message: { owner, token, amount, plan },
+ * });
+ * ```
+ */
+export const transferTypes = {
+  Transfer: [
+    { name: 'owner', type: 'address' },
+    { name: 'token', type: 'address' },
+    { name: 'amount', type: 'uint256' },
+    { name: 'plan', type: 'Plan' },
+  ],
+  Plan: plan,
+  PlanCall: planCall,
+  Settlement: settlement,
+} as const;
+
+/**
+ * EIP-712 types of a Permit2 transfer whose witness is a plan, as `ApprovalProxy.pullPermit2` has it checked. The primary
+ * type is `PermitWitnessTransferFrom`, the spender the approval proxy, and the domain that of Permit2.
+ */
+export const permit2PlanTypes = {
+  PermitWitnessTransferFrom: [
+    { name: 'permitted', type: 'TokenPermissions' },
+    { name: 'spender', type: 'address' },
+    { name: 'nonce', type: 'uint256' },
+    { name: 'deadline', type: 'uint256' },
+    { name: 'witness', type: 'Plan' },
+  ],
+  TokenPermissions: [
+    { name: 'token', type: 'address' },
+    { name: 'amount', type: 'uint256' },
+  ],
+  Plan: plan,
+  PlanCall: planCall,
+  Settlement: settlement,
+} as const;
+
+/** EIP-712 domain of one chain's approval proxy. */
+export interface ApprovalProxyDomain {
+  readonly name: 'PortageApprovalProxy';
+  readonly version: '1';
+  readonly chainId: number;
+  readonly verifyingContract: Hex;
+}
+
+/**
+ * The EIP-712 domain that transfers are signed under.
+ *
+ * @param options.chainId The numeric id of the chain.
+ * @param options.approvalProxy The address of the chain's approval proxy.
+ */
+export function approvalProxyDomain(options: { readonly chainId: number; readonly approvalProxy: Hex }): ApprovalProxyDomain {
+  return { name: 'PortageApprovalProxy', version: '1', chainId: options.chainId, verifyingContract: options.approvalProxy };
+}
