@@ -82,8 +82,8 @@ describe('the approval proxy', () => {
     const { approvalProxy, router } = chain().contracts;
     const token = chain().tokens.usdc.address;
     const plan = planOf(owner.address);
-    const { Transfer: _, ...types } = transferTypes;
-    const nonce = hashStruct({ data: plan, primaryType: 'Plan', types: { ...types, EIP712Domain: getTypesForEIP712Domain({ domain: undefined }) } });
+    const { Plan, PlanCall, Settlement } = transferTypes;
+    const nonce = hashStruct({ data: plan, primaryType: 'Plan', types: { Plan, PlanCall, Settlement, EIP712Domain: getTypesForEIP712Domain({ domain: undefined }) } });
     expect(await client().readContract({ address: router, abi: routerAbi, functionName: 'hashPlan', args: [plan] })).toBe(nonce);
     const times = { validAfter: 0n, validBefore: maxUint256 };
     const signature = await owner.signTypedData({

@@ -219,6 +219,7 @@ describe('a quorum on a real chain', () => {
     const forgetful = await proxy();
     const chain = await open({ rpcUrls: [forgetful.rpcUrl, node.rpcUrl], wsUrl: undefined, pollMs: 50 });
     forgetful.spoil(async ({ method }) => (method === 'eth_getLogs' ? { result: [] } : undefined));
+    await expect.poll(() => chain.observe.tip()).toBeDefined();
     const start = chain.observe.tip()!.value;
     const watch = follow(chain, [{ height: start.height, hash: start.hash, time: start.time }]);
     await mined(await deposit(id(11)));
