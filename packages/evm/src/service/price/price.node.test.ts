@@ -82,6 +82,8 @@ test('pools say what the devnet was made with, and their means only after a whol
 test('a trade moves the price at once and its mean only with time, as the pool itself remembers', async () => {
   const { v2, pools } = node.chain.uniswap;
   const [weth, usdc] = tokensOf(node.chain) as [Hex, Hex];
+  // Two blocks of one second would look alike to what waits for the second of them.
+  await node.client.setNextBlockTimestamp({ timestamp: (await node.client.getBlock()).timestamp + 1n });
   await node.act([{ to: v2.router, data: encodeFunctionData({ abi: v2RouterAbi, functionName: 'swapExactTokensForTokens', args: [1_000n * 10n ** 18n, 0n, [weth, usdc], node.trader, maxUint256] }) }]);
   await caughtUp('pool');
   await caughtUp('twap');
