@@ -21,8 +21,8 @@ function vitest(project) {
     const file = join(reports, `${project}.json`);
     const code = await pnpm(['exec', 'vitest', 'run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]);
     const report = JSON.parse(readFileSync(file, 'utf8'));
-    // Unhandled errors fail a run without failing a test; files that cannot be loaded have no tests to fail.
-    const broken = report.testResults.filter((result) => result.status === 'failed' && result.assertionResults.length === 0).length;
+    // Unhandled errors fail a run without failing a test; files that cannot be loaded, or whose hooks fail, have no failed test.
+    const broken = report.testResults.filter((result) => result.status === 'failed' && !result.assertionResults.some((test) => test.status === 'failed')).length;
     const failed = report.numFailedTests + broken;
     return { passed: report.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed };
   };

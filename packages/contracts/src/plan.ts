@@ -25,6 +25,26 @@ const plan = [
   { name: 'salt', type: 'bytes32' },
 ] as const;
 
+const transfer = [
+  { name: 'owner', type: 'address' },
+  { name: 'token', type: 'address' },
+  { name: 'amount', type: 'uint256' },
+  { name: 'plan', type: 'Plan' },
+] as const;
+
+const permissions = [
+  { name: 'token', type: 'address' },
+  { name: 'amount', type: 'uint256' },
+] as const;
+
+const permitWitness = [
+  { name: 'permitted', type: 'TokenPermissions' },
+  { name: 'spender', type: 'address' },
+  { name: 'nonce', type: 'uint256' },
+  { name: 'deadline', type: 'uint256' },
+  { name: 'witness', type: 'Plan' },
+] as const;
+
 /**
  * EIP-712 types of a transfer that somebody else submits, as `ApprovalProxy.pullSigned` checks them. The primary type is
  * `Transfer`, the domain {@link approvalProxyDomain}. The struct hash of `Plan` alone is the nonce of an EIP-3009
@@ -40,38 +60,24 @@ const plan = [
  * });
  * ```
  */
-export const transferTypes = {
-  Transfer: [
-    { name: 'owner', type: 'address' },
-    { name: 'token', type: 'address' },
-    { name: 'amount', type: 'uint256' },
-    { name: 'plan', type: 'Plan' },
-  ],
-  Plan: plan,
-  PlanCall: planCall,
-  Settlement: settlement,
-} as const;
+export const transferTypes: {
+  readonly Transfer: typeof transfer;
+  readonly Plan: typeof plan;
+  readonly PlanCall: typeof planCall;
+  readonly Settlement: typeof settlement;
+} = { Transfer: transfer, Plan: plan, PlanCall: planCall, Settlement: settlement };
 
 /**
  * EIP-712 types of a Permit2 transfer whose witness is a plan, as `ApprovalProxy.pullPermit2` has it checked. The primary
  * type is `PermitWitnessTransferFrom`, the spender the approval proxy, and the domain that of Permit2.
  */
-export const permit2PlanTypes = {
-  PermitWitnessTransferFrom: [
-    { name: 'permitted', type: 'TokenPermissions' },
-    { name: 'spender', type: 'address' },
-    { name: 'nonce', type: 'uint256' },
-    { name: 'deadline', type: 'uint256' },
-    { name: 'witness', type: 'Plan' },
-  ],
-  TokenPermissions: [
-    { name: 'token', type: 'address' },
-    { name: 'amount', type: 'uint256' },
-  ],
-  Plan: plan,
-  PlanCall: planCall,
-  Settlement: settlement,
-} as const;
+export const permit2PlanTypes: {
+  readonly PermitWitnessTransferFrom: typeof permitWitness;
+  readonly TokenPermissions: typeof permissions;
+  readonly Plan: typeof plan;
+  readonly PlanCall: typeof planCall;
+  readonly Settlement: typeof settlement;
+} = { PermitWitnessTransferFrom: permitWitness, TokenPermissions: permissions, Plan: plan, PlanCall: planCall, Settlement: settlement };
 
 /** EIP-712 domain of one chain's approval proxy. */
 export interface ApprovalProxyDomain {
