@@ -177,12 +177,14 @@ export {
   type FillEvent,
   type ReleaseEvent,
   type TransferEvent,
+  type SwapEvent,
   type ChainEvent,
   type ChainAdvance,
   type ChainRollback,
   type ChainUpdate,
 } from './chain/events.js';
 export { isFinalAt, valueAtRisk, type ChainProgress } from './chain/finality.js';
+export { type OriginSwap, type SwapSteps, type SwapStepsInput } from './chain/originSwap.js';
 export { wireCurrency, type ChainAsset } from './chain/registry.js';
 export {
   defineVm,
@@ -221,6 +223,8 @@ export {
   type DepositEffect,
   type PaymentEffect,
   type ApprovalEffect,
+  type Settlement,
+  type SwapEffect,
   type PermitEffect,
   type UnknownEffect,
   type Effect,

@@ -37,6 +37,7 @@ export function createEffectJudge(rules: EffectRules): EffectJudge {
       refuse('effects', { message: `something that cannot be read would be signed: ${effect.reason}`, hint: 'Pass allowUnknownEffects only if you can judge it yourself.', actual: effect });
     }
     if (effect.chainId !== rules.origin.chain.id) refuse('chain', { message: 'something on another chain would be signed.', expected: rules.origin.chain.id, actual: effect });
+    if (effect.type === 'swap') refuse('effects', { message: 'money would be given for a swap that was not asked for.', actual: effect });
     if (effect.type === 'payment') refuse('effects', { message: 'a payment without order id would be signed.', actual: effect });
     if (!rules.origin.sameCurrency(effect.currency, rules.currency)) refuse('currency', { message: 'another currency would be spent.', expected: rules.currency, actual: effect });
     if (effect.type === 'approval') {

@@ -53,8 +53,19 @@ export interface TransferEvent extends EventPlace {
   readonly amount: bigint;
 }
 
+/** A swap that an account made alone went through. Its id stands for its terms: recipient, minimum and all else. */
+export interface SwapEvent extends EventPlace {
+  readonly type: 'swap';
+  readonly swapId: string;
+  /** Whose money it was. */
+  readonly owner: string;
+  /** What came out of it. */
+  readonly currency: string;
+  readonly amount: bigint;
+}
+
 /** Anything that a chain tells us. */
-export type ChainEvent = DepositEvent | FillEvent | ReleaseEvent | TransferEvent;
+export type ChainEvent = DepositEvent | FillEvent | ReleaseEvent | TransferEvent | SwapEvent;
 
 /** The chain went on: the blocks up to `cursor` and what happened in them. */
 export interface ChainAdvance {

@@ -75,6 +75,10 @@ export interface SwapTerms {
   readonly limit: bigint;
   /** Unix seconds after which the calls revert. */
   readonly deadline: number;
+  /** The input is native currency: the calls wrap it, where `tokenIn` is {@link Swaps.wrapped}. What is not needed comes back as it was. */
+  readonly fromNative?: boolean | undefined;
+  /** The output is to be native currency: the calls unwrap it, where `tokenOut` is {@link Swaps.wrapped}. */
+  readonly toNative?: boolean | undefined;
 }
 
 /** One call that carries a part of a swap out. While it runs, `to` must be allowed to take up to `allowance` of `token` from the caller. */
@@ -101,9 +105,11 @@ export interface SwapSource {
 /** All sources of a chain together. A swap is split across them where that pays. */
 export interface Swaps {
   readonly sources: readonly SwapSource[];
+  /** The token that native currency is wrapped into; absent where swaps cannot be from or to native currency. */
+  readonly wrapped?: string | undefined;
   /**
    * The best swap after gas, without a network call. It is as old as the oldest source that was asked; one that has not
-   * been read yet does not take part.
+   * been read yet does not take part. From {@link Swaps.wrapped} to itself it has no parts: one only wraps or unwraps.
    *
    * @returns undefined where no way takes the amount
    */

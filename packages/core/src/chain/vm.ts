@@ -2,6 +2,7 @@ import type { ChainInfo } from '../schemas/chains.js';
 import type { Step } from '../schemas/steps.js';
 import type { Codec } from './codec.js';
 import type { ChainEvent, ChainUpdate, Cursor, DepositEvent } from './events.js';
+import type { OriginSwap, SwapSteps, SwapStepsInput } from './originSwap.js';
 import type { PriceFeed } from '../prices/priceFeed.js';
 import type { ChainAsset } from './registry.js';
 import type { Swaps } from './swap.js';
@@ -43,6 +44,11 @@ export interface DepositStepsInput {
   readonly feePayer?: string | undefined;
   /** Whether the deposit names how much it may compute, where a chain leaves that to its users. */
   readonly computeUnitLimit?: boolean | undefined;
+  /**
+   * A swap that brings what is paid in; only where {@link Deposits.takesSwaps} says so. `currency` and `amount` keep their
+   * meaning: what the order takes. Between the swap's minimum and `amount` goes in, and what is above comes back.
+   */
+  readonly swap?: OriginSwap | undefined;
 }
 
 /** How money enters the depository of a chain. */
@@ -50,12 +56,16 @@ export interface Deposits {
   readonly depository: string;
   /** Somebody else may pay the fees of a deposit; absent where the payer always does. */
   readonly takesFeePayer?: boolean;
+  /** A deposit may swap before it pays ({@link DepositStepsInput.swap}); absent where it cannot. */
+  readonly takesSwaps?: boolean;
   /**
    * Steps that pay an order, in order. No network call.
    *
    * @throws PortageError where the deposit cannot be made as wished (`SOLANA_TX_TOO_LARGE`)
    */
   steps(input: DepositStepsInput): readonly Step[];
+  /** Steps of a swap that the payer makes alone, on this chain; absent where {@link Deposits.takesSwaps} is. No network call. */
+  swapSteps?(input: SwapStepsInput): SwapSteps;
 }
 
 /** One destination call of an order. */
@@ -148,8 +158,14 @@ export interface Balances {
 
 /** Operations whose cost is known from memory. */
 export type GasOperation =
-  | { readonly type: 'approve' | 'deposit'; readonly currency: string }
-  | { readonly type: 'fill'; readonly currency: string; readonly calls: readonly OrderCall[] }
+  | { readonly type: 'approve'; readonly currency: string }
+  /**
+   * `currency` is what is paid in; `swapGas`, where a swap brings it, is the gas of its quote in units. A swap that the
+   * payer makes alone is taken to cost the same, with what comes out as its currency.
+   */
+  | { readonly type: 'deposit'; readonly currency: string; readonly swapGas?: number | undefined }
+  /** `swapGas`, where the solver swaps for the payment, is the gas of its quote in units. */
+  | { readonly type: 'fill'; readonly currency: string; readonly calls: readonly OrderCall[]; readonly swapGas?: number | undefined }
   | { readonly type: 'refund'; readonly currency: string };
 
 /** Costs on a chain, from memory. */

@@ -29,6 +29,35 @@ export interface ApprovalEffect {
   readonly amount: bigint;
 }
 
+/** What must come of money that is given for a swap, or for nothing but a payment: otherwise it is not taken. */
+export interface Settlement {
+  /** The order that is paid; absent where it goes straight to the account. */
+  readonly orderId?: string | undefined;
+  /** Who gets it; of a payment for an order, whom it names as depositor. */
+  readonly account: string;
+  readonly currency: string;
+  readonly minimum: bigint;
+  /** What is above goes to `refundTo`. */
+  readonly maximum: bigint;
+  /** Who gets what is left over. */
+  readonly refundTo: string;
+  /** Unix seconds after which nothing is taken. */
+  readonly deadline: number;
+}
+
+/** Gives money away for a swap whose outcome is settled at once, in the same transaction. */
+export interface SwapEffect {
+  readonly type: 'swap';
+  readonly chainId: number;
+  /** The contract that takes the money. */
+  readonly contract: string;
+  /** What is given. */
+  readonly currency: string;
+  /** What is given at the most. */
+  readonly amount: bigint;
+  readonly settlement: Settlement;
+}
+
 /** Signs a permit: an approval or a transfer that somebody else submits. */
 export interface PermitEffect {
   readonly type: 'permit';
@@ -38,6 +67,8 @@ export interface PermitEffect {
   readonly amount: bigint;
   /** Unix seconds. */
   readonly expiresAt: number;
+  /** What must come of the money, where the signature itself binds it. */
+  readonly settlement?: Settlement | undefined;
 }
 
 /** Something that could not be decoded: it is not signed unless the caller says so. */
@@ -48,4 +79,4 @@ export interface UnknownEffect {
 }
 
 /** What signing something would do, in words that every VM shares. */
-export type Effect = DepositEffect | PaymentEffect | ApprovalEffect | PermitEffect | UnknownEffect;
+export type Effect = DepositEffect | PaymentEffect | ApprovalEffect | SwapEffect | PermitEffect | UnknownEffect;
