@@ -9,6 +9,8 @@ export interface OriginSwap {
   readonly amount: bigint;
   /** What {@link Swaps.build} made for whoever makes the calls: no recipient in its terms. */
   readonly calls: readonly SwapCall[];
+  /** Units of gas that the calls are expected to burn: `gas` of the quote. */
+  readonly gas: number;
   /** Paid out of what the payer gives, before the calls: app fees of a swap that nobody fills. */
   readonly fees?: readonly { readonly recipient: string; readonly amount: bigint }[] | undefined;
   /** What must come out at the least, smallest units of the currency that is paid in. Enforced on the chain. */
