@@ -108,6 +108,7 @@ export {
   appFeeSchema,
   quoteBodySchema,
   type TradeType,
+  type Authorization,
   type QuoteBody,
   type ParsedQuoteBody,
 } from './schemas/quoteRequest.js';
@@ -194,11 +195,14 @@ export {
   type Deposits,
   type OrderCall,
   type FillIntent,
+  type FillOperation,
+  type FillSwap,
   type RefundIntent,
   type SpendIntent,
   type SignedTransaction,
   type BroadcastResult,
   type TransactionOutcome,
+  type Simulation,
   type Spend,
   type Balances,
   type GasOperation,
@@ -207,6 +211,7 @@ export {
   type Chain,
   type Vm,
 } from './chain/vm.js';
+export type { CallRequest, OrderCalls } from './chain/orderCalls.js';
 export {
   type SwapPoolTrade,
   type SwapPool,

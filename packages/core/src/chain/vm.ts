@@ -4,8 +4,10 @@ import type { Codec } from './codec.js';
 import type { ChainEvent, ChainUpdate, Cursor, DepositEvent } from './events.js';
 import type { OriginSwap, SwapSteps, SwapStepsInput } from './originSwap.js';
 import type { PriceFeed } from '../prices/priceFeed.js';
+import type { OrderCalls } from './orderCalls.js';
 import type { ChainAsset } from './registry.js';
-import type { Swaps } from './swap.js';
+import type { Authorization } from '../schemas/quoteRequest.js';
+import type { SwapCall, Swaps } from './swap.js';
 
 /** A value kept in memory, with the time at which it was true. Users decide how old is too old. */
 export interface Observed<T> {
@@ -75,14 +77,39 @@ export interface OrderCall {
   readonly data: string;
 }
 
-/** Pays what an order promises, from the solver's inventory. */
+/** A swap out of the solver's inventory into what an order pays, made by the payment itself. */
+export interface FillSwap {
+  /** What the solver gives. */
+  readonly currency: string;
+  /** All of it is spent; smallest units. */
+  readonly amount: bigint;
+  readonly calls: readonly SwapCall[];
+  /** Further tokens that the calls may leave over; what they leave goes back to the solver. */
+  readonly touched: readonly string[];
+  /** The least that must come out, as the order was signed; enforced on the chain. */
+  readonly minimum: bigint;
+  /** What comes out beyond this is the solver's. Default: all of it is the recipient's. */
+  readonly maximum?: bigint | undefined;
+}
+
+/** Pays what an order promises, from the solver's inventory. All of it happens in one transaction, or nothing. */
 export interface FillIntent {
   readonly type: 'fill';
   readonly orderId: string;
   readonly currency: string;
   readonly recipient: string;
+  /** What is paid; where it is swapped for, what is expected to come out. */
   readonly amount: bigint;
+  /** Made with what is paid; what they leave over goes to the recipient. */
   readonly calls: readonly OrderCall[];
+  /** Where the solver does not hold what the order pays. */
+  readonly swap?: FillSwap | undefined;
+  /** Native currency that the recipient gets beside. */
+  readonly topup?: bigint | undefined;
+  /** Delegations of accounts that the transaction carries along (EIP-7702); it reverts unless they hold. */
+  readonly authorizations?: readonly Authorization[] | undefined;
+  /** The most gas that the calls may use, all of them together; what the chain allows a call unless given. */
+  readonly callsGas?: number | undefined;
 }
 
 /** Pays a deposit, or part of it, back out of the depository. */
@@ -121,12 +148,22 @@ export type TransactionOutcome =
   | { readonly status: 'pending' | 'missing' | 'replaced' }
   | { readonly status: 'mined' | 'reverted'; readonly height: number; readonly gasCost: bigint };
 
+/** What a payment would do if it were made on top of the newest block. */
+export type Simulation = { readonly status: 'passes' } | { readonly status: 'reverts'; readonly reason: string };
+
 /** Everything that spends on a chain. */
 export interface Spend {
   /** The account that pays. */
   readonly sender: string;
   /** The sequence that the chain expects next from the sender; where the chain does not count, one more than the last that was sent. */
   nextSequence(signal?: AbortSignal): Promise<bigint>;
+  /**
+   * What payments would do on top of the newest block, one answer each. Asked before gas is spent on a payment that
+   * depends on others: on pools, or on calls. Absent where nothing does.
+   *
+   * @throws PortageError `RPC_HTTP_ERROR`
+   */
+  simulate?(intents: readonly SpendIntent[], signal?: AbortSignal): Promise<readonly Simulation[]>;
   /** Signs intents with consecutive sequences. No network call: fees come from memory. */
   prepare(intents: readonly SpendIntent[], firstSequence: bigint): Promise<readonly SignedTransaction[]>;
   /**
@@ -156,6 +193,14 @@ export interface Balances {
   spendable(currency: string): Observed<bigint> | undefined;
 }
 
+/** A payment of an order, as far as its cost goes. */
+export interface FillOperation extends Pick<FillIntent, 'calls' | 'callsGas' | 'topup' | 'authorizations'> {
+  readonly type: 'fill';
+  readonly currency: string;
+  /** Units of gas of the swap that it makes; absent where it makes none. */
+  readonly swapGas?: number | undefined;
+}
+
 /** Operations whose cost is known from memory. */
 export type GasOperation =
   | { readonly type: 'approve'; readonly currency: string }
@@ -164,8 +209,7 @@ export type GasOperation =
    * payer makes alone is taken to cost the same, with what comes out as its currency.
    */
   | { readonly type: 'deposit'; readonly currency: string; readonly swapGas?: number | undefined }
-  /** `swapGas`, where the solver swaps for the payment, is the gas of its quote in units. */
-  | { readonly type: 'fill'; readonly currency: string; readonly calls: readonly OrderCall[]; readonly swapGas?: number | undefined }
+  | FillOperation
   | { readonly type: 'refund'; readonly currency: string };
 
 /** Costs on a chain, from memory. */
@@ -207,6 +251,7 @@ export interface Chain {
   readonly deposit?: Deposits;
   readonly spend?: Spend;
   readonly swaps?: Swaps;
+  readonly calls?: OrderCalls;
   readonly balances: Balances;
   readonly gas: Gas;
   /**

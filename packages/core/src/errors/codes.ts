@@ -21,6 +21,7 @@ export const errorCodes = {
   INVALID_OUTPUT_CURRENCY: { status: 400, retryable: false, message: 'The destination currency is not known on the destination chain.' },
   INVALID_SLIPPAGE_TOLERANCE: { status: 400, retryable: false, message: 'The slippage tolerance is not a whole number of basis points from 0 to 10000.' },
   INVALID_EXTRA_TXS: { status: 400, retryable: false, message: 'The destination transactions are not valid.' },
+  INVALID_AUTHORIZATION: { status: 400, retryable: false, message: 'An authorization of the list cannot take effect.' },
   INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS: { status: 400, retryable: false, message: 'The gas limit for deposit-specified transactions is not valid.' },
   INVALID_SIGNATURE: { status: 400, retryable: false, message: 'The signature does not belong to the expected signer.' },
   USER_RECIPIENT_MISMATCH: { status: 400, retryable: false, message: 'The user and the recipient must be the same for this request.' },

@@ -37,6 +37,9 @@ export const authorizationSchema = z.object({
   s: bytes32Schema,
 });
 
+/** An EIP-7702 authorization that the destination transaction carries. */
+export type Authorization = z.infer<typeof authorizationSchema>;
+
 /** One app fee: who gets how many basis points of the input. */
 export const appFeeSchema = z.object({ recipient: accountSchema, fee: feeBpsSchema });
 

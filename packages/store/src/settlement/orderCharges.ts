@@ -1,3 +1,4 @@
+import type { Authorization } from '@portage/core';
 import type { Leg } from '../ledger/createLedger.js';
 import { accounts, sponsorAsset } from './accounts.js';
 
@@ -14,6 +15,18 @@ export interface LateTerms {
   readonly destination: { readonly assetId: string; readonly usdE12: string };
 }
 
+/** What the solver is meant to give for what the order pays, where it does not hold that; amounts are strings. */
+export interface FillFunds {
+  /** A currency that the solver holds. */
+  readonly currency: string;
+  /** What the payer was charged for. */
+  readonly amount: string;
+  /** The most that may be given where `amount` does not reach the order's minimum. Default: `amount`. */
+  readonly maximum?: string | undefined;
+  /** Who gets what comes out beyond the expected amount. Default: the recipient. */
+  readonly surplusTo?: 'solver' | undefined;
+}
+
 /** What a fill books beside the payment, as JSON: amounts are strings. Fixed when the order was quoted. */
 export interface OrderCharges {
   /** Who earns how much of the input, in its currency, and what that was of it and worth. One entry for each account. */
@@ -22,6 +35,12 @@ export interface OrderCharges {
   readonly sponsor?: { readonly account: string; readonly microUsd: string; readonly currency?: { readonly chainId: number; readonly address: string } } | undefined;
   /** A late deposit of an order without them is paid back. */
   readonly late?: LateTerms | undefined;
+  /** The payment swaps for what it pays. */
+  readonly fill?: FillFunds | undefined;
+  /** The most gas that the order's calls may use. */
+  readonly callsGas?: number | undefined;
+  /** Delegations that the payment carries along. */
+  readonly authorizations?: readonly Authorization[] | undefined;
 }
 
 /** What a sponsor is charged with an order, in micro-USD; 0 where nobody sponsors it. */

@@ -1,5 +1,18 @@
-import type { OrderCall, SpendIntent } from '@portage/core';
+import type { Authorization, FillIntent, FillSwap, OrderCall, SpendIntent, SwapCall } from '@portage/core';
 import type { OrderCharges } from './orderCharges.js';
+
+type StoredCall = Omit<OrderCall, 'value'> & { readonly value: string };
+type StoredSwapCall = Omit<SwapCall, 'value' | 'allowance'> & { readonly value: string; readonly allowance: string };
+
+/** A swap of a payment as JSON: amounts are strings. */
+interface StoredSwap {
+  readonly currency: string;
+  readonly amount: string;
+  readonly calls: readonly StoredSwapCall[];
+  readonly touched: readonly string[];
+  readonly minimum: string;
+  readonly maximum?: string;
+}
 
 /** What a slot pays and from which deposit, as JSON: amounts are strings. */
 export interface SlotIntent {
@@ -7,7 +20,12 @@ export interface SlotIntent {
   readonly currency: string;
   readonly recipient: string;
   readonly amount: string;
-  readonly calls?: readonly { readonly to: string; readonly value: string; readonly data: string }[];
+  readonly calls?: readonly StoredCall[];
+  readonly swap?: StoredSwap;
+  /** Native currency for the recipient. */
+  readonly topup?: string;
+  readonly authorizations?: readonly Authorization[];
+  readonly callsGas?: number;
   readonly depositor?: string;
   readonly key?: string;
   /** Key of the deposit that pays for it. */
@@ -34,7 +52,7 @@ export function toSlotIntent(intent: SpendIntent, source: SlotSource): SlotInten
     recipient,
     amount: amount.toString(),
     ...(intent.type === 'fill'
-      ? { calls: intent.calls.map((call) => ({ ...call, value: call.value.toString() })) }
+      ? toStoredFill(intent)
       : { depositor: intent.depositor, key: intent.key }),
     deposit: source.deposit,
     credit: { asset: source.credit.asset, amount: source.credit.amount.toString() },
@@ -48,6 +66,45 @@ export function toSlotIntent(intent: SpendIntent, source: SlotSource): SlotInten
 export function toSpendIntent(orderId: string, { type, currency, recipient, amount, ...rest }: SlotIntent): SpendIntent {
   const common = { orderId, currency, recipient, amount: BigInt(amount) };
   if (type === 'refund') return { type, ...common, depositor: rest.depositor ?? '', key: rest.key ?? '' };
-  const calls: readonly OrderCall[] = (rest.calls ?? []).map((call) => ({ ...call, value: BigInt(call.value) }));
-  return { type, ...common, calls };
+  return { type, ...common, ...toFill(rest) };
+}
+
+function toStoredFill({ calls, swap, topup, authorizations, callsGas }: FillIntent): Pick<SlotIntent, 'calls' | 'swap' | 'topup' | 'authorizations' | 'callsGas'> {
+  return {
+    calls: calls.map((call) => ({ ...call, value: call.value.toString() })),
+    ...(swap === undefined ? {} : { swap: toStoredSwap(swap) }),
+    ...(topup === undefined ? {} : { topup: topup.toString() }),
+    ...(authorizations === undefined ? {} : { authorizations }),
+    ...(callsGas === undefined ? {} : { callsGas }),
+  };
+}
+
+function toStoredSwap({ maximum, ...swap }: FillSwap): StoredSwap {
+  return {
+    ...swap,
+    amount: swap.amount.toString(),
+    calls: swap.calls.map((call) => ({ ...call, value: call.value.toString(), allowance: call.allowance.toString() })),
+    minimum: swap.minimum.toString(),
+    ...(maximum === undefined ? {} : { maximum: maximum.toString() }),
+  };
+}
+
+function toFill({ calls = [], swap, topup, authorizations, callsGas }: Partial<SlotIntent>): Pick<FillIntent, 'calls' | 'swap' | 'topup' | 'authorizations' | 'callsGas'> {
+  return {
+    calls: calls.map((call) => ({ ...call, value: BigInt(call.value) })),
+    ...(swap === undefined ? {} : { swap: toSwap(swap) }),
+    ...(topup === undefined ? {} : { topup: BigInt(topup) }),
+    ...(authorizations === undefined ? {} : { authorizations }),
+    ...(callsGas === undefined ? {} : { callsGas }),
+  };
+}
+
+function toSwap({ maximum, ...swap }: StoredSwap): FillSwap {
+  return {
+    ...swap,
+    amount: BigInt(swap.amount),
+    calls: swap.calls.map((call) => ({ ...call, value: BigInt(call.value), allowance: BigInt(call.allowance) })),
+    minimum: BigInt(swap.minimum),
+    ...(maximum === undefined ? {} : { maximum: BigInt(maximum) }),
+  };
 }

@@ -1,0 +1,28 @@
+import type { Authorization } from '../schemas/quoteRequest.js';
+import type { OrderCall } from './vm.js';
+
+/** What a payment is asked to do beside paying. */
+export interface CallRequest {
+  readonly calls: readonly OrderCall[];
+  /** Delegations that go with the payment (EIP-7702). */
+  readonly authorizations: readonly Authorization[];
+}
+
+/** What a chain says about the calls of an order. Absent on chains whose payments make none. */
+export interface OrderCalls {
+  /** The most gas that calls may use that name no limit of their own, all of them together. */
+  gasLimit(calls: readonly OrderCall[]): number;
+  /**
+   * Refuses targets that no payment may call, and authorizations that can never take effect, without asking the chain.
+   *
+   * @throws PortageError `INVALID_EXTRA_TXS`, `INVALID_AUTHORIZATION`
+   */
+  check(request: CallRequest): void;
+  /**
+   * Refuses calls with data to accounts that have neither code nor a delegation here, and authorizations that are not the next
+   * of their accounts. One reading of the chain.
+   *
+   * @throws PortageError `INVALID_EXTRA_TXS`, `INVALID_AUTHORIZATION`; `RPC_HTTP_ERROR` when it cannot be read
+   */
+  confirm(request: CallRequest, signal?: AbortSignal): Promise<void>;
+}
