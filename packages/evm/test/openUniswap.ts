@@ -1,9 +1,8 @@
 import { createDevnet, type Devnet, type EvmDevnetChain, type NodeClient } from '@portage/devnet';
+import { createEndpoint, createRpc, type Rpc } from '@portage/rpc';
 import { erc20Abi, maxUint256, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { createHeads, type Heads } from '../src/service/observe/createHeads.js';
-import { createEndpoint } from '../src/service/rpc/createEndpoint.js';
-import { createRpc, type Rpc } from '../src/service/rpc/createRpc.js';
 import { createPoolFollower, type PoolFollower } from '../src/service/swap/createPoolFollower.js';
 import { createPoolSource } from '../src/service/swap/createPoolSource.js';
 import { createSwaps } from '../src/service/swap/createSwaps.js';
@@ -56,7 +55,7 @@ export function tokensOf({ tokens, uniswap }: EvmDevnetChain): readonly Hex[] {
 export async function followPools({ chain }: UniswapChain, signal: AbortSignal) {
   const endpoint = createEndpoint(chain.rpcUrl, { timeoutMs: 10_000, responseBytesMax: 67_108_864 });
   signal.addEventListener('abort', () => void endpoint.close(), { once: true });
-  const rpc: Rpc = createRpc([endpoint]);
+  const rpc: Rpc = createRpc([endpoint], { busyCodes: [] });
   const heads: Heads = createHeads({ rpc, wsUrl: chain.wsUrl, pollMs: 100, timeoutMs: 10_000, clock: Date.now, signal });
   const sources = swapSourcesOf(chain).map((source) => ({ ...source, router: source.router.toLowerCase(), pools: source.pools.map((pool) => pool.toLowerCase()) }));
   const places = sources.flatMap(({ kind, pools }) => pools.map((address) => ({ kind, address })));

@@ -1,3 +1,4 @@
+import type { FinalityTier } from '@portage/rpc';
 import { z } from 'zod';
 
 /** A currency of a chain, as an operator writes it. */
@@ -13,14 +14,6 @@ export interface EvmAssetConfig {
   readonly supportsPermit?: boolean | undefined;
   readonly logoURI?: string | undefined;
   readonly verified?: boolean | undefined;
-}
-
-/** How long deposits up to a value must wait. */
-export interface EvmFinalityTier {
-  /** Whole USD; absent for the last tier. */
-  readonly upToUsd?: number | undefined;
-  /** Blocks that must stand on a deposit, its own included, or the chain's own word. */
-  readonly confirmations: number | 'finalized';
 }
 
 /** Addresses of the contracts on a chain. */
@@ -85,7 +78,7 @@ export interface EvmChainConfig {
   /** The first block that can hold an event of ours. Default 0. */
   readonly startHeight?: number | undefined;
   /** Tiers by value, smallest first. Default: one confirmation for everything. */
-  readonly finality?: readonly EvmFinalityTier[] | undefined;
+  readonly finality?: readonly FinalityTier[] | undefined;
   /** Signs orders and pays fills. Without both keys the chain is only watched. */
   readonly solverPrivateKey?: string | undefined;
   /** Signs withdrawals from the depository. */
@@ -121,7 +114,7 @@ export interface ParsedChainConfig {
   readonly swapSources: readonly EvmSwapSourceConfig[];
   readonly poolPrices?: (EvmPoolPricesConfig & { readonly windowSeconds: number }) | undefined;
   readonly startHeight: number;
-  readonly finality: readonly EvmFinalityTier[];
+  readonly finality: readonly FinalityTier[];
   readonly solverPrivateKey?: string | undefined;
   readonly allocatorPrivateKey?: string | undefined;
   readonly explorerUrl: string;

@@ -1,10 +1,8 @@
 import { ZERO_ADDRESS, type Balances, type ChainAsset, type Observed } from '@portage/core';
+import { malformedReply, readResult, type Refreshed, type Rpc, type RpcRequest } from '@portage/rpc';
 import { selectors } from '../selectors.js';
 import { addressWord } from '../words.js';
-import type { Refreshed } from './createRefresh.js';
-import type { RpcRequest } from './rpc/ask.js';
-import type { Rpc } from './rpc/createRpc.js';
-import { malformedReply, readQuantity, readResult } from './rpc/parse.js';
+import { readQuantity } from './rpc/parse.js';
 
 const wordPattern = /^0x[0-9a-fA-F]{64}$/;
 

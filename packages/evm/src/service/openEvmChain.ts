@@ -1,23 +1,19 @@
 import { bytesToHex, fromZod, hexToBytes, isPortageError, PortageError, type Chain, type Spend } from '@portage/core';
+import { createEndpoint, createFinality, createRefresh, createRpc, createSightings, type Rpc, strictestRule } from '@portage/rpc';
 import { evmCodec } from '../codec.js';
 import { addressWord } from '../words.js';
 import { evmChainConfigSchema, type EvmChainConfig, type ParsedChainConfig } from './chainConfig.js';
 import { chainInfo, readAssets } from './chainInfo.js';
 import { createBalances } from './createBalances.js';
 import { createCheckRecipient } from './createCheckRecipient.js';
-import { createRefresh } from './createRefresh.js';
 import { createDeposits } from './deposit/createDeposits.js';
-import { createFinality, strictestRule } from './finality.js';
 import { createFees, expectedPrice, policyFees, type Fees } from './gas/createFees.js';
 import { gasUnits } from './gas/gasUnits.js';
 import { createConfirm, createTrace } from './observe/createConfirm.js';
 import { createFinalized } from './observe/createFinalized.js';
 import { createHeads, type Heads } from './observe/createHeads.js';
 import { createMayHold } from './observe/createMayHold.js';
-import { createSightings } from './observe/createSightings.js';
 import { createUpdates } from './observe/createUpdates.js';
-import { createEndpoint } from './rpc/createEndpoint.js';
-import { createRpc, type Rpc } from './rpc/createRpc.js';
 import { selfCheck } from './selfCheck.js';
 import { createServiceCodec } from './createServiceCodec.js';
 import { createKeccakHash, type Keccak } from './spend/createKeccakHash.js';
@@ -28,6 +24,9 @@ import { ensureAllowances } from './spend/ensureAllowances.js';
 import { openMarkets } from './swap/openMarkets.js';
 
 const RESPONSE_BYTES_MAX = 67_108_864;
+/** A node that is asked too often, or that does not serve for the moment. */
+const BUSY_CODES = [-32005, -32016, 429];
+const AFTER_HEAD_MS = 20;
 
 /**
  * Connects to an EVM chain: checks every endpoint and contract, fills the memory, lets the filler take the solver's
@@ -60,13 +59,13 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
   await selfCheck({ endpoints, chainId: config.id, depository, contracts: [...ours, ...tokenAddresses], allocator: allocator?.address }, signal);
 
   const { clock, feeCeiling } = config;
-  const rpc = createRpc(endpoints);
+  const rpc = createRpc(endpoints, { busyCodes: BUSY_CODES });
   const heads = createHeads({ rpc, wsUrl: config.wsUrl, pollMs: config.pollMs, timeoutMs: config.timeoutMs, clock, signal });
   const sightings = createSightings();
   const finalizedHeight = createFinalized(rpc, heads, clock, signal);
   const market = createFees({ ceiling: feeCeiling, clock });
   const balances = createBalances({ rpc, assets, solver: solver?.address, clock });
-  await createRefresh({ rpc, heads, parts: [market, balances], clock, signal });
+  await createRefresh({ rpc, heads, parts: [market, balances], afterHeadMs: AFTER_HEAD_MS, clock, signal });
   const fees = (): Fees | undefined => {
     const now = market.market();
     return now === undefined ? undefined : policyFees(now.value, feeCeiling);

@@ -1,7 +1,7 @@
 import { PortageError } from '@portage/core';
+import { type Endpoint, readResult } from '@portage/rpc';
 import { selectors } from '../selectors.js';
-import type { Endpoint } from './rpc/createEndpoint.js';
-import { readInteger, readResult } from './rpc/parse.js';
+import { readInteger } from './rpc/parse.js';
 
 /** What must be true of a chain before anything is done on it. */
 export interface SelfCheck {

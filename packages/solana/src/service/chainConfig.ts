@@ -1,3 +1,4 @@
+import type { FinalityTier } from '@portage/rpc';
 import { z } from 'zod';
 
 /** A currency of a chain, as an operator writes it. */
@@ -12,14 +13,6 @@ export interface SolanaAssetConfig {
   readonly supportsBridging?: boolean | undefined;
   readonly logoURI?: string | undefined;
   readonly verified?: boolean | undefined;
-}
-
-/** How long deposits up to a value must wait. */
-export interface SolanaFinalityTier {
-  /** Whole USD; absent for the last tier. */
-  readonly upToUsd?: number | undefined;
-  /** Slots that must stand on a deposit, its own included, or the chain's own word. */
-  readonly confirmations: number | 'finalized';
 }
 
 /** Configuration of one Solana chain, as an operator writes it. */
@@ -42,7 +35,7 @@ export interface SolanaChainConfig {
   /** The first slot that can hold an event of ours. Default 0. */
   readonly startHeight?: number | undefined;
   /** Tiers by value, smallest first. Default: what the chain itself calls final. */
-  readonly finality?: readonly SolanaFinalityTier[] | undefined;
+  readonly finality?: readonly FinalityTier[] | undefined;
   /** Pays fills: 64 bytes of a key pair, or its 32 bytes of seed, in base58. Without both keys the chain is only watched. */
   readonly solverPrivateKey?: string | undefined;
   /** Signs withdrawals from the depository. */
@@ -76,7 +69,7 @@ export interface ParsedChainConfig {
   readonly assets: readonly Required<{ [Key in keyof SolanaAssetConfig]: NonNullable<SolanaAssetConfig[Key]> }>[];
   readonly programs: SolanaChainConfig['programs'];
   readonly startHeight: number;
-  readonly finality: readonly SolanaFinalityTier[];
+  readonly finality: readonly FinalityTier[];
   readonly solverPrivateKey?: string | undefined;
   readonly allocatorPrivateKey?: string | undefined;
   readonly explorerUrl: string;

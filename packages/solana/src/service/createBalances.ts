@@ -1,11 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { PortageError, type Balances, type ChainAsset, type Observed } from '@portage/core';
+import { malformedReply, readList, readObject, readResult, type Refreshed, type Rpc, type RpcRequest } from '@portage/rpc';
 import { solanaCodec } from '../codec.js';
 import { associatedTokenAddress, programs } from '../program/index.js';
-import type { Refreshed } from './createRefresh.js';
-import type { RpcRequest } from './rpc/ask.js';
-import type { Rpc } from './rpc/createRpc.js';
-import { malformedReply, readInteger, readList, readObject, readResult, readText, readValue } from './rpc/parse.js';
+import { readInteger, readText, readValue } from './rpc/parse.js';
 
 /** An account as a node tells it. */
 export interface AccountState {

@@ -1,9 +1,9 @@
 import { PortageError, type Gas, type Observed } from '@portage/core';
+import type { Rpc } from '@portage/rpc';
 import { solanaCodec } from '../codec.js';
 import { associatedTokenAddress, programs } from '../program/index.js';
 import { accountsRequest, readAccounts, type AccountState } from './createBalances.js';
 import type { Market } from './gas/createFees.js';
-import type { Rpc } from './rpc/createRpc.js';
 
 /** An account that is there is believed to stay for so long, and one that is not to stay away. */
 const THERE_MS = 60_000;

@@ -1,22 +1,18 @@
 import { fromZod, isPortageError, PortageError, type Chain, type Spend } from '@portage/core';
+import { createEndpoint, createFinality, createRefresh, createRpc, createSightings, type Rpc } from '@portage/rpc';
 import { solanaCodec } from '../codec.js';
 import { associatedTokenAddress, depositoryAddresses, programs as known, type DepositoryAddresses } from '../program/index.js';
 import { solanaChainConfigSchema, type ParsedChainConfig, type SolanaChainConfig } from './chainConfig.js';
 import { chainInfo, readAssets } from './chainInfo.js';
 import { createBalances } from './createBalances.js';
 import { createCheckRecipient } from './createCheckRecipient.js';
-import { createRefresh } from './createRefresh.js';
 import { createRent } from './createRent.js';
 import { createDeposits } from './deposit/createDeposits.js';
-import { createFinality } from './finality.js';
 import { operationCost } from './gas/computeUnits.js';
 import { createFees, type FeeMemory } from './gas/createFees.js';
 import { createConfirm, createTrace } from './observe/createConfirm.js';
 import { createHeads } from './observe/createHeads.js';
-import { createSightings } from './observe/createSightings.js';
 import { createUpdates } from './observe/createUpdates.js';
-import { createEndpoint } from './rpc/createEndpoint.js';
-import { createRpc, type Rpc } from './rpc/createRpc.js';
 import { selfCheck } from './selfCheck.js';
 import { createBlockhashes, type Blockhash, type BlockhashMemory } from './spend/createBlockhashes.js';
 import { createKey, type Key } from './spend/createKey.js';
@@ -25,6 +21,8 @@ import { createSpend } from './spend/createSpend.js';
 import { openVault } from './spend/openVault.js';
 
 const RESPONSE_BYTES_MAX = 67_108_864;
+/** A node that is unhealthy, behind the slot that was asked for, or asked too often. */
+const BUSY_CODES = [-32005, -32016, -32429, 429];
 /** A blockhash older than this has too little of its life left to be signed with. */
 const BLOCKHASH_AGE_MS_MAX = 20_000;
 /** What most of the network has voted for; what may be spent against is decided by finality. */
@@ -58,14 +56,14 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
   const addresses = depositoryAddresses(programs.depository);
   await selfCheck({ endpoints, chainId: config.id, genesisHash: config.genesisHash, programs, addresses, allocator: allocator?.address, tokens }, signal);
 
-  const rpc = createRpc(endpoints);
+  const rpc = createRpc(endpoints, { busyCodes: BUSY_CODES });
   const heads = createHeads({ rpc, commitment: COMMITMENT, pollMs: config.pollMs, clock, signal });
   await heads.next(undefined, signal);
   const sightings = createSightings();
   const fees = createFees({ accounts: solver === undefined ? [] : [solver.address], ceiling: priceCeiling, clock });
   const balances = createBalances({ rpc, assets, solver: solver?.address, holders: new Map([[programs.depository, addresses.vault]]), clock });
   const blockhashes = createBlockhashes({ heads, clock });
-  await createRefresh({ rpc, heads, parts: [fees, balances, blockhashes], clock, signal });
+  await createRefresh({ rpc, heads, parts: [fees, balances, blockhashes], afterHeadMs: 0, clock, signal });
   const parts = { config, rpc, addresses, fees, blockhashes, quorum: quorumOf(config) };
   const spend = solver === undefined || allocator === undefined ? undefined : await openSpend(parts, { solver, allocator, mints: tokens.map(({ address }) => address) }, signal);
   const reading = { rpc, programs, commitment: COMMITMENT } as const;

@@ -1,9 +1,8 @@
 import { PortageError, type ChainAsset } from '@portage/core';
+import { type Endpoint, readResult } from '@portage/rpc';
 import { depositoryDomain, programs, readDepositoryConfig, type DepositoryAddresses } from '../program/index.js';
 import { accountsRequest, readAccounts, type AccountState } from './createBalances.js';
 import type { Programs } from './observe/decodeTransaction.js';
-import type { Endpoint } from './rpc/createEndpoint.js';
-import { readResult } from './rpc/parse.js';
 
 /** What must be true of a chain before anything is done on it. */
 export interface SelfCheck {

@@ -1,7 +1,6 @@
 import { Money, type Observed } from '@portage/core';
-import { isObject, malformedReply, readQuantity } from '../rpc/parse.js';
-import type { RpcReply } from '../rpc/ask.js';
-import type { Refreshed } from '../createRefresh.js';
+import { isObject, malformedReply, type Refreshed, type RpcReply } from '@portage/rpc';
+import { readQuantity } from '../rpc/parse.js';
 
 const BLOCKS = 5;
 /** Tip, in wei, where blocks are empty and nobody tips. */

@@ -1,8 +1,5 @@
 import { PortageError, type DepositEvent, type Observe } from '@portage/core';
-import type { RpcReply } from '../rpc/ask.js';
-import type { Rpc } from '../rpc/createRpc.js';
-import { isObject } from '../rpc/parse.js';
-import { fingerprint, type Sightings } from './createSightings.js';
+import { fingerprint, isObject, type Rpc, type RpcReply, type Sightings } from '@portage/rpc';
 import { decodeLogs, type Contracts } from './logs.js';
 
 /** Our events in one transaction, from its receipt. @throws PortageError `UNKNOWN_TRANSACTION` */

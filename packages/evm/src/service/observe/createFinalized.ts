@@ -1,5 +1,5 @@
-import type { Rpc } from '../rpc/createRpc.js';
-import { isObject, readInteger } from '../rpc/parse.js';
+import { isObject, type Rpc } from '@portage/rpc';
+import { readInteger } from '../rpc/parse.js';
 import type { Heads } from './createHeads.js';
 
 const REFRESH_MS = 2_000;

@@ -1,8 +1,6 @@
-import type { Observed } from '@portage/core';
+import { createHeadFeed, type Ask, type Heads as HeadsOf, type Rpc } from '@portage/rpc';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Ask } from '../rpc/ask.js';
 import { createHeadSocket } from '../rpc/createHeadSocket.js';
-import type { Rpc } from '../rpc/createRpc.js';
 import { readHeader, type Header } from '../rpc/header.js';
 
 /** Milliseconds between polls while a websocket tells of blocks: only to notice that it went quiet. */
@@ -17,13 +15,7 @@ export interface Head extends Header {
 }
 
 /** Follows the newest block of a chain. */
-export interface Heads {
-  latest(): Observed<Head> | undefined;
-  /** The newest head that is not `seen`, as soon as there is one; undefined when the signal aborts. */
-  next(seen: Head | undefined, signal: AbortSignal): Promise<Head | undefined>;
-  /** Calls back on each new head until the chain is closed. */
-  listen(listener: (head: Head) => void): void;
-}
+export type Heads = HeadsOf<Head>;
 
 /** What following heads needs. */
 export interface HeadsOptions {
@@ -38,22 +30,13 @@ export interface HeadsOptions {
 /** Follows heads by websocket where there is one, and by polling beside it or instead of it. */
 export function createHeads(options: HeadsOptions): Heads {
   const { rpc, clock, signal } = options;
-  let latest: Observed<Head> | undefined;
-  const listeners = new Set<(head: Head) => void>();
-  const publish = (head: Head): void => {
-    if (latest?.value.hash === head.hash) {
-      latest = { value: latest.value, observedAt: clock() };
-      return;
-    }
-    latest = { value: head, observedAt: clock() };
-    for (const listener of [...listeners]) listener(head);
-  };
+  const feed = createHeadFeed<Head>(clock);
   // Heights that the websocket and the poll before told: a websocket that is silent about an older poll's block went quiet.
   let announced = -1;
   let polled = -1;
   const onHead = (header: Header, ask: Ask): void => {
     announced = header.height;
-    publish({ ...header, ask });
+    feed.publish({ ...header, ask });
   };
   const { wsUrl, timeoutMs } = options;
   const socket = wsUrl === undefined ? undefined : createHeadSocket({ url: wsUrl, timeoutMs, signal, onHead });
@@ -65,9 +48,9 @@ export function createHeads(options: HeadsOptions): Heads {
     const quiet = live && announced < polled;
     if (quiet) socket.reconnect();
     polled = quiet ? -1 : header.height;
-    const known = latest;
+    const known = feed.latest();
     const isNews = known === undefined || header.height > known.value.height || (header.height === known.value.height && !live);
-    if (isNews || clock() - known.observedAt > STALE_MS) publish({ ...header, ask: rpc.ask });
+    if (isNews || clock() - known.observedAt > STALE_MS) feed.publish({ ...header, ask: rpc.ask });
   };
   void (async () => {
     while (!signal.aborted) {
@@ -77,27 +60,5 @@ export function createHeads(options: HeadsOptions): Heads {
     }
   })();
 
-  return {
-    latest: () => latest,
-    next: (seen, stop) => nextHead(() => latest?.value, listeners, seen, stop),
-    listen: (listener) => {
-      listeners.add(listener);
-    },
-  };
-}
-
-function nextHead(latest: () => Head | undefined, listeners: Set<(head: Head) => void>, seen: Head | undefined, signal: AbortSignal): Promise<Head | undefined> {
-  const known = latest();
-  if (signal.aborted) return Promise.resolve(undefined);
-  if (known !== undefined && known.hash !== seen?.hash) return Promise.resolve(known);
-  return new Promise((resolve) => {
-    const finish = (head: Head | undefined): void => {
-      listeners.delete(finish);
-      signal.removeEventListener('abort', abort);
-      resolve(head);
-    };
-    const abort = (): void => finish(undefined);
-    listeners.add(finish);
-    signal.addEventListener('abort', abort, { once: true });
-  });
+  return feed;
 }

@@ -1,12 +1,9 @@
 import { isPortageError, PortageError, type ChainAdvance, type ChainEvent, type ChainRollback, type ChainUpdate, type Cursor, type Observe } from '@portage/core';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Ask } from '../rpc/ask.js';
-import type { Rpc } from '../rpc/createRpc.js';
+import { type Ask, createMemory, type Memory, type Rpc, type Sightings } from '@portage/rpc';
 import { cursorOf } from '../rpc/header.js';
 import type { Head, Heads } from './createHeads.js';
 import type { MayHold } from './createMayHold.js';
-import { createMemory, type Memory } from './createMemory.js';
-import type { Sightings } from './createSightings.js';
 import { findAncestor } from './findAncestor.js';
 import type { Contracts } from './logs.js';
 import { readEvents, readHeaders } from './readBlocks.js';

@@ -1,8 +1,7 @@
 import { PortageError, type Cursor } from '@portage/core';
-import type { Ask } from '../rpc/ask.js';
+import { type Ask, type Memory, readResult } from '@portage/rpc';
 import { readHeader } from '../rpc/header.js';
-import { readResult, toQuantity } from '../rpc/parse.js';
-import type { Memory } from './createMemory.js';
+import { toQuantity } from '../rpc/parse.js';
 
 const BATCH = 16;
 

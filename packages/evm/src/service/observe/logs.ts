@@ -1,5 +1,5 @@
 import type { ChainEvent, EventPlace } from '@portage/core';
-import { isObject, malformedReply } from '../rpc/parse.js';
+import { isObject, malformedReply } from '@portage/rpc';
 
 /** First topics of the events that we follow: `keccak256` of their signatures, compared with the ABI in a test. */
 export const eventTopics = {

@@ -1,5 +1,5 @@
 import { isPortageError, type ChainEvent } from '@portage/core';
-import type { RpcReply } from '../rpc/ask.js';
+import type { RpcReply } from '@portage/rpc';
 
 /**
  * The longest list of events among the answers of several endpoints. An endpoint that failed, refused or sent nonsense

@@ -1,8 +1,7 @@
 import { PortageError, type ChainEvent } from '@portage/core';
-import type { Ask } from '../rpc/ask.js';
-import type { Rpc } from '../rpc/createRpc.js';
+import { type Ask, readResult, type Rpc } from '@portage/rpc';
 import { readHeader, type Header } from '../rpc/header.js';
-import { readResult, toQuantity } from '../rpc/parse.js';
+import { toQuantity } from '../rpc/parse.js';
 import type { Head } from './createHeads.js';
 import type { MayHold } from './createMayHold.js';
 import { longestAnswer } from './longestAnswer.js';

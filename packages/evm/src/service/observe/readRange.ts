@@ -1,8 +1,7 @@
 import { isPortageError, PortageError, type ChainEvent, type Cursor } from '@portage/core';
-import type { RpcRequest } from '../rpc/ask.js';
-import type { Rpc } from '../rpc/createRpc.js';
+import { readResult, type Rpc, type RpcRequest } from '@portage/rpc';
 import { cursorOf, readHeader } from '../rpc/header.js';
-import { readResult, toQuantity } from '../rpc/parse.js';
+import { toQuantity } from '../rpc/parse.js';
 import { longestAnswer } from './longestAnswer.js';
 import { decodeLogs, logFilter, type Contracts } from './logs.js';
 

@@ -1,7 +1,6 @@
 import { sqrtRatioAtTick } from '@portage/pools';
+import { readResult, type RpcReply, type RpcRequest } from '@portage/rpc';
 import { uintWord } from '../../words.js';
-import type { RpcReply, RpcRequest } from '../rpc/ask.js';
-import { readResult } from '../rpc/parse.js';
 import { poolSelectors } from '../swap/poolAbi.js';
 import { intOf, readWords, uintOf } from '../swap/readWords.js';
 import { sqrtRatio, type Ratio } from './poolPrice.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { RpcReply } from '@portage/rpc';
 import { uintWord } from '../../words.js';
-import type { RpcReply } from '../rpc/ask.js';
 import { createV2Mean, createV3Mean, type MeanRatio, type Moment } from './meanRatio.js';
 import { dollarDepth, priceAt, spotRatio, type PricedPool } from './poolPrice.js';
 

@@ -1,6 +1,6 @@
 import { Money, PortageError } from '@portage/core';
-import type { Rpc } from '../rpc/createRpc.js';
-import { malformedReply, readInteger } from '../rpc/parse.js';
+import { malformedReply, type Rpc } from '@portage/rpc';
+import { readInteger } from '../rpc/parse.js';
 import { poolSelectors } from '../swap/poolAbi.js';
 import type { PoolState } from '../swap/poolState.js';
 import type { PricedPool } from './poolPrice.js';

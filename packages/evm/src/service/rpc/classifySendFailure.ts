@@ -1,4 +1,4 @@
-import type { RpcFailure } from './ask.js';
+import type { RpcFailure } from '@portage/rpc';
 
 /**
  * What a node means when it refuses signed bytes. `known`: it has them already. `refused`: it did not take them, for a

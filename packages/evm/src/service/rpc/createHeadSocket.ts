@@ -1,10 +1,7 @@
 import { isPortageError, PortageError } from '@portage/core';
 import { WebSocket, type RawData } from 'ws';
-import type { Ask, RpcReply } from './ask.js';
-import { decodeReply } from './decodeReplies.js';
+import { type Ask, decodeReply, isObject, redactUrl, type RpcReply } from '@portage/rpc';
 import { readHeader, type Header } from './header.js';
-import { isObject } from './parse.js';
-import { redactUrl } from './redactUrl.js';
 
 const RECONNECT_MS = 100;
 const RECONNECT_MS_MAX = 5_000;

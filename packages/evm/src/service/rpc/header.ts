@@ -1,5 +1,6 @@
 import type { Cursor } from '@portage/core';
-import { readHash, readInteger, readObject, readQuantity } from './parse.js';
+import { readObject } from '@portage/rpc';
+import { readHash, readInteger, readQuantity } from './parse.js';
 
 /** What we use of a block header. */
 export interface Header extends Cursor {

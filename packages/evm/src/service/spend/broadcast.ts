@@ -1,7 +1,6 @@
 import { bytesToHex, type BroadcastResult, type SignedTransaction } from '@portage/core';
+import type { Rpc, RpcReply } from '@portage/rpc';
 import { classifySendFailure } from '../rpc/classifySendFailure.js';
-import type { RpcReply } from '../rpc/ask.js';
-import type { Rpc } from '../rpc/createRpc.js';
 
 /**
  * Sends stored bytes to every endpoint at once, in one batch each. The answer comes as soon as one endpoint has taken

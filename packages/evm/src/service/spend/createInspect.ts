@@ -1,8 +1,6 @@
 import type { SignedTransaction, Spend, TransactionOutcome } from '@portage/core';
-import type { RpcReply } from '../rpc/ask.js';
-import type { Endpoint } from '../rpc/createEndpoint.js';
-import type { Rpc } from '../rpc/createRpc.js';
-import { isObject, readInteger, readQuantity, readResult, toQuantity } from '../rpc/parse.js';
+import { type Endpoint, isObject, readResult, type Rpc, type RpcReply } from '@portage/rpc';
+import { readInteger, readQuantity, toQuantity } from '../rpc/parse.js';
 
 type Sent = Pick<SignedTransaction, 'txId' | 'sequence'>;
 

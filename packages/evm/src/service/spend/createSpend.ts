@@ -1,7 +1,7 @@
 import { assert, bytesToHex, PortageError, type GasOperation, type SignedTransaction, type Spend, type SpendIntent } from '@portage/core';
+import type { Rpc } from '@portage/rpc';
 import { clampFees, largerFees, raiseFees, type Fees } from '../gas/createFees.js';
 import { gasLimit } from '../gas/gasUnits.js';
-import type { Rpc } from '../rpc/createRpc.js';
 import { readQuantity } from '../rpc/parse.js';
 import { broadcast } from './broadcast.js';
 import { fillCalldata, type Calldata } from './calldata.js';

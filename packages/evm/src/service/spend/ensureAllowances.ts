@@ -1,11 +1,11 @@
 import { bytesToHex, PortageError } from '@portage/core';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isObject, malformedReply, type Rpc } from '@portage/rpc';
 import { selectors } from '../../selectors.js';
 import { addressWord, uintWord } from '../../words.js';
 import type { Fees } from '../gas/createFees.js';
 import { gasLimit } from '../gas/gasUnits.js';
-import type { Rpc } from '../rpc/createRpc.js';
-import { isObject, malformedReply, readQuantity } from '../rpc/parse.js';
+import { readQuantity } from '../rpc/parse.js';
 import { classifySendFailure } from '../rpc/classifySendFailure.js';
 import type { Key } from './createKey.js';
 import type { Keccak } from './createKeccakHash.js';

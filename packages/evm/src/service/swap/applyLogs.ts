@@ -1,4 +1,4 @@
-import { isObject, malformedReply } from '../rpc/parse.js';
+import { isObject, malformedReply } from '@portage/rpc';
 import { poolTopics } from './poolAbi.js';
 import { prepareTicks, type PoolState, type TickLiquidity, type V3State } from './poolState.js';
 import { checkLiquidity } from './readPools.js';

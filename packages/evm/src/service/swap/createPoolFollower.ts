@@ -1,7 +1,7 @@
 import { isPortageError, type Observed } from '@portage/core';
+import { readResult } from '@portage/rpc';
 import type { Head, Heads } from '../observe/createHeads.js';
 import { readHeaders } from '../observe/readBlocks.js';
-import { readResult } from '../rpc/parse.js';
 import { applyLogs, poolEventTopics } from './applyLogs.js';
 import type { PoolState } from './poolState.js';
 import { readPools, type PoolPlace } from './readPools.js';

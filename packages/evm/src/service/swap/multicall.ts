@@ -1,6 +1,5 @@
+import { malformedReply, type RpcRequest } from '@portage/rpc';
 import { addressWord, bytesWords, uintWord } from '../../words.js';
-import type { RpcRequest } from '../rpc/ask.js';
-import { malformedReply } from '../rpc/parse.js';
 import { poolSelectors } from './poolAbi.js';
 import { readWords, uintOf } from './readWords.js';
 

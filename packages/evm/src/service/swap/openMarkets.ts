@@ -1,10 +1,10 @@
 import { bytesToHex, hexToBytes, PortageError, type PriceFeed, type Swaps } from '@portage/core';
+import type { Rpc } from '@portage/rpc';
 import { evmCodec } from '../../codec.js';
 import type { ParsedChainConfig } from '../chainConfig.js';
 import type { Heads } from '../observe/createHeads.js';
 import { createPoolFeeds } from '../price/createPoolFeeds.js';
 import { readPricedPools } from '../price/readPricedPools.js';
-import type { Rpc } from '../rpc/createRpc.js';
 import { createPoolFollower } from './createPoolFollower.js';
 import { createPoolSource } from './createPoolSource.js';
 import { createSwaps } from './createSwaps.js';

@@ -1,7 +1,6 @@
 import { PortageError } from '@portage/core';
+import { type Ask, malformedReply, readResult } from '@portage/rpc';
 import { uintWord } from '../../words.js';
-import type { Ask } from '../rpc/ask.js';
-import { malformedReply, readResult } from '../rpc/parse.js';
 import { multicallRequest, readMulticall, type ReadCall } from './multicall.js';
 import { poolSelectors } from './poolAbi.js';
 import { prepareTicks, type PoolState, type TickLiquidity, type V2State, type V3State } from './poolState.js';

@@ -1,4 +1,4 @@
-import { malformedReply } from '../rpc/parse.js';
+import { malformedReply } from '@portage/rpc';
 
 const wordsPattern = /^0x(?:[0-9a-fA-F]{64})*$/;
 

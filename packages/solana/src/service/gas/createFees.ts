@@ -1,7 +1,6 @@
 import { Money, type Observed } from '@portage/core';
-import type { Refreshed } from '../createRefresh.js';
-import type { RpcReply } from '../rpc/ask.js';
-import { malformedReply, readInteger, readList, readObject, readResult } from '../rpc/parse.js';
+import { malformedReply, readList, readObject, readResult, type Refreshed, type RpcReply } from '@portage/rpc';
+import { readInteger } from '../rpc/parse.js';
 
 /** Lamports for each signature of a transaction. */
 const SIGNATURE_FEE = 5_000n;

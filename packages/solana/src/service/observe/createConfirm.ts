@@ -1,10 +1,7 @@
 import { PortageError, type DepositEvent, type Observe } from '@portage/core';
-import type { Endpoint } from '../rpc/createEndpoint.js';
-import type { Rpc } from '../rpc/createRpc.js';
+import { type Endpoint, fingerprint, readResult, type Rpc, type Sightings } from '@portage/rpc';
 import { readHeader } from '../rpc/header.js';
-import { readResult } from '../rpc/parse.js';
 import { blockRequest, transactionRequest, type Commitment } from '../rpc/requests.js';
-import { fingerprint, type Sightings } from './createSightings.js';
 import { decodeTransaction, type Programs } from './decodeTransaction.js';
 
 /** What reading single transactions needs. */

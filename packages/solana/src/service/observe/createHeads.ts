@@ -1,8 +1,8 @@
-import { PortageError, type Observed } from '@portage/core';
+import { PortageError } from '@portage/core';
+import { createHeadFeed, readResult, type Heads as HeadsOf, type Rpc } from '@portage/rpc';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Rpc } from '../rpc/createRpc.js';
 import { readHeader, type Header } from '../rpc/header.js';
-import { readInteger, readResult } from '../rpc/parse.js';
+import { readInteger } from '../rpc/parse.js';
 import { blockRequest, type Commitment } from '../rpc/requests.js';
 
 /** A head as old as this no longer outranks a lower one that an endpoint tells us. */
@@ -15,13 +15,7 @@ export interface Head extends Header {
 }
 
 /** Follows the newest block of a chain. */
-export interface Heads {
-  latest(): Observed<Head> | undefined;
-  /** The newest head that is not `seen`, as soon as there is one; undefined when the signal aborts. */
-  next(seen: Head | undefined, signal: AbortSignal): Promise<Head | undefined>;
-  /** Calls back on each new head until the chain is closed. */
-  listen(listener: (head: Head) => void): void;
-}
+export type Heads = HeadsOf<Head>;
 
 /** What following heads needs. */
 export interface HeadsOptions {
@@ -35,17 +29,15 @@ export interface HeadsOptions {
 /** Polls for slots: one comes every 400 ms. */
 export function createHeads(options: HeadsOptions): Heads {
   const { clock, signal } = options;
-  let latest: Observed<Head> | undefined;
-  const listeners = new Set<(head: Head) => void>();
+  const feed = createHeadFeed<Head>(clock);
   const poll = async (): Promise<void> => {
     const head = await readHead(options);
-    const known = latest;
+    const known = feed.latest();
     // What was final once stays so, whatever an endpoint that is behind says.
     const finalizedSlot = Math.max(head.finalizedSlot, known?.value.finalizedSlot ?? 0);
     const isBehind = known !== undefined && head.height < known.value.height;
     if (isBehind && clock() - known.observedAt <= STALE_MS) return;
-    latest = { value: { ...head, finalizedSlot }, observedAt: clock() };
-    if (known?.value.hash !== head.hash) for (const listener of [...listeners]) listener(latest.value);
+    feed.publish({ ...head, finalizedSlot });
   };
   void (async () => {
     while (!signal.aborted) {
@@ -54,13 +46,7 @@ export function createHeads(options: HeadsOptions): Heads {
       await delay(options.pollMs, undefined, { signal }).catch(() => undefined);
     }
   })();
-  return {
-    latest: () => latest,
-    next: (seen, stop) => nextHead(() => latest?.value, listeners, seen, stop),
-    listen: (listener) => {
-      listeners.add(listener);
-    },
-  };
+  return feed;
 }
 
 async function readHead({ rpc, commitment, signal }: HeadsOptions): Promise<Head> {
@@ -70,20 +56,4 @@ async function readHead({ rpc, commitment, signal }: HeadsOptions): Promise<Head
   const block = readResult(reply, 'getBlock');
   if (block === null) throw new PortageError('RPC_HTTP_ERROR', { message: 'A chain endpoint does not have its newest block yet.' });
   return { ...readHeader(slot, block), finalizedSlot: Math.min(readInteger(slots[1], 'slot'), slot) };
-}
-
-function nextHead(latest: () => Head | undefined, listeners: Set<(head: Head) => void>, seen: Head | undefined, signal: AbortSignal): Promise<Head | undefined> {
-  const known = latest();
-  if (signal.aborted) return Promise.resolve(undefined);
-  if (known !== undefined && known.hash !== seen?.hash) return Promise.resolve(known);
-  return new Promise((resolve) => {
-    const finish = (head: Head | undefined): void => {
-      listeners.delete(finish);
-      signal.removeEventListener('abort', abort);
-      resolve(head);
-    };
-    const abort = (): void => finish(undefined);
-    listeners.add(finish);
-    signal.addEventListener('abort', abort, { once: true });
-  });
 }

@@ -1,6 +1,7 @@
-import { isObject, malformedReply, readInteger, readList, readObject, readText } from '../rpc/parse.js';
+import { readInteger, readText } from '../rpc/parse.js';
 import type { ChainEvent, EventPlace } from '@portage/core';
 import { base58 } from '@scure/base';
+import { isObject, malformedReply, readList, readObject } from '@portage/rpc';
 import { readProgramEvents } from '../../program/index.js';
 import { readInvocation, type Moved } from './readInvocation.js';
 

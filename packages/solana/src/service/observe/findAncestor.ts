@@ -1,8 +1,7 @@
 import { PortageError, type Cursor } from '@portage/core';
+import type { Memory, Rpc } from '@portage/rpc';
 import { readHeader } from '../rpc/header.js';
-import type { Rpc } from '../rpc/createRpc.js';
 import { blockRequest, type Commitment } from '../rpc/requests.js';
-import type { Memory } from './createMemory.js';
 
 const BATCH = 16;
 

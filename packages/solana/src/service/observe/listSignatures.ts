@@ -1,7 +1,6 @@
 import { isPortageError } from '@portage/core';
-import type { RpcReply, RpcRequest } from '../rpc/ask.js';
-import type { Rpc } from '../rpc/createRpc.js';
-import { malformedReply, readInteger, readList, readObject, readResult, readText } from '../rpc/parse.js';
+import { malformedReply, readList, readObject, readResult, type Rpc, type RpcReply, type RpcRequest } from '@portage/rpc';
+import { readInteger, readText } from '../rpc/parse.js';
 import type { Commitment } from '../rpc/requests.js';
 
 const PAGE = 1_000;

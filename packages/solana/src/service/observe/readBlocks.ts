@@ -1,7 +1,7 @@
 import { PortageError, type ChainEvent } from '@portage/core';
-import type { Rpc } from '../rpc/createRpc.js';
+import { readList, readResult, type Rpc } from '@portage/rpc';
 import { readHeader, type Header } from '../rpc/header.js';
-import { readInteger, readList, readResult } from '../rpc/parse.js';
+import { readInteger } from '../rpc/parse.js';
 import { blockRequest, transactionRequest, type Commitment } from '../rpc/requests.js';
 import type { Head } from './createHeads.js';
 import { decodeTransaction, type Programs } from './decodeTransaction.js';

@@ -1,5 +1,6 @@
 import type { Cursor } from '@portage/core';
-import { readInteger, readObject, readText } from './parse.js';
+import { readObject } from '@portage/rpc';
+import { readInteger, readText } from './parse.js';
 
 /** What links a block to the one before. Slots without a block lie between. */
 export interface Header extends Cursor {

@@ -1,4 +1,4 @@
-import type { RpcRequest } from './ask.js';
+import type { RpcRequest } from '@portage/rpc';
 
 /** How far a reading may trust the newest blocks. */
 export type Commitment = 'confirmed' | 'finalized';

@@ -1,6 +1,5 @@
 import type { BroadcastResult, SignedTransaction } from '@portage/core';
-import type { RpcReply, RpcRequest } from '../rpc/ask.js';
-import type { Rpc } from '../rpc/createRpc.js';
+import type { Rpc, RpcReply, RpcRequest } from '@portage/rpc';
 import { classifySendFailure } from './classifySendFailure.js';
 import { readStoredBytes } from './storedBytes.js';
 

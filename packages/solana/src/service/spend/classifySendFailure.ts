@@ -1,4 +1,4 @@
-import type { RpcFailure } from '../rpc/ask.js';
+import type { RpcFailure } from '@portage/rpc';
 
 /**
  * What a node means when it refuses signed bytes. `known`: it has them already. `refused`: no node will ever take them.

@@ -1,7 +1,7 @@
 import type { Observed } from '@portage/core';
-import type { Refreshed } from '../createRefresh.js';
+import { readObject, readResult, type Refreshed } from '@portage/rpc';
 import type { Heads } from '../observe/createHeads.js';
-import { readInteger, readObject, readResult, readText, readValue } from '../rpc/parse.js';
+import { readInteger, readText, readValue } from '../rpc/parse.js';
 
 /** What a transaction is signed with. */
 export interface Blockhash {

@@ -1,10 +1,8 @@
 import type { Spend, TransactionOutcome } from '@portage/core';
+import { type Endpoint, isObject, readList, readResult, type Rpc, type RpcReply } from '@portage/rpc';
 import { solanaCodec } from '../../codec.js';
 import { decodeTransaction, type Programs } from '../observe/decodeTransaction.js';
-import type { Rpc } from '../rpc/createRpc.js';
-import type { Endpoint } from '../rpc/createEndpoint.js';
-import type { RpcReply } from '../rpc/ask.js';
-import { isObject, readInteger, readList, readResult, readValue } from '../rpc/parse.js';
+import { readInteger, readValue } from '../rpc/parse.js';
 import { transactionRequest } from '../rpc/requests.js';
 
 /** Signatures that may be looked up in one call. */

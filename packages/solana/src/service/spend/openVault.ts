@@ -1,8 +1,8 @@
 import { PortageError } from '@portage/core';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Rpc } from '@portage/rpc';
 import { associatedTokenAddress, createAssociatedToken, programs } from '../../program/index.js';
 import { accountsRequest, readAccounts } from '../createBalances.js';
-import type { Rpc } from '../rpc/createRpc.js';
 import type { Blockhash } from './createBlockhashes.js';
 import type { Key } from './createKey.js';
 import { signInstructions } from './signInstructions.js';

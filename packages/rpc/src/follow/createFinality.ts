@@ -1,10 +1,15 @@
 import { Money, type Finality } from '@portage/core';
-import type { ParsedChainConfig } from './chainConfig.js';
 
-type Tiers = ParsedChainConfig['finality'];
+/** How long deposits up to a value must wait. */
+export interface FinalityTier {
+  /** Whole USD; absent for the last tier. */
+  readonly upToUsd?: number | undefined;
+  /** Blocks that must stand on a deposit, its own included, or the chain's own word. */
+  readonly confirmations: number | 'finalized';
+}
 
 /** The rule of the first tier that a value falls under; beyond the last bound the last tier's rule holds. */
-export function createFinality(tiers: Tiers): Finality {
+export function createFinality(tiers: readonly FinalityTier[]): Finality {
   return {
     confirmations: (valueMicroUsd) => {
       const tier = tiers.find(({ upToUsd }) => upToUsd === undefined || valueMicroUsd <= BigInt(upToUsd) * Money.MICRO_USD);
@@ -14,7 +19,7 @@ export function createFinality(tiers: Tiers): Finality {
 }
 
 /** The strictest rule of all tiers: what must have passed before one of our own transactions counts as gone for good. */
-export function strictestRule(tiers: Tiers): number | 'finalized' {
+export function strictestRule(tiers: readonly FinalityTier[]): number | 'finalized' {
   const depths = tiers.map((tier) => tier.confirmations);
   return depths.includes('finalized') ? 'finalized' : Math.max(...depths.filter((depth) => depth !== 'finalized'));
 }

@@ -8,9 +8,6 @@ const ROUNDS_MAX = 3;
 const BACKOFF_MS = 100;
 const BACKOFF_MS_MAX = 2_000;
 
-/** JSON-RPC error codes by which a node asks to be asked later. */
-const busyCodes: readonly number[] = [-32005, -32016, 429];
-
 /** All endpoints of a chain. */
 export interface Rpc {
   readonly endpoints: readonly Endpoint[];
@@ -22,8 +19,22 @@ export interface Rpc {
   each(requests: readonly RpcRequest[], signal?: AbortSignal): Promise<readonly (readonly RpcReply[] | undefined)[]>;
 }
 
-/** Joins endpoints; the one that answered last is asked first. */
-export function createRpc(endpoints: readonly Endpoint[]): Rpc {
+/** What the nodes of a VM have in common. */
+export interface RpcOptions {
+  /** JSON-RPC error codes by which a node asks to be asked later. */
+  readonly busyCodes: readonly number[];
+}
+
+/**
+ * Joins endpoints; the one that answered last is asked first.
+ *
+ * @example
+ * ```ts
+ * const rpc = createRpc(endpoints, { busyCodes: [-32005, 429] });
+ * const [height] = await rpc.read([{ method: 'eth_blockNumber', params: [] }]);
+ * ```
+ */
+export function createRpc(endpoints: readonly Endpoint[], { busyCodes }: RpcOptions): Rpc {
   let preferred = 0;
 
   const round = async (requests: readonly RpcRequest[], signal?: AbortSignal): Promise<readonly RpcReply[] | PortageError> => {

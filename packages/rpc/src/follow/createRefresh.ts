@@ -1,11 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Heads } from './observe/createHeads.js';
-import type { RpcReply, RpcRequest } from './rpc/ask.js';
-import type { Rpc } from './rpc/createRpc.js';
+import type { RpcReply, RpcRequest } from '../endpoint/ask.js';
+import type { Rpc } from '../endpoint/createRpc.js';
 
 const REFRESH_MS_MIN = 200;
-/** The events of a new block are asked for at once, and payments wait for them; this need not compete. */
-const AFTER_HEAD_MS = 20;
 
 /** A part of the memory that is read again on every head. */
 export interface Refreshed {
@@ -14,12 +11,23 @@ export interface Refreshed {
   apply(replies: readonly RpcReply[]): void;
 }
 
+/** What is read again, and when. */
+export interface RefreshOptions {
+  readonly rpc: Rpc;
+  readonly heads: { listen(listener: () => void): void };
+  readonly parts: readonly Refreshed[];
+  /** Milliseconds after a head: the events of a new block are asked for at once, payments wait for them, and this need not compete. */
+  readonly afterHeadMs: number;
+  readonly clock: () => number;
+  readonly signal: AbortSignal;
+}
+
 /**
  * Reads all parts in one batch, once now and then soon after every head, never two at once. A reading that fails leaves
  * the old values with their age, and whoever uses them decides how old is too old.
  */
-export async function createRefresh(options: { readonly rpc: Rpc; readonly heads: Heads; readonly parts: readonly Refreshed[]; readonly clock: () => number; readonly signal: AbortSignal }): Promise<void> {
-  const { rpc, parts, clock, signal } = options;
+export async function createRefresh(options: RefreshOptions): Promise<void> {
+  const { rpc, parts, afterHeadMs, clock, signal } = options;
   let running = false;
   let startedAt = -Infinity;
   const refresh = async (): Promise<void> => {
@@ -36,7 +44,7 @@ export async function createRefresh(options: { readonly rpc: Rpc; readonly heads
     if (running || clock() - startedAt < REFRESH_MS_MIN) return;
     running = true;
     startedAt = clock();
-    void delay(AFTER_HEAD_MS, undefined, { signal })
+    void delay(afterHeadMs, undefined, { signal })
       .then(refresh)
       .catch(() => undefined)
       .finally(() => {

@@ -1,0 +1,11 @@
+export { type Ask, type RpcFailure, type RpcReply, type RpcRequest } from './endpoint/ask.js';
+export { createEndpoint, type Endpoint, type EndpointLimits } from './endpoint/createEndpoint.js';
+export { createRpc, type Rpc, type RpcOptions } from './endpoint/createRpc.js';
+export { decodeReply } from './endpoint/decodeReplies.js';
+export { isObject, malformedReply, readList, readObject, readResult } from './endpoint/parse.js';
+export { redactUrl } from './endpoint/redactUrl.js';
+export { createFinality, strictestRule, type FinalityTier } from './follow/createFinality.js';
+export { createHeadFeed, type HeadFeed, type Heads } from './follow/createHeadFeed.js';
+export { createMemory, type Memory } from './follow/createMemory.js';
+export { createRefresh, type Refreshed, type RefreshOptions } from './follow/createRefresh.js';
+export { createSightings, fingerprint, type Sightings } from './follow/createSightings.js';
