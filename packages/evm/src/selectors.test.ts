@@ -1,10 +1,10 @@
-import { depositoryAbi, fillerAbi, testUsdcAbi } from '@portage/contracts';
+import { approvalProxyAbi, depositoryAbi, fillerAbi, routerAbi, testUsdcAbi } from '@portage/contracts';
 import { toEventSelector, toFunctionSelector, type Abi } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { selectors } from './selectors.js';
 import { eventTopics } from './service/observe/logs.js';
 
-const abi: Abi = [...depositoryAbi, ...fillerAbi, ...testUsdcAbi];
+const abi: Abi = [...depositoryAbi, ...fillerAbi, ...routerAbi, ...approvalProxyAbi, ...testUsdcAbi];
 
 describe('hand-written selectors', () => {
   it('are those of the contracts', () => {
@@ -16,7 +16,7 @@ describe('hand-written selectors', () => {
 
   it('and so are the topics', () => {
     for (const [name, topic] of Object.entries(eventTopics)) {
-      const found = abi.find((entry) => entry.type === 'event' && entry.name.toLowerCase() === name);
+      const found = abi.find((entry) => entry.type === 'event' && entry.name.toLowerCase() === name.toLowerCase());
       expect(found?.type === 'event' && toEventSelector(found), name).toBe(topic);
     }
   });

@@ -11,4 +11,7 @@ export const selectors = {
   fillWithCalls: '0x7974e854',
   balanceOf: '0x70a08231',
   allowance: '0xdd62ed3e',
+  execute: '0xea9175d5',
+  pull: '0x4fb99d71',
+  PROXY: '0xa8c92d48',
 } as const;

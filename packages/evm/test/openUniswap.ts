@@ -71,7 +71,10 @@ export async function followPools({ chain }: UniswapChain, signal: AbortSignal) 
     heads,
     follower,
     places,
-    swaps: createSwaps(sources.map((source) => createPoolSource({ ...source, follower }))),
+    swaps: createSwaps(
+      sources.map((source) => createPoolSource({ ...source, follower })),
+      { wrapped: chain.tokens.weth.address.toLowerCase(), clock: Date.now },
+    ),
     /** Waits until the follower has read a block. */
     async reach(hash: Hex): Promise<void> {
       while (reached !== hash) {

@@ -50,13 +50,20 @@ export function chainInfo(config: ParsedChainConfig, assets: readonly [ChainAsse
     erc20Currencies: tokens,
     solverCurrencies: currencies,
     iconUrl: config.iconUrl,
-    contracts: { ...config.contracts },
+    contracts: contractsOf(config.contracts),
     vmType: 'evm',
     baseChainId: null,
     solverAddresses: solver === undefined ? [] : [solver],
     tags: [],
     protocol: { v2: { chainId: config.slug, depository, filler, ...(solver === undefined ? {} : { orderSigner: solver }) } },
   };
+}
+
+/** Ours, and the names under which clients of the service that SPEC describes look for the router and its proxy. @see FACTS section 6.1 */
+function contractsOf(contracts: ParsedChainConfig['contracts']): Record<string, unknown> {
+  const { router, approvalProxy } = contracts;
+  if (router === undefined || approvalProxy === undefined) return { ...contracts };
+  return { ...contracts, erc20Router: router, v3: { erc20Router: router, approvalProxy } };
 }
 
 function currencyOf({ id, symbol, name, address, decimals, supportsBridging, supportsPermit, metadata }: ChainAsset): ChainCurrency {

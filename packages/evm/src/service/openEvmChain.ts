@@ -53,10 +53,12 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
   signal.addEventListener('abort', () => void Promise.allSettled(endpoints.map((endpoint) => endpoint.close())), { once: true });
   const assets = readAssets(config);
   const [native, ...tokens] = assets;
-  const { depository, filler, callRunner, multicall3 } = config.contracts;
-  const ours = [depository, filler, ...(callRunner === undefined ? [] : [callRunner])];
+  const { depository, filler, callRunner, multicall3, router, approvalProxy } = config.contracts;
+  const plans = router === undefined || approvalProxy === undefined ? undefined : { router, approvalProxy };
+  const ours = [depository, filler, callRunner, router, approvalProxy].filter((contract) => contract !== undefined);
+  const watched = { depository, filler, router };
   const tokenAddresses = tokens.map((token) => token.address);
-  await selfCheck({ endpoints, chainId: config.id, depository, contracts: [...ours, ...tokenAddresses], allocator: allocator?.address }, signal);
+  await selfCheck({ endpoints, chainId: config.id, depository, contracts: [...ours, ...tokenAddresses], allocator: allocator?.address, plans }, signal);
 
   const { clock, feeCeiling } = config;
   const rpc = createRpc(endpoints, { busyCodes: BUSY_CODES });
@@ -85,9 +87,9 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
     extraData: `0x${addressWord(filler)}`,
     secondsPerPayment: config.secondsPerPayment,
     observe: {
-      updates: createUpdates({ heads, rpc, contracts: { depository, filler }, mayHold: createMayHold({ depository, filler }, keccak), startHeight: config.startHeight, finalizedHeight, sightings }),
-      trace: createTrace(rpc, { depository, filler }),
-      confirm: createConfirm(rpc, { depository, filler }, parts.quorum, sightings),
+      updates: createUpdates({ heads, rpc, contracts: watched, mayHold: createMayHold(watched, keccak), startHeight: config.startHeight, finalizedHeight, sightings }),
+      trace: createTrace(rpc, watched),
+      confirm: createConfirm(rpc, watched, parts.quorum, sightings),
       tip: () => heads.latest(),
     },
     finality: createFinality(config.finality),
@@ -95,6 +97,7 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
       chainId: config.id,
       chainName: config.displayName ?? config.name,
       depository,
+      plans: plans === undefined ? undefined : { ...plans, keccak },
       symbolOf: (currency) => assets.find((asset) => asset.address === currency)?.symbol ?? currency,
       fees,
     }),
@@ -148,6 +151,9 @@ function readConfig(input: EvmChainConfig): ParsedChainConfig {
   if (quorum > config.rpcUrls.length) {
     throw new PortageError('INVALID_CONFIGURATION', { message: `${config.name}: a quorum of ${String(quorum)} needs as many endpoints.` });
   }
+  if ((config.contracts.router === undefined) !== (config.contracts.approvalProxy === undefined)) {
+    throw new PortageError('INVALID_CONFIGURATION', { message: `${config.name}: contracts.router and contracts.approvalProxy belong together.` });
+  }
   try {
     return { ...config, contracts: lowerCase(config.contracts) };
   } catch (error) {
@@ -158,13 +164,9 @@ function readConfig(input: EvmChainConfig): ParsedChainConfig {
 
 function lowerCase(contracts: ParsedChainConfig['contracts']): ParsedChainConfig['contracts'] {
   const canonical = (address: string): string => bytesToHex(hexToBytes(evmCodec.normalizeAddress(address)));
-  const { callRunner, multicall3 } = contracts;
-  return {
-    depository: canonical(contracts.depository),
-    filler: canonical(contracts.filler),
-    ...(callRunner === undefined ? {} : { callRunner: canonical(callRunner) }),
-    ...(multicall3 === undefined ? {} : { multicall3: canonical(multicall3) }),
-  };
+  const { depository, filler, ...others } = contracts;
+  const named = Object.entries(others).flatMap(([name, address]) => (address === undefined ? [] : [[name, canonical(address)] as const]));
+  return { depository: canonical(depository), filler: canonical(filler), ...Object.fromEntries(named) };
 }
 
 function quorumOf(config: Pick<ParsedChainConfig, 'quorum' | 'rpcUrls'>): number {

@@ -1,6 +1,7 @@
 import { PortageError } from '@portage/core';
 import { type Endpoint, readResult } from '@portage/rpc';
 import { selectors } from '../selectors.js';
+import { addressWord } from '../words.js';
 import { readInteger } from './rpc/parse.js';
 
 /** What must be true of a chain before anything is done on it. */
@@ -12,6 +13,8 @@ export interface SelfCheck {
   readonly contracts: readonly string[];
   /** Whose signature the depository must accept; undefined where nothing is spent. */
   readonly allocator: string | undefined;
+  /** A router, and the proxy that must be its own. */
+  readonly plans?: { readonly router: string; readonly approvalProxy: string } | undefined;
 }
 
 /** Checks every endpoint, each for itself. @throws PortageError `INVALID_CONFIGURATION` or `RPC_HTTP_ERROR` */
@@ -26,6 +29,7 @@ async function checkEndpoint(endpoint: Endpoint, check: SelfCheck, signal: Abort
       { method: 'eth_chainId', params: [] },
       { method: 'eth_call', params: [{ to: check.depository, data: selectors.allocator }, 'latest'] },
       ...check.contracts.map((contract) => ({ method: 'eth_getCode', params: [contract, 'latest'] })),
+      ...(check.plans === undefined ? [] : [{ method: 'eth_call', params: [{ to: check.plans.router, data: selectors.PROXY }, 'latest'] }]),
     ],
     signal,
   );
@@ -34,6 +38,9 @@ async function checkEndpoint(endpoint: Endpoint, check: SelfCheck, signal: Abort
   check.contracts.forEach((contract, index) => {
     if (readResult(replies[2 + index], 'eth_getCode') === '0x') throw wrong(`there is no contract at ${contract}.`, 'Check the addresses of the contracts and the tokens.');
   });
+  if (check.plans !== undefined && readResult(replies.at(-1), 'PROXY()') !== `0x${addressWord(check.plans.approvalProxy)}`) {
+    throw wrong(`the router at ${check.plans.router} does not use the approval proxy at ${check.plans.approvalProxy}.`, 'Take both addresses from one deployment.');
+  }
   if (check.allocator === undefined) return;
   const word = readResult(replies[1], 'allocator()');
   const allocator = typeof word === 'string' && word.length === 66 ? `0x${word.slice(26).toLowerCase()}` : 'nobody';

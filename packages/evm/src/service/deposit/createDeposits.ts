@@ -1,74 +1,78 @@
-import { ZERO_ADDRESS, type Deposits, type EvmTransactionData, type Step, type StepItem } from '@portage/core';
+import { assert, ZERO_ADDRESS, type Deposits, type DepositStepsInput, type Step } from '@portage/core';
+import { hashPlan } from '../../plan/hashPlan.js';
+import { NO_ORDER } from '../../plan/plan.js';
+import { planTransaction, type PlanContracts } from '../../plan/planCalldata.js';
 import { selectors } from '../../selectors.js';
 import { addressWord, uintWord } from '../../words.js';
 import type { Fees } from '../gas/createFees.js';
 import { gasLimit } from '../gas/gasUnits.js';
+import { createItems } from './createItems.js';
+import { createPlan } from './createPlan.js';
 
 /** What deposit steps are made from. */
 export interface DepositsOptions {
   readonly chainId: number;
   readonly chainName: string;
   readonly depository: string;
+  /** Who carries out plans; without it payers cannot swap. */
+  readonly plans?: (PlanContracts & { readonly keccak: (bytes: Uint8Array) => Uint8Array }) | undefined;
   readonly symbolOf: (currency: string) => string;
   /** Fees from memory; without any the wallet chooses them. */
   readonly fees: () => Fees | undefined;
 }
 
+/** No more than this ever comes out. */
+const EVERYTHING = 2n ** 256n - 1n;
+
 /**
- * The steps that pay an order: for a token first an approval of the very amount to the depository, then the deposit
- * under the order id, with the payer as depositor.
+ * The steps that pay an order: for a token first an approval of the very amount, then the deposit under the order id, with
+ * the payer as depositor. Where a swap brings what is paid, the approval is to the approval proxy and the deposit is a plan.
  */
 export function createDeposits(options: DepositsOptions): Deposits {
-  const { chainId, depository } = options;
+  const { depository, plans } = options;
+  const items = createItems(options);
 
-  const item = (transaction: { readonly from: string; readonly to: string; readonly data: string; readonly value: bigint; readonly gas: bigint }): StepItem => {
-    const fees = options.fees();
-    const data: EvmTransactionData = {
-      ...transaction,
-      value: transaction.value.toString(),
-      gas: transaction.gas.toString(),
-      chainId,
-      ...(fees === undefined ? {} : { maxFeePerGas: fees.maxFeePerGas.toString(), maxPriorityFeePerGas: fees.maxPriorityFeePerGas.toString() }),
-    };
-    return { status: 'incomplete', data };
+  const depositStep = ({ requestId, currency, swap }: DepositStepsInput, transaction: { readonly from: string; readonly to: string; readonly data: string; readonly value: bigint }): Step =>
+    items.paying({
+      id: 'deposit',
+      requestId,
+      description: swap === undefined ? `Deposit ${options.symbolOf(currency)} on ${options.chainName}` : `Swap ${options.symbolOf(swap.currency)} for ${options.symbolOf(currency)} and deposit it on ${options.chainName}`,
+      transaction: { ...transaction, gas: gasLimit({ type: 'deposit', currency, swapGas: swap?.gas }) },
+    });
+
+  const plain = (input: DepositStepsInput): readonly Step[] => {
+    const { requestId, orderId, payer, currency, amount } = input;
+    const id = orderId.slice(2);
+    if (currency === ZERO_ADDRESS) return [depositStep(input, { from: payer, to: depository, data: `${selectors.depositNative}${addressWord(payer)}${id}`, value: amount })];
+    const data = `${selectors.depositErc20}${addressWord(payer)}${addressWord(currency)}${uintWord(amount)}${id}`;
+    return [items.approve({ requestId, payer, currency, amount, spender: depository, purpose: 'the deposit' }), depositStep(input, { from: payer, to: depository, data, value: 0n })];
   };
 
+  if (plans === undefined) {
+    return {
+      depository,
+      steps: (input) => {
+        assert(input.swap === undefined, 'only a chain that takes swaps is asked for one');
+        return plain(input);
+      },
+    };
+  }
   return {
     depository,
-    steps: ({ requestId, orderId, payer, currency, amount }) => {
-      const symbol = options.symbolOf(currency);
-      const native = currency === ZERO_ADDRESS;
-      const id = orderId.slice(2);
-      const data = native
-        ? `${selectors.depositNative}${addressWord(payer)}${id}`
-        : `${selectors.depositErc20}${addressWord(payer)}${addressWord(currency)}${uintWord(amount)}${id}`;
-      const gas = gasLimit({ type: 'deposit', currency });
-      const deposit: Step = {
-        id: 'deposit',
-        action: 'Confirm transaction in your wallet',
-        description: `Deposit ${symbol} on ${options.chainName}`,
-        kind: 'transaction',
-        requestId,
-        depositAddress: '',
-        items: [
-          {
-            ...item({ from: payer, to: depository, data, value: native ? amount : 0n, gas }),
-            check: { endpoint: `/intents/status/v3?requestId=${requestId}`, method: 'GET' },
-          },
-        ],
-      };
-      if (native) return [deposit];
-      const approval = `${selectors.approve}${addressWord(depository)}${uintWord(amount)}`;
-      const approve: Step = {
-        id: 'approve',
-        action: 'Confirm transaction in your wallet',
-        description: `Approve ${symbol} for the deposit`,
-        kind: 'transaction',
-        requestId,
-        depositAddress: '',
-        items: [item({ from: payer, to: currency, data: approval, value: 0n, gas: gasLimit({ type: 'approve', currency }) })],
-      };
-      return [approve, deposit];
+    takesSwaps: true,
+    steps: (input) => {
+      const { requestId, orderId, payer, currency, amount, swap } = input;
+      if (swap === undefined) return plain(input);
+      const plan = createPlan({ requestId, swap, settlement: { id: orderId, account: payer, token: currency, minimum: swap.minimum, maximum: amount } });
+      const deposit = depositStep(input, { from: payer, ...planTransaction(plan, swap, plans) });
+      return [...items.approvals({ requestId, payer, currency: swap.currency, amount: swap.amount, spender: plans.approvalProxy, purpose: 'the swap' }), deposit];
+    },
+    swapSteps: ({ requestId, payer, swap, currency, recipient, maximum }) => {
+      const plan = createPlan({ requestId, swap, settlement: { id: NO_ORDER, account: recipient, token: currency, minimum: swap.minimum, maximum: maximum ?? EVERYTHING } });
+      const transaction = { from: payer, ...planTransaction(plan, swap, plans), gas: gasLimit({ type: 'deposit', currency, swapGas: swap.gas }) };
+      const description = `Swap ${options.symbolOf(swap.currency)} for ${options.symbolOf(currency)} on ${options.chainName}`;
+      const approvals = items.approvals({ requestId, payer, currency: swap.currency, amount: swap.amount, spender: plans.approvalProxy, purpose: 'the swap' });
+      return { swapId: hashPlan(plan, plans.keccak), steps: [...approvals, items.paying({ id: 'swap', requestId, description, transaction })] };
     },
   };
 }

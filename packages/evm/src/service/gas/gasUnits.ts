@@ -14,6 +14,8 @@ const measured = {
   fillWithCalls: 150_000n,
   refundNative: 145_000n,
   refundErc20: 150_000n,
+  /** What a plan takes beside its calls and its deposit: the account that carries it out, pulling, sweeping. */
+  plan: 160_000n,
 } as const;
 
 /** What one destination call is taken to cost: a swap on a common pool. Unused gas is paid back by the chain. */
@@ -32,7 +34,7 @@ export function gasUnits(operation: GasOperation): bigint {
     case 'approve':
       return measured.approve;
     case 'deposit':
-      return native ? measured.depositNative : measured.depositErc20;
+      return (native ? measured.depositNative : measured.depositErc20) + (operation.swapGas === undefined ? 0n : measured.plan + BigInt(operation.swapGas));
     case 'refund':
       return native ? measured.refundNative : measured.refundErc20;
     case 'fill':

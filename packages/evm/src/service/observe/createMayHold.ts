@@ -1,6 +1,6 @@
 import { hexToBytes } from '@portage/core';
 import type { Keccak } from '../spend/createKeccakHash.js';
-import { eventTopics, type Contracts } from './logs.js';
+import { addressesOf, topicsOf, type Contracts } from './logs.js';
 
 /** Whether a block may hold events of ours. Wrong only one way: a full bloom filter promises what is not there. */
 export type MayHold = (logsBloom: string | undefined) => boolean;
@@ -10,8 +10,8 @@ type Bits = readonly { readonly digit: number; readonly mask: number }[];
 
 /** Reads the bloom filters of block headers for our contracts and topics. */
 export function createMayHold(contracts: Contracts, keccak: Keccak): MayHold {
-  const addresses = [contracts.depository, contracts.filler].map((value) => bitsOf(value, keccak));
-  const topics = Object.values(eventTopics).map((value) => bitsOf(value, keccak));
+  const addresses = addressesOf(contracts).map((value) => bitsOf(value, keccak));
+  const topics = topicsOf(contracts).map((value) => bitsOf(value, keccak));
   return (logsBloom) => {
     if (logsBloom?.length !== 514) return false;
     const has = (bits: Bits): boolean => bits.every(({ digit, mask }) => (Number.parseInt(logsBloom.charAt(digit), 16) & mask) !== 0);

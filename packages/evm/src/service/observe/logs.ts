@@ -1,5 +1,6 @@
 import type { ChainEvent, EventPlace } from '@portage/core';
 import { isObject, malformedReply } from '@portage/rpc';
+import { NO_ORDER } from '../../plan/plan.js';
 
 /** First topics of the events that we follow: `keccak256` of their signatures, compared with the ABI in a test. */
 export const eventTopics = {
@@ -11,9 +12,12 @@ export const eventTopics = {
   reclaimed: '0x7298ef13797cb8dff31bf759e25fddf7bf68961c7b6213d7b7d3120537c87762',
   /** `Filled(bytes32 indexed orderId,address indexed solver,address indexed to,address token,uint256 amount)` */
   filled: '0x55dc9dc169607aad00aae22e3a2a5aed5c0435a0784c890b8ed87e189dda1626',
+  /** `PlanExecuted(address indexed owner,bytes32 indexed id,bytes32 planHash,address pulled,address token,uint256 amount)` */
+  planExecuted: '0x71421ec851a41da62270913282758e337602ff296820fd5f1e5eb9b29d272352',
 } as const;
 
-// First topic, number of topics, and digits of data with 0x: two words are 130, three are 194.
+// First topic, number of topics, and digits of data with 0x: two words are 130, three are 194, four are 258.
+const planExecutedShape = `${eventTopics.planExecuted}/3/258`;
 const filledShape = `${eventTopics.filled}/4/130`;
 const depositShape = `${eventTopics.deposit}/3/194`;
 const releasedShape = `${eventTopics.released}/3/194`;
@@ -24,11 +28,24 @@ const depositoryShapes: readonly string[] = [depositShape, releasedShape, reclai
 export interface Contracts {
   readonly depository: string;
   readonly filler: string;
+  /** Absent where nobody's swaps are followed. */
+  readonly router?: string | undefined;
+}
+
+/** Who tells us things. */
+export function addressesOf({ depository, filler, router }: Contracts): readonly string[] {
+  return [depository, filler, ...(router === undefined ? [] : [router])];
+}
+
+/** First topics of what they tell. */
+export function topicsOf({ router }: Contracts): readonly string[] {
+  const { planExecuted, ...others } = eventTopics;
+  return [...Object.values(others), ...(router === undefined ? [] : [planExecuted])];
 }
 
 /** The part of an `eth_getLogs` filter that names our contracts and events. */
 export function logFilter(contracts: Contracts): { readonly address: readonly string[]; readonly topics: readonly (readonly string[])[] } {
-  return { address: [contracts.depository, contracts.filler], topics: [Object.values(eventTopics)] };
+  return { address: addressesOf(contracts), topics: [topicsOf(contracts)] };
 }
 
 /**
@@ -83,6 +100,7 @@ function readLog(log: unknown): RawLog {
 
 function decodeEvent(log: RawLog, place: EventPlace, contracts: Contracts): ChainEvent | undefined {
   const { topics, data } = log;
+  if (log.address === contracts.router) return decodePlan(log, place);
   const isFiller = log.address === contracts.filler;
   if (!isFiller && log.address !== contracts.depository) return undefined;
   const shape = `${String(topics[0])}/${String(topics.length)}/${String(data.length)}`;
@@ -96,6 +114,13 @@ function decodeEvent(log: RawLog, place: EventPlace, contracts: Contracts): Chai
   const account = wordAddress(data, 2);
   if (shape === depositShape) return { type: 'deposit', ...place, ...owner, ...readMoney(data), payer: account };
   return { type: 'release', ...place, ...owner, ...readMoney(data), recipient: account };
+}
+
+/** A plan that paid an order is told of by the depository; only one that paid none is news. */
+function decodePlan({ topics, data }: RawLog, place: EventPlace): ChainEvent | undefined {
+  const shape = `${String(topics[0])}/${String(topics.length)}/${String(data.length)}`;
+  if (shape !== planExecutedShape || readTopic(topics[2]) !== NO_ORDER) return undefined;
+  return { type: 'swap', ...place, swapId: `0x${data.slice(2, 66)}`, owner: topicAddress(topics[1]), currency: wordAddress(data, 2), amount: wordNumber(data, 3) };
 }
 
 function readMoney(data: string): { readonly currency: string; readonly amount: bigint } {

@@ -1,8 +1,10 @@
 import { createMarket, createV2Pool, createV3Pool, type Market } from '@portage/pools';
 import { Money, PortageError, type Observed, type SwapCall, type SwapPart, type SwapPool, type SwapQuote, type SwapSource, type SwapTerms } from '@portage/core';
+import { addressWord, uintWord } from '../../words.js';
 import type { PoolFollower } from './createPoolFollower.js';
 import { encodeV2 } from './encodeV2.js';
 import { encodeV3 } from './encodeV3.js';
+import { poolSelectors } from './poolAbi.js';
 import type { PoolState } from './poolState.js';
 import { quoteMarkets } from './quoteMarkets.js';
 import { withDeadline } from './withDeadline.js';
@@ -20,6 +22,8 @@ export interface PoolSourceOptions {
 
 /** What `SwapRouter02` takes for whoever calls it. */
 const CALLER = '0x0000000000000000000000000000000000000001';
+/** What it takes for itself. */
+const ROUTER = '0x0000000000000000000000000000000000000002';
 
 /** A source over followed V2 or V3 pools, carried out by Uniswap's `SwapRouter02`. */
 export function createPoolSource({ id, kind, router, pools: addresses, follower }: PoolSourceOptions): SwapSource {
@@ -74,9 +78,20 @@ function buildPart(quote: SwapQuote, part: SwapPart, { kind, router, terms, stat
   const { type, amountIn, amountOut } = quote;
   const isInput = type === 'EXACT_INPUT';
   const limit = isInput ? Money.mulDivUp(part.amountOut, terms.limit, amountOut) : Money.mulDivDown(part.amountIn, terms.limit, amountIn);
-  const call = { type, amount: isInput ? part.amountIn : part.amountOut, limit, recipient: terms.recipient ?? CALLER };
-  const data = kind === 'uniswap-v2' ? encodeV2([quote.tokenIn, ...part.hops.map(({ tokenOut }) => tokenOut)], call) : encodeV3(part.hops.map((hop) => ({ ...hop, feePips: feeOf(states, hop.pool) })), call);
-  return { to: router, value: 0n, data: withDeadline(data, terms.deadline), token: quote.tokenIn, allowance: isInput ? part.amountIn : limit };
+  const call = { type, amount: isInput ? part.amountIn : part.amountOut, limit, recipient: terms.toNative === true ? ROUTER : (terms.recipient ?? CALLER) };
+  const swap = kind === 'uniswap-v2' ? encodeV2([quote.tokenIn, ...part.hops.map(({ tokenOut }) => tokenOut)], call) : encodeV3(part.hops.map((hop) => ({ ...hop, feePips: feeOf(states, hop.pool) })), call);
+  const most = isInput ? part.amountIn : limit;
+  // The router wraps what it is sent, as much as the swap takes, and hands the rest back when asked.
+  const after = [...(terms.toNative === true ? [unwrap(isInput ? limit : part.amountOut, terms.recipient)] : []), ...(terms.fromNative === true && !isInput ? [poolSelectors.refundETH] : [])];
+  const data = withDeadline([swap, ...after], terms.deadline);
+  if (terms.fromNative === true) return { to: router, value: most, data, token: quote.tokenIn, allowance: 0n };
+  return { to: router, value: 0n, data, token: quote.tokenIn, allowance: most };
+}
+
+/** All that the router holds of wrapped currency, at least so much, to the recipient or to whoever calls it. */
+function unwrap(minimum: bigint, recipient: string | undefined): string {
+  if (recipient === undefined) return `${poolSelectors.unwrapWETH9}${uintWord(minimum)}`;
+  return `${poolSelectors.unwrapWETH9To}${uintWord(minimum)}${addressWord(recipient)}`;
 }
 
 function feeOf(states: ReadonlyMap<string, PoolState>, address: string): number {

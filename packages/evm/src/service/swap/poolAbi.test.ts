@@ -22,6 +22,12 @@ const functions: Readonly<Record<keyof typeof poolSelectors, string>> = {
   exactInput: 'exactInput((bytes,address,uint256,uint256))',
   exactOutput: 'exactOutput((bytes,address,uint256,uint256))',
   multicall: 'multicall(uint256,bytes[])',
+  unwrapWETH9: 'unwrapWETH9(uint256)',
+  unwrapWETH9To: 'unwrapWETH9(uint256,address)',
+  refundETH: 'refundETH()',
+  WETH9: 'WETH9()',
+  deposit: 'deposit()',
+  withdraw: 'withdraw(uint256)',
 };
 
 const events: Readonly<Record<keyof typeof poolTopics, string>> = {

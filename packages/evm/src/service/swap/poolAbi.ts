@@ -19,6 +19,12 @@ export const poolSelectors = {
   exactInput: '0xb858183f',
   exactOutput: '0x09b81346',
   multicall: '0x5ae401dc',
+  unwrapWETH9: '0x49616997',
+  unwrapWETH9To: '0x49404b7c',
+  refundETH: '0x12210e8a',
+  WETH9: '0x4aa4a4fc',
+  deposit: '0xd0e30db0',
+  withdraw: '0x2e1a7d4d',
 } as const;
 
 /** First topics of the events that change a pool: `keccak256` of their signatures, compared with the ABI in a test. */
