@@ -12,7 +12,7 @@ const evmChain = z.object({
   name: z.string(),
   rpcUrl: z.string(),
   wsUrl: z.string(),
-  contracts: z.object({ depository: z.string(), filler: z.string(), callRunner: z.string() }),
+  contracts: z.object({ depository: z.string(), filler: z.string(), callRunner: z.string(), router: z.string(), approvalProxy: z.string(), multicall3: z.string() }),
   tokens: z.record(z.string(), token),
 });
 
@@ -83,7 +83,7 @@ function describeChain(chain: z.output<typeof evmChain> | z.output<typeof solana
   const tokens = Object.entries(chain.tokens);
   if (chain.vm === 'evm') {
     const native = { id: 'eth', symbol: 'ETH', name: 'Ether', address: ZERO_ADDRESS, decimals: 18 };
-    return { ...common, vm: 'evm', wsUrl: chain.wsUrl, contracts: chain.contracts, assets: [native, ...tokens.map(([id, asset]) => ({ id, ...asset, supportsPermit: id === 'usdc' }))] };
+    return { ...common, vm: 'evm', wsUrl: chain.wsUrl, contracts: { ...chain.contracts, wrappedNative: chain.tokens['weth']?.address }, assets: [native, ...tokens.map(([id, asset]) => ({ id, ...asset, supportsPermit: id === 'usdc' }))] };
   }
   const native = { id: 'sol', symbol: 'SOL', name: 'Solana', address: '1'.repeat(32), decimals: 9 };
   return { ...common, vm: 'svm', genesisHash: chain.genesisHash, programs: chain.programs, pollMs: 200, assets: [native, ...tokens.map(([id, asset]) => ({ id, ...asset }))] };
