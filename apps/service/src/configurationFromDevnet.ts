@@ -5,6 +5,8 @@ import { parseConfiguration, type Configuration } from './configuration.js';
 
 const token = z.object({ address: z.string(), decimals: z.number().int(), symbol: z.string(), name: z.string() });
 
+const pool = z.object({ kind: z.enum(['v2', 'v3']), address: z.string() });
+
 const evmChain = z.object({
   vm: z.literal('evm'),
   id: z.number().int(),
@@ -14,6 +16,7 @@ const evmChain = z.object({
   wsUrl: z.string(),
   contracts: z.object({ depository: z.string(), filler: z.string(), callRunner: z.string(), router: z.string(), approvalProxy: z.string(), multicall3: z.string() }),
   tokens: z.record(z.string(), token),
+  uniswap: z.object({ swapRouter: z.string(), tokens: z.record(z.string(), token), pools: z.array(pool) }),
 });
 
 const key = z.object({ secretKey: z.string() });
@@ -38,7 +41,7 @@ const devnetSchema = z.object({
 });
 
 /** USD per whole unit on a devnet, where nobody trades. */
-export const devnetPrices: Readonly<Record<string, string>> = { eth: '2500', weth: '2500', sol: '150', usdc: '1' };
+export const devnetPrices: Readonly<Record<string, string>> = { eth: '2500', weth: '2500', sol: '150', usdc: '1', dai: '1', wbtc: '60000' };
 
 /** Nobody is kept waiting on a devnet: everything comes from one address. */
 const devnetRate = { address: 1_000_000_000, key: 1_000_000_000 } as const;
@@ -50,7 +53,8 @@ export interface DevnetConfiguration {
 }
 
 /**
- * Makes the configuration of a service from `devnet.json`: one confirmation, one endpoint a chain, fixed prices.
+ * Makes the configuration of a service from `devnet.json`: one confirmation, one endpoint a chain, fixed prices,
+ * and its pools to swap with.
  *
  * @throws PortageError `INVALID_CONFIGURATION`
  */
@@ -81,10 +85,21 @@ export function configurationFromDevnet(path: string): DevnetConfiguration {
 function describeChain(chain: z.output<typeof evmChain> | z.output<typeof solanaChain>): object {
   const common = { id: chain.id, slug: chain.slug, name: chain.name, displayName: chain.name, rpcUrls: [chain.rpcUrl], publicRpcUrl: chain.rpcUrl };
   const tokens = Object.entries(chain.tokens);
-  if (chain.vm === 'evm') {
-    const native = { id: 'eth', symbol: 'ETH', name: 'Ether', address: ZERO_ADDRESS, decimals: 18 };
-    return { ...common, vm: 'evm', wsUrl: chain.wsUrl, contracts: { ...chain.contracts, wrappedNative: chain.tokens['weth']?.address }, assets: [native, ...tokens.map(([id, asset]) => ({ id, ...asset, supportsPermit: id === 'usdc' }))] };
-  }
+  if (chain.vm === 'evm') return { ...common, ...describeEvm(chain) };
   const native = { id: 'sol', symbol: 'SOL', name: 'Solana', address: '1'.repeat(32), decimals: 9 };
   return { ...common, vm: 'svm', genesisHash: chain.genesisHash, programs: chain.programs, pollMs: 200, assets: [native, ...tokens.map(([id, asset]) => ({ id, ...asset }))] };
+}
+
+/** The solver trades ETH and what is under `tokens`; what only pools know can be swapped. */
+function describeEvm({ wsUrl, contracts, tokens, uniswap }: z.output<typeof evmChain>): object {
+  const native = { id: 'eth', symbol: 'ETH', name: 'Ether', address: ZERO_ADDRESS, decimals: 18 };
+  const traded = Object.entries(tokens).map(([id, asset]) => ({ id, ...asset, supportsPermit: id === 'usdc' }));
+  const swapped = Object.entries(uniswap.tokens).map(([id, asset]) => ({ id, ...asset, supportsBridging: false }));
+  const swapSources = (['v2', 'v3'] as const).map((kind) => ({
+    id: `uniswap-${kind}`,
+    kind: `uniswap-${kind}`,
+    router: uniswap.swapRouter,
+    pools: uniswap.pools.filter((each) => each.kind === kind).map(({ address }) => address),
+  }));
+  return { vm: 'evm', wsUrl, contracts: { ...contracts, wrappedNative: tokens['weth']?.address }, assets: [native, ...traded, ...swapped], swapSources };
 }

@@ -13,7 +13,8 @@ interface Loss {
 
 function toLoss(chainId: number, lost: LostDeposit, facts: OrderFacts | undefined): Loss {
   const key = depositKey({ chainId, txId: lost.txId, ordinal: lost.ordinal });
-  const quoted = BigInt(facts?.order.inputs[0]?.payment.amount ?? 0);
+  const asked = BigInt(facts?.order.inputs[0]?.payment.amount ?? 0);
+  const quoted = lost.amount < asked ? lost.amount : asked;
   return { lost, key, facts, spent: spentOf(lost, key, facts?.slots ?? [], quoted) };
 }
 

@@ -18,19 +18,19 @@ export interface FinalDeposit {
 
 /** What becomes of a deposit. Every final deposit gets exactly one verdict. */
 export type Verdict =
-  | { readonly outcome: 'matched'; readonly reason: 'N/A'; readonly leg: string; readonly quoted: bigint; readonly excess: bigint; readonly isLate: boolean }
+  | { readonly outcome: 'matched'; readonly reason: 'N/A'; readonly leg: string; /** What of it the order takes: less than was quoted where its terms allow that. */ readonly quoted: bigint; readonly excess: bigint; readonly isLate: boolean }
   | { readonly outcome: 'refund'; readonly reason: FailReason; readonly leg: string }
   | { readonly outcome: 'suspense'; readonly reason: FailReason; readonly leg: undefined };
 
 const suspense = (reason: FailReason): Verdict => ({ outcome: 'suspense', reason, leg: undefined });
 
 /** The verdict on a deposit that cannot fill the order; undefined when it can. */
-function findFault({ order, fillBy, allowsLate }: OrderFacts, deposit: FinalDeposit): FailReason | undefined {
+function findFault({ order, fillBy, allowsLate, leastDeposit }: OrderFacts, deposit: FinalDeposit): FailReason | undefined {
   const [input, ...others] = order.inputs;
   if (input === undefined || others.length > 0) return 'UNKNOWN';
   if (input.payment.chainId !== deposit.chainSlug) return 'DEPOSIT_CHAIN_MISMATCH';
   if (input.payment.currency !== deposit.currency) return 'INCORRECT_DEPOSIT_CURRENCY';
-  if (deposit.amount < BigInt(input.payment.amount)) return 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL';
+  if (deposit.amount < (leastDeposit ?? BigInt(input.payment.amount))) return 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL';
   return isLate(deposit, fillBy) && !allowsLate ? 'TTL_EXPIRED' : undefined;
 }
 
@@ -39,7 +39,8 @@ function isLate(deposit: FinalDeposit, fillBy: number): boolean {
 }
 
 function matched({ order, fillBy }: OrderFacts, deposit: FinalDeposit): Verdict {
-  const quoted = BigInt(order.inputs[0]?.payment.amount ?? 0);
+  const asked = BigInt(order.inputs[0]?.payment.amount ?? 0);
+  const quoted = deposit.amount < asked ? deposit.amount : asked;
   return { outcome: 'matched', reason: 'N/A', leg: mainLeg, quoted, excess: deposit.amount - quoted, isLate: isLate(deposit, fillBy) };
 }
 
@@ -58,7 +59,8 @@ function judgeReturned(facts: OrderFacts, deposit: FinalDeposit): Verdict | unde
  * The first deposit that matches an order takes its main leg. So does a faulty first one of the order's own payer, and
  * the order ends with its refund; a faulty one of a stranger is paid back on a leg of its own, so that nobody can spoil
  * an order with dust. Whatever comes later is paid back. One that comes after the order's time matches where the quote
- * has late terms; how much it is filled with is for the solver to say. Money that no signed order tells us where to send stays in
+ * has late terms, and one that is less than was quoted where a swap before it may bring less; how much either is filled
+ * with is for the solver to say. Money that no signed order tells us where to send stays in
  * suspense.
  *
  * @param facts - what is known of the order and of its other deposits; undefined for an id that we never quoted

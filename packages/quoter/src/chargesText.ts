@@ -1,17 +1,21 @@
 import type { AppFeeShare } from '@portage/fees';
 import { Money } from '@portage/core';
-import type { LateTerms, OrderCharges } from '@portage/store';
+import type { FillFunds, LateTerms, OrderCharges, ShortTerms } from '@portage/store';
 import type { PricedRoute } from './price/priceRoute.js';
 import type { SponsorCharge } from './sponsor.js';
 
-/** JSON text of what a fill books beside the payment and how it is made late; undefined where there is nothing of both. */
+/** JSON text of what a fill books beside the payment and how it is made, late, short or by a swap; undefined where there is nothing of it. */
 export function chargesText(priced: PricedRoute, sponsor: SponsorCharge | undefined): string | undefined {
   const late = lateTerms(priced);
-  if (priced.appFees.length === 0 && sponsor === undefined && late === undefined) return undefined;
+  const fill = fillFunds(priced);
+  const short = shortTerms(priced);
+  if (priced.appFees.length === 0 && sponsor === undefined && late === undefined && fill === undefined && short === undefined) return undefined;
   const charges: OrderCharges = {
     appFees: priced.appFees.map((share) => describeShare(share, priced)),
     ...(sponsor === undefined ? {} : { sponsor: { account: sponsor.account, microUsd: sponsor.microUsd.toString(), ...sponsor.currency } }),
     ...(late === undefined ? {} : { late }),
+    ...(fill === undefined ? {} : { fill }),
+    ...(short === undefined ? {} : { short }),
   };
   return JSON.stringify(charges);
 }
@@ -33,4 +37,17 @@ function lateTerms({ route, prices, fees, minimumInTime }: PricedRoute): LateTer
     origin: { assetId: route.origin.asset.id, usdE12: prices.origin.price.usdE12.toString() },
     destination: { assetId: route.destination.asset.id, usdE12: prices.destination.price.usdE12.toString() },
   };
+}
+
+/** What the solver is to give for what the order pays, where pools stand between them. */
+function fillFunds({ route, swaps, amountHeld }: PricedRoute): FillFunds | undefined {
+  if (swaps.destination === undefined) return undefined;
+  const { tradeType, enableTrueExactOutput } = route.request.body;
+  const isSolvers = tradeType === 'EXACT_OUTPUT' && enableTrueExactOutput;
+  return { currency: route.held.asset.address, amount: amountHeld.toString(), ...(isSolvers ? { surplusTo: 'solver' } : {}) };
+}
+
+/** How an order is filled whose deposit is less than was quoted, because a swap before it brought less. */
+function shortTerms({ amountIn, leastIn, sponsorship }: PricedRoute): ShortTerms | undefined {
+  return leastIn === amountIn ? undefined : { least: leastIn.toString(), fees: sponsorship.userPaysTotal.toString() };
 }

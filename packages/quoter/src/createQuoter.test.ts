@@ -160,7 +160,7 @@ describe('members that change nothing', () => {
     { overridePriceImpact: true },
     { disableSwapProviderPreference: true },
     { disableOriginSwaps: true },
-    { includedSwapSources: ['uniswap'] },
+    { includedSwapSources: [], maxRouteLength: 2 },
     { useFallbacks: true },
     { forceSolverExecution: true },
     { usePermit: false, topupGas: false, useDepositAddress: false, subsidizeFees: false, useExternalLiquidity: false, useRouteRacing: false },

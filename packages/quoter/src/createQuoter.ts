@@ -5,6 +5,8 @@ import { chargesText } from './chargesText.js';
 import { cleanText } from './cleanText.js';
 import { draftQuoteOrder } from './draftQuoteOrder.js';
 import type { Policy } from './policy.js';
+import { depositSteps } from './depositSteps.js';
+import { bestRoute } from './price/bestRoute.js';
 import { checkImpact } from './price/checkImpact.js';
 import { priceRoute, type PricedRoute } from './price/priceRoute.js';
 import { readRent } from './price/readMarket.js';
@@ -14,7 +16,7 @@ import { renderOrder } from './render/renderOrder.js';
 import { renderQuote, renderTerms } from './render/renderQuote.js';
 import { readRequest } from './request/readRequest.js';
 import { createCatalog } from './route/catalog.js';
-import { findRoute } from './route/findRoute.js';
+import { findRoutes } from './route/findRoutes.js';
 import { chargeSponsor, createSponsorBalance, findSponsor, sponsorCurrency } from './sponsor.js';
 import { readFixedRate } from './route/readFixedRate.js';
 import { refuseUnsupported } from './route/refuseUnsupported.js';
@@ -80,21 +82,23 @@ export function createQuoter(options: QuoterOptions): Quoter {
       refuseUnsupported(request);
       const fixedRate = readFixedRate(request, context);
       const sponsor = findSponsor(request, context);
-      const route = findRoute(request, catalog);
+      const routes = findRoutes(request, catalog);
+      const [route] = routes;
       // Nothing is awaited where there is no rent to know: the hot path stays in one go.
       const opening = readRent(route);
       const rent = typeof opening === 'object' ? await opening : opening;
       const at = now();
-      const priced = priceRoute(route, { prices, policy, now: at, rent }, fixedRate);
+      const market = { prices, policy, now: at, rent };
+      const priced = routes.length === 1 ? priceRoute(route, market, fixedRate) : bestRoute(routes, market);
       const charged = sponsor === undefined ? undefined : await chargeSponsor(sponsor, priced, sponsors);
       const random = randomBytes(64);
       const order = draftQuoteOrder(priced, { policy, solver, salt: bytesToHex(random.subarray(0, 32)), now: at });
       const orderId = hasher.hash(order, codecOf);
       const requestId = bytesToHex(random.subarray(32));
-      const { includeComputeUnitLimit, includeProtocolData, indicativeQuote, referrer, ttl } = request.body;
+      const { includeProtocolData, indicativeQuote, referrer, ttl } = request.body;
       const isIndicative = indicativeQuote === true;
       const orderSignature = includeProtocolData === true && !isIndicative ? await signOrderId(orderId, signer) : undefined;
-      const { chain, asset } = route.origin;
+      const { chain, asset } = route.given;
       const content = describeQuote(priced, options.userBalance?.(chain, route.payer, asset.address) ?? 0n);
       checkImpact(content, policy);
       const money = renderMoney(content);
@@ -103,7 +107,8 @@ export function createQuoter(options: QuoterOptions): Quoter {
       // An indicative quote cannot be paid: it has no steps, and nobody knows its order.
       const answer = { requestId, money, orderId, orderSignature, orderData, paymentDetails };
       if (isIndicative) return renderQuote({ ...answer, steps: '[]' });
-      const steps = route.deposits.steps({ requestId, orderId, payer: route.payer, currency: asset.address, amount: priced.amountIn, feePayer: route.feePayer, computeUnitLimit: includeComputeUnitLimit });
+      const fillBy = at + 1000 * Math.min(ttl ?? policy.fillWindowSeconds, policy.orderLifetimeSeconds);
+      const steps = depositSteps(priced, { requestId, orderId, fillBy });
       await store.saveRequest({
         id: requestId,
         orderId,
@@ -118,7 +123,7 @@ export function createQuoter(options: QuoterOptions): Quoter {
         orderSignature,
         charges: chargesText(priced, charged),
         createdAt: at,
-        fillBy: at + 1000 * Math.min(ttl ?? policy.fillWindowSeconds, policy.orderLifetimeSeconds),
+        fillBy,
       });
       return renderQuote({ ...answer, steps: JSON.stringify(steps) });
     },

@@ -23,7 +23,7 @@ export { claimSpends, postponeSpends, type ClaimedSpend } from './settlement/cla
 export { depositKey, mainLeg, parseDepositKey, type DepositId } from './settlement/depositKey.js';
 export { changeInventory, readInventory, seedInventory, type InventoryChange, type InventoryRow } from './settlement/inventory.js';
 export { haltChain, readChain, readProgress, type ChainState } from './settlement/readChain.js';
-export { appFeeAmount, earningLegs, sponsorAmount, type FillFunds, type LateTerms, type OrderCharges } from './settlement/orderCharges.js';
+export { appFeeAmount, earningLegs, sponsorAmount, type FillFunds, type LateTerms, type ShortTerms, type OrderCharges } from './settlement/orderCharges.js';
 export { readAppFees, type AppFeeBalance } from './settlement/readAppFees.js';
 export { readOpenDeposits } from './settlement/readOpenDeposits.js';
 export { readOrders, type DepositFact, type OrderFacts, type SlotFact } from './settlement/readOrders.js';

@@ -48,7 +48,7 @@ export function chainInfo(config: ParsedChainConfig, assets: readonly [ChainAsse
     surgeEnabled: false,
     featuredTokens: tokens,
     erc20Currencies: tokens,
-    solverCurrencies: currencies,
+    solverCurrencies: currencies.filter(({ supportsBridging }) => supportsBridging),
     iconUrl: config.iconUrl,
     contracts: contractsOf(config.contracts),
     vmType: 'evm',

@@ -14,17 +14,22 @@ export interface QuotedAmounts {
   readonly amountOut: bigint;
 }
 
+/** The same with what the solver spends. */
+export interface SpentAmounts extends QuotedAmounts {
+  readonly amountHeld: bigint;
+}
+
 /**
  * Refuses amounts that are too small, more than one request may move, more than the solver holds, or too long to write.
  *
  * @throws PortageError `AMOUNT_TOO_LOW`, `INSUFFICIENT_LIQUIDITY`, `PRICE_FETCH_FAILED`, `AMOUNT_TOO_HIGH`
  */
-export function checkLimits(route: Route, market: Market, prices: RoutePrices, { amountIn, amountOut }: QuotedAmounts): void {
+export function checkLimits(route: Route, market: Market, prices: RoutePrices, { amountIn, amountHeld, amountOut }: SpentAmounts): void {
   checkSize(route, market, prices, amountIn);
-  for (const [place, side, amount] of [[route.origin, prices.origin, amountIn], [route.destination, prices.destination, amountOut]] as const) {
+  for (const [place, side, amount] of [[route.origin, prices.origin, amountIn], [route.held, prices.held, amountHeld]] as const) {
     checkCapacity(place, Money.usdDown(amount, side.decimals, side.price), market.policy);
   }
-  checkBalance(route, market, amountOut);
+  checkBalance(route, market, amountHeld);
   if (amountIn > ORDER_AMOUNT_MAX || amountOut > ORDER_AMOUNT_MAX) throw new PortageError('AMOUNT_TOO_HIGH', { message: 'The amount does not fit the 256 bits of an order.' });
 }
 
@@ -50,14 +55,14 @@ function checkCapacity(place: Place, microUsd: bigint, policy: Policy): void {
   });
 }
 
-function checkBalance({ destination }: Route, market: Market, amountOut: bigint): void {
-  const { chain, asset } = destination;
-  const balance = readBalance(destination, market);
-  if (amountOut > balance) {
+function checkBalance({ held }: Route, market: Market, amount: bigint): void {
+  const { chain, asset } = held;
+  const balance = readBalance(held, market);
+  if (amount > balance) {
     throw new PortageError('INSUFFICIENT_LIQUIDITY', {
-      message: `The solver does not hold ${Money.format(amountOut, asset.decimals)} ${asset.symbol} on chain ${String(chain.id)}.`,
+      message: `The solver does not hold ${Money.format(amount, asset.decimals)} ${asset.symbol} on chain ${String(chain.id)}.`,
       hint: 'Try a smaller amount.',
-      context: { available: balance.toString(), needed: amountOut.toString() },
+      context: { available: balance.toString(), needed: amount.toString() },
     });
   }
 }

@@ -1,11 +1,13 @@
 import { applySlippage, sponsorCap, type AppFeeShare, type FixedRate, type FeeSplit, type Sponsorship, type SponsorTerms } from '@portage/fees';
-import { Money, PortageError, type QuoteRequest, type SponsorshipRequest } from '@portage/core';
+import { Money, PortageError, type QuoteRequest, type SponsorshipRequest, type SwapQuote } from '@portage/core';
 import type { Policy } from '../policy.js';
 import type { Place } from '../route/catalog.js';
 import type { Route } from '../route/findRoute.js';
 import { chargeFixedRate } from './chargeFixedRate.js';
 import { chargeInput, type Charge, type Costs } from './chargeInput.js';
 import { checkLimits } from './checkLimits.js';
+import { createSwapLeg, type PricedPlace, type SwapLeg } from './createSwapLeg.js';
+import { leastDeposit } from './leastDeposit.js';
 import { leastInput } from './leastInput.js';
 import { readFillGas, readOriginGas, readPrices, type Market, type RoutePrices } from './readMarket.js';
 import { createRebalancing } from './rebalancing.js';
@@ -15,8 +17,14 @@ import { readFresh } from './readFresh.js';
 export interface PricedRoute {
   readonly route: Route;
   readonly prices: RoutePrices;
-  /** What the payer pays in, origin currency. */
+  /** What the payer gives, given currency; at the most, for an exact output. */
+  readonly amountGiven: bigint;
+  /** What the order takes, origin currency: the same without a swap before it. */
   readonly amountIn: bigint;
+  /** The least that the order is filled for, with less; `amountIn` without a swap before it. Origin currency. */
+  readonly leastIn: bigint;
+  /** What the solver is to spend, held currency: the same as `amountOut` without a swap behind it. */
+  readonly amountHeld: bigint;
   /** What the recipient is meant to get, destination currency. */
   readonly amountOut: bigint;
   /** The least that the recipient gets for a deposit in time. */
@@ -31,13 +39,24 @@ export interface PricedRoute {
   readonly appFees: readonly AppFeeShare[];
   readonly sponsorship: Sponsorship;
   readonly isFixedRate: boolean;
+  /** The swaps on both sides, where there are any. */
+  readonly swaps: RouteSwaps;
+}
+
+/** The swaps of a route, as the pools in memory answer. */
+export interface RouteSwaps {
+  /** Of what is given, before the deposit. */
+  readonly origin: SwapQuote | undefined;
+  /** Of what the solver holds; the solver looks for the best way anew when it pays. */
+  readonly destination: SwapQuote | undefined;
 }
 
 /**
  * Prices a route at the prices, gas and balances in memory, or at the rate that the caller fixed. Every division is rounded
  * against the payer. Pure.
  *
- * @throws PortageError `PRICE_FETCH_FAILED`, `AMOUNT_TOO_LOW`, `AMOUNT_TOO_HIGH`, `INSUFFICIENT_LIQUIDITY`, `NO_QUOTES`
+ * @throws PortageError `PRICE_FETCH_FAILED`, `AMOUNT_TOO_LOW`, `AMOUNT_TOO_HIGH`, `INSUFFICIENT_LIQUIDITY`, `NO_QUOTES`,
+ * `NO_SWAP_ROUTES_FOUND`
  */
 export function priceRoute(route: Route, market: Market, fixedRate?: FixedRate): PricedRoute {
   const { policy, now } = market;
@@ -45,19 +64,18 @@ export function priceRoute(route: Route, market: Market, fixedRate?: FixedRate):
   for (const { chain } of [route.origin, route.destination]) {
     readFresh(chain.observe.tip(), { what: `newest block of chain ${String(chain.id)}`, now, maxAgeMs: policy.maxAgeMs.tip });
   }
-  const { tradeType } = route.request.body;
-  const costs = readCosts(route, market, prices);
-  const atMarket = tradeType === 'EXACT_INPUT' ? fromInput : fromOutput;
-  const { amountIn, amountOut, charge } = fixedRate === undefined ? atMarket(route, prices, costs) : chargeFixedRate(route, prices, costs, fixedRate);
-  checkLimits(route, market, prices, { amountIn, amountOut });
+  const amounts = fixedRate === undefined ? atMarket(route, market, prices) : atFixedRate(route, market, prices, fixedRate);
+  checkLimits(route, market, prices, amounts);
   const isFixedRate = fixedRate !== undefined;
+  const minimums = readMinimums(route.request, amounts.amountOut, { policy, isFixedRate });
+  const { charge, ...quoted } = amounts;
   return {
     route,
     prices,
-    amountIn,
-    amountOut,
-    ...readMinimums(route.request, amountOut, { policy, isFixedRate }),
-    originGas: readOriginGas(route, market),
+    ...quoted,
+    ...minimums,
+    leastIn: quoted.swaps.origin === undefined ? quoted.amountIn : leastDeposit({ ...quoted, fee: charge.sponsorship.userPaysTotal, minimumOut: minimums.minimumInTime }),
+    originGas: readOriginGas(route, market, quoted.swaps.origin?.gas),
     fees: charge.fees,
     appFees: charge.appFees.shares,
     sponsorship: charge.sponsorship,
@@ -65,17 +83,44 @@ export function priceRoute(route: Route, market: Market, fixedRate?: FixedRate):
   };
 }
 
-interface Amounts {
-  readonly amountIn: bigint;
-  readonly amountOut: bigint;
+interface Amounts extends Pick<PricedRoute, 'amountGiven' | 'amountIn' | 'amountHeld' | 'amountOut' | 'swaps'> {
   readonly charge: Charge;
 }
 
-function readCosts(route: Route, market: Market, prices: RoutePrices): Costs {
+const noSwaps: RouteSwaps = { origin: undefined, destination: undefined };
+
+function atFixedRate(route: Route, market: Market, prices: RoutePrices, rate: FixedRate): Amounts {
+  const { amountIn, amountOut, charge } = chargeFixedRate(route, prices, readCosts(route, market, prices), rate);
+  return { amountGiven: amountIn, amountIn, amountHeld: amountOut, amountOut, charge, swaps: noSwaps };
+}
+
+function atMarket(route: Route, market: Market, prices: RoutePrices): Amounts {
+  const place = (name: 'given' | 'origin' | 'held' | 'destination'): PricedPlace => ({ place: route[name], side: prices[name] });
+  const { filters } = route;
+  const pricing: Pricing = {
+    route,
+    market,
+    prices,
+    before: route.given === route.origin ? undefined : createSwapLeg({ from: place('given'), to: place('origin'), native: prices.originNative, filter: filters.origin }, market),
+    after: route.held === route.destination ? undefined : createSwapLeg({ from: place('held'), to: place('destination'), native: prices.destinationNative, filter: filters.destination }, market),
+  };
+  return route.request.body.tradeType === 'EXACT_INPUT' ? fromInput(pricing) : fromOutput(pricing);
+}
+
+/** What amounts are worked out with. */
+interface Pricing {
+  readonly route: Route;
+  readonly market: Market;
+  readonly prices: RoutePrices;
+  readonly before: SwapLeg | undefined;
+  readonly after: SwapLeg | undefined;
+}
+
+function readCosts(route: Route, market: Market, prices: RoutePrices, swapGas?: number): Costs {
   const { policy } = market;
   const { sponsorship } = route.request;
   return {
-    gas: Money.convertUp(readFillGas(route, market), prices.destinationNative, prices.origin),
+    gas: Money.convertUp(readFillGas(route, market, swapGas), prices.destinationNative, prices.origin),
     rent: market.rent === undefined ? 0n : Money.convertUp(market.rent, prices.destinationNative, prices.origin),
     fixed: Money.fromUsdUp(policy.flatFeeMicroUsd, prices.origin.decimals, prices.origin.price),
     gatewayBps: readGatewayBps(route, policy),
@@ -90,22 +135,40 @@ function sponsorTerms({ components, subsidizationBps, maxSubsidization }: Sponso
 }
 
 /** What is left of the input after what the user pays of the fees, converted, rounded down. */
-function fromInput(route: Route, prices: RoutePrices, costs: Costs): Amounts {
-  const amountIn = route.request.amount;
-  const charge = chargeInput(amountIn, costs);
+function fromInput({ route, market, prices, before, after }: Pricing): Amounts {
+  const amountGiven = route.request.amount;
+  const origin = before?.sell(amountGiven);
+  const amountIn = origin?.amountOut ?? amountGiven;
+  // Through which pools a swap goes, and so its gas, hardly depends on the fees that are taken before it.
+  const rough = after?.sell(Money.convertDown(amountIn, prices.origin, prices.held));
+  const charge = chargeInput(amountIn, readCosts(route, market, prices, rough?.gas));
   const fee = charge.sponsorship.userPaysTotal;
-  const amountOut = amountIn > fee ? Money.convertDown(amountIn - fee, prices.origin, prices.destination) : 0n;
+  const amountHeld = amountIn > fee ? Money.convertDown(amountIn - fee, prices.origin, prices.held) : 0n;
+  if (amountHeld === 0n) throw tooLow(route.origin, amountIn, fee);
+  const destination = after?.sell(amountHeld);
+  const amountOut = destination?.amountOut ?? amountHeld;
   if (amountOut === 0n) throw tooLow(route.origin, amountIn, fee);
-  return { amountIn, amountOut, charge };
+  return { amountGiven, amountIn, amountHeld, amountOut, charge, swaps: { origin, destination } };
 }
 
 /** The least input that pays for the output and for what the user pays of the fees, each rounded up. */
-function fromOutput(route: Route, prices: RoutePrices, costs: Costs): Amounts {
+function fromOutput({ route, market, prices, before, after }: Pricing): Amounts {
   const amountOut = route.request.amount;
-  const needed = Money.convertUp(amountOut, prices.destination, prices.origin);
+  const destination = after?.buy(amountOut);
+  const amountHeld = destination === undefined ? amountOut : withTolerance(destination.amountIn, route, market);
+  const costs = readCosts(route, market, prices, destination?.gas);
+  const needed = Money.convertUp(amountHeld, prices.held, prices.origin);
   const amountIn = leastInput(needed, (input) => chargeInput(input, costs).sponsorship.userPaysTotal);
   if (amountIn === undefined) throw new PortageError('AMOUNT_TOO_LOW', { message: 'The fees take all of any input.', hint: 'Ask for lower app fees.' });
-  return { amountIn, amountOut, charge: chargeInput(amountIn, costs) };
+  const origin = before?.buy(amountIn);
+  const amountGiven = origin === undefined ? amountIn : withTolerance(origin.amountIn, route, market);
+  return { amountGiven, amountIn, amountHeld, amountOut, charge: chargeInput(amountIn, costs), swaps: { origin, destination } };
+}
+
+/** An exact output is bought with what it costs now and the slippage tolerance; what is left of that goes back. */
+function withTolerance(cost: bigint, { request }: Route, { policy }: Market): bigint {
+  if (request.body.tradeType !== 'EXACT_OUTPUT') return cost;
+  return Money.mulDivUp(cost, Money.BPS + (request.slippageBps ?? policy.defaultSlippageBps), Money.BPS);
 }
 
 /**
@@ -118,10 +181,10 @@ function readMinimums({ body, slippageBps, latePaymentSlippageBps }: QuoteReques
   return { minimumInTime, minimumOut: applySlippage(minimumInTime, latePaymentSlippageBps ?? 0n).minimumAmount };
 }
 
-function readGatewayBps({ origin, destination }: Route, { gatewayBps }: Policy): bigint {
-  if (origin.underlying === destination.underlying) return gatewayBps.same;
-  if (origin.assetClass === 'minor' || destination.assetClass === 'minor') return gatewayBps.minor;
-  return origin.assetClass === 'stable' && destination.assetClass === 'stable' ? gatewayBps.stable : gatewayBps.major;
+function readGatewayBps({ given, destination }: Route, { gatewayBps }: Policy): bigint {
+  if (given.underlying === destination.underlying) return gatewayBps.same;
+  if (given.assetClass === 'minor' || destination.assetClass === 'minor') return gatewayBps.minor;
+  return given.assetClass === 'stable' && destination.assetClass === 'stable' ? gatewayBps.stable : gatewayBps.major;
 }
 
 function tooLow({ asset }: Place, amount: bigint, fee: bigint): PortageError {

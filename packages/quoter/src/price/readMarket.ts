@@ -16,7 +16,9 @@ export interface Market {
 
 /** Prices of the currencies of a route. */
 export interface RoutePrices {
+  readonly given: Side;
   readonly origin: Side;
+  readonly held: Side;
   readonly destination: Side;
   readonly originNative: Side;
   readonly destinationNative: Side;
@@ -29,17 +31,20 @@ export function readPrices(route: Route, { prices, policy, now }: Market): Route
     if (price.usdE12 <= 0n) throw new PortageError('PRICE_FETCH_FAILED', { message: `The price of ${asset.id} is not positive.` });
     return { decimals: asset.decimals, price };
   };
+  const [origin, destination] = [side(route.origin), side(route.destination)];
   return {
-    origin: side(route.origin),
-    destination: side(route.destination),
+    given: route.given === route.origin ? origin : side(route.given),
+    origin,
+    held: route.held === route.destination ? destination : side(route.held),
+    destination,
     originNative: side(route.originNative),
     destinationNative: side(route.destinationNative),
   };
 }
 
 /** What the payment costs on the destination chain, in its native currency. @throws PortageError `PRICE_FETCH_FAILED` */
-export function readFillGas({ destination: { chain, asset } }: Route, { policy, now }: Market): bigint {
-  const estimate = chain.gas.estimate({ type: 'fill', currency: asset.address, calls: [] });
+export function readFillGas({ destination: { chain, asset } }: Route, { policy, now }: Market, swapGas?: number): bigint {
+  const estimate = chain.gas.estimate({ type: 'fill', currency: asset.address, calls: [], swapGas });
   return readFresh(estimate, { what: `gas price of chain ${String(chain.id)}`, now, maxAgeMs: policy.maxAgeMs.gas });
 }
 
@@ -61,9 +66,9 @@ export function readRent({ destination: { chain, asset }, recipient }: Route): b
 }
 
 /** What the payer's own transactions cost, in the native currency of the origin. @throws PortageError `PRICE_FETCH_FAILED` */
-export function readOriginGas({ origin: { chain, asset } }: Route, { policy, now }: Market): bigint {
+export function readOriginGas({ given: { chain, asset } }: Route, { policy, now }: Market, swapGas?: number): bigint {
   const cost = (type: 'approve' | 'deposit'): bigint =>
-    readFresh(chain.gas.estimate({ type, currency: asset.address }), { what: `gas price of chain ${String(chain.id)}`, now, maxAgeMs: policy.maxAgeMs.gas });
+    readFresh(chain.gas.estimate({ type, currency: asset.address, swapGas: type === 'deposit' ? swapGas : undefined }), { what: `gas price of chain ${String(chain.id)}`, now, maxAgeMs: policy.maxAgeMs.gas });
   return asset.isNative ? cost('deposit') : cost('approve') + cost('deposit');
 }
 

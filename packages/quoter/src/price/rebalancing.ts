@@ -30,10 +30,10 @@ function deviation(skew: Skew | undefined, moved: bigint): { readonly over: bigi
  *
  * @returns the price of an input, both in the origin currency
  */
-export function createRebalancing({ origin, destination }: Route, market: Market, prices: RoutePrices): (amountIn: bigint) => bigint {
+export function createRebalancing({ origin, held }: Route, market: Market, prices: RoutePrices): (amountIn: bigint) => bigint {
   const { bpsMax } = market.policy.rebalancing;
   const from = readSkew(origin, prices.origin, market);
-  const to = readSkew(destination, prices.destination, market);
+  const to = readSkew(held, prices.held, market);
   if (from === undefined && to === undefined) return () => 0n;
   return (amountIn) => {
     const value = Money.usdDown(amountIn, prices.origin.decimals, prices.origin.price);

@@ -1,5 +1,5 @@
 import { impact, rate, showSlippage, type Impact, type SlippageShown, type SponsoredBucket } from '@portage/fees';
-import { Money, type FeeBucket, type Fees, type Side } from '@portage/core';
+import { Money, type FeeBucket, type Fees, type Side, type SwapQuote } from '@portage/core';
 import type { PricedRoute } from '../price/priceRoute.js';
 import type { Place } from '../route/catalog.js';
 
@@ -23,11 +23,19 @@ export interface QuoteContent {
   readonly sponsoredTotal: Amount;
   readonly userPaysTotal: Amount;
   readonly currencyIn: Amount;
+  /** What the order takes, and is refunded in: `currencyIn` itself without a swap before it. */
+  readonly paid: Amount;
+  /** What the solver is to spend: `currencyOut` itself without a swap behind it. */
+  readonly held: Amount;
   readonly currencyOut: Amount;
+  /** Who swaps on each side: names of sources, or the solver itself. */
+  readonly routers: { readonly origin: string; readonly destination: string };
   readonly impact: Impact;
   readonly rate: string;
   /** What slippage may take of the output. */
   readonly slippage: SlippageShown;
+  /** What it may take of what is paid in, or, for an exact output, add to what is given; undefined without a swap there. */
+  readonly originSlippage: SlippageShown | undefined;
   readonly operation: 'bridge' | 'swap';
   readonly timeEstimateSeconds: number;
   readonly userBalance: bigint;
@@ -43,10 +51,12 @@ export interface BucketContent {
 
 /** Works out what a quote shows of a priced route. Pure. */
 export function describeQuote(priced: PricedRoute, userBalance: bigint): QuoteContent {
-  const { route, prices, fees, sponsorship, amountIn, amountOut, minimumOut } = priced;
+  const { route, prices, fees, sponsorship, swaps, amountGiven, amountIn, amountHeld, amountOut, minimumOut, leastIn } = priced;
   const amounts: Amount[] = [];
   const charged = createAmounts(amounts, route.origin, prices.origin);
-  const currencyIn = charged(amountIn);
+  const paid = leastIn === amountIn ? charged(amountIn) : makeAmount(amounts, { place: route.origin, side: prices.origin, amount: amountIn, minimum: leastIn });
+  const currencyIn = swaps.origin === undefined ? paid : makeAmount(amounts, { place: route.given, side: prices.given, amount: amountGiven, minimum: amountGiven });
+  const held = swaps.destination === undefined ? undefined : makeAmount(amounts, { place: route.held, side: prices.held, amount: amountHeld, minimum: amountHeld });
   const currencyOut = makeAmount(amounts, { place: route.destination, side: prices.destination, amount: amountOut, minimum: minimumOut });
   const gas = makeAmount(amounts, { place: route.originNative, side: prices.originNative, amount: priced.originGas, minimum: priced.originGas });
   const relayer = charged(fees.relayer);
@@ -63,7 +73,10 @@ export function describeQuote(priced: PricedRoute, userBalance: bigint): QuoteCo
     sponsoredTotal: subsidized,
     userPaysTotal: charged(sponsorship.userPaysTotal),
     currencyIn,
+    paid,
+    held: held ?? currencyOut,
     currencyOut,
+    routers: { origin: routerOf(swaps.origin), destination: routerOf(swaps.destination) },
     impact: impact({
       in: currencyIn.microUsd,
       out: currencyOut.microUsd,
@@ -73,12 +86,26 @@ export function describeQuote(priced: PricedRoute, userBalance: bigint): QuoteCo
       app: app.microUsd,
       sponsored: subsidized.microUsd,
     }),
-    rate: rate({ amount: amountIn, decimals: prices.origin.decimals }, { amount: amountOut, decimals: prices.destination.decimals }),
+    rate: rate({ amount: amountGiven, decimals: prices.given.decimals }, { amount: amountOut, decimals: prices.destination.decimals }),
     slippage: showSlippage({ amount: amountOut, minimumAmount: minimumOut, microUsd: currencyOut.microUsd }),
-    operation: route.origin.underlying === route.destination.underlying ? 'bridge' : 'swap',
+    originSlippage: originSlippage(priced, { currencyIn, paid }),
+    operation: route.given.underlying === route.destination.underlying ? 'bridge' : 'swap',
     timeEstimateSeconds: route.origin.chain.secondsPerPayment + route.destination.chain.secondsPerPayment,
     userBalance,
   };
+}
+
+/** Name of the solver's own part in `details.route`. */
+const SOLVER = 'portage';
+
+function routerOf(swap: SwapQuote | undefined): string {
+  return swap === undefined ? SOLVER : [...new Set(swap.parts.map(({ source }) => source))].join('+');
+}
+
+function originSlippage({ swaps, leastIn, route }: PricedRoute, { currencyIn, paid }: { readonly currencyIn: Amount; readonly paid: Amount }): SlippageShown | undefined {
+  if (swaps.origin === undefined) return undefined;
+  if (route.request.body.tradeType !== 'EXACT_OUTPUT') return showSlippage({ amount: paid.amount, minimumAmount: leastIn, microUsd: paid.microUsd });
+  return showSlippage({ amount: currencyIn.amount, minimumAmount: swaps.origin.amountIn, microUsd: currencyIn.microUsd });
 }
 
 /** Amounts of one currency; equal amounts are one object, so that they are printed once. */

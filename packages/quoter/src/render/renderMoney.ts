@@ -1,7 +1,7 @@
-import { formatPercent, formatUsdChange } from '@portage/fees';
+import { formatPercent, formatUsdChange, type SlippageShown } from '@portage/fees';
 import { Money, feeBuckets } from '@portage/core';
 import type { Amount, QuoteContent } from './quoteContent.js';
-import { ROUTER, configuredSponsorship } from './renderQuoteObject.js';
+import { configuredSponsorship } from './renderQuoteObject.js';
 
 // Text templates instead of JSON.stringify: most of a quote is a few currencies and amounts that come back many times,
 // each printed once here. `renderQuoteObject` is the plain twin; tests hold both to the same JSON value. Everything put
@@ -57,7 +57,7 @@ interface PlainParts {
   readonly details: string;
 }
 
-function renderPlainParts({ priced, impact, slippage, rate, timeEstimateSeconds, userBalance }: QuoteContent): PlainParts {
+function renderPlainParts({ priced, impact, slippage, originSlippage, rate, timeEstimateSeconds, userBalance }: QuoteContent): PlainParts {
   const { selected, capHit } = priced.sponsorship;
   const { maxSubsidizationAmount, subsidizationBps } = configuredSponsorship(priced.route.request);
   const cap = maxSubsidizationAmount === undefined ? '' : `"maxSubsidizationAmount":"${maxSubsidizationAmount}",`;
@@ -71,10 +71,15 @@ function renderPlainParts({ priced, impact, slippage, rate, timeEstimateSeconds,
       `"expandedPriceImpact":{"swap":{"usd":"${formatUsdChange(expanded.swap)}"},"execution":{"usd":"${formatUsdChange(expanded.execution)}"},` +
       `"the service":{"usd":"${formatUsdChange(expanded.service)}"},"app":{"usd":"${formatUsdChange(expanded.app)}"},` +
       `"sponsored":{"usd":"${formatUsdChange(expanded.sponsored)}"}},"rate":"${rate}",` +
-      `"slippageTolerance":{"origin":{"usd":"0","value":"0","percent":"0"},"destination":{"usd":"${formatUsdChange(slippage.microUsd)}",` +
-      `"value":"${slippage.value.toString()}","percent":"${formatPercent(slippage.percentE2)}"}},` +
+      `"slippageTolerance":{"origin":${originSlippage === undefined ? NO_SLIPPAGE : renderSlippage(originSlippage)},"destination":${renderSlippage(slippage)}},` +
       `"timeEstimate":${timeEstimateSeconds},"userBalance":"${userBalance.toString()}","isFixedRate":${priced.isFixedRate}`,
   };
+}
+
+const NO_SLIPPAGE = '{"usd":"0","value":"0","percent":"0"}';
+
+function renderSlippage({ microUsd, value, percentE2 }: SlippageShown): string {
+  return `{"usd":"${formatUsdChange(microUsd)}","value":"${value.toString()}","percent":"${formatPercent(percentE2)}"}`;
 }
 
 function renderMembers(content: QuoteContent, plain: PlainParts, text: AmountText): string {
@@ -97,14 +102,16 @@ function renderSponsorship({ buckets, sponsoredTotal, userPaysTotal }: QuoteCont
   return `{"quoted":{${plain.sponsorship},"components":{${components}},"sponsoredTotal":${text(sponsoredTotal)},"userPaysTotal":${text(userPaysTotal)}}}`;
 }
 
-function renderDetails({ priced, operation, currencyIn, currencyOut }: QuoteContent, plain: PlainParts, text: AmountText): string {
+function renderDetails({ priced, operation, currencyIn, paid, held, currencyOut, routers }: QuoteContent, plain: PlainParts, text: AmountText): string {
   const { payer, recipient } = priced.route;
-  const paid = text(currencyIn);
+  const given = text(currencyIn);
+  const taken = paid === currencyIn ? given : text(paid);
   const got = text(currencyOut);
+  const spent = held === currencyOut ? got : text(held);
   return (
     `{"operation":"${operation}","sender":${JSON.stringify(payer)},"recipient":${JSON.stringify(recipient)},` +
-    `"currencyIn":${paid},"currencyOut":${got},"refundCurrency":${paid},${plain.details},` +
-    `"route":{"origin":{"inputCurrency":${paid},"outputCurrency":${paid},"router":"${ROUTER}"},` +
-    `"destination":{"inputCurrency":${got},"outputCurrency":${got},"router":"${ROUTER}"}}}`
+    `"currencyIn":${given},"currencyOut":${got},"refundCurrency":${taken},${plain.details},` +
+    `"route":{"origin":{"inputCurrency":${given},"outputCurrency":${taken},"router":${JSON.stringify(routers.origin)}},` +
+    `"destination":{"inputCurrency":${spent},"outputCurrency":${got},"router":${JSON.stringify(routers.destination)}}}}`
   );
 }

@@ -27,6 +27,8 @@ export function renderTerms({ priced, currencyIn }: QuoteContent, money: MoneyTe
   const used = new Map([
     [route.originNative.asset.id, prices.originNative],
     [route.destinationNative.asset.id, prices.destinationNative],
+    [route.given.asset.id, prices.given],
+    [route.held.asset.id, prices.held],
     [route.origin.asset.id, prices.origin],
     [route.destination.asset.id, prices.destination],
   ]);

@@ -1,4 +1,4 @@
-import { formatPercent, formatUsdChange } from '@portage/fees';
+import { formatPercent, formatUsdChange, type SlippageShown } from '@portage/fees';
 import { Money, wireCurrency, type CurrencyAmount, type Details, type FeeSponsorship, type Fees, type ProtocolV2, type Quote, type QuoteRequest, type QuoteTerms, type Step } from '@portage/core';
 import type { Amount, BucketContent, QuoteContent } from './quoteContent.js';
 
@@ -17,9 +17,6 @@ export function configuredSponsorship({ body, sponsorship }: QuoteRequest): { ma
     ...(body.subsidizationBps === undefined ? {} : { subsidizationBps: body.subsidizationBps }),
   };
 }
-
-/** Name of the solver's own route in `details.route`. */
-export const ROUTER = 'portage';
 
 /**
  * The answer of `POST /quote/v2` as a value: the plain twin of {@link renderQuote}, which tests compare with it.
@@ -46,6 +43,8 @@ export function renderTermsObject(content: QuoteContent): QuoteTerms {
     prices: {
       [route.originNative.asset.id]: prices.originNative.price.usdE12.toString(),
       [route.destinationNative.asset.id]: prices.destinationNative.price.usdE12.toString(),
+      [route.given.asset.id]: prices.given.price.usdE12.toString(),
+      [route.held.asset.id]: prices.held.price.usdE12.toString(),
       [route.origin.asset.id]: prices.origin.price.usdE12.toString(),
       [route.destination.asset.id]: prices.destination.price.usdE12.toString(),
     },
@@ -105,14 +104,16 @@ function detailsOf(content: QuoteContent): Details {
   const { total, swap, expanded } = content.impact;
   const currencyIn = amountOf(content.currencyIn);
   const currencyOut = amountOf(content.currencyOut);
-  const { slippage } = content;
+  const refundCurrency = amountOf(content.paid);
+  const { slippage, originSlippage, routers } = content;
+  const tolerance = ({ microUsd, value, percentE2 }: SlippageShown) => ({ usd: formatUsdChange(microUsd), value: value.toString(), percent: formatPercent(percentE2) });
   return {
     operation: content.operation,
     sender: content.priced.route.payer,
     recipient: content.priced.route.recipient,
     currencyIn,
     currencyOut,
-    refundCurrency: currencyIn,
+    refundCurrency,
     totalImpact: { usd: formatUsdChange(total.microUsd), percent: formatPercent(total.percentE2) },
     swapImpact: { usd: formatUsdChange(swap.microUsd), percent: formatPercent(swap.percentE2) },
     expandedPriceImpact: {
@@ -124,15 +125,15 @@ function detailsOf(content: QuoteContent): Details {
     },
     rate: content.rate,
     slippageTolerance: {
-      origin: { usd: '0', value: '0', percent: '0' },
-      destination: { usd: formatUsdChange(slippage.microUsd), value: slippage.value.toString(), percent: formatPercent(slippage.percentE2) },
+      origin: originSlippage === undefined ? { usd: '0', value: '0', percent: '0' } : tolerance(originSlippage),
+      destination: tolerance(slippage),
     },
     timeEstimate: content.timeEstimateSeconds,
     userBalance: content.userBalance.toString(),
     isFixedRate: content.priced.isFixedRate,
     route: {
-      origin: { inputCurrency: currencyIn, outputCurrency: currencyIn, router: ROUTER },
-      destination: { inputCurrency: currencyOut, outputCurrency: currencyOut, router: ROUTER },
+      origin: { inputCurrency: currencyIn, outputCurrency: refundCurrency, router: routers.origin },
+      destination: { inputCurrency: amountOf(content.held), outputCurrency: currencyOut, router: routers.destination },
     },
   };
 }

@@ -18,12 +18,16 @@ export interface CatalogChain {
   readonly native: Place;
   /** Currencies that can be quoted, by canonical address. */
   readonly places: ReadonlyMap<string, Place>;
+  /** Currencies that the solver trades: what can be paid in and paid out without a swap. */
+  readonly bridgeable: readonly Place[];
 }
 
 /** Chains and currencies as the quoter looks them up. */
 export interface Catalog {
   /** @throws PortageError `UNSUPPORTED_CHAIN` */
   byId(chainId: number): CatalogChain;
+  /** Names of all sources of swaps, on whatever chain. */
+  readonly swapSources: ReadonlySet<string>;
   /** The solver's own chain, on which apps have their accounts; undefined where this service does not serve it. */
   readonly solverChain: Chain | undefined;
 }
@@ -31,7 +35,11 @@ export interface Catalog {
 /** Reads chains once: their lists of assets do not change while the service runs. */
 export function createCatalog(chains: Chains, policy: Policy): Catalog {
   const entries = new Map(chains.all.map((chain) => [chain.id, readChain(chain, policy)]));
-  return { byId: (chainId) => entries.get(chainId) ?? readChain(chains.byId(chainId), policy), solverChain: chains.all.find(({ slug }) => slug === policy.solverChainSlug) };
+  return {
+    byId: (chainId) => entries.get(chainId) ?? readChain(chains.byId(chainId), policy),
+    solverChain: chains.all.find(({ slug }) => slug === policy.solverChainSlug),
+    swapSources: new Set(chains.all.flatMap(({ swaps }) => swaps?.sources.map(({ id }) => id) ?? [])),
+  };
 }
 
 function readChain(chain: Chain, policy: Policy): CatalogChain {
@@ -42,5 +50,6 @@ function readChain(chain: Chain, policy: Policy): CatalogChain {
     assetClass: policy.assetClasses[asset.id] ?? 'minor',
     currencyText: JSON.stringify(wireCurrency(chain.id, asset)),
   });
-  return { chain, native: place(chain.native), places: new Map(chain.assets.map((asset) => [asset.address, place(asset)])) };
+  const places = chain.assets.map(place);
+  return { chain, native: place(chain.native), places: new Map(places.map((each) => [each.asset.address, each])), bridgeable: places.filter(({ asset }) => asset.supportsBridging) };
 }

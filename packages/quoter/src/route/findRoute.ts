@@ -2,12 +2,21 @@ import type { AppFeeTerms } from '@portage/fees';
 import { PortageError, isPortageError, type Chain, type Deposits, type QuoteRequest } from '@portage/core';
 import { atPath } from './atPath.js';
 import type { Catalog, CatalogChain, Place } from './catalog.js';
+import { readSwapFilters, type SwapFilters } from './readSwapFilters.js';
 
 /** A request whose names have been looked up: from where to where, and for whom. Accounts are canonical. */
 export interface Route {
   readonly request: QuoteRequest;
+  /** What the payer gives. */
+  readonly given: Place;
+  /** What enters the depository: what is given, or what it is swapped for on the way. */
   readonly origin: Place;
+  /** What the solver spends: what the recipient gets, or what it is swapped from. */
+  readonly held: Place;
+  /** What the recipient gets. */
   readonly destination: Place;
+  /** Which sources swaps may use. */
+  readonly filters: SwapFilters;
   readonly originNative: Place;
   readonly destinationNative: Place;
   readonly deposits: Deposits;
@@ -24,7 +33,7 @@ export interface Route {
 }
 
 /**
- * Looks up the chains, currencies and accounts of a request. Pure.
+ * Looks up the chains, currencies and accounts of a request. The route is the one without swaps. Pure.
  *
  * @throws PortageError `AMOUNT_TOO_LOW`, `UNSUPPORTED_CHAIN`, `CHAIN_DISABLED`, `UNSUPPORTED_ROUTE`, `INVALID_ADDRESS`,
  * `INVALID_RECIPIENT`, `INVALID_INPUT_CURRENCY`, `INVALID_OUTPUT_CURRENCY`, `UNSUPPORTED_CURRENCY`, `UNSUPPORTED_FEATURE`
@@ -47,7 +56,7 @@ export function findRoute(request: QuoteRequest, catalog: Catalog): Route {
   if (deposits === undefined) throw new PortageError('UNSUPPORTED_ROUTE', { message: `Nothing can be paid in on chain ${String(from.chain.id)}.` });
   if (to.chain.spend === undefined) throw new PortageError('UNSUPPORTED_ROUTE', { message: `Nothing is paid out on chain ${String(to.chain.id)}.` });
   const feePayer = readFeePayer(request, from.chain, deposits, accounts.payer);
-  return { request, origin, destination, originNative: from.native, destinationNative: to.native, deposits, feePayer, appFees: readAppFees(request, catalog.solverChain ?? from.chain), ...accounts };
+  return { request, given: origin, origin, held: destination, destination, filters: readSwapFilters(body, catalog.swapSources), originNative: from.native, destinationNative: to.native, deposits, feePayer, appFees: readAppFees(request, catalog.solverChain ?? from.chain), ...accounts };
 }
 
 function readFeePayer({ body: { depositFeePayer } }: QuoteRequest, chain: Chain, deposits: Deposits, payer: string): string | undefined {
@@ -80,10 +89,6 @@ function findPlace({ chain, places }: CatalogChain, path: 'originCurrency' | 'de
       hint: `Currencies on offer: ${chain.assets.slice(0, 20).map((asset) => `${asset.symbol} ${asset.address}`).join(', ')}.`,
       details: [{ path, message }],
     });
-  }
-  if (!place.asset.supportsBridging) {
-    const message = `${place.asset.symbol} cannot be bridged.`;
-    throw new PortageError('UNSUPPORTED_CURRENCY', { message, details: [{ path, message }] });
   }
   return place;
 }

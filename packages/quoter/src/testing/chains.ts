@@ -1,4 +1,4 @@
-import { PortageError, ZERO_ADDRESS, bytesToHex, createChains, hexToBytes, type Chain, type ChainAsset, type ChainInfo, type Chains, type Codec } from '@portage/core';
+import { PortageError, ZERO_ADDRESS, bytesToHex, createChains, hexToBytes, type Chain, type ChainAsset, type ChainInfo, type Chains, type GasOperation, type Codec, type Swaps } from '@portage/core';
 import { getAddress, isAddress } from 'viem';
 
 const refuse = (text: string): never => {
@@ -44,6 +44,8 @@ export interface Memory {
   readonly ageMs?: Partial<Record<'gas' | 'balance' | 'tip', number | undefined>>;
   readonly info?: Partial<ChainInfo>;
   readonly without?: 'deposit' | 'spend';
+  /** Pools of the chain, which deposits may swap with. */
+  readonly swaps?: Swaps;
 }
 
 /** An asset of a test chain. */
@@ -54,7 +56,7 @@ export function asset(id: string, address: string, decimals: number): ChainAsset
     name: `${id} coin`,
     address,
     decimals,
-    supportsBridging: id !== 'stuck',
+    supportsBridging: id !== 'stuck' && id !== 'gem',
     isNative: address === ZERO_ADDRESS || address === '0',
     metadata: { logoURI: `https://assets.example/${id}.svg`, verified: true },
   };
@@ -65,7 +67,9 @@ export const USDC = { base: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', optimi
 export const DAI = '0xda10009cbd5d07dd0cecc66161fc93d7c9000da1';
 export const WETH = '0x4200000000000000000000000000000000000006';
 export const PEPE = '0x25d887ce7a35172c62febfd67a1856f20faebb00';
+/** Tokens that can only be swapped. */
 export const STUCK = '0x0000000000000000000000000000000000005a5a';
+export const GEM = '0x0000000000000000000000000000000000006e60';
 
 /** A chain in memory. It answers what the quoter reads, and fails on anything that would need a network. */
 export function testChain(id: number, slug: string, { memory = {}, assets }: { memory?: Memory; assets?: readonly ChainAsset[] } = {}): Chain {
@@ -73,7 +77,7 @@ export function testChain(id: number, slug: string, { memory = {}, assets }: { m
   const codec = isLedger ? ledgerCodec : evmCodec;
   const native = isLedger ? asset('usdc', '0', 6) : asset('eth', ZERO_ADDRESS, 18);
   const usdc = slug === 'base' ? USDC.base : USDC.optimism;
-  const listed = assets ?? (isLedger ? [native] : [native, asset('usdc', usdc, 6), asset('dai', DAI, 18), asset('weth', WETH, 18), asset('pepe', PEPE, 18), asset('stuck', STUCK, 6)]);
+  const listed = assets ?? (isLedger ? [native] : [native, asset('usdc', usdc, 6), asset('dai', DAI, 18), asset('weth', WETH, 18), asset('pepe', PEPE, 18), asset('stuck', STUCK, 6), asset('gem', GEM, 8)]);
   const seen = <T>(what: 'gas' | 'balance' | 'tip', value: T): { value: T; observedAt: number } | undefined => {
     const ageMs = memory.ageMs !== undefined && what in memory.ageMs ? memory.ageMs[what] : 10;
     return ageMs === undefined ? undefined : { value, observedAt: NOW - ageMs };
@@ -98,7 +102,8 @@ export function testChain(id: number, slug: string, { memory = {}, assets }: { m
           deposit: {
             depository: '0x4cd00e387622c35bddb9b4c962c136462338bc31',
             ...(memory.takesFeePayer === undefined ? {} : { takesFeePayer: memory.takesFeePayer }),
-            steps: ({ requestId, orderId, payer, currency, amount, feePayer, computeUnitLimit }) => [
+            ...(memory.swaps === undefined ? {} : { takesSwaps: true }),
+            steps: ({ requestId, orderId, payer, currency, amount, feePayer, computeUnitLimit, swap }) => [
               {
                 id: 'deposit' as const,
                 action: 'Confirm',
@@ -108,7 +113,7 @@ export function testChain(id: number, slug: string, { memory = {}, assets }: { m
                 items: [
                   {
                     status: 'incomplete' as const,
-                    data: { from: payer, to: '0x4cd00e387622c35bddb9b4c962c136462338bc31', data: orderId, value: amount.toString(), chainId: id, ...(feePayer === undefined ? {} : { feePayer }), ...(computeUnitLimit === undefined ? {} : { computeUnitLimit }) },
+                    data: { from: payer, to: '0x4cd00e387622c35bddb9b4c962c136462338bc31', data: orderId, value: amount.toString(), chainId: id, ...(feePayer === undefined ? {} : { feePayer }), ...(computeUnitLimit === undefined ? {} : { computeUnitLimit }), ...(swap === undefined ? {} : { swap: inText(swap) }) },
                     check: { endpoint: `/intents/status/v3?requestId=${requestId}`, method: 'GET' as const },
                   },
                 ],
@@ -120,7 +125,8 @@ export function testChain(id: number, slug: string, { memory = {}, assets }: { m
       ? {}
       : { spend: { sender: ZERO_ADDRESS, nextSequence: network, prepare: network, bump: network, cancel: network, broadcast: network, inspect: network } }),
     balances: { read: network, spendable: () => seen('balance', memory.balance ?? 10n ** 30n) },
-    gas: { estimate: ({ type }) => seen('gas', gas[type]), ...(memory.rent === undefined ? {} : { rent: memory.rent }) },
+    ...(memory.swaps === undefined ? {} : { swaps: memory.swaps }),
+    gas: { estimate: (operation) => seen('gas', gas[operation.type] + swapGasOf(operation) * GAS_PRICE), ...(memory.rent === undefined ? {} : { rent: memory.rent }) },
     checkRecipient: (recipient) => {
       if (recipient === FORBIDDEN || recipient === ZERO_ADDRESS) throw new PortageError('INVALID_RECIPIENT', { message: 'This account may not be paid.' });
     },
@@ -134,6 +140,18 @@ export function testChains(memory: { readonly base?: Memory; readonly optimism?:
     testChain(10, 'optimism', { memory: memory.optimism ?? {} }),
     testChain(3_586_256, 'lighter'),
   ]);
+}
+
+/** Native units for a unit of gas of swaps. */
+const GAS_PRICE = 10_000_000n;
+
+function swapGasOf(operation: GasOperation): bigint {
+  return BigInt('swapGas' in operation ? (operation.swapGas ?? 0) : 0);
+}
+
+/** As JSON can hold it. */
+function inText(value: object): unknown {
+  return JSON.parse(JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? each.toString() : each)));
 }
 
 function expectNoNetwork(): never {

@@ -14,7 +14,7 @@ export const signer: Signer = { address: account.address, signHash: (hash): Prom
 export const PAYER = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 export const OTHER = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
 
-export const prices = createFixedPrices({ eth: '2000', weth: '2000', usdc: '1', dai: '0.999', pepe: '0.00001', stuck: '1' }, () => NOW);
+export const prices = createFixedPrices({ eth: '2000', weth: '2000', usdc: '1', dai: '0.999', pepe: '0.00001', stuck: '1', gem: '60000' }, () => NOW);
 
 /** A quoter over test chains, and what it stored. */
 export interface Bench {

@@ -3,6 +3,7 @@ import { ledgerAsset, sponsorAmount, type ClaimedSpend } from '@portage/store';
 import { fresh, type Desk } from '../context.js';
 import type { Budget } from './createBudget.js';
 import { drop, refund, wait, type Decision } from './decision.js';
+import { inProportion } from './inProportion.js';
 import { planLate } from './planLate.js';
 
 const readingDelayMs = 500;
@@ -67,7 +68,8 @@ function checkBudget(desk: Desk, spend: ClaimedSpend, budget: Budget, intent: Fi
  * only what the budget holds, the sponsor's balance included; what is paid is what the signed order says, or within its
  * minimum what its late terms leave. Pure but for what the chain keeps in memory.
  */
-export function planFill(desk: Desk, spend: ClaimedSpend, budget: Budget): Decision {
+export function planFill(desk: Desk, claimed: ClaimedSpend, budget: Budget): Decision {
+  const spend = inProportion(claimed);
   if (!spend.isFinal) return drop('the deposit is not final any more');
   if (spend.slot !== undefined) return drop('the order has its settlement');
   if (spend.filled || terminalStatuses.has(spend.status)) return drop('the order has ended');

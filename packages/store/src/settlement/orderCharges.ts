@@ -27,6 +27,17 @@ export interface FillFunds {
   readonly surplusTo?: 'solver' | undefined;
 }
 
+/**
+ * How an order is filled whose deposit is less than was quoted, because a swap before it brought less, as JSON: amounts
+ * are strings, in the currency of the deposit.
+ */
+export interface ShortTerms {
+  /** Less than this is paid back. */
+  readonly least: string;
+  /** What the payer pays of the fees, however small the deposit; what is left of it is filled in proportion. */
+  readonly fees: string;
+}
+
 /** What a fill books beside the payment, as JSON: amounts are strings. Fixed when the order was quoted. */
 export interface OrderCharges {
   /** Who earns how much of the input, in its currency, and what that was of it and worth. One entry for each account. */
@@ -35,6 +46,8 @@ export interface OrderCharges {
   readonly sponsor?: { readonly account: string; readonly microUsd: string; readonly currency?: { readonly chainId: number; readonly address: string } } | undefined;
   /** A late deposit of an order without them is paid back. */
   readonly late?: LateTerms | undefined;
+  /** A short deposit of an order without them is paid back. */
+  readonly short?: ShortTerms | undefined;
   /** The payment swaps for what it pays. */
   readonly fill?: FillFunds | undefined;
   /** The most gas that the order's calls may use. */

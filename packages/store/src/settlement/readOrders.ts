@@ -26,6 +26,8 @@ export interface OrderFacts {
   readonly fillBy: number;
   /** A deposit that comes later may still be filled, with less. */
   readonly allowsLate: boolean;
+  /** The least deposit that is still filled, with less, where that is not all of what was quoted. */
+  readonly leastDeposit?: bigint | undefined;
   readonly order: OrderData;
   readonly deposits: readonly DepositFact[];
   readonly slots: readonly SlotFact[];
@@ -39,6 +41,7 @@ interface FactRow {
   payer: string | null;
   fill_by: number | null;
   allows_late: boolean | null;
+  least_deposit: string | null;
   data: OrderData | null;
   deposit: { key: string; state: DepositFact['state']; reason: string; leg: string | null } | null;
   slot: SlotFact | null;
@@ -48,14 +51,14 @@ interface FactRow {
 const readStatement: Statement = {
   name: 'orders_facts',
   text: `
-select r.order_id, r.payer, r.fill_by, coalesce(r.charges ? 'late', false) as allows_late, o.data, null::jsonb as deposit, null::jsonb as slot
+select r.order_id, r.payer, r.fill_by, coalesce(r.charges ? 'late', false) as allows_late, r.charges #>> '{short,least}' as least_deposit, o.data, null::jsonb as deposit, null::jsonb as slot
     from requests r join orders o on o.id = r.order_id where r.order_id = any($1::text[])
-union all select order_id, null, null, null, null,
+union all select order_id, null, null, null, null, null,
     jsonb_build_object('key', chain_id || ':' || tx_id || ':' || ordinal, 'state', state, 'reason', reason, 'leg', leg), null
   from deposits where order_id = any($1::text[])
-union all select order_id, null, null, null, null, null, jsonb_build_object('leg', leg, 'kind', kind, 'deposit', intent ->> 'deposit')
+union all select order_id, null, null, null, null, null, null, jsonb_build_object('leg', leg, 'kind', kind, 'deposit', intent ->> 'deposit')
   from settlement_slots where order_id = any($1::text[])
-union all select order_id, null, null, null, null, null, null
+union all select order_id, null, null, null, null, null, null, null
   from fills where order_id = any($1::text[]) and matched and state = 'seen'`,
 };
 
@@ -64,6 +67,7 @@ interface Facts {
   payer: string;
   fillBy: number;
   allowsLate: boolean;
+  leastDeposit: bigint | undefined;
   order: OrderData;
   deposits: DepositFact[];
   slots: SlotFact[];
@@ -81,9 +85,9 @@ export async function readOrders(database: Queryable, orderIds: readonly string[
   if (orderIds.length === 0) return new Map();
   const rows = await database.query<FactRow>(readStatement, [textArray(orderIds)]);
   const orders = new Map<string, Facts>();
-  for (const { order_id: orderId, payer, fill_by: fillBy, allows_late: allowsLate, data: order } of rows) {
+  for (const { order_id: orderId, payer, fill_by: fillBy, allows_late: allowsLate, least_deposit: least, data: order } of rows) {
     if (payer === null || fillBy === null || allowsLate === null || order === null) continue;
-    orders.set(orderId, { orderId, payer, fillBy, allowsLate, order, deposits: [], slots: [], filled: false });
+    orders.set(orderId, { orderId, payer, fillBy, allowsLate, leastDeposit: least === null ? undefined : BigInt(least), order, deposits: [], slots: [], filled: false });
   }
   for (const row of rows) {
     const facts = orders.get(row.order_id);

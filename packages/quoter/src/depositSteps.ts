@@ -1,0 +1,45 @@
+import type { OriginSwap, Step } from '@portage/core';
+import type { PricedRoute } from './price/priceRoute.js';
+
+/** What steps name beside the priced route. */
+export interface StepsContext {
+  readonly requestId: string;
+  readonly orderId: string;
+  /** Milliseconds since 1970 until which a deposit counts. */
+  readonly fillBy: number;
+}
+
+/** The steps that pay an order: a deposit, with a swap before it in the same transaction where there is one. */
+export function depositSteps(priced: PricedRoute, { requestId, orderId, fillBy }: StepsContext): readonly Step[] {
+  const { route, amountIn } = priced;
+  return route.deposits.steps({
+    requestId,
+    orderId,
+    payer: route.payer,
+    currency: route.origin.asset.address,
+    amount: amountIn,
+    feePayer: route.feePayer,
+    computeUnitLimit: route.request.body.includeComputeUnitLimit,
+    swap: originSwap(priced, Math.floor(fillBy / 1000)),
+  });
+}
+
+/** The swap before a deposit. What it must bring at the least is what the order is filled for at the least. */
+function originSwap({ route, swaps, amountGiven, amountIn, leastIn }: PricedRoute, deadline: number): OriginSwap | undefined {
+  const { given, origin } = route;
+  const { swaps: pools } = given.chain;
+  if (swaps.origin === undefined || pools === undefined) return undefined;
+  const isExact = route.request.body.tradeType === 'EXACT_OUTPUT';
+  // An expected output is paid for with what it costs now; the same ways then bring as much, or what slippage leaves.
+  const quote = isExact ? swaps.origin : { ...swaps.origin, type: 'EXACT_INPUT' as const };
+  const limit = isExact ? amountGiven : leastIn;
+  return {
+    currency: given.asset.address,
+    amount: amountGiven,
+    calls: pools.build(quote, { limit, deadline, fromNative: given.asset.isNative, toNative: origin.asset.isNative }),
+    gas: swaps.origin.gas,
+    minimum: isExact ? amountIn : leastIn,
+    refundTo: route.refundOnOrigin,
+    deadline,
+  };
+}

@@ -1,0 +1,151 @@
+import { Money, type CurrencyAmount, type Quote } from '@portage/core';
+import { describe, expect, it } from 'vitest';
+import { GEM, STUCK, USDC, testChains } from './testing/chains.js';
+import { PAYER, createBench } from './testing/quoting.js';
+import { dollarPools, testSwaps } from './testing/swaps.js';
+
+const units = (amount: CurrencyAmount | undefined): bigint => BigInt(amount?.amount ?? '');
+const swapping = () => ({ base: { swaps: testSwaps() }, optimism: { swaps: testSwaps(dollarPools(USDC.optimism)) } });
+const createSwapBench = (memory: Parameters<typeof testChains>[0] = swapping()) => createBench({ chains: testChains(memory) });
+
+const before = { user: PAYER, originCurrency: STUCK, destinationCurrency: USDC.optimism, amount: '1000000000' };
+const after = { user: PAYER, originCurrency: USDC.base, destinationCurrency: GEM, amount: '1000000000' };
+const both = { ...before, destinationCurrency: GEM };
+
+/** The swap of the deposit, as it was handed to the chain. */
+function swapOf(quote: Quote): { readonly currency: string; readonly amount: string; readonly minimum: string; readonly refundTo: string; readonly deadline: number; readonly calls: readonly { readonly data: string }[] } {
+  return quote.steps.at(-1)?.items[0]?.data['swap'] as ReturnType<typeof swapOf>; // What the test chain writes there.
+}
+
+const inputOf = (quote: Quote) => quote.protocol.v2.orderData.inputs[0]!;
+const paymentOf = (quote: Quote) => quote.protocol.v2.orderData.output.payments[0]!;
+
+describe('a swap before the deposit', () => {
+  it('brings what the order takes, for as much as slippage leaves at the least', async () => {
+    const { quote, saved } = createSwapBench();
+    const answer = await quote(before);
+    const { details } = answer;
+    expect(details.currencyIn).toMatchObject({ amount: '1000000000', currency: { address: STUCK } });
+    // 1000 STUCK through the pool of ten million each, 0.3 %: 996.900609 USDC.
+    expect(inputOf(answer).payment).toMatchObject({ currency: USDC.base, amount: '996900609' });
+    expect(inputOf(answer).refunds[0]).toMatchObject({ chainId: 'base', currency: USDC.base });
+    expect(paymentOf(answer)).toMatchObject({ currency: USDC.optimism, expectedAmount: details.currencyOut.amount, minimumAmount: details.currencyOut.minimumAmount });
+    expect(details.refundCurrency).toMatchObject({ amount: '996900609', currency: { address: USDC.base } });
+    expect(details.route.origin).toMatchObject({ inputCurrency: details.currencyIn, outputCurrency: details.refundCurrency, router: 'deep' });
+    expect(details.route.destination.router).toBe('portage');
+    const swap = swapOf(answer);
+    expect(swap).toMatchObject({ currency: STUCK, amount: '1000000000', minimum: details.refundCurrency.minimumAmount, refundTo: PAYER });
+    expect(swap.deadline * 1000).toBeLessThanOrEqual(saved[0]!.fillBy);
+    expect(JSON.parse(saved[0]!.charges!)).toMatchObject({ short: { least: swap.minimum } });
+  });
+
+  it('is filled for its least deposit with the signed minimum, to the unit', async () => {
+    const { quote, saved } = createSwapBench();
+    for (const slippageTolerance of ['1', '50', '200', '9999', '10000']) {
+      const answer = await quote({ ...before, slippageTolerance });
+      const { short } = JSON.parse(saved.at(-1)!.charges!) as { short: { least: string; fees: string } };
+      const [taken, fees, least] = [BigInt(inputOf(answer).payment.amount), BigInt(short.fees), BigInt(short.least)];
+      const filled = (deposit: bigint) => (BigInt(paymentOf(answer).expectedAmount) * (deposit - fees)) / (taken - fees);
+      const minimum = BigInt(paymentOf(answer).minimumAmount);
+      expect(filled(least) >= minimum && filled(least) > 0n).toBe(true);
+      expect(filled(least - 1n) < minimum || filled(least - 1n) === 0n).toBe(true);
+      expect(filled(taken)).toBe(BigInt(paymentOf(answer).expectedAmount));
+    }
+  });
+
+  it('takes no less for an exact output, and gives back what it does not need', async () => {
+    const { quote, saved } = createSwapBench();
+    const answer = await quote({ ...before, tradeType: 'EXACT_OUTPUT', amount: '500000000', slippageTolerance: '100' });
+    const swap = swapOf(answer);
+    expect(paymentOf(answer)).toMatchObject({ expectedAmount: '500000000', minimumAmount: '500000000' });
+    expect(swap.minimum).toBe(inputOf(answer).payment.amount);
+    expect(JSON.parse(swap.calls[0]!.data)).toMatchObject({ type: 'EXACT_OUTPUT', limit: swap.amount });
+    const { origin } = answer.details.slippageTolerance;
+    expect(BigInt(swap.amount)).toBe(Money.mulDivUp(BigInt(swap.amount) - BigInt(origin.value), 10_100n, 10_000n));
+    expect(saved[0]!.charges).toBeUndefined();
+  });
+
+  it('costs for an expected output what it costs now', async () => {
+    const { quote } = createSwapBench();
+    const answer = await quote({ ...before, tradeType: 'EXPECTED_OUTPUT', amount: '500000000' });
+    const swap = swapOf(answer);
+    expect(paymentOf(answer).expectedAmount).toBe('500000000');
+    expect(paymentOf(answer).minimumAmount).toBe('490000000');
+    expect(JSON.parse(swap.calls[0]!.data)).toMatchObject({ type: 'EXACT_INPUT', limit: swap.minimum });
+    const again = await quote({ ...before, amount: swap.amount });
+    expect(units(again.details.currencyOut) >= 500_000_000n).toBe(true);
+  });
+
+  it('is not made when origin swaps are ruled out, nor where there are none', async () => {
+    await expect(createSwapBench().quote({ ...before, disableOriginSwaps: true })).rejects.toMatchObject({ code: 'UNSUPPORTED_ROUTE' });
+    await expect(createSwapBench({}).quote(before)).rejects.toMatchObject({ code: 'UNSUPPORTED_CURRENCY' });
+  });
+});
+
+describe('a swap behind the fill', () => {
+  it('is what the recipient gets', async () => {
+    const { quote, saved } = createSwapBench();
+    const answer = await quote(after);
+    const { details } = answer;
+    expect(inputOf(answer).payment).toMatchObject({ currency: USDC.base, amount: '1000000000' });
+    expect(paymentOf(answer)).toMatchObject({ currency: GEM, expectedAmount: details.currencyOut.amount });
+    expect(details.route.destination.outputCurrency).toEqual(details.currencyOut);
+    const { fill } = JSON.parse(saved[0]!.charges!) as { fill: { currency: string; amount: string } };
+    expect(details.route.destination.inputCurrency).toMatchObject({ amount: fill.amount, currency: { address: fill.currency } });
+  });
+
+  it('buys an exact output with the tolerance on top, and says whose the surplus is', async () => {
+    const { quote, saved } = createSwapBench();
+    const exact = { ...after, tradeType: 'EXACT_OUTPUT', amount: '1000000', slippageTolerance: '100' };
+    const ours = await quote({ ...exact, enableTrueExactOutput: true });
+    const theirs = await quote(exact);
+    expect(paymentOf(ours)).toMatchObject({ expectedAmount: '1000000', minimumAmount: '1000000' });
+    const [one, two] = saved.map(({ charges }) => (JSON.parse(charges!) as { fill: { amount: string; surplusTo?: string } }).fill);
+    expect([one!.surplusTo, two!.surplusTo]).toEqual(['solver', undefined]);
+    expect(one!.amount).toBe(two!.amount);
+    expect(units(theirs.details.currencyIn)).toBeGreaterThan(600_000_000n * 101n / 100n);
+  });
+});
+
+describe('swaps on both sides', () => {
+  it('add up', async () => {
+    const { details, fees } = await createSwapBench().quote(both);
+    const { swap, execution, 'the service': service, app } = details.expandedPriceImpact;
+    const sum = [swap, execution, service, app].reduce((total, { usd }) => total + Number(usd), 0);
+    expect(sum).toBeCloseTo(Number(details.totalImpact.usd), 6);
+    expect(Number(details.totalImpact.usd)).toBeCloseTo(Number(details.currencyOut.amountUsd) - Number(details.currencyIn.amountUsd), 6);
+    expect(fees.relayer.currency.address).toBe(details.refundCurrency.currency.address);
+    expect(details.operation).toBe('swap');
+  });
+
+  it('go through whatever leaves the recipient most', async () => {
+    const best = await createSwapBench().quote(both);
+    // WETH into GEM is the deeper pool by far, and STUCK into USDC.
+    expect([best.details.route.origin.router, best.details.route.destination.router]).toEqual(['deep', 'wide']);
+    const other = await createSwapBench().quote({ ...both, includedDestinationSwapSources: ['deep'] });
+    expect(other.details.route.destination.router).toBe('deep');
+    expect(units(other.details.currencyOut) < units(best.details.currencyOut)).toBe(true);
+  });
+
+  it('keep to the sources that are named', async () => {
+    const { quote } = createSwapBench();
+    const routers = async (members: object) => Object.values((await quote({ ...both, ...members })).details.route).map(({ router }) => router);
+    expect(await routers({ includedSwapSources: ['wide'] })).toEqual(['wide', 'wide']);
+    expect(await routers({ excludedSwapSources: ['deep'] })).toEqual(['wide', 'wide']);
+    expect(await routers({ includedOriginSwapSources: ['wide'] })).toEqual(['wide', 'wide']);
+    expect(await routers({ includedSwapSources: ['wide', 'deep'], includedOriginSwapSources: ['wide'], includedDestinationSwapSources: ['deep'] })).toEqual(['wide', 'deep']);
+    await expect(quote({ ...both, excludedSwapSources: ['deep', 'wide'] })).rejects.toMatchObject({ code: 'NO_SWAP_ROUTES_FOUND' });
+    await expect(quote({ ...both, includedOriginSwapSources: ['wide', 'sushi'] })).rejects.toMatchObject({ code: 'INVALID_REQUEST', hint: 'Sources: deep, wide.', details: [{ path: 'includedOriginSwapSources.1' }] });
+  });
+
+  it('are refused where no pool takes the amount, and from pools that are too old', async () => {
+    await expect(createSwapBench().quote({ ...both, tradeType: 'EXACT_OUTPUT', amount: '1000000000000' })).rejects.toMatchObject({ code: 'NO_SWAP_ROUTES_FOUND' });
+    const old = createSwapBench({ base: { swaps: testSwaps(dollarPools(USDC.base), 60_001) }, optimism: { swaps: testSwaps(dollarPools(USDC.optimism)) } });
+    await expect(old.quote(both)).rejects.toMatchObject({ code: 'PRICE_FETCH_FAILED' });
+  });
+
+  it('leave a bridge as it is', async () => {
+    const bridge = { ...before, originCurrency: USDC.base };
+    expect(await createSwapBench().quoteText(bridge)).toBe(await createBench().quoteText(bridge));
+  });
+});
