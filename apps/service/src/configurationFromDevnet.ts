@@ -14,7 +14,7 @@ const evmChain = z.object({
   name: z.string(),
   rpcUrl: z.string(),
   wsUrl: z.string(),
-  contracts: z.object({ depository: z.string(), filler: z.string(), callRunner: z.string(), router: z.string(), approvalProxy: z.string(), multicall3: z.string() }),
+  contracts: z.object({ depository: z.string(), filler: z.string(), callRunner: z.string(), router: z.string(), approvalProxy: z.string(), multicall3: z.string(), depositAddresses: z.string() }),
   tokens: z.record(z.string(), token),
   uniswap: z.object({ swapRouter: z.string(), tokens: z.record(z.string(), token), pools: z.array(pool) }),
 });

@@ -211,6 +211,7 @@ export {
   type Chain,
   type Vm,
 } from './chain/vm.js';
+export type { AddressCurrency, DepositAddresses, DepositAddressOwner, SweepCall } from './chain/depositAddresses.js';
 export type { CallRequest, OrderCalls } from './chain/orderCalls.js';
 export {
   type SwapPoolTrade,

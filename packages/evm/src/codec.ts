@@ -1,5 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3';
 import { PortageError, ZERO_ADDRESS, bytesToHex, hexToBytes, type Codec } from '@portage/core';
+import { depositAddress } from './depositAddress.js';
 import { decodeOrderCall, encodeOrderCall } from './orderCall.js';
 
 export { decodeOrderCall, encodeOrderCall } from './orderCall.js';
@@ -56,6 +57,7 @@ export function createEvmCodec(hash: TextHash): Codec {
     },
     encodeCall: encodeOrderCall,
     decodeCall: decodeOrderCall,
+    depositAddress: (factory, { orderId, depositor }) => depositAddress(normalizeAddress(factory), { orderId, depositor: normalizeAddress(depositor) }),
   };
 }
 

@@ -1,10 +1,10 @@
-import { approvalProxyAbi, depositoryAbi, fillerAbi, routerAbi, testUsdcAbi } from '@portage/contracts';
+import { approvalProxyAbi, depositAddressesAbi, depositoryAbi, fillerAbi, routerAbi, testUsdcAbi } from '@portage/contracts';
 import { toEventSelector, toFunctionSelector, type Abi } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { selectors } from './selectors.js';
 import { eventTopics } from './service/observe/logs.js';
 
-const abi: Abi = [...depositoryAbi, ...fillerAbi, ...routerAbi, ...approvalProxyAbi, ...testUsdcAbi];
+const abi: Abi = [...depositoryAbi, ...depositAddressesAbi, ...fillerAbi, ...routerAbi, ...approvalProxyAbi, ...testUsdcAbi];
 
 describe('hand-written selectors', () => {
   it('are those of the contracts', () => {

@@ -14,4 +14,6 @@ export const selectors = {
   execute: '0xea9175d5',
   pull: '0x4fb99d71',
   PROXY: '0xa8c92d48',
+  sweep: '0xd80c6c1b',
+  computeDepositAddress: '0x0767bc1e',
 } as const;

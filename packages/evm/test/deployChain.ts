@@ -1,5 +1,5 @@
-import { depositoryAbi, fillerAbi, testUsdcAbi } from '@portage/contracts';
-import { depositoryBytecode, fillerBytecode, testUsdcBytecode } from '@portage/contracts/bytecode';
+import { depositAddressesAbi, depositoryAbi, fillerAbi, testUsdcAbi } from '@portage/contracts';
+import { depositAddressesBytecode, depositoryBytecode, fillerBytecode, testUsdcBytecode } from '@portage/contracts/bytecode';
 import { createPublicClient, createWalletClient, defineChain, encodeDeployData, http, type Abi, type Chain, type Hex, type PublicClient } from 'viem';
 import { accounts } from './accounts.js';
 import { startAnvil, type Anvil } from './startAnvil.js';
@@ -9,6 +9,7 @@ import type { EvmChainConfig } from '../src/service/index.js';
 export interface TestChain extends Anvil {
   readonly depository: Hex;
   readonly filler: Hex;
+  readonly depositAddresses: Hex;
   readonly usdc: Hex;
   readonly chain: Chain;
   readonly client: PublicClient;
@@ -35,6 +36,7 @@ export async function deployChain({ chainId = 8453, slug = 'base', blockTime = 0
   const [o, allocator] = [accounts.owner.address, accounts.allocator.address];
   const depository = await deploy(depositoryAbi, depositoryBytecode, [o, allocator, o, 14n * DAY, { capacity: UNLIMITED, window: DAY }, []]);
   const filler = await deploy(fillerAbi, fillerBytecode, [depository]);
+  const depositAddresses = await deploy(depositAddressesAbi, depositAddressesBytecode, [depository]);
   const usdc = await deploy(testUsdcAbi, testUsdcBytecode, [o]);
   for (const account of [accounts.solver, accounts.user]) {
     await mined(await owner.writeContract({ abi: testUsdcAbi, address: usdc, functionName: 'mint', args: [account.address, 1_000_000_000_000n] }));
@@ -49,9 +51,9 @@ export async function deployChain({ chainId = 8453, slug = 'base', blockTime = 0
       { id: 'eth', symbol: 'ETH', name: 'Ether', address: '0x0000000000000000000000000000000000000000', decimals: 18 },
       { id: 'usdc', symbol: 'USDC', name: 'USD Coin', address: usdc, decimals: 6 },
     ],
-    contracts: { depository, filler },
+    contracts: { depository, filler, depositAddresses },
     solverPrivateKey: accounts.solver.privateKey,
     allocatorPrivateKey: accounts.allocator.privateKey,
   };
-  return { ...anvil, depository, filler, usdc, chain, client, config };
+  return { ...anvil, depository, filler, depositAddresses, usdc, chain, client, config };
 }

@@ -1,3 +1,5 @@
+import type { DepositAddressOwner } from './depositAddresses.js';
+
 /** How one VM writes addresses, currencies and transaction ids. Pure: no network, no clock. */
 export interface Codec {
   /** Name of the VM, as in `evm`. */
@@ -22,4 +24,9 @@ export interface Codec {
   encodeCall?(call: { readonly to: string; readonly value: bigint; readonly data: string }): string;
   /** The call that {@link Codec.encodeCall} wrote; absent where the VM has no calls. @throws PortageError `INVALID_EXTRA_TXS` */
   decodeCall?(encoded: string): { readonly to: string; readonly value: bigint; readonly data: string };
+  /**
+   * The address whose money can only become a deposit for an order and its depositor, from the contract that makes such
+   * addresses; absent where the VM has none. @throws PortageError `INVALID_ADDRESS`
+   */
+  depositAddress?(factory: string, owner: DepositAddressOwner): string;
 }

@@ -1,6 +1,7 @@
 import type { ChainInfo } from '../schemas/chains.js';
 import type { Step } from '../schemas/steps.js';
 import type { Codec } from './codec.js';
+import type { DepositAddresses } from './depositAddresses.js';
 import type { ChainEvent, ChainUpdate, Cursor, DepositEvent } from './events.js';
 import type { OriginSwap, SwapSteps, SwapStepsInput } from './originSwap.js';
 import type { PriceFeed } from '../prices/priceFeed.js';
@@ -51,6 +52,8 @@ export interface DepositStepsInput {
    * meaning: what the order takes. Between the swap's minimum and `amount` goes in, and what is above comes back.
    */
   readonly swap?: OriginSwap | undefined;
+  /** The order's address ({@link Deposits.addresses}): the only step is a plain transfer to it. */
+  readonly depositAddress?: string | undefined;
 }
 
 /** How money enters the depository of a chain. */
@@ -60,6 +63,8 @@ export interface Deposits {
   readonly takesFeePayer?: boolean;
   /** A deposit may swap before it pays ({@link DepositStepsInput.swap}); absent where it cannot. */
   readonly takesSwaps?: boolean;
+  /** Addresses whose money becomes a deposit; absent where a payer must make the deposit itself. */
+  readonly addresses?: DepositAddresses | undefined;
   /**
    * Steps that pay an order, in order. No network call.
    *
@@ -204,6 +209,8 @@ export interface FillOperation extends Pick<FillIntent, 'calls' | 'callsGas' | '
 /** Operations whose cost is known from memory. */
 export type GasOperation =
   | { readonly type: 'approve'; readonly currency: string }
+  /** A plain transfer of a payer, and what moves it out of a deposit address into the depository. */
+  | { readonly type: 'transfer' | 'sweep'; readonly currency: string }
   /**
    * `currency` is what is paid in; `swapGas`, where a swap brings it, is the gas of its quote in units. A swap that the
    * payer makes alone is taken to cost the same, with what comes out as its currency.

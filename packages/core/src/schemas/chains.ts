@@ -44,7 +44,7 @@ export const chainSchema = z.object({
   solverAddresses: z.array(z.string()),
   tags: z.array(z.string()),
   protocol: z.object({
-    v2: z.object({ chainId: z.string(), depository: z.string().optional(), filler: z.string().optional(), orderSigner: z.string().optional() }),
+    v2: z.object({ chainId: z.string(), depository: z.string().optional(), filler: z.string().optional(), depositAddresses: z.string().optional(), orderSigner: z.string().optional() }),
   }),
 });
 

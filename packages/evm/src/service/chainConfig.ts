@@ -28,6 +28,8 @@ export interface EvmContractsConfig {
   readonly approvalProxy?: string | undefined;
   /** The token that native currency is wrapped into (WETH); without it swaps are from token to token only. */
   readonly wrappedNative?: string | undefined;
+  /** Makes deposit addresses; without it orders are paid by deposits alone. */
+  readonly depositAddresses?: string | undefined;
 }
 
 /** A venue whose pools are followed, as an operator writes it. */
@@ -177,7 +179,7 @@ export const evmChainConfigSchema: z.ZodType<ParsedChainConfig, EvmChainConfig> 
   wsUrl: z.url({ protocol: /^wss?$/ }).optional(),
   quorum: z.number().int().min(1).optional(),
   assets: z.array(assetSchema).min(1),
-  contracts: z.object({ depository: address, filler: address, callRunner: address.optional(), multicall3: address.optional(), router: address.optional(), approvalProxy: address.optional(), wrappedNative: address.optional() }),
+  contracts: z.object({ depository: address, filler: address, callRunner: address.optional(), multicall3: address.optional(), router: address.optional(), approvalProxy: address.optional(), wrappedNative: address.optional(), depositAddresses: address.optional() }),
   swapSources: z.array(swapSourceSchema).max(32).default([]),
   poolPrices: poolPricesSchema.optional(),
   startHeight: z.number().int().min(0).default(0),

@@ -25,7 +25,7 @@ export function readAssets(config: ParsedChainConfig): readonly [ChainAsset, ...
 
 /** The entry of `GET /chains`. Endpoints of the configuration are not shown: they may hold secrets. */
 export function chainInfo(config: ParsedChainConfig, assets: readonly [ChainAsset, ...ChainAsset[]], solver: string | undefined): ChainInfo {
-  const { depository, filler } = config.contracts;
+  const { depository, filler, depositAddresses } = config.contracts;
   const currencies = assets.map(currencyOf);
   const [native, ...tokens] = currencies;
   if (native === undefined) throw new PortageError('INVALID_CONFIGURATION', { message: `${config.name} has no currency.` });
@@ -55,7 +55,7 @@ export function chainInfo(config: ParsedChainConfig, assets: readonly [ChainAsse
     baseChainId: null,
     solverAddresses: solver === undefined ? [] : [solver],
     tags: [],
-    protocol: { v2: { chainId: config.slug, depository, filler, ...(solver === undefined ? {} : { orderSigner: solver }) } },
+    protocol: { v2: { chainId: config.slug, depository, filler, ...(depositAddresses === undefined ? {} : { depositAddresses }), ...(solver === undefined ? {} : { orderSigner: solver }) } },
   };
 }
 

@@ -6,6 +6,7 @@ import { evmChainConfigSchema, type EvmChainConfig, type ParsedChainConfig } fro
 import { chainInfo, readAssets } from './chainInfo.js';
 import { createBalances } from './createBalances.js';
 import { createCheckRecipient } from './createCheckRecipient.js';
+import { createDepositAddresses } from './deposit/createDepositAddresses.js';
 import { createDeposits } from './deposit/createDeposits.js';
 import { createFees, expectedPrice, policyFees, type Fees } from './gas/createFees.js';
 import { gasUnits } from './gas/gasUnits.js';
@@ -53,12 +54,12 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
   signal.addEventListener('abort', () => void Promise.allSettled(endpoints.map((endpoint) => endpoint.close())), { once: true });
   const assets = readAssets(config);
   const [native, ...tokens] = assets;
-  const { depository, filler, callRunner, multicall3, router, approvalProxy } = config.contracts;
+  const { depository, filler, callRunner, multicall3, router, approvalProxy, depositAddresses } = config.contracts;
   const plans = router === undefined || approvalProxy === undefined ? undefined : { router, approvalProxy };
-  const ours = [depository, filler, callRunner, router, approvalProxy].filter((contract) => contract !== undefined);
+  const ours = [depository, filler, callRunner, router, approvalProxy, depositAddresses].filter((contract) => contract !== undefined);
   const watched = { depository, filler, router };
   const tokenAddresses = tokens.map((token) => token.address);
-  await selfCheck({ endpoints, chainId: config.id, depository, contracts: [...ours, ...tokenAddresses], allocator: allocator?.address, plans }, signal);
+  await selfCheck({ endpoints, chainId: config.id, depository, contracts: [...ours, ...tokenAddresses], allocator: allocator?.address, plans, depositAddresses }, signal);
 
   const { clock, feeCeiling } = config;
   const rpc = createRpc(endpoints, { busyCodes: BUSY_CODES });
@@ -97,6 +98,7 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
       chainId: config.id,
       chainName: config.displayName ?? config.name,
       depository,
+      addresses: depositAddresses === undefined ? undefined : createDepositAddresses({ rpc, factory: depositAddresses, tokens: tokens.filter((token) => token.supportsBridging).map((token) => token.address) }),
       plans: plans === undefined ? undefined : { ...plans, keccak },
       symbolOf: (currency) => assets.find((asset) => asset.address === currency)?.symbol ?? currency,
       fees,

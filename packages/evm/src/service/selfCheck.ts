@@ -1,5 +1,6 @@
 import { PortageError } from '@portage/core';
 import { type Endpoint, readResult } from '@portage/rpc';
+import { depositAddress } from '../depositAddress.js';
 import { selectors } from '../selectors.js';
 import { addressWord } from '../words.js';
 import { readInteger } from './rpc/parse.js';
@@ -15,7 +16,12 @@ export interface SelfCheck {
   readonly allocator: string | undefined;
   /** A router, and the proxy that must be its own. */
   readonly plans?: { readonly router: string; readonly approvalProxy: string } | undefined;
+  /** What makes deposit addresses; it must make those that we compute. */
+  readonly depositAddresses?: string | undefined;
 }
+
+/** The owner of the address that is compared. */
+const sample = { orderId: `0x${'01'.repeat(32)}`, depositor: `0x${'02'.repeat(20)}` };
 
 /** Checks every endpoint, each for itself. @throws PortageError `INVALID_CONFIGURATION` or `RPC_HTTP_ERROR` */
 export async function selfCheck(check: SelfCheck, signal: AbortSignal): Promise<void> {
@@ -28,6 +34,7 @@ async function checkEndpoint(endpoint: Endpoint, check: SelfCheck, signal: Abort
     [
       { method: 'eth_chainId', params: [] },
       { method: 'eth_call', params: [{ to: check.depository, data: selectors.allocator }, 'latest'] },
+      { method: 'eth_call', params: [{ to: check.depositAddresses ?? check.depository, data: `${selectors.computeDepositAddress}${sample.orderId.slice(2)}${addressWord(sample.depositor)}` }, 'latest'] },
       ...check.contracts.map((contract) => ({ method: 'eth_getCode', params: [contract, 'latest'] })),
       ...(check.plans === undefined ? [] : [{ method: 'eth_call', params: [{ to: check.plans.router, data: selectors.PROXY }, 'latest'] }]),
     ],
@@ -36,10 +43,13 @@ async function checkEndpoint(endpoint: Endpoint, check: SelfCheck, signal: Abort
   const chainId = readInteger(readResult(replies[0], 'eth_chainId'), 'chain id');
   if (chainId !== check.chainId) throw wrong(`it serves chain ${String(chainId)}, not ${String(check.chainId)}.`, 'Check the endpoints of the chain.');
   check.contracts.forEach((contract, index) => {
-    if (readResult(replies[2 + index], 'eth_getCode') === '0x') throw wrong(`there is no contract at ${contract}.`, 'Check the addresses of the contracts and the tokens.');
+    if (readResult(replies[3 + index], 'eth_getCode') === '0x') throw wrong(`there is no contract at ${contract}.`, 'Check the addresses of the contracts and the tokens.');
   });
   if (check.plans !== undefined && readResult(replies.at(-1), 'PROXY()') !== `0x${addressWord(check.plans.approvalProxy)}`) {
     throw wrong(`the router at ${check.plans.router} does not use the approval proxy at ${check.plans.approvalProxy}.`, 'Take both addresses from one deployment.');
+  }
+  if (check.depositAddresses !== undefined && readResult(replies[2], 'computeDepositAddress()') !== `0x${addressWord(depositAddress(check.depositAddresses, sample))}`) {
+    throw wrong(`${check.depositAddresses} makes other deposit addresses than are computed here.`, 'Check contracts.depositAddresses.');
   }
   if (check.allocator === undefined) return;
   const word = readResult(replies[1], 'allocator()');

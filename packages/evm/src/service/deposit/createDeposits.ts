@@ -1,4 +1,4 @@
-import { assert, ZERO_ADDRESS, type Deposits, type DepositStepsInput, type Step } from '@portage/core';
+import { assert, ZERO_ADDRESS, type DepositAddresses, type Deposits, type DepositStepsInput, type Step } from '@portage/core';
 import { hashPlan } from '../../plan/hashPlan.js';
 import { NO_ORDER } from '../../plan/plan.js';
 import { planTransaction, type PlanContracts } from '../../plan/planCalldata.js';
@@ -8,6 +8,7 @@ import type { Fees } from '../gas/createFees.js';
 import { gasLimit } from '../gas/gasUnits.js';
 import { createItems } from './createItems.js';
 import { createPlan } from './createPlan.js';
+import { transferOf } from './transferOf.js';
 
 /** What deposit steps are made from. */
 export interface DepositsOptions {
@@ -16,6 +17,8 @@ export interface DepositsOptions {
   readonly depository: string;
   /** Who carries out plans; without it payers cannot swap. */
   readonly plans?: (PlanContracts & { readonly keccak: (bytes: Uint8Array) => Uint8Array }) | undefined;
+  /** Absent where nothing makes deposit addresses. */
+  readonly addresses?: DepositAddresses | undefined;
   readonly symbolOf: (currency: string) => string;
   /** Fees from memory; without any the wallet chooses them. */
   readonly fees: () => Fees | undefined;
@@ -41,7 +44,11 @@ export function createDeposits(options: DepositsOptions): Deposits {
     });
 
   const plain = (input: DepositStepsInput): readonly Step[] => {
-    const { requestId, orderId, payer, currency, amount } = input;
+    const { requestId, orderId, payer, currency, amount, depositAddress } = input;
+    if (depositAddress !== undefined) {
+      const step = items.paying({ id: 'deposit', requestId, description: `Send ${options.symbolOf(currency)} on ${options.chainName}`, transaction: transferOf({ payer, currency, amount }, depositAddress) });
+      return [{ ...step, depositAddress, depositAddressId: orderId }];
+    }
     const id = orderId.slice(2);
     if (currency === ZERO_ADDRESS) return [depositStep(input, { from: payer, to: depository, data: `${selectors.depositNative}${addressWord(payer)}${id}`, value: amount })];
     const data = `${selectors.depositErc20}${addressWord(payer)}${addressWord(currency)}${uintWord(amount)}${id}`;
@@ -51,6 +58,7 @@ export function createDeposits(options: DepositsOptions): Deposits {
   if (plans === undefined) {
     return {
       depository,
+      addresses: options.addresses,
       steps: (input) => {
         assert(input.swap === undefined, 'only a chain that takes swaps is asked for one');
         return plain(input);
@@ -59,6 +67,7 @@ export function createDeposits(options: DepositsOptions): Deposits {
   }
   return {
     depository,
+    addresses: options.addresses,
     takesSwaps: true,
     steps: (input) => {
       const { requestId, orderId, payer, currency, amount, swap } = input;

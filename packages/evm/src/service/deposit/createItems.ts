@@ -12,7 +12,8 @@ export interface ItemsOptions {
   readonly fees: () => Fees | undefined;
 }
 
-interface Transaction {
+/** A transaction of a payer, without chain and fees. */
+export interface PayerTransaction {
   readonly from: string;
   readonly to: string;
   readonly data: string;
@@ -34,7 +35,7 @@ interface PayingInput {
   readonly id: 'deposit' | 'swap';
   readonly requestId: string;
   readonly description: string;
-  readonly transaction: Transaction;
+  readonly transaction: PayerTransaction;
 }
 
 /** Makes steps of one transaction each. */
@@ -51,7 +52,7 @@ const ACTION = 'Confirm transaction in your wallet';
 
 /** Makes steps for one chain. */
 export function createItems({ chainId, symbolOf, fees }: ItemsOptions): Items {
-  const itemOf = (transaction: Transaction): StepItem => {
+  const itemOf = (transaction: PayerTransaction): StepItem => {
     const now = fees();
     const data: EvmTransactionData = {
       ...transaction,

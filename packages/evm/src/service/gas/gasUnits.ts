@@ -7,6 +7,10 @@ import { ZERO_ADDRESS, type GasOperation, type OrderCall } from '@portage/core';
  */
 const measured = {
   approve: 47_000n,
+  transferNative: 21_000n,
+  transferErc20: 52_000n,
+  sweepNative: 165_000n,
+  sweepErc20: 245_000n,
   depositNative: 76_000n,
   depositErc20: 118_000n,
   fillNative: 86_000n,
@@ -33,6 +37,10 @@ export function gasUnits(operation: GasOperation): bigint {
   switch (operation.type) {
     case 'approve':
       return measured.approve;
+    case 'transfer':
+      return native ? measured.transferNative : measured.transferErc20;
+    case 'sweep':
+      return native ? measured.sweepNative : measured.sweepErc20;
     case 'deposit':
       return (native ? measured.depositNative : measured.depositErc20) + (operation.swapGas === undefined ? 0n : measured.plan + BigInt(operation.swapGas));
     case 'refund':

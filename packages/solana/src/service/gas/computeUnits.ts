@@ -28,7 +28,8 @@ export function computeUnitLimit({ type, currency }: { readonly type: 'deposit' 
  */
 export function operationCost(operation: GasOperation, { price, rent }: Market): bigint {
   const { type, currency } = operation;
-  if (type === 'approve') return 0n;
+  // Deposit addresses are for payers of other chains.
+  if (type === 'approve' || type === 'transfer' || type === 'sweep') return 0n;
   // The allocator's signature is one that the chain checks, and is paid for.
   const fee = transactionFee(type === 'refund' ? 2n : 1n, BigInt(computeUnitLimit({ type, currency })), price);
   if (type === 'deposit') return fee;

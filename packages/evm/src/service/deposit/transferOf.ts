@@ -1,0 +1,12 @@
+import { ZERO_ADDRESS, type DepositStepsInput } from '@portage/core';
+import { selectors } from '../../selectors.js';
+import { addressWord, uintWord } from '../../words.js';
+import { gasLimit } from '../gas/gasUnits.js';
+import type { PayerTransaction } from './createItems.js';
+
+/** What pays an order at its deposit address: a plain transfer, such as any exchange makes. */
+export function transferOf({ payer, currency, amount }: Pick<DepositStepsInput, 'payer' | 'currency' | 'amount'>, address: string): PayerTransaction {
+  const gas = gasLimit({ type: 'transfer', currency });
+  if (currency === ZERO_ADDRESS) return { from: payer, to: address, data: '0x', value: amount, gas };
+  return { from: payer, to: currency, data: `${selectors.transfer}${addressWord(address)}${uintWord(amount)}`, value: 0n, gas };
+}
