@@ -8,13 +8,16 @@ import {LowLevelCall} from "@openzeppelin/contracts/utils/LowLevelCall.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 import {CallRunner} from "./CallRunner.sol";
 import {Call, ICallRunner} from "./interfaces/ICallRunner.sol";
-import {IFiller} from "./interfaces/IFiller.sol";
+import {Delegation, FillPlan, IFiller} from "./interfaces/IFiller.sol";
 
 /// @title Filler
 /// @notice See {IFiller}. Solvers approve this contract, so it calls nothing but tokens, recipients of native currency
 /// and its own runners.
 contract Filler is IFiller, ReentrancyGuardTransient {
     using SafeERC20 for IERC20;
+
+    /// @dev What the code of a delegated account begins with (EIP-7702); the address follows.
+    bytes3 private constant DELEGATED = 0xef0100;
 
     /// @notice The runner that each fill with calls clones.
     address public immutable RUNNER;
@@ -63,6 +66,23 @@ contract Filler is IFiller, ReentrancyGuardTransient {
     }
 
     /// @inheritdoc IFiller
+    function fillPlan(bytes32 orderId, FillPlan calldata plan) external payable nonReentrant {
+        bytes32 key = _claim(orderId, plan.to);
+        require(plan.amount != 0 && plan.minimum != 0 && plan.maximum != 0, ZeroAmount());
+        uint256 native = plan.token == address(0) ? plan.amount : 0;
+        require(msg.value == native + plan.topup, NativeAmountMismatch(native + plan.topup, msg.value));
+        _checkDelegations(plan.delegations);
+        address runner = Clones.cloneDeterministic(RUNNER, key);
+        if (native == 0) _pull(plan.token, runner, plan.amount);
+        uint256 paid = ICallRunner(runner).runPlan{value: native}(plan, msg.sender);
+        if (plan.calls.length != 0) emit CallsExecuted(orderId, msg.sender, keccak256(abi.encode(plan.calls)));
+        emit Filled(orderId, msg.sender, plan.to, plan.paid, paid);
+        if (plan.topup == 0) return;
+        require(LowLevelCall.callNoReturn(plan.to, plan.topup, ""), NativeTransferFailed(plan.to, plan.topup));
+        emit Filled(orderId, msg.sender, plan.to, address(0), plan.topup);
+    }
+
+    /// @inheritdoc IFiller
     function isFilled(address solver, bytes32 orderId) external view returns (bool) {
         return filled[_key(solver, orderId)];
     }
@@ -78,6 +98,16 @@ contract Filler is IFiller, ReentrancyGuardTransient {
         key = _key(msg.sender, orderId);
         require(!filled[key], AlreadyFilled(orderId));
         filled[key] = true;
+    }
+
+    /// @dev A chain passes over an authorization that does not hold and goes on; what depends on it must not.
+    function _checkDelegations(Delegation[] calldata delegations) private view {
+        for (uint256 i = 0; i < delegations.length; ++i) {
+            (address account, address delegate) = (delegations[i].account, delegations[i].delegate);
+            bytes memory code = account.code;
+            bytes memory wanted = delegate == address(0) ? bytes("") : abi.encodePacked(DELEGATED, delegate);
+            require(keccak256(code) == keccak256(wanted), NotDelegated(account, delegate));
+        }
     }
 
     /// @dev Moves `amount` from the caller to `to` and returns what arrived.

@@ -7,7 +7,7 @@ import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {Runner} from "./Runner.sol";
 import {IDepository} from "./interfaces/IDepository.sol";
 import {IPlanRunner} from "./interfaces/IPlanRunner.sol";
-import {Plan, PlanCall, Settlement} from "./interfaces/IRouter.sol";
+import {Plan, Settlement} from "./interfaces/IRouter.sol";
 
 /// @title PlanRunner
 /// @notice See {IPlanRunner}. The router clones one for each plan.
@@ -36,18 +36,6 @@ contract PlanRunner is IPlanRunner, Runner {
             _sweep(plan.touched[i], plan.refundTo);
         }
         _sweep(address(0), plan.refundTo);
-    }
-
-    function _callWithAllowance(uint256 index, PlanCall calldata request) private {
-        if (request.allowance == 0) {
-            _call(index, request.to, request.value, request.data);
-        } else {
-            // Before the allowance: a denied target must not have one for a moment.
-            require(!_isDenied(request.to), DeniedTarget(index, request.to));
-            IERC20(request.token).forceApprove(request.to, request.allowance);
-            _call(index, request.to, request.value, request.data);
-            IERC20(request.token).forceApprove(request.to, 0);
-        }
     }
 
     function _settle(Settlement calldata settlement) private returns (uint256 amount) {

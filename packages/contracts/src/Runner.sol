@@ -5,6 +5,7 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {LowLevelCall} from "@openzeppelin/contracts/utils/LowLevelCall.sol";
 import {LibCall} from "solady/utils/LibCall.sol";
+import {PlanCall} from "./interfaces/IRouter.sol";
 import {IRunner} from "./interfaces/IRunner.sol";
 
 /// @title Runner
@@ -42,6 +43,18 @@ abstract contract Runner is IRunner {
         require(data.length == 0 || to.code.length != 0, CallToEmptyAccount(index, to));
         (bool success,, bytes memory reason) = LibCall.tryCall(to, value, gasleft(), MAX_REASON_BYTES, data);
         require(success, CallFailed(index, reason));
+    }
+
+    function _callWithAllowance(uint256 index, PlanCall calldata request) internal {
+        if (request.allowance == 0) {
+            _call(index, request.to, request.value, request.data);
+        } else {
+            // Before the allowance: a denied target must not have one for a moment.
+            require(!_isDenied(request.to), DeniedTarget(index, request.to));
+            IERC20(request.token).forceApprove(request.to, request.allowance);
+            _call(index, request.to, request.value, request.data);
+            IERC20(request.token).forceApprove(request.to, 0);
+        }
     }
 
     /// @dev Sends all that is held of `token` (zero for native currency) to `to`.

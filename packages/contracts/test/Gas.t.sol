@@ -5,6 +5,7 @@ import {ApprovalProxy} from "../src/ApprovalProxy.sol";
 import {DepositAddresses} from "../src/DepositAddresses.sol";
 import {Filler} from "../src/Filler.sol";
 import {Router} from "../src/Router.sol";
+import {FillPlan} from "../src/interfaces/IFiller.sol";
 import {IDepository} from "../src/interfaces/IDepository.sol";
 import {Plan, Settlement} from "../src/interfaces/IRouter.sol";
 import {Call} from "../src/interfaces/ICallRunner.sol";
@@ -107,6 +108,16 @@ contract GasTest is DepositoryFixture {
         calls[0] = Call(address(token), 0, abi.encodeCall(token.transfer, (recipient, 4)));
         vm.prank(user);
         filler.fillWithCalls(ID, address(token), 5, calls, recipient);
+    }
+
+    function test_FillPlanWithCallAndTopup() public {
+        FillPlan memory order;
+        (order.token, order.amount, order.paid) = (address(token), 5, address(token));
+        (order.minimum, order.maximum, order.to, order.topup) = (5, 5, recipient, 1);
+        order.calls = new Call[](1);
+        order.calls[0] = Call(address(token), 0, abi.encodeCall(token.transfer, (recipient, 4)));
+        vm.prank(user);
+        filler.fillPlan{value: 1}(ID, order);
     }
 
     function _prepare() private {

@@ -72,7 +72,7 @@ contract RouterTest is RouterFixture {
     function test_RefusesLessThanTheMinimumAndKeepsNothing() public {
         pool.setRate(1);
         uint256 before = token.balanceOf(user);
-        vm.expectRevert(abi.encodeWithSelector(IPlanRunner.BelowMinimum.selector, 100, 150));
+        vm.expectRevert(abi.encodeWithSelector(IRunner.BelowMinimum.selector, 100, 150));
         pull(100, swapPlan(100, 150));
         vm.assertEq(token.balanceOf(user), before);
     }

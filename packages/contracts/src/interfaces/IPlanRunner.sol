@@ -8,7 +8,6 @@ import {Plan} from "./IRouter.sol";
 interface IPlanRunner is IRunner {
     error DeniedRecipient(address account);
     error InvalidSettlement(uint256 minimum, uint256 maximum);
-    error BelowMinimum(uint256 amount, uint256 minimum);
 
     /// @notice Router only: makes the calls, settles, and sweeps `pulled`, the settled token, native currency and every
     /// touched token to the plan's `refundTo`.

@@ -10,5 +10,6 @@ interface IRunner {
     error CallToEmptyAccount(uint256 index, address to);
     /// @notice Call number `index` failed; `reason` is its return data, cut at 256 bytes.
     error CallFailed(uint256 index, bytes reason);
+    error BelowMinimum(uint256 amount, uint256 minimum);
     error SweepFailed(address to, uint256 amount);
 }

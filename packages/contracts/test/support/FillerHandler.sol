@@ -3,8 +3,10 @@ pragma solidity 0.8.37;
 
 import {Filler} from "../../src/Filler.sol";
 import {Call} from "../../src/interfaces/ICallRunner.sol";
-import {IFiller} from "../../src/interfaces/IFiller.sol";
+import {FillPlan, IFiller} from "../../src/interfaces/IFiller.sol";
+import {PlanCall} from "../../src/interfaces/IRouter.sol";
 import {Shop} from "./Accounts.sol";
+import {Pool} from "./Pools.sol";
 import {FeeToken, PlainToken} from "./WeirdTokens.sol";
 import {vm} from "./Vm.sol";
 
@@ -12,6 +14,7 @@ import {vm} from "./Vm.sol";
 contract FillerHandler {
     Filler public immutable filler;
     Shop public immutable shop = new Shop();
+    Pool public immutable pool = new Pool();
     address public immutable attacker = address(0xa77ac);
     address public immutable victim = address(0x71c71);
     address public immutable recipient = address(0x4ec1);
@@ -25,6 +28,7 @@ contract FillerHandler {
     constructor() {
         filler = new Filler(address(0xde905));
         tokens = [new PlainToken(), PlainToken(address(new FeeToken()))];
+        tokens[0].mint(address(pool), type(uint128).max);
         address[3] memory rich = [solvers[0], solvers[1], victim];
         for (uint256 i = 0; i < 3; ++i) {
             vm.deal(rich[i], 1_000_000);
@@ -80,6 +84,42 @@ contract FillerHandler {
         breach = "an attacker's call went through";
     }
 
+    /// @dev Swaps either token for the first one, makes a call with it, and tops the recipient up.
+    function fillPlan(uint256 who, uint256 which, uint256 what, uint256 amount, uint256 rate, uint256 minimum) external {
+        PlainToken token = tokens[what % 2];
+        amount = 100 + amount % 1_000;
+        pool.setRate(rate % 5);
+        FillPlan memory plan = _plan(token, amount);
+        plan.swap = new PlanCall[](1);
+        plan.swap[0] = PlanCall(
+            address(pool), 0, abi.encodeCall(pool.swapTokens, (token, amount / 2, tokens[0])), address(token), amount
+        );
+        plan.minimum = 1 + minimum % 2_000;
+        plan.maximum = plan.minimum + rate % 100;
+        plan.calls[0] = Call(address(tokens[0]), 0, abi.encodeCall(token.approve, (address(shop), 1)));
+        plan.topup = rate % 7;
+        uint256 before = tokens[0].balanceOf(recipient);
+        _fillPlan(who, which, plan);
+        uint256 delivered = tokens[0].balanceOf(recipient) - before;
+        if (delivered < plan.minimum || delivered > plan.maximum) breach = "a plan paid something else";
+    }
+
+    function fillPlanWithTheAttackersCall(uint256 who, uint256 which, uint256 what, uint256 kind) external {
+        PlainToken token = tokens[what % 2];
+        address next = filler.runnerOf(solvers[who % 2], _order(which + 1));
+        Call[5] memory wishes = [
+            Call(address(token), 0, abi.encodeCall(token.transferFrom, (victim, attacker, 1))),
+            Call(address(token), 0, abi.encodeCall(token.transferFrom, (solvers[kind % 2], attacker, 1))),
+            Call(address(token), 0, abi.encodeCall(token.transferFrom, (next, attacker, 1))),
+            Call(address(filler), 0, abi.encodeCall(IFiller.fillPlan, (_order(which), _plan(token, 1)))),
+            Call(attacker, 0, hex"01")
+        ];
+        FillPlan memory plan = _plan(token, 100);
+        plan.calls[0] = wishes[kind % 5];
+        _fillPlan(who, which, plan);
+        breach = "an attacker's call went through in a plan";
+    }
+
     /// @dev The attacker pulls with whatever approval earlier fills left behind.
     function pullFromRunners(uint256 which, uint256 what) external {
         if (runners.length == 0) return;
@@ -119,6 +159,19 @@ contract FillerHandler {
     ) private {
         vm.prank(solvers[who % 2]);
         filler.fillWithCalls{value: value}(_order(which), token, amount, calls, recipient);
+        runners.push(filler.runnerOf(solvers[who % 2], _order(which)));
+        _count(who, which);
+    }
+
+    function _plan(PlainToken token, uint256 amount) private view returns (FillPlan memory plan) {
+        (plan.token, plan.amount, plan.paid) = (address(token), amount, address(tokens[0]));
+        (plan.minimum, plan.maximum, plan.to) = (1, type(uint256).max, recipient);
+        plan.calls = new Call[](1);
+    }
+
+    function _fillPlan(uint256 who, uint256 which, FillPlan memory plan) private {
+        vm.prank(solvers[who % 2]);
+        filler.fillPlan{value: plan.topup}(_order(which), plan);
         runners.push(filler.runnerOf(solvers[who % 2], _order(which)));
         _count(who, which);
     }

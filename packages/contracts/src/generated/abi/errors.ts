@@ -28,6 +28,7 @@ export const contractErrorsAbi = [
   { type: "error", name: "NativeTransferFailed", inputs: [{ name: "to", type: "address", internalType: "address" }, { name: "amount", type: "uint256", internalType: "uint256" }] },
   { type: "error", name: "NonceUsed", inputs: [{ name: "nonce", type: "uint256", internalType: "uint256" }] },
   { type: "error", name: "NotCreator", inputs: [{ name: "account", type: "address", internalType: "address" }] },
+  { type: "error", name: "NotDelegated", inputs: [{ name: "account", type: "address", internalType: "address" }, { name: "delegate", type: "address", internalType: "address" }] },
   { type: "error", name: "NotFactory", inputs: [{ name: "account", type: "address", internalType: "address" }] },
   { type: "error", name: "NotGuardian", inputs: [{ name: "account", type: "address", internalType: "address" }] },
   { type: "error", name: "NotPaused", inputs: [] },
