@@ -9,6 +9,7 @@ export const selectors = {
   fillNative: '0x29db7203',
   fillErc20: '0x0e3e6960',
   fillWithCalls: '0x7974e854',
+  fillPlan: '0xbc515956',
   balanceOf: '0x70a08231',
   allowance: '0xdd62ed3e',
   execute: '0xea9175d5',

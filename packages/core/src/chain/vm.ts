@@ -89,6 +89,8 @@ export interface FillSwap {
   /** All of it is spent; smallest units. */
   readonly amount: bigint;
   readonly calls: readonly SwapCall[];
+  /** Units of gas that the calls are expected to burn. */
+  readonly gas: number;
   /** Further tokens that the calls may leave over; what they leave goes back to the solver. */
   readonly touched: readonly string[];
   /** The least that must come out, as the order was signed; enforced on the chain. */

@@ -5,7 +5,7 @@ import { addressWord } from '../words.js';
 import { evmChainConfigSchema, type EvmChainConfig, type ParsedChainConfig } from './chainConfig.js';
 import { chainInfo, readAssets } from './chainInfo.js';
 import { createBalances } from './createBalances.js';
-import { createCheckRecipient } from './createCheckRecipient.js';
+import { createCheckRecipient, PERMIT2 } from './createCheckRecipient.js';
 import { createDepositAddresses } from './deposit/createDepositAddresses.js';
 import { createDeposits } from './deposit/createDeposits.js';
 import { createFees, expectedPrice, policyFees, type Fees } from './gas/createFees.js';
@@ -19,6 +19,7 @@ import { selfCheck } from './selfCheck.js';
 import { createServiceCodec } from './createServiceCodec.js';
 import { createKeccakHash, type Keccak } from './spend/createKeccakHash.js';
 import { createKey, type Key } from './spend/createKey.js';
+import { createOrderCalls } from './spend/createOrderCalls.js';
 import { createSpend } from './spend/createSpend.js';
 import { createWithdrawals } from './spend/createWithdrawals.js';
 import { ensureAllowances } from './spend/ensureAllowances.js';
@@ -103,7 +104,7 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
       symbolOf: (currency) => assets.find((asset) => asset.address === currency)?.symbol ?? currency,
       fees,
     }),
-    ...(spend === undefined ? {} : { spend }),
+    ...(spend === undefined ? {} : { spend, calls: createOrderCalls({ chainId: config.id, denied: deniedTargets(config, [solver, allocator]), rpc, keccak }) }),
     ...markets,
     balances: { read: (account, currency, stop) => balances.read(account, currency, stop), spendable: (currency) => balances.spendable(currency) },
     gas: {
@@ -114,6 +115,12 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
     },
     checkRecipient: createCheckRecipient([...ours, ...tokenAddresses, ...(multicall3 === undefined ? [] : [multicall3])]),
   };
+}
+
+/** What no call of an order may reach, and what may sign no delegation of one: everything that holds or moves money for us. */
+function deniedTargets({ contracts }: ParsedChainConfig, keys: readonly (Key | undefined)[]): readonly string[] {
+  const ours = Object.entries(contracts).flatMap(([name, address]) => (name === 'multicall3' || typeof address !== 'string' ? [] : [address]));
+  return [PERMIT2, ...ours, ...keys.flatMap((key) => key?.address ?? [])].map((address) => address.toLowerCase());
 }
 
 interface Parts {

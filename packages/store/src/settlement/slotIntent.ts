@@ -9,6 +9,7 @@ interface StoredSwap {
   readonly currency: string;
   readonly amount: string;
   readonly calls: readonly StoredSwapCall[];
+  readonly gas: number;
   readonly touched: readonly string[];
   readonly minimum: string;
   readonly maximum?: string;

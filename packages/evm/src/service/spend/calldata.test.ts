@@ -34,6 +34,37 @@ describe('fill calldata', () => {
   });
 });
 
+describe('planned fill calldata', () => {
+  const address = hex(20);
+  const swapCall = fc.record({ to: address, value: amount, data: hex(0, 100), token: address, allowance: amount });
+  const swap = fc.record({ currency: fc.oneof(address, fc.constant(native)), amount, calls: fc.array(swapCall, { maxLength: 3 }), gas: fc.nat(), touched: fc.array(address, { maxLength: 3 }), minimum: amount, maximum: fc.option(amount, { nil: undefined }) });
+  const delegation = fc.record({ account: address, delegate: address });
+
+  it('is what viem encodes from the ABI', () => {
+    fc.assert(
+      fc.property(hex(32), address, address, amount, fc.array(call, { maxLength: 3 }), fc.option(swap, { nil: undefined }), amount, fc.array(delegation, { maxLength: 3 }), (orderId, currency, to, paid, calls, swapped, topup, delegations) => {
+        const intent: FillIntent = { type: 'fill', orderId, currency, recipient: to, amount: paid, calls, swap: swapped, topup };
+        const plan = {
+          token: swapped?.currency ?? currency,
+          amount: swapped?.amount ?? paid,
+          swap: swapped?.calls ?? [],
+          touched: swapped?.touched ?? [],
+          paid: currency,
+          minimum: swapped?.minimum ?? paid,
+          maximum: swapped?.maximum ?? 2n ** 256n - 1n,
+          calls,
+          delegations,
+          to,
+          topup,
+        };
+        const { data, value } = fillCalldata(intent, filler, delegations);
+        expect(data).toBe(encodeFunctionData({ abi: fillerAbi, functionName: 'fillPlan', args: [orderId, plan] }));
+        expect(value).toBe(topup + (swapped?.currency === native ? swapped.amount : 0n));
+      }),
+    );
+  });
+});
+
 describe('withdrawals', () => {
   const depository: Hex = `0x${'de'.repeat(20)}`;
   const privateKey = '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a';

@@ -4,10 +4,12 @@ import { clampFees, largerFees, raiseFees, type Fees } from '../gas/createFees.j
 import { gasLimit } from '../gas/gasUnits.js';
 import { readQuantity } from '../rpc/parse.js';
 import { broadcast } from './broadcast.js';
+import { delegationsOf } from './authorization.js';
 import { fillCalldata, type Calldata } from './calldata.js';
 import { createInspect, type InspectOptions } from './createInspect.js';
 import type { Key } from './createKey.js';
 import type { Keccak } from './createKeccakHash.js';
+import { createSimulate } from './createSimulate.js';
 import type { Withdrawals } from './createWithdrawals.js';
 import { encodeFields, readSigned, signedBytes, unsignedBytes } from './transaction.js';
 
@@ -37,9 +39,14 @@ export function createSpend(options: SpendOptions): Spend {
     const raw = signedBytes(fields, await solver.sign(keccak(unsignedBytes(fields))));
     return { txId: bytesToHex(keccak(raw)), raw, sender: solver.address, sequence };
   };
+  const describe = async (intent: SpendIntent): Promise<{ readonly call: Calldata; readonly gas: bigint }> => {
+    const gas = gasLimit(operationOf(intent));
+    if (intent.type === 'refund') return { call: await options.withdrawals.calldata(intent), gas };
+    return { call: fillCalldata(intent, options.filler, delegationsOf(intent.authorizations ?? [], keccak)), gas };
+  };
   const signIntent = async (intent: SpendIntent, sequence: bigint, fees: Fees): Promise<SignedTransaction> => {
-    const call = intent.type === 'fill' ? fillCalldata(intent, options.filler) : await options.withdrawals.calldata(intent);
-    return sign(call, gasLimit(operationOf(intent)), sequence, fees);
+    const { call, gas } = await describe(intent);
+    return sign(call, gas, sequence, fees);
   };
   /** What replaces a transaction: an eighth more, or what the market asks if that is more; undefined at the ceiling. */
   const replacementFees = (previous: SignedTransaction): Fees | undefined => {
@@ -54,6 +61,7 @@ export function createSpend(options: SpendOptions): Spend {
       const [count] = await rpc.read([{ method: 'eth_getTransactionCount', params: [solver.address, 'pending'] }], signal);
       return readQuantity(count, 'transaction count');
     },
+    simulate: createSimulate({ rpc, sender: solver.address, describe }),
     prepare: (intents, firstSequence) => {
       const fees = options.fees();
       return Promise.all(intents.map((intent, index) => signIntent(intent, firstSequence + BigInt(index), fees)));
@@ -76,5 +84,7 @@ export function createSpend(options: SpendOptions): Spend {
 }
 
 function operationOf(intent: SpendIntent): GasOperation {
-  return intent.type === 'fill' ? { type: 'fill', currency: intent.currency, calls: intent.calls } : { type: 'refund', currency: intent.currency };
+  if (intent.type === 'refund') return { type: 'refund', currency: intent.currency };
+  const { currency, calls, callsGas, topup, authorizations, swap } = intent;
+  return { type: 'fill', currency, calls, callsGas, topup, authorizations, swapGas: swap?.gas };
 }

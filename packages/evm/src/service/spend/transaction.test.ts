@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { keccak256, parseTransaction, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { recoverAuthority } from './authorization.js';
 import { createKeccakHash, type Keccak } from './createKeccakHash.js';
 import { createKey } from './createKey.js';
 import { loadNativeCurve, portableCurve } from './curve.js';
@@ -10,6 +11,8 @@ import { encodeFields, readSigned, signedBytes, unsignedBytes } from './transact
 const privateKey = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d';
 const uint = (bits: bigint) => fc.oneof(fc.bigInt({ min: 0n, max: 2n ** bits - 1n }), fc.bigInt({ min: 0n, max: 300n }));
 const hex = (minLength: number, maxLength: number) => fc.uint8Array({ minLength, maxLength }).map((value): Hex => `0x${Buffer.from(value).toString('hex')}`);
+
+const padded = (word: Hex): Hex => `0x${word.slice(2).padStart(64, '0')}`;
 
 let keccak: Keccak;
 beforeAll(async () => {
@@ -32,7 +35,7 @@ describe('the curves', () => {
   });
 });
 
-describe('our EIP-1559 transactions', () => {
+describe('our EIP-1559 and EIP-7702 transactions', () => {
   it('are byte for byte what viem signs', async () => {
     const account = privateKeyToAccount(privateKey);
     const key = createKey(privateKey, keccak);
@@ -52,6 +55,24 @@ describe('our EIP-1559 transactions', () => {
         },
       ),
       { numRuns: 200 },
+    );
+  });
+
+  it('carry authorizations as viem does', async () => {
+    const account = privateKeyToAccount(privateKey);
+    const key = createKey(privateKey, keccak);
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.record({ chainId: fc.nat(), address: hex(20, 20), nonce: fc.nat() }), { minLength: 1, maxLength: 4 }), fc.nat(), async (terms, nonce) => {
+        const signed = await Promise.all(terms.map((one) => account.signAuthorization(one)));
+        const common = { chainId: 10, gas: 100_000n, to: account.address, value: 1n, data: '0x1234', maxFeePerGas: 7n, maxPriorityFeePerGas: 1n } as const;
+        const authorizations = signed.map((one, index) => ({ chainId: one.chainId, address: terms[index]?.address ?? '', nonce: one.nonce, yParity: one.yParity ?? 0, r: padded(one.r), s: padded(one.s) }));
+        for (const one of authorizations) expect(recoverAuthority(one, keccak)).toBe(key.address);
+        const fields = encodeFields({ ...common, nonce: BigInt(nonce), authorizations });
+        const raw = signedBytes(fields, await key.sign(keccak(unsignedBytes(fields))));
+        expect(`0x${Buffer.from(raw).toString('hex')}`).toBe(await account.signTransaction({ ...common, nonce, type: 'eip7702', authorizationList: signed }));
+        expect(readSigned(raw)).toEqual({ nonce: BigInt(nonce), maxFeePerGas: 7n, maxPriorityFeePerGas: 1n });
+      }),
+      { numRuns: 50 },
     );
   });
 
