@@ -1,3 +1,4 @@
+import { parsePort } from '@portage/service';
 import { Command, InvalidArgumentError } from 'commander';
 
 /** What `npm start` was asked to do. */
@@ -24,12 +25,6 @@ export function readOptions(argv: readonly string[]): LocalOptions {
     .option('--block-time <seconds>', 'seconds between blocks', parseSeconds, 1)
     .addHelpText('after', '\nExamples:\n  npm start\n  npm start -- --once --json\n  npm start -- --once --only bridge-eth-to-usdc\n  npm start -- --port 5000 --data ./data');
   return command.parse(argv, { from: 'user' }).opts<LocalOptions>();
-}
-
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new InvalidArgumentError('A port is a whole number from 0 to 65535.');
-  return port;
 }
 
 function parseSeconds(text: string): number {

@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { readConfiguration } from './configuration.js';
 import { configurationFromDevnet } from './configurationFromDevnet.js';
 import { createLog } from './createLog.js';
 import { databaseDir } from './databaseDir.js';
 import { killAt } from './killAt.js';
 import { createSecrets, secretsOf } from './createSecrets.js';
+import { parsePort } from './parsePort.js';
 import { readVersion } from './readVersion.js';
 import { startService, type Role, type Service } from './startService.js';
 
@@ -42,12 +43,6 @@ const secrets = createSecrets();
 const log = createLog(options.logLevel, { clean: (text) => secrets.clean(text), pretty: options.logPretty });
 const dataDir = resolve(options.data);
 const addressFile = join(dataDir, 'service.json');
-
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new InvalidArgumentError('A port is a whole number from 0 to 65535.');
-  return port;
-}
 
 async function start(onFailure: (error: unknown) => void): Promise<Service> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

@@ -2,5 +2,6 @@ export { parseConfiguration, readConfiguration, type Configuration, type Configu
 export { configurationFromDevnet, devnetPrices, type DevnetConfiguration } from './configurationFromDevnet.js';
 export { createLog } from './createLog.js';
 export { databaseDir } from './databaseDir.js';
+export { parsePort } from './parsePort.js';
 export { readVersion } from './readVersion.js';
 export { startService, type Role, type Service, type ServiceOptions } from './startService.js';

@@ -1,10 +1,8 @@
 import { createRequire } from 'node:module';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createDevnet, type Devnet } from '@portage/devnet';
+import { choosePort, createDevnet, type Devnet } from '@portage/devnet';
 import { runningServerUrl } from '@portage/store';
 import { startPinned, type PinnedProcess } from '../measure/pinnedProcess.js';
 import { startNodeProxy, type NodeProxy } from '../node/startNodeProxy.js';
@@ -51,7 +49,7 @@ export async function startBenchSystem(options: BenchSystemOptions): Promise<Ben
     }
     const file = join(dataDir, 'devnet-of-the-service.json');
     await writeProxied(devnet.file, file, proxies);
-    const port = await freePort();
+    const port = await choosePort(0);
     const service = startPinned(options.core, [serviceBin(), '--devnet', file, '--data', join(dataDir, 'service'), '--port', String(port), '--log-level', 'error']);
     closers.unshift(() => service.stop());
     const url = `http://127.0.0.1:${String(port)}`;
@@ -87,16 +85,6 @@ async function writeProxied(from: string, to: string, proxies: ReadonlyMap<numbe
 function serviceBin(): string {
   const entry = createRequire(import.meta.url).resolve('@portage/service');
   return join(dirname(entry), 'bin.js');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No port is free.');
-  return address.port;
 }
 
 /** A service that ends while it starts will not become healthy. */

@@ -169,6 +169,7 @@ export {
   type EndpointQuery,
   type EndpointResponse,
 } from './endpoints.js';
+export { describeChain, nativeFirst, type ChainDescription, type ChainParticulars } from './chain/describeChain.js';
 export { createChains, findAsset, type Chains } from './chain/chains.js';
 export { type Codec } from './chain/codec.js';
 export {

@@ -16,6 +16,7 @@ export { type DevnetAccount, type Role } from './contracts/deriveAccounts.js';
 export { testMnemonic } from './contracts/testMnemonic.js';
 export { type Controls, type ReorgTransaction } from './control/createControls.js';
 export { type FaucetAmounts } from './control/createFaucet.js';
+export { choosePort } from './node/choosePort.js';
 export { type NodeClient } from './node/connect.js';
 export { type DevnetVm } from './openChain.js';
 export { printDevnet } from './printDevnet.js';

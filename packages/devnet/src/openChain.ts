@@ -1,8 +1,4 @@
-import type { Hex } from 'viem';
-import type { DevnetAccount, Role } from './contracts/deriveAccounts.js';
-import type { ProcessRecord } from './node/processRecord.js';
-import type { Guard } from './node/startGuard.js';
-import { openEvmChain, type OpenEvmChain } from './openEvmChain.js';
+import { openEvmChain, type EvmChainOptions, type OpenEvmChain } from './openEvmChain.js';
 import { openSolanaChain, type OpenSolanaChain, type SolanaSettings } from './solana/openSolanaChain.js';
 
 /** A chain of a devnet while it runs. */
@@ -12,22 +8,9 @@ export type OpenChain = OpenEvmChain | OpenSolanaChain;
 export type DevnetVm = 'evm' | 'svm';
 
 /** What a chain of any VM is opened with. */
-export interface OpenChainOptions {
+export interface OpenChainOptions extends EvmChainOptions {
   readonly vm: DevnetVm;
-  readonly devnetId: Hex;
-  readonly id: number;
-  readonly slug: string;
-  readonly name: string;
-  readonly port: number;
-  readonly dataDir: string;
-  readonly blockTimeSeconds: number;
-  readonly gasLimit: bigint;
-  readonly slotsInAnEpoch: number;
   readonly solana: SolanaSettings;
-  readonly roles: Readonly<Record<Role, DevnetAccount>>;
-  readonly users: readonly DevnetAccount[];
-  readonly record: ProcessRecord;
-  readonly guard: Guard;
 }
 
 /** Starts a chain with what belongs on it. */

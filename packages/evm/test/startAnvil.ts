@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { choosePort } from '@portage/devnet';
 
 /** A real EVM node on a free port. */
 export interface Anvil {
@@ -15,7 +15,7 @@ export interface Anvil {
 
 /** Starts a node that makes a block each `blockTime` seconds, under the Prague rules. */
 export async function startAnvil({ chainId, blockTime }: { readonly chainId: number; readonly blockTime: number }): Promise<Anvil> {
-  const port = await freePort();
+  const port = await choosePort(0);
   const args = ['--port', String(port), '--chain-id', String(chainId), '--hardfork', 'prague', '--block-time', String(blockTime), '--silent'];
   const child = spawn(anvilPath(), args, { stdio: 'ignore' });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -48,15 +48,4 @@ function anvilPath(): string {
   const launcher = createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json');
   const platform = createRequire(launcher).resolve(`@foundry-rs/anvil-${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}/package.json`);
   return join(dirname(platform), 'bin', process.platform === 'win32' ? 'anvil.exe' : 'anvil');
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port'))));
-    });
-  });
 }

@@ -3,9 +3,13 @@ export { createEndpoint, type Endpoint, type EndpointLimits } from './endpoint/c
 export { createRpc, type Rpc, type RpcOptions } from './endpoint/createRpc.js';
 export { decodeReply } from './endpoint/decodeReplies.js';
 export { isObject, malformedReply, readList, readObject, readResult } from './endpoint/parse.js';
+export { openEndpoints, type EndpointSettings } from './endpoint/openEndpoints.js';
 export { redactUrl } from './endpoint/redactUrl.js';
+export { sendEverywhere, type SendFailure } from './endpoint/sendEverywhere.js';
 export { createFinality, strictestRule, type FinalityTier } from './follow/createFinality.js';
 export { createHeadFeed, type HeadFeed, type Heads } from './follow/createHeadFeed.js';
 export { createMemory, type Memory } from './follow/createMemory.js';
 export { createRefresh, type Refreshed, type RefreshOptions } from './follow/createRefresh.js';
 export { createSightings, fingerprint, type Sightings } from './follow/createSightings.js';
+export { followHeads } from './follow/followHeads.js';
+export { stepBack, stepOn, type Trail } from './follow/trail.js';

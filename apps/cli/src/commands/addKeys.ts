@@ -1,6 +1,7 @@
 import { keyRights, isKeyRight, type KeyRight } from '@portage/core';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Runner } from '../createProgram.js';
+import { addOperatorCommand } from './addOperatorCommand.js';
 import { createKey, listKeys, revokeKey, type CreateKeyOptions } from './keys.js';
 
 const help = `
@@ -16,11 +17,7 @@ Examples:
 
 /** Adds `portage keys`. */
 export function addKeys(program: Command, run: Runner): void {
-  const keys = program
-    .command('keys')
-    .description('make, list and revoke API keys (for the operator of a service)')
-    .option('--data <dir>', 'data directory of the service (env PORTAGE_DATA; default: .portage); DATABASE_URL wins')
-    .addHelpText('after', help);
+  const keys = addOperatorCommand(program, 'keys', 'make, list and revoke API keys', help);
   keys
     .command('create')
     .description('make a key and show its secret, once')

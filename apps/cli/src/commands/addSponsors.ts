@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Runner } from '../createProgram.js';
+import { addOperatorCommand } from './addOperatorCommand.js';
 import { creditSponsor, sponsorBalance, type CreditOptions } from './sponsors.js';
 
 const help = `
@@ -13,11 +14,7 @@ Examples:
 
 /** Adds `portage sponsors`. */
 export function addSponsors(program: Command, run: Runner): void {
-  const sponsors = program
-    .command('sponsors')
-    .description('book what sponsors bring and show their balances (for the operator of a service)')
-    .option('--data <dir>', 'data directory of the service (env PORTAGE_DATA; default: .portage); DATABASE_URL wins')
-    .addHelpText('after', help);
+  const sponsors = addOperatorCommand(program, 'sponsors', 'book what sponsors bring and show their balances', help);
   sponsors
     .command('credit')
     .description('book money that a sponsor brought')

@@ -1,5 +1,5 @@
 import { bytesToHex, fromZod, hexToBytes, isPortageError, PortageError, type Chain, type Spend } from '@portage/core';
-import { createEndpoint, createFinality, createRefresh, createRpc, createSightings, type Rpc, strictestRule } from '@portage/rpc';
+import { createFinality, createRefresh, createRpc, createSightings, openEndpoints, type Rpc, strictestRule } from '@portage/rpc';
 import { evmCodec } from '../codec.js';
 import { addressWord } from '../words.js';
 import { evmChainConfigSchema, type EvmChainConfig, type ParsedChainConfig } from './chainConfig.js';
@@ -25,7 +25,6 @@ import { createWithdrawals } from './spend/createWithdrawals.js';
 import { ensureAllowances } from './spend/ensureAllowances.js';
 import { openMarkets } from './swap/openMarkets.js';
 
-const RESPONSE_BYTES_MAX = 67_108_864;
 /** A node that is asked too often, or that does not serve for the moment. */
 const BUSY_CODES = [-32005, -32016, 429];
 const AFTER_HEAD_MS = 20;
@@ -51,8 +50,7 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
   const keccak = await createKeccakHash();
   const solver = config.solverPrivateKey === undefined ? undefined : createKey(config.solverPrivateKey, keccak);
   const allocator = config.allocatorPrivateKey === undefined ? undefined : createKey(config.allocatorPrivateKey, keccak);
-  const endpoints = config.rpcUrls.map((url) => createEndpoint(url, { timeoutMs: config.timeoutMs, responseBytesMax: RESPONSE_BYTES_MAX }));
-  signal.addEventListener('abort', () => void Promise.allSettled(endpoints.map((endpoint) => endpoint.close())), { once: true });
+  const { endpoints, quorum } = openEndpoints(config, signal);
   const assets = readAssets(config);
   const [native, ...tokens] = assets;
   const { depository, filler, callRunner, multicall3, router, approvalProxy, depositAddresses } = config.contracts;
@@ -75,7 +73,7 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
     return now === undefined ? undefined : policyFees(now.value, feeCeiling);
   };
   const markets = await openMarkets({ config, rpc, heads }, signal);
-  const parts = { config, rpc, heads, keccak, fees, quorum: quorumOf(config) };
+  const parts = { config, rpc, heads, keccak, fees, quorum };
   const spend = solver === undefined || allocator === undefined ? undefined : await openSpend(parts, { solver, allocator, tokens: tokenAddresses }, signal);
 
   return {
@@ -91,7 +89,7 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
     observe: {
       updates: createUpdates({ heads, rpc, contracts: watched, mayHold: createMayHold(watched, keccak), startHeight: config.startHeight, finalizedHeight, sightings }),
       trace: createTrace(rpc, watched),
-      confirm: createConfirm(rpc, watched, parts.quorum, sightings),
+      confirm: createConfirm(rpc, watched, quorum, sightings),
       tip: () => heads.latest(),
     },
     finality: createFinality(config.finality),
@@ -156,10 +154,6 @@ function readConfig(input: EvmChainConfig): ParsedChainConfig {
   const parsed = evmChainConfigSchema.safeParse(input);
   if (!parsed.success) throw fromZod(parsed.error, 'INVALID_CONFIGURATION');
   const config = parsed.data;
-  const quorum = quorumOf(config);
-  if (quorum > config.rpcUrls.length) {
-    throw new PortageError('INVALID_CONFIGURATION', { message: `${config.name}: a quorum of ${String(quorum)} needs as many endpoints.` });
-  }
   if ((config.contracts.router === undefined) !== (config.contracts.approvalProxy === undefined)) {
     throw new PortageError('INVALID_CONFIGURATION', { message: `${config.name}: contracts.router and contracts.approvalProxy belong together.` });
   }
@@ -176,8 +170,4 @@ function lowerCase(contracts: ParsedChainConfig['contracts']): ParsedChainConfig
   const { depository, filler, ...others } = contracts;
   const named = Object.entries(others).flatMap(([name, address]) => (address === undefined ? [] : [[name, canonical(address)] as const]));
   return { depository: canonical(depository), filler: canonical(filler), ...Object.fromEntries(named) };
-}
-
-function quorumOf(config: Pick<ParsedChainConfig, 'quorum' | 'rpcUrls'>): number {
-  return config.quorum ?? Math.floor(config.rpcUrls.length / 2) + 1;
 }

@@ -1,5 +1,5 @@
 import { fromZod, isPortageError, PortageError, type Chain, type Spend } from '@portage/core';
-import { createEndpoint, createFinality, createRefresh, createRpc, createSightings, type Rpc } from '@portage/rpc';
+import { createFinality, createRefresh, createRpc, createSightings, openEndpoints, type Rpc } from '@portage/rpc';
 import { solanaCodec } from '../codec.js';
 import { associatedTokenAddress, depositoryAddresses, programs as known, type DepositoryAddresses } from '../program/index.js';
 import { solanaChainConfigSchema, type ParsedChainConfig, type SolanaChainConfig } from './chainConfig.js';
@@ -20,7 +20,6 @@ import { createPayments } from './spend/createPayments.js';
 import { createSpend } from './spend/createSpend.js';
 import { openVault } from './spend/openVault.js';
 
-const RESPONSE_BYTES_MAX = 67_108_864;
 /** A node that is unhealthy, behind the slot that was asked for, or asked too often. */
 const BUSY_CODES = [-32005, -32016, -32429, 429];
 /** A blockhash older than this has too little of its life left to be signed with. */
@@ -49,8 +48,7 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
   const { clock, programs, priceCeiling } = config;
   const solver = config.solverPrivateKey === undefined ? undefined : createKey(config.solverPrivateKey);
   const allocator = config.allocatorPrivateKey === undefined ? undefined : createKey(config.allocatorPrivateKey);
-  const endpoints = config.rpcUrls.map((url) => createEndpoint(url, { timeoutMs: config.timeoutMs, responseBytesMax: RESPONSE_BYTES_MAX }));
-  signal.addEventListener('abort', () => void Promise.allSettled(endpoints.map((endpoint) => endpoint.close())), { once: true });
+  const { endpoints, quorum } = openEndpoints(config, signal);
   const assets = readAssets(config);
   const [native, ...tokens] = assets;
   const addresses = depositoryAddresses(programs.depository);
@@ -64,7 +62,7 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
   const balances = createBalances({ rpc, assets, solver: solver?.address, holders: new Map([[programs.depository, addresses.vault]]), clock });
   const blockhashes = createBlockhashes({ heads, clock });
   await createRefresh({ rpc, heads, parts: [fees, balances, blockhashes], afterHeadMs: 0, clock, signal });
-  const parts = { config, rpc, addresses, fees, blockhashes, quorum: quorumOf(config) };
+  const parts = { config, rpc, addresses, fees, blockhashes, quorum };
   const spend = solver === undefined || allocator === undefined ? undefined : await openSpend(parts, { solver, allocator, mints: tokens.map(({ address }) => address) }, signal);
   const reading = { rpc, programs, commitment: COMMITMENT } as const;
   const rent = createRent({ rpc, market: () => fees.market(), clock });
@@ -81,7 +79,7 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
     observe: {
       updates: createUpdates({ heads, ...reading, startHeight: config.startHeight, sightings }),
       trace: createTrace(reading),
-      confirm: createConfirm(reading, parts.quorum, sightings),
+      confirm: createConfirm(reading, quorum, sightings),
       tip: () => heads.latest(),
     },
     finality: createFinality(config.finality),
@@ -149,10 +147,6 @@ function readConfig(input: SolanaChainConfig): ParsedChainConfig {
   const parsed = solanaChainConfigSchema.safeParse(input);
   if (!parsed.success) throw fromZod(parsed.error, 'INVALID_CONFIGURATION');
   const config = parsed.data;
-  const quorum = quorumOf(config);
-  if (quorum > config.rpcUrls.length) {
-    throw new PortageError('INVALID_CONFIGURATION', { message: `${config.name}: a quorum of ${String(quorum)} needs as many endpoints.` });
-  }
   try {
     for (const address of [config.programs.depository, config.programs.filler, ...config.assets.map((asset) => asset.address)]) solanaCodec.normalizeAddress(address);
     return config;
@@ -160,8 +154,4 @@ function readConfig(input: SolanaChainConfig): ParsedChainConfig {
     if (!isPortageError(error, 'INVALID_ADDRESS')) throw error;
     throw new PortageError('INVALID_CONFIGURATION', { message: `${config.name}: ${error.message}`, cause: error });
   }
-}
-
-function quorumOf(config: Pick<ParsedChainConfig, 'quorum' | 'rpcUrls'>): number {
-  return config.quorum ?? Math.floor(config.rpcUrls.length / 2) + 1;
 }

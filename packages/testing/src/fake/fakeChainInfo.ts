@@ -1,4 +1,4 @@
-import type { ChainAsset, ChainCurrency, ChainInfo } from '@portage/core';
+import { describeChain, nativeFirst, type ChainAsset, type ChainInfo } from '@portage/core';
 import { fakeDepository } from './fakeAddress.js';
 
 /** What the info of a fake chain is made of. */
@@ -13,13 +13,11 @@ export interface FakeChainInfoOptions {
 
 /** What `GET /chains` says about a fake chain. */
 export function fakeChainInfo({ id, slug, name, assets, solver }: FakeChainInfoOptions): ChainInfo {
-  const [currency, ...tokens] = assets.map(({ isNative, metadata, ...asset }): ChainCurrency => ({ ...asset, metadata: { logoURI: '', verified: true, ...metadata, isNative } }));
-  if (currency === undefined) throw new Error('A chain has a native currency.');
-  return {
-    ...{ id, name: slug, displayName: name, httpRpcUrl: '', wsRpcUrl: '', explorerUrl: '', explorerName: '', iconUrl: '' },
-    ...{ depositEnabled: true, tokenSupport: 'Limited', disabled: false, partialDisableLimit: 0, blockProductionLagging: false },
-    ...{ currency, withdrawalFee: 0, depositFee: 0, surgeEnabled: false, featuredTokens: tokens, erc20Currencies: tokens, solverCurrencies: [currency, ...tokens] },
-    ...{ contracts: { depository: fakeDepository }, vmType: 'fake', baseChainId: null, solverAddresses: [solver], tags: [] },
+  const described = assets.map((asset): ChainAsset => ({ ...asset, metadata: { logoURI: '', verified: true, ...asset.metadata, isNative: asset.isNative } }));
+  return describeChain({ id, name: slug, displayName: name, explorerUrl: '', explorerName: '', iconUrl: '', publicRpcUrl: '' }, nativeFirst(described, name), {
+    vmType: 'fake',
+    solver,
+    contracts: { depository: fakeDepository },
     protocol: { v2: { chainId: slug, depository: fakeDepository } },
-  };
+  });
 }

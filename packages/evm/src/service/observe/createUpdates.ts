@@ -1,6 +1,5 @@
-import { isPortageError, PortageError, type ChainAdvance, type ChainEvent, type ChainRollback, type ChainUpdate, type Cursor, type Observe } from '@portage/core';
-import { setTimeout as delay } from 'node:timers/promises';
-import { type Ask, createMemory, type Memory, type Rpc, type Sightings } from '@portage/rpc';
+import type { ChainRollback, ChainUpdate, Observe } from '@portage/core';
+import { createMemory, followHeads, stepBack, stepOn, type Ask, type Memory, type Rpc, type Sightings } from '@portage/rpc';
 import { cursorOf } from '../rpc/header.js';
 import type { Head, Heads } from './createHeads.js';
 import type { MayHold } from './createMayHold.js';
@@ -12,8 +11,6 @@ import { splitBlocks } from './splitBlocks.js';
 
 /** Blocks behind the head that are read one by one and linked by their parents; older ones are read in ranges. */
 const LINKED_BLOCKS = 64;
-const RETRY_MS = 50;
-const RETRY_MS_MAX = 2_000;
 
 /** What following a chain needs. */
 export interface UpdatesOptions {
@@ -34,25 +31,10 @@ export interface UpdatesOptions {
  * out is the child of the one before; where it is not, the rollback comes first.
  */
 export function createUpdates(options: UpdatesOptions): Observe['updates'] {
-  return async function* updates(known, signal) {
+  return (known, signal) => {
     const memory = createMemory(known);
     const ranges = createRangeReader(options.rpc, options.contracts);
-    let seen: Head | undefined;
-    let pause = RETRY_MS;
-    for (;;) {
-      const head = await options.heads.next(seen, signal);
-      if (head === undefined) return;
-      try {
-        yield* follow({ ...options, ranges, memory, signal }, head);
-        seen = head;
-        pause = RETRY_MS;
-      } catch (error) {
-        if (signal.aborted) return;
-        if (!isPortageError(error) || error.code === 'CHAIN_HALTED') throw error;
-        await delay(pause, undefined, { signal }).catch(() => undefined);
-        pause = Math.min(pause * 2, RETRY_MS_MAX);
-      }
-    }
+    return followHeads(options.heads, (head) => follow({ ...options, ranges, memory, signal }, head), signal);
   };
 }
 
@@ -80,7 +62,7 @@ async function* follow(chain: Following, head: Head): AsyncGenerator<ChainUpdate
     if (head.height - first >= LINKED_BLOCKS) {
       const range = await chain.ranges.read(first, head.height - LINKED_BLOCKS, chain.signal);
       if (tip !== undefined && range.parentHash !== tip.hash) yield await rollback(chain, head, ask);
-      else yield advance(chain, [range.cursor], range.events);
+      else yield stepOn(chain, [range.cursor], range.events, chain.finalizedHeight());
       continue;
     }
     const headers = await readHeaders(first, head, ask, chain.signal);
@@ -89,29 +71,13 @@ async function* follow(chain: Following, head: Head): AsyncGenerator<ChainUpdate
       continue;
     }
     const events = await readEvents(chain, headers, ask);
-    for (const step of splitBlocks(headers.map(cursorOf), events)) yield advance(chain, step.blocks, step.events);
+    for (const step of splitBlocks(headers.map(cursorOf), events)) yield stepOn(chain, step.blocks, step.events, chain.finalizedHeight());
     return;
   }
 }
 
-function advance(chain: Following, blocks: readonly Cursor[], events: readonly ChainEvent[]): ChainAdvance {
-  const cursor = blocks.at(-1);
-  if (cursor === undefined) throw new PortageError('RPC_HTTP_ERROR', { message: 'There are no blocks to go on with.' });
-  chain.memory.push(blocks);
-  chain.sightings.add(events);
-  return { type: 'advance', cursor, blocks, events, finalizedHeight: Math.min(chain.finalizedHeight(), cursor.height) };
-}
-
 async function rollback(chain: Following, head: Head, ask: Ask): Promise<ChainRollback> {
-  const tip = chain.memory.newest();
-  const to = await findAncestor(chain.memory, head.height, ask, chain.signal);
-  if (to.hash === tip?.hash) throw new PortageError('RPC_HTTP_ERROR', { message: 'The chain changed its mind while it was being read.' });
-  if (to.height < chain.finalizedHeight()) {
-    throw new PortageError('CHAIN_HALTED', { message: 'The chain took back blocks that it had called final.', context: { height: to.height } });
-  }
-  chain.memory.rollback(to);
-  chain.sightings.rollback(to.height);
-  return { type: 'rollback', to };
+  return stepBack(chain, await findAncestor(chain.memory, head.height, ask, chain.signal), chain.finalizedHeight());
 }
 
 /** The node that announced a block knows it for certain; should its connection fail, the others are asked. */

@@ -1,10 +1,4 @@
-import type { RpcFailure } from '@portage/rpc';
-
-/**
- * What a node means when it refuses signed bytes. `known`: it has them already. `refused`: it did not take them, for a
- * reason that lies in the bytes or the account. `ambiguous`: they may still land, or have landed.
- */
-export type SendFailure = 'known' | 'refused' | 'ambiguous';
+import type { RpcFailure, SendFailure } from '@portage/rpc';
 
 /**
  * Nodes share one error code for all of these, so their words are all there is. This is the only place that reads them,

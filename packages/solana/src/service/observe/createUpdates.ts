@@ -1,6 +1,5 @@
-import { isPortageError, PortageError, type ChainAdvance, type ChainEvent, type ChainRollback, type ChainUpdate, type Cursor, type Observe } from '@portage/core';
-import { setTimeout as delay } from 'node:timers/promises';
-import { createMemory, type Memory, type Rpc, type Sightings } from '@portage/rpc';
+import type { ChainRollback, ChainUpdate, Observe } from '@portage/core';
+import { createMemory, followHeads, stepBack, stepOn, type Memory, type Rpc, type Sightings } from '@portage/rpc';
 import { cursorOf } from '../rpc/header.js';
 import type { Commitment } from '../rpc/requests.js';
 import type { Head, Heads } from './createHeads.js';
@@ -13,8 +12,6 @@ import type { Programs } from './decodeTransaction.js';
 const LINKED_SLOTS = 150;
 /** Transactions that are handed out in one step while catching up. */
 const CHUNK = 500;
-const RETRY_MS = 50;
-const RETRY_MS_MAX = 2_000;
 
 /** What following a chain needs. */
 export interface UpdatesOptions {
@@ -32,24 +29,9 @@ export interface UpdatesOptions {
  * rollback comes first.
  */
 export function createUpdates(options: UpdatesOptions): Observe['updates'] {
-  return async function* updates(known, signal) {
+  return (known, signal) => {
     const memory = createMemory(known);
-    let seen: Head | undefined;
-    let pause = RETRY_MS;
-    for (;;) {
-      const head = await options.heads.next(seen, signal);
-      if (head === undefined) return;
-      try {
-        yield* follow({ ...options, memory, signal, told: seen?.finalizedSlot ?? -1 }, head);
-        seen = head;
-        pause = RETRY_MS;
-      } catch (error) {
-        if (signal.aborted) return;
-        if (!isPortageError(error) || error.code === 'CHAIN_HALTED') throw error;
-        await delay(pause, undefined, { signal }).catch(() => undefined);
-        pause = Math.min(pause * 2, RETRY_MS_MAX);
-      }
-    }
+    return followHeads(options.heads, (head, seen) => follow({ ...options, memory, signal, told: seen?.finalizedSlot ?? -1 }, head), signal);
   };
 }
 
@@ -91,7 +73,7 @@ async function* follow(chain: Following, head: Head): AsyncGenerator<ChainUpdate
     }
     const listed = await listSignatures(chain.rpc, [chain.programs.depository, chain.programs.filler], { first, last: head.height }, chain.commitment, chain.signal);
     const events = await readEvents(chain, listed, headers);
-    yield advance(chain, head, headers.map(cursorOf), events);
+    yield stepOn(chain, headers.map(cursorOf), events, head.finalizedSlot);
     return;
   }
 }
@@ -105,12 +87,12 @@ async function* catchUp(chain: Following, { first, last, head }: { readonly firs
     while (end < listed.length && listed[end]?.slot === listed[end - 1]?.slot) end += 1;
     const chunk = listed.slice(start, end);
     const headers = await readHeaders(chain, [...new Set(chunk.map(({ slot }) => slot))], 'finalized');
-    yield advance(chain, head, headers.slice(-1).map(cursorOf), await readEvents(chain, chunk, headers));
+    yield stepOn(chain, headers.slice(-1).map(cursorOf), await readEvents(chain, chunk, headers), head.finalizedSlot);
     start = end;
   }
   const newest = chain.memory.newest();
   const [end] = await readHeaders(chain, await lastBlock(chain, first, last), 'finalized');
-  if (end !== undefined && (newest === undefined || end.height > newest.height)) yield advance(chain, head, [cursorOf(end)], []);
+  if (end !== undefined && (newest === undefined || end.height > newest.height)) yield stepOn(chain, [cursorOf(end)], [], head.finalizedSlot);
 }
 
 /** The newest slot of a range that holds a block, if any does. */
@@ -123,22 +105,6 @@ async function lastBlock({ rpc, signal }: Following, first: number, last: number
   }
 }
 
-function advance(chain: Following, head: Head, blocks: readonly Cursor[], events: readonly ChainEvent[]): ChainAdvance {
-  const cursor = blocks.at(-1);
-  if (cursor === undefined) throw new PortageError('RPC_HTTP_ERROR', { message: 'There are no blocks to go on with.' });
-  chain.memory.push(blocks);
-  chain.sightings.add(events);
-  return { type: 'advance', cursor, blocks, events, finalizedHeight: Math.min(head.finalizedSlot, cursor.height) };
-}
-
 async function rollback(chain: Following, head: Head): Promise<ChainRollback> {
-  const tip = chain.memory.newest();
-  const to = await findAncestor(chain.memory, chain.rpc, { slot: head.height, commitment: chain.commitment }, chain.signal);
-  if (to.hash === tip?.hash) throw new PortageError('RPC_HTTP_ERROR', { message: 'The chain changed its mind while it was being read.' });
-  if (to.height < chain.told) {
-    throw new PortageError('CHAIN_HALTED', { message: 'The chain took back blocks that it had called final.', context: { slot: to.height } });
-  }
-  chain.memory.rollback(to);
-  chain.sightings.rollback(to.height);
-  return { type: 'rollback', to };
+  return stepBack(chain, await findAncestor(chain.memory, chain.rpc, { slot: head.height, commitment: chain.commitment }, chain.signal), chain.told);
 }

@@ -1,10 +1,4 @@
-import type { RpcFailure } from '@portage/rpc';
-
-/**
- * What a node means when it refuses signed bytes. `known`: it has them already. `refused`: no node will ever take them.
- * `ambiguous`: they may still land, or have landed; a blockhash that one node does not know, another may.
- */
-export type SendFailure = 'known' | 'refused' | 'ambiguous';
+import type { RpcFailure, SendFailure } from '@portage/rpc';
 
 const SIGNATURE_FAILURE = -32003;
 

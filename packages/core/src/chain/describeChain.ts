@@ -1,0 +1,72 @@
+import { PortageError } from '../errors/portageError.js';
+import type { ChainCurrency, ChainInfo } from '../schemas/chains.js';
+import type { ChainAsset } from './registry.js';
+
+/** What an operator's configuration says of any chain. */
+export interface ChainDescription {
+  readonly id: number;
+  readonly name: string;
+  readonly displayName?: string | undefined;
+  readonly explorerUrl: string;
+  readonly explorerName: string;
+  readonly iconUrl: string;
+  /** The RPC endpoint that anybody may see; the others may hold secrets. */
+  readonly publicRpcUrl: string;
+}
+
+/** What a chain's own family adds. */
+export interface ChainParticulars extends Pick<ChainInfo, 'contracts' | 'protocol'> {
+  readonly vmType: string;
+  readonly solver: string | undefined;
+}
+
+/** The entry of a chain in `GET /chains`. */
+export function describeChain(chain: ChainDescription, assets: readonly [ChainAsset, ...ChainAsset[]], { vmType, solver, contracts, protocol }: ChainParticulars): ChainInfo {
+  const [native, ...others] = assets;
+  const tokens = others.map(currencyOf);
+  return {
+    id: chain.id,
+    name: chain.name,
+    displayName: chain.displayName ?? chain.name,
+    httpRpcUrl: chain.publicRpcUrl,
+    wsRpcUrl: '',
+    explorerUrl: chain.explorerUrl,
+    explorerName: chain.explorerName,
+    depositEnabled: true,
+    tokenSupport: 'Limited',
+    disabled: false,
+    partialDisableLimit: 0,
+    blockProductionLagging: false,
+    currency: currencyOf(native),
+    withdrawalFee: 0,
+    depositFee: 0,
+    surgeEnabled: false,
+    featuredTokens: tokens,
+    erc20Currencies: tokens,
+    solverCurrencies: assets.filter(({ supportsBridging }) => supportsBridging).map(currencyOf),
+    iconUrl: chain.iconUrl,
+    contracts,
+    vmType,
+    baseChainId: null,
+    solverAddresses: solver === undefined ? [] : [solver],
+    tags: [],
+    protocol,
+  };
+}
+
+/**
+ * The currencies of a chain, the native one first.
+ *
+ * @throws PortageError `INVALID_CONFIGURATION` when it is not first, or not only there
+ */
+export function nativeFirst(assets: readonly ChainAsset[], name: string): readonly [ChainAsset, ...ChainAsset[]] {
+  const [native, ...tokens] = assets;
+  if (native?.isNative !== true || tokens.some((token) => token.isNative)) {
+    throw new PortageError('INVALID_CONFIGURATION', { message: `The native currency must be the first asset of ${name}, and only the first.` });
+  }
+  return [native, ...tokens];
+}
+
+function currencyOf({ id, symbol, name, address, decimals, supportsBridging, supportsPermit, metadata }: ChainAsset): ChainCurrency {
+  return { id, symbol, name, address, decimals, supportsBridging, ...(supportsPermit === undefined ? {} : { supportsPermit }), ...(metadata === undefined ? {} : { metadata }) };
+}

@@ -1,0 +1,45 @@
+import type { BroadcastResult } from '@portage/core';
+import type { RpcFailure, RpcReply, RpcRequest } from './ask.js';
+import type { Rpc } from './createRpc.js';
+
+/**
+ * What a node means when it refuses signed bytes. `known`: it has them already. `refused`: no node will take them.
+ * `ambiguous`: they may still land, or have landed.
+ */
+export type SendFailure = 'known' | 'refused' | 'ambiguous';
+
+/**
+ * Sends stored bytes to every endpoint at once, in one batch each. The answer comes as soon as one endpoint has taken
+ * them all; otherwise when all have answered. Refused means refused by every one that could be reached, and one that
+ * could not be reached makes it unknown.
+ */
+export async function sendEverywhere(rpc: Rpc, requests: readonly RpcRequest[], classify: (failure: RpcFailure) => SendFailure, signal?: AbortSignal): Promise<readonly BroadcastResult[]> {
+  if (requests.length === 0) return [];
+  const judge = (reply: RpcReply): BroadcastResult => {
+    const kind = reply.ok ? 'known' : classify(reply.error);
+    if (reply.ok || kind === 'known') return { status: 'accepted' };
+    return { status: kind === 'refused' ? 'rejected' : 'unknown', reason: reply.error.message };
+  };
+  const attempts = rpc.endpoints.map((endpoint) =>
+    endpoint.ask(requests, signal).then(
+      (replies) => replies.map(judge),
+      (): readonly BroadcastResult[] => requests.map(() => ({ status: 'unknown', reason: `${endpoint.label} could not be reached` })),
+    ),
+  );
+  const complete = attempts.map(async (attempt) => {
+    const results = await attempt;
+    return results.every((result) => result.status === 'accepted') ? results : Promise.reject(new Error('not by this endpoint'));
+  });
+  return Promise.any(complete).catch(async () => {
+    const all = await Promise.all(attempts);
+    return requests.map((_, index) => strongest(all.flatMap((results) => results[index] ?? [])));
+  });
+}
+
+function strongest(results: readonly BroadcastResult[]): BroadcastResult {
+  return (
+    results.find((result) => result.status === 'accepted') ??
+    results.find((result) => result.status === 'unknown') ??
+    results[0] ?? { status: 'unknown', reason: 'no endpoint answered' }
+  );
+}
