@@ -1,5 +1,5 @@
 import type { Store } from '@portage/store';
-import { createCpuClock } from '../measure/processCpu.js';
+import { processCpu } from '../measure/processCpu.js';
 
 /** Where the time of one run went. */
 export interface Parts {
@@ -27,12 +27,11 @@ export async function countStatements(admin: Store): Promise<void> {
 
 /** Starts measuring; the returned function ends it. Linux only. */
 export async function measureParts(admin: Store): Promise<() => Promise<Parts>> {
-  const cpuOf = createCpuClock();
   await admin.query('create extension if not exists pg_stat_statements');
   await admin.query('select pg_stat_statements_reset()');
   const serverCpu = async (): Promise<ReadonlyMap<number, number>> => {
     const rows = await admin.query<{ pid: number }>('select pid from pg_stat_activity');
-    return new Map(rows.map(({ pid }) => [pid, cpuOf(pid)]));
+    return new Map(rows.map(({ pid }) => [pid, processCpu(pid)]));
   };
   const before = await serverCpu();
   const client = process.cpuUsage();

@@ -16,7 +16,7 @@ import { timeUsage, usageWindows, type UsageTimes } from './timeUsage.js';
 const serverCore = 0;
 const slowerPercentGoal = 2;
 const goalsMs = { minutely: 40, daily: 5 } as const;
-const readySchema = z.object({ on: z.string(), off: z.string() });
+const readySchema = z.object({ on: z.string(), off: z.string(), gate: z.string() });
 
 /** What counting calls costs the server, and how long usage takes to read among ten million rows. */
 export async function benchMetrics({ rounds, note, showPlans }: BenchOptions): Promise<BenchResult> {
@@ -101,7 +101,7 @@ function summarise(costs: readonly CountingCost[], times: readonly UsageTimes[],
       ...times.flatMap(timeFigures),
     ],
     notes: [
-      `Counting: medians of ${String(rounds)} rounds; the two servers are one process on core ${String(serverCore)} and share all but the counting. CPU is that process's, the second after each load included, in which the counts are written; PostgreSQL's is not in it. Where the machine is busy the ratio is mostly noise; what counting takes alone, writes included, is not.`,
+      `Counting: medians of ${String(rounds)} rounds; the two servers are one process on core ${String(serverCore)} and share all but the counting, and are loaded in short turns. CPU is that process's, the writing of the counts included; PostgreSQL's is not in it. Where both servers count nothing, or the one runs a hook that does nothing, the same comparison shows 0 % (within 2).`,
       `Usage: ${history.rows.toLocaleString('en')} rows by the minute (a hundred keys, ${String(history.days)} days, ${String(history.rowsOfBucket)} different calls a minute) in the embedded PostgreSQL; planning and execution by its own \`explain (analyze, buffers)\`; a request is the whole \`GET /metrics/usage\`. Answers are compared with the sums of what was written.`,
       ...(showPlans === true ? times.flatMap(({ window, plan }) => [`Plan, ${window.name}:`, ...plan]) : []),
     ],

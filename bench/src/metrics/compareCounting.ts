@@ -1,28 +1,27 @@
 import { extname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { startPinned } from '../measure/pinnedProcess.js';
-import { createCpuClock } from '../measure/processCpu.js';
 import { median } from '../measure/statistics.js';
 
 const loadCore = 1;
 const connections = 32;
-const warmUpSeconds = 6;
-const loadSeconds = 1;
 
-/** Longer than the counter waits before it writes: what a load counted is written before the next one starts. */
-const settleMs = 1_200;
+/** Short loads in turns: a round has so many that what the process does beside them falls on both servers alike. */
+const callsOfLoad = 250;
+const loadsOfRound = 40;
 
-/** Loads of one round; each server has as many before the other as after it, so what drifts hits both alike. */
-const order = ['on', 'off', 'off', 'on'] as const;
+/** Rounds that are not counted: the process compiles what the calls run. */
+const warmUpRounds = 4;
 
-const loadSchema = z.object({ requests: z.number().positive(), failed: z.literal(0) });
+const roundSchema = z.object({ on: z.number().positive(), off: z.number().positive(), calls: z.number().positive() });
 
 /** Servers that differ in whether they count, in one process. */
 export interface CountingServers {
   readonly pid: number;
   readonly on: string;
   readonly off: string;
+  /** Where its writes can be held back. */
+  readonly gate: string;
 }
 
 /** A call that is made again and again. */
@@ -46,48 +45,27 @@ export interface CountingCost {
   readonly counted: number;
 }
 
-interface Load {
-  readonly requests: number;
-  readonly cpu: number;
-}
-
 /** Loads both servers in turn with one call, and compares the CPU time of their process. */
 export async function compareCounting(servers: CountingServers, call: BenchCall, { rounds, note }: { readonly rounds: number; readonly note: (text: string) => void }): Promise<CountingCost> {
-  const cpu = createCpuClock();
-  const run = async (mode: 'on' | 'off', seconds: number): Promise<Load> => {
-    const before = cpu(servers.pid);
-    const { path, method, headers, body } = call;
-    const spec = JSON.stringify({ url: `${servers[mode]}${path}`, method, headers, body, connections, seconds });
-    const program = startPinned(loadCore, [...process.execArgv, join(import.meta.dirname, `load${extname(import.meta.filename)}`), spec]);
-    const { requests } = loadSchema.parse(JSON.parse(await program.finished));
-    await sleep(settleMs);
-    return { requests, cpu: cpu(servers.pid) - before };
+  const { name, ...asked } = call;
+  const spec = { ...servers, call: asked, connections, calls: callsOfLoad, loads: loadsOfRound, rounds: warmUpRounds + rounds };
+  const program = startPinned(loadCore, [...process.execArgv, join(import.meta.dirname, `load${extname(import.meta.filename)}`), JSON.stringify(spec)]);
+  const lines = (await program.finished).trim().split('\n').map((line) => roundSchema.parse(JSON.parse(line)));
+  if (lines.length !== warmUpRounds + rounds) throw new Error(`${name}: ${String(lines.length)} rounds were made.`);
+  const measured = lines.slice(warmUpRounds).map((line) => ({ on: line.on / line.calls, off: line.off / line.calls }));
+  measured.forEach(({ on, off }, round) => {
+    note(`${name}, round ${String(round + 1)}: ${on.toFixed(1)} µs CPU counted, ${off.toFixed(1)} µs not`);
+  });
+  return {
+    call,
+    on: measured.map(({ on }) => on),
+    off: measured.map(({ off }) => off),
+    ratios: measured.map(({ on, off }) => on / off),
+    counted: lines.reduce((sum, { calls }) => sum + calls, 0),
   };
-  const costs: Record<'on' | 'off', number[]> = { on: [], off: [] };
-  let counted = 0;
-  for (const mode of ['off', 'on'] as const) {
-    const { requests } = await run(mode, warmUpSeconds);
-    if (mode === 'on') counted += requests;
-  }
-  for (let round = 1; round <= rounds; round += 1) {
-    const sums = { on: { requests: 0, cpu: 0 }, off: { requests: 0, cpu: 0 } };
-    for (const mode of round % 2 === 0 ? order : order.map(other)) {
-      const { requests, cpu: used } = await run(mode, loadSeconds);
-      sums[mode].requests += requests;
-      sums[mode].cpu += used;
-    }
-    counted += sums.on.requests;
-    for (const mode of ['on', 'off'] as const) costs[mode].push(sums[mode].cpu / sums[mode].requests);
-    note(`${call.name}, round ${String(round)}: ${(costs.on.at(-1) ?? 0).toFixed(1)} µs CPU counted, ${(costs.off.at(-1) ?? 0).toFixed(1)} µs not`);
-  }
-  return { call, ...costs, ratios: costs.on.map((value, round) => value / (costs.off[round] ?? Number.NaN)), counted };
 }
 
 /** What counting adds to a call, in percent: the middle of the rounds. */
 export function slowerPercent({ ratios }: CountingCost): number {
   return 100 * (median(ratios) - 1);
-}
-
-function other(mode: 'on' | 'off'): 'on' | 'off' {
-  return mode === 'on' ? 'off' : 'on';
 }

@@ -9,6 +9,7 @@ import { createFixedPrices, defaultPolicy } from '@portage/quoter';
 import { configurationFromDevnet, devnetPrices } from '@portage/service';
 import { openStore } from '@portage/store';
 import { createBenchQuoter } from '../environment/benchQuoter.js';
+import { createGate } from './createGate.js';
 
 const [devnetFile = '', databaseUrl = ''] = process.argv.slice(2);
 
@@ -18,9 +19,10 @@ const chains = createChains(await Promise.all(configuration.chains.flatMap((chai
 const store = await openStore({ databaseUrl, migrate: false });
 const quoter = await createBenchQuoter({ configuration, chains, saveRequest: (request) => store.saveRequest(request) });
 const prices = createFixedPrices(devnetPrices, Date.now);
+const gate = await createGate(store.usage);
 
 async function start(isCounting: boolean): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
-  const access: AccessOptions = { keys: store.keys, usage: store.usage, isCounting };
+  const access: AccessOptions = { keys: store.keys, usage: gate.usage, isCounting };
   const server = await createServer({
     chains, quoter, prices, policy: defaultPolicy, store, access, version: '0.0.0',
     indexer: { trace: () => Promise.resolve('nothing') },
@@ -30,9 +32,10 @@ async function start(isCounting: boolean): Promise<{ readonly url: string; reado
 }
 
 const servers = { on: await start(true), off: await start(false) };
-process.stdout.write(`${JSON.stringify({ on: servers.on.url, off: servers.off.url })}\n`);
+process.stdout.write(`${JSON.stringify({ on: servers.on.url, off: servers.off.url, gate: gate.url })}\n`);
 process.on('SIGTERM', () => {
   void (async () => {
+    gate.close();
     await Promise.all([servers.on.close(), servers.off.close()]);
     stop.abort();
     await store.close();

@@ -1,16 +1,65 @@
-/** Loads one url for some seconds with the same call and prints what it saw. Argument: the call as JSON. */
-import autocannon from 'autocannon';
+/** Loads two servers of one process in turn with the same call and prints the CPU time that each took. Argument: {@link loadSchema} as JSON. */
+import { Pool } from 'undici';
 import { z } from 'zod';
+import { processCpu } from '../measure/processCpu.js';
 
-const callSchema = z.object({
-  url: z.string(),
-  method: z.enum(['GET', 'POST']),
-  headers: z.record(z.string(), z.string()),
-  body: z.string().optional(),
+/** Loads follow each other in this order, again and again: what drifts hits both servers alike. */
+const order = ['on', 'off', 'off', 'on'] as const;
+
+const loadSchema = z.object({
+  /** The process of the servers. */
+  pid: z.number(),
+  on: z.string(),
+  off: z.string(),
+  /** Opened while the server that counts is loaded, so that what it counted is written then. */
+  gate: z.string(),
+  call: z.object({ method: z.enum(['GET', 'POST']), path: z.string(), headers: z.record(z.string(), z.string()), body: z.string().optional() }),
+  /** Calls that run at once, each on a connection of its own. */
   connections: z.number(),
-  seconds: z.number(),
+  /** Calls of one load, and loads of a round. */
+  calls: z.number(),
+  loads: z.number(),
+  rounds: z.number(),
 });
 
-const { body, seconds, ...call } = callSchema.parse(JSON.parse(process.argv[2] ?? ''));
-const result = await autocannon({ ...call, ...(body === undefined ? {} : { body }), duration: seconds });
-process.stdout.write(`${JSON.stringify({ requests: result.requests.total, failed: result.non2xx + result.errors })}\n`);
+type Call = z.infer<typeof loadSchema>['call'];
+
+const { pid, on, off, gate, call, connections, calls, loads, rounds } = loadSchema.parse(JSON.parse(process.argv[2] ?? ''));
+const pools = { on: new Pool(on, { connections }), off: new Pool(off, { connections }) };
+const gates = new Pool(gate, { connections: 1 });
+
+async function ask(pool: Pool, { body, ...call }: Call): Promise<void> {
+  const { statusCode, body: answer } = await pool.request({ ...call, body: body ?? null });
+  await answer.dump();
+  if (statusCode !== 200) throw new Error(`${call.method} ${call.path} answered ${String(statusCode)}.`);
+}
+
+/** Both kinds of loads turn it twice, so that turning costs them the same. */
+function turnGate(path: '/open' | '/shut'): Promise<void> {
+  return ask(gates, { method: 'POST', path, headers: {} });
+}
+
+async function load(mode: 'on' | 'off'): Promise<number> {
+  const before = processCpu(pid);
+  await turnGate(mode === 'on' ? '/open' : '/shut');
+  let left = calls;
+  const caller = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1;
+      await ask(pools[mode], call);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, caller));
+  await turnGate('/shut');
+  return processCpu(pid) - before;
+}
+
+for (let round = 0; round < rounds; round += 1) {
+  const cpu = { on: 0, off: 0 };
+  for (let turn = 0; turn < loads; turn += 1) {
+    const mode = order[turn % order.length] ?? 'on';
+    cpu[mode] += await load(mode);
+  }
+  process.stdout.write(`${JSON.stringify({ on: cpu.on, off: cpu.off, calls: (calls * loads) / 2 })}\n`);
+}
+await Promise.all([pools.on.close(), pools.off.close(), gates.close()]);

@@ -8,7 +8,7 @@ import type { BenchOptions } from '../benchOptions.js';
 import { startBenchSystem, type BenchSystem } from '../environment/benchSystem.js';
 import { childProcesses, createChildrenClock, pinProcesses } from '../measure/childProcesses.js';
 import { startPinned, type PinnedProcess } from '../measure/pinnedProcess.js';
-import { createCpuClock } from '../measure/processCpu.js';
+import { processCpu } from '../measure/processCpu.js';
 import type { BenchResult } from '../measure/report.js';
 import { CHAINS, summarise, type Contest, type Contestant, type Idle, type Round } from './summarise.js';
 import { workloads, type Workload } from './workloads.js';
@@ -105,10 +105,9 @@ function rpcCalls(system: BenchSystem): number {
 
 /** What the service does while nobody asks it: it follows its chains. */
 async function measureIdle(system: BenchSystem): Promise<Idle> {
-  const cpu = createCpuClock();
-  const before = { cpu: cpu(system.service.pid), calls: rpcCalls(system) };
+  const before = { cpu: processCpu(system.service.pid), calls: rpcCalls(system) };
   await sleep(IDLE_SECONDS * 1000);
-  return { cpuPerSecond: (cpu(system.service.pid) - before.cpu) / IDLE_SECONDS, rpcPerSecond: (rpcCalls(system) - before.calls) / IDLE_SECONDS };
+  return { cpuPerSecond: (processCpu(system.service.pid) - before.cpu) / IDLE_SECONDS, rpcPerSecond: (rpcCalls(system) - before.calls) / IDLE_SECONDS };
 }
 
 /** Both servers in turn, each first in every other round. */
@@ -125,14 +124,14 @@ async function load({ system, folder, idle }: Lab, { workload, headers }: Contes
   const file = join(folder, 'load.json');
   const calls: Calls = { url: `${url}/quote/v2`, headers, bodies: workload.bodies };
   await writeFile(file, JSON.stringify({ ...calls, connections: CONNECTIONS, amount }), { mode: 0o600 });
-  const [cpu, databaseCpu] = [createCpuClock(), createChildrenClock()];
-  const before = { server: cpu(pid), database: databaseCpu(system.service.pid) };
+  const databaseCpu = createChildrenClock();
+  const before = { server: processCpu(pid), database: databaseCpu(system.service.pid) };
   const seen = loadSchema.parse(JSON.parse(await startPinned(LOAD_CORE, [join(import.meta.dirname, 'load.js'), file]).finished));
   if (seen.failed > 0 || seen.requests === 0) throw new Error(`${name}: ${String(seen.failed)} of ${String(seen.requests)} requests failed.`);
   return {
     requests: seen.requests,
     // What the service does anyway, following its chains, is no part of a quote.
-    cpuPerRequest: (cpu(pid) - before.server - (name === 'portage' ? idle.cpuPerSecond * seen.seconds : 0)) / seen.requests,
+    cpuPerRequest: (processCpu(pid) - before.server - (name === 'portage' ? idle.cpuPerSecond * seen.seconds : 0)) / seen.requests,
     databaseCpuPerRequest: (databaseCpu(system.service.pid) - before.database) / seen.requests,
     requestsPerSecond: seen.requests / seen.seconds,
     p99Ms: seen.p99Ms,
