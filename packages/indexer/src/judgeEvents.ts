@@ -66,21 +66,31 @@ export function judgeDeposits(input: JudgeInput, deposits: readonly { readonly e
 export interface JudgedFill {
   readonly event: FillEvent;
   readonly fault: FillFault | 'order' | undefined;
+  /** What the order is about, rather than what is paid beside it. */
+  readonly isMain: boolean;
 }
 
-/** Judges payments by the orders that they name. Pure. */
+/** Judges payments by the orders that they name, together with what the same transaction pays for the same order. Pure. */
 export function judgeFills(input: JudgeInput, fills: readonly FillEvent[]): readonly JudgedFill[] {
   const place = { chainSlug: input.chain.slug, solver: input.chain.spend?.sender };
-  return fills.map((event) => {
-    const facts = input.facts.get(event.orderId);
-    return { event, fault: facts === undefined ? 'order' : judgeFill(facts.order, event, place) };
+  const groups = new Map<string, FillEvent[]>();
+  for (const event of [...fills].sort((a, b) => a.ordinal - b.ordinal)) {
+    const key = `${event.txId}:${event.orderId}:${event.solver}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [event]);
+    else group.push(event);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const facts = input.facts.get(group[0]?.orderId ?? '');
+    const fault = facts === undefined ? 'order' : judgeFill(facts.order, group, place);
+    return group.map((event, index): JudgedFill => ({ event, fault, isMain: index === 0 }));
   });
 }
 
 /** Changes that payments bring to their requests: a request is filled because we saw it, not because we sent it. */
 export function fillChanges(fills: readonly JudgedFill[]): readonly RequestChange[] {
   return fills
-    .filter(({ fault }) => fault === undefined)
+    .filter(({ fault, isMain }) => fault === undefined && isMain)
     .map(({ event }) => ({ orderId: event.orderId, events: ['fillConfirmed'], outTxIds: [event.txId], amountOut: event.amount }));
 }
 

@@ -17,7 +17,7 @@ const place = { chainSlug: 'two', solver: 'solver' };
 
 describe('judgeFill', () => {
   it('accepts what the order promises', () => {
-    expect(judgeFill(order, fill, place)).toBeUndefined();
+    expect(judgeFill(order, [fill], place)).toBeUndefined();
   });
 
   it.each([
@@ -28,10 +28,37 @@ describe('judgeFill', () => {
     ['chain', {}, { ...place, chainSlug: 'one' }],
     ['solver', {}, { ...place, solver: undefined }],
   ])('refuses another %s', (fault, changes, where) => {
-    expect(judgeFill(order, { ...fill, ...changes }, where)).toBe(fault);
+    expect(judgeFill(order, [{ ...fill, ...changes }], where)).toBe(fault);
   });
 
-  it('refuses orders of several payments, which we never make', () => {
-    expect(judgeFill({ ...order, output: { ...order.output, payments: [payment, payment] } }, fill, place)).toBe('payments');
+  describe('with a top-up', () => {
+    const topup = { recipient: 'bob', currency: 'eth', minimumAmount: '5', expectedAmount: '5' };
+    const both: OrderData = { ...order, output: { ...order.output, payments: [payment, topup] } };
+    const topupFill: FillEvent = { ...fill, ordinal: 1, currency: 'eth', amount: 5n };
+
+    it('accepts both payments, and one of them not without the other', () => {
+      expect(judgeFill(both, [fill, topupFill], place)).toBeUndefined();
+      expect(judgeFill(both, [fill], place)).toBe('payments');
+      expect(judgeFill(both, [topupFill], place)).toBe('payments');
+      expect(judgeFill(both, [fill, topupFill, topupFill], place)).toBe('payments');
+      expect(judgeFill(order, [fill, topupFill], place)).toBe('payments');
+    });
+
+    it.each([
+      ['amount', { amount: 4n }],
+      ['recipient', { recipient: 'mallory' }],
+      ['currency', { currency: 'weth' }],
+      ['solver', { solver: 'mallory' }],
+    ])('refuses a top-up of another %s', (fault, changes) => {
+      expect(judgeFill(both, [fill, { ...topupFill, ...changes }], place)).toBe(fault);
+    });
+
+    it('refuses payments in another sequence', () => {
+      expect(judgeFill(both, [topupFill, fill], place)).toBe('currency');
+    });
+  });
+
+  it('refuses orders that promise nothing', () => {
+    expect(judgeFill({ ...order, output: { ...order.output, payments: [] } }, [], place)).toBe('payments');
   });
 });

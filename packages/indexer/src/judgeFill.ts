@@ -3,15 +3,24 @@ import type { FillEvent, OrderData } from '@portage/core';
 /** Why a payment is not the one that an order promises; undefined when it is. */
 export type FillFault = 'chain' | 'solver' | 'recipient' | 'currency' | 'amount' | 'payments';
 
+/** Where a payment was seen, and who pays for us there. */
+export interface FillPlace {
+  readonly chainSlug: string;
+  readonly solver: string | undefined;
+}
+
 /**
- * Compares a payment that was seen with what the order promises, to the byte. Pure.
- *
- * @param place.solver - the account that pays for us on that chain
+ * Compares the payments that one transaction made for an order with what the order promises, each to the byte: what is
+ * paid, and a top-up of gas beside it. All of them are there, in the order's own sequence, or none of them counts. Pure.
  */
-export function judgeFill(order: OrderData, fill: FillEvent, place: { readonly chainSlug: string; readonly solver: string | undefined }): FillFault | undefined {
-  const [payment, ...others] = order.output.payments;
-  if (payment === undefined || others.length > 0) return 'payments';
-  if (order.output.chainId !== place.chainSlug) return 'chain';
+export function judgeFill({ output }: OrderData, fills: readonly FillEvent[], place: FillPlace): FillFault | undefined {
+  if (output.payments.length === 0 || fills.length !== output.payments.length) return 'payments';
+  if (output.chainId !== place.chainSlug) return 'chain';
+  return output.payments.map((payment, index) => judgePayment(payment, fills[index], place)).find((fault) => fault !== undefined);
+}
+
+function judgePayment(payment: OrderData['output']['payments'][number], fill: FillEvent | undefined, place: FillPlace): FillFault | undefined {
+  if (fill === undefined) return 'payments';
   if (fill.solver !== place.solver) return 'solver';
   if (fill.recipient !== payment.recipient) return 'recipient';
   if (fill.currency !== payment.currency) return 'currency';

@@ -44,7 +44,14 @@ function fillFunds({ route, swaps, amountHeld }: PricedRoute): FillFunds | undef
   if (swaps.destination === undefined) return undefined;
   const { tradeType, enableTrueExactOutput } = route.request.body;
   const isSolvers = tradeType === 'EXACT_OUTPUT' && enableTrueExactOutput;
-  return { currency: route.held.asset.address, amount: amountHeld.toString(), ...(isSolvers ? { surplusTo: 'solver' } : {}) };
+  const { included, excluded } = route.filters.destination;
+  return {
+    currency: route.held.asset.address,
+    amount: amountHeld.toString(),
+    ...(isSolvers ? { surplusTo: 'solver' } : {}),
+    ...(included === undefined ? {} : { included }),
+    ...(excluded === undefined ? {} : { excluded }),
+  };
 }
 
 /** How an order is filled whose deposit is less than was quoted, because a swap before it brought less. */

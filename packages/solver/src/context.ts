@@ -10,6 +10,8 @@ export interface SolverPolicy {
   readonly batchMax: number;
   /** How long an order waits for inventory before it is refunded. */
   readonly capacityWaitMs: number;
+  /** How long a payment whose swap brings too little, or that would revert, waits for better times before its deposit goes back. */
+  readonly revertWaitMs: number;
   /** How long after its `fillBy` an order whose deposit came in time may still be filled. */
   readonly fillGraceMs: number;
   /** Seconds before an order's deadline from which on nothing is sent for it. */
@@ -38,6 +40,7 @@ export interface SolverPolicy {
 export const defaultPolicy: SolverPolicy = {
   batchMax: 256,
   capacityWaitMs: 0,
+  revertWaitMs: 6_000,
   fillGraceMs: 600_000,
   deadlineMarginSeconds: 30,
   gasHoldFactor: 2n,

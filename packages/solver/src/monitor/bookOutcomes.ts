@@ -1,6 +1,7 @@
 import type { TransactionOutcome } from '@portage/core';
-import { accounts, earningLegs, ledgerAsset, mainLeg, parseDepositKey, spendEntry, spendJob, spendRef, sponsorAmount, sponsorReleaseEntry, type Entry, type InventoryChange, type Leg, type NewJob, type OrderCharges, type OutboxRow, type RequestChange, type SlotChange } from '@portage/store';
+import { accounts, earningLegs, ledgerAsset, mainLeg, parseDepositKey, spendEntry, spendJob, spendRef, sponsorAmount, sponsorReleaseEntry, toSpendIntent, type Entry, type InventoryChange, type Leg, type NewJob, type OrderCharges, type OutboxRow, type RequestChange, type SlotChange } from '@portage/store';
 import type { Desk } from '../context.js';
+import { outflowsOf, type Outflow } from '../outflowsOf.js';
 
 /** A transaction whose end is final. */
 export interface Ended {
@@ -48,13 +49,17 @@ function fillLegs({ orderId, intent }: NonNullable<OutboxRow['slot']>): readonly
   return earningLegs(orderId, { asset: credit.asset, amount: BigInt(credit.amount), solver }, charges);
 }
 
+function outflows({ chain }: Desk, { orderId, intent }: NonNullable<OutboxRow['slot']>): readonly Outflow[] {
+  return outflowsOf(toSpendIntent(orderId, intent), chain.native.address);
+}
+
 /** What the payment moves: out of the sender's hands or out of escrow; what is left of the escrow, the solver earns. */
 function paymentLegs(desk: Desk, row: OutboxRow): readonly Leg[] {
   if (row.slot === undefined) return [];
   const { orderId, intent } = row.slot;
-  const credit = BigInt(intent.credit.amount);
-  const amount = BigInt(intent.amount);
   if (intent.type === 'refund') {
+    const credit = BigInt(intent.credit.amount);
+    const amount = BigInt(intent.amount);
     const { asset } = intent.credit;
     return [
       { account: accounts.escrow(orderId), asset, amount: -credit },
@@ -62,12 +67,14 @@ function paymentLegs(desk: Desk, row: OutboxRow): readonly Leg[] {
       { account: accounts.claim(intent.solver), asset, amount: credit - amount },
     ];
   }
-  const asset = ledgerAsset(desk.chain.id, intent.currency);
-  return [
-    { account: accounts.inventory(row.sender), asset, amount: -amount },
-    { account: accounts.outside, asset, amount },
-    ...fillLegs(row.slot),
-  ];
+  const paid = outflows(desk, row.slot).flatMap(({ currency, amount }): readonly Leg[] => {
+    const asset = ledgerAsset(desk.chain.id, currency);
+    return [
+      { account: accounts.inventory(row.sender), asset, amount: -amount },
+      { account: accounts.outside, asset, amount },
+    ];
+  });
+  return [...paid, ...fillLegs(row.slot)];
 }
 
 /** A fill that reverted because the order is filled already, say before the database was restored: only the deposit is left to be earned. */
@@ -91,7 +98,7 @@ function entryOf(desk: Desk, { row, outcome }: Ended): Entry | undefined {
 function releaseOf(desk: Desk, { slot, purpose }: OutboxRow): readonly InventoryChange[] {
   if (slot === undefined) return [];
   const gas = { currency: desk.chain.native.address, balance: 0n, held: -slot.gasHeld };
-  return purpose === 'fill' ? [gas, { currency: slot.intent.currency, balance: 0n, held: -BigInt(slot.intent.amount) }] : [gas];
+  return purpose === 'fill' ? [gas, ...outflows(desk, slot).map(({ currency, amount }) => ({ currency, balance: 0n, held: -amount }))] : [gas];
 }
 
 /** What has to happen to a slot whose transactions can no longer land: a fill's deposit goes back, a refund is signed anew. */
@@ -122,8 +129,7 @@ export function afterEnd(desk: Desk, ended: Ended): Aftermath {
   if (slot === undefined) return { ...emptyAftermath, entries, inventory: [gas] };
   const isPaid = outcome.status === 'mined' || (row.purpose === 'fill' && row.isFilled);
   if (!isPaid) return joinAftermath([{ ...emptyAftermath, entries, inventory: [gas] }, afterDeath(desk, row, true)]);
-  const isOutflow = outcome.status === 'mined' && slot.intent.type === 'fill';
-  const paid = isOutflow ? [{ currency: slot.intent.currency, balance: -BigInt(slot.intent.amount), held: 0n }] : [];
+  const paid = outcome.status === 'mined' ? outflows(desk, slot).map(({ currency, amount }) => ({ currency, balance: -amount, held: 0n })) : [];
   const { charges } = slot.intent;
   const isFill = slot.intent.type === 'fill';
   return {

@@ -25,6 +25,6 @@ export function inProportion(spend: ClaimedSpend): ClaimedSpend {
   return {
     ...spend,
     order: { ...order, output: { ...order.output, payments: [{ ...payment, expectedAmount: share(payment.expectedAmount) }, ...others] } },
-    charges: fill === undefined || charges === undefined ? charges : { ...charges, fill: { ...fill, amount: share(fill.amount), ...(fill.maximum === undefined ? {} : { maximum: share(fill.maximum) }) } },
+    charges: fill === undefined || charges === undefined ? charges : { ...charges, fill: { ...fill, amount: share(fill.amount) } },
   };
 }

@@ -85,4 +85,84 @@ describe('planFill', () => {
       }),
     );
   });
+
+  describe('of an order with a top-up', () => {
+    const topup = { recipient: fakeAddress('bob'), currency: fakeNative, minimumAmount: '70', expectedAmount: '70' };
+    const withTopup = (second = topup) => {
+      const spend = claimedFill();
+      return { ...spend, order: { ...spend.order, output: { ...spend.order.output, payments: [...spend.order.output.payments, second] } } };
+    };
+
+    it('pays both, and holds both', () => {
+      const { desk } = createDesk();
+      expect(planFill(desk, withTopup(), budgetOf(0n, 10_000n, gasHold + 70n))).toMatchObject({ type: 'pay', intent: { amount: 900n, topup: 70n } });
+      expect(planFill(desk, withTopup(), budgetOf(0n, 10_000n, gasHold + 69n))).toEqual({ type: 'refund', reason: 'SOLVER_BALANCE_TOO_LOW' });
+    });
+
+    it('pays no second payment that is anything else', () => {
+      const { desk } = createDesk();
+      expect(planFill(desk, withTopup({ ...topup, recipient: fakeAddress('mallory') }), budgetOf())).toEqual({ type: 'refund', reason: 'UNKNOWN' });
+      expect(planFill(desk, withTopup({ ...topup, currency: usdc }), budgetOf())).toEqual({ type: 'refund', reason: 'UNKNOWN' });
+    });
+  });
+
+  describe('of an order that pays what the solver does not hold', () => {
+    const tbtc = fakeAddress('tbtc');
+    const call = { to: 'pool', value: 0n, data: '0x', token: usdc, allowance: 500n };
+
+    /** A desk whose pools give so much, and an order that was charged 500 USDC for at least 90 of 100. */
+    function setUp(amountOut: bigint | undefined, changes: { readonly surplusTo?: 'solver'; readonly observedAt?: number } = {}) {
+      const { desk } = createDesk();
+      const quote = (asked: { readonly amount: bigint }) => ({ tokenIn: usdc, tokenOut: tbtc, type: 'EXACT_INPUT' as const, amountIn: asked.amount, amountOut: amountOut ?? 0n, gas: 120_000, parts: [] });
+      const asset = { id: 'tbtc', symbol: 'tBTC', name: 'tBTC', address: tbtc, decimals: 8, isNative: false, supportsBridging: false, supportsPermit: false, logoURI: '', verified: true };
+      const built: unknown[] = [];
+      const chain = {
+        ...desk.chain,
+        assets: [...desk.chain.assets, asset],
+        swaps: {
+          sources: [],
+          quote: (asked: { readonly amount: bigint }) => (amountOut === undefined ? undefined : { value: quote(asked), observedAt: changes.observedAt ?? desk.now() }),
+          build: (_: unknown, terms: unknown) => {
+            built.push(terms);
+            return [call];
+          },
+        },
+      };
+      const base = claimedFill({ charges: { appFees: [], fill: { currency: usdc, amount: '500', ...(changes.surplusTo === undefined ? {} : { surplusTo: changes.surplusTo }) } } });
+      const payment = { recipient: fakeAddress('bob'), currency: tbtc, minimumAmount: '90', expectedAmount: '100' };
+      const spend = { ...base, order: { ...base.order, output: { ...base.order.output, payments: [payment] } } };
+      return { desk: { ...desk, chain }, spend, built, now: desk.now() };
+    }
+
+    it('swaps all that was charged, holds that, and has the chain refuse less than was signed', () => {
+      const { desk, spend, built } = setUp(104n);
+      expect(planFill(desk, spend, budgetOf(9_500n))).toMatchObject({
+        type: 'pay',
+        intent: { currency: tbtc, amount: 104n, swap: { currency: usdc, amount: 500n, calls: [call], gas: 120_000, minimum: 90n } },
+      });
+      expect(built).toEqual([{ limit: 90n, deadline: 1_800_000_000, fromNative: false, toNative: false }]);
+      expect(planFill(desk, spend, budgetOf(9_501n))).toEqual({ type: 'refund', reason: 'SOLVER_CAPACITY_EXCEEDED' });
+    });
+
+    it('gives the surplus to the solver only where the request said so', () => {
+      const mine = setUp(104n, { surplusTo: 'solver' });
+      expect(planFill(mine.desk, mine.spend, budgetOf())).toMatchObject({ intent: { swap: { maximum: 100n } } });
+      const theirs = setUp(104n);
+      const decision = planFill(theirs.desk, theirs.spend, budgetOf());
+      expect(decision.type === 'pay' && decision.intent.type === 'fill' && decision.intent.swap?.maximum).toBeUndefined();
+    });
+
+    it('waits a little for better pools, and then gives the deposit back', () => {
+      const { desk, spend, now } = setUp(89n);
+      expect(planFill(desk, { ...spend, finalAt: now }, budgetOf())).toMatchObject({ type: 'wait', reason: 'no swap brings what was signed' });
+      expect(planFill(desk, { ...spend, finalAt: now - desk.policy.revertWaitMs }, budgetOf())).toEqual({ type: 'refund', reason: 'TOO_LITTLE_RECEIVED' });
+      const none = setUp(undefined);
+      expect(planFill(none.desk, { ...none.spend, finalAt: now - desk.policy.revertWaitMs }, budgetOf())).toEqual({ type: 'refund', reason: 'NO_INTERNAL_SWAP_ROUTES_FOUND' });
+    });
+
+    it('does not trust pools that it has not seen for long', () => {
+      const { desk, spend } = setUp(104n, { observedAt: 0 });
+      expect(planFill(desk, spend, budgetOf())).toMatchObject({ type: 'wait', reason: 'the pools are not known' });
+    });
+  });
 });

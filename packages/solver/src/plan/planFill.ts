@@ -1,44 +1,31 @@
-import { isPortageError, terminalStatuses, type FillIntent, type OrderCall } from '@portage/core';
+import { isPortageError, terminalStatuses, type FillIntent } from '@portage/core';
 import { ledgerAsset, sponsorAmount, type ClaimedSpend } from '@portage/store';
 import { fresh, type Desk } from '../context.js';
+import { outflowsOf } from '../outflowsOf.js';
+import { chooseSwap } from './chooseSwap.js';
 import type { Budget } from './createBudget.js';
 import { drop, refund, wait, type Decision } from './decision.js';
 import { inProportion } from './inProportion.js';
 import { planLate } from './planLate.js';
+import { readIntent } from './readIntent.js';
 
 const readingDelayMs = 500;
 
-/** The destination calls of an order; undefined when this chain cannot read them. */
-function readCalls({ chain }: Desk, encoded: readonly string[]): readonly OrderCall[] | undefined {
-  const { codec } = chain;
+function isRefused(check: () => void): boolean {
   try {
-    const calls = encoded.map((call) => codec.decodeCall?.(call));
-    return calls.every((call) => call !== undefined) ? calls : undefined;
-  } catch (error) {
-    if (isPortageError(error)) return undefined;
-    throw error;
-  }
-}
-
-/** What the order promises, as this chain pays it; undefined when it cannot. */
-function intentOf(desk: Desk, { order, payload }: ClaimedSpend): FillIntent | undefined {
-  const [payment, ...others] = order.output.payments;
-  const calls = readCalls(desk, order.output.calls);
-  if (payment === undefined || others.length > 0 || calls === undefined || order.output.chainId !== desk.chain.slug) return undefined;
-  const { recipient, currency } = payment;
-  const isListed = desk.chain.assets.some(({ address }) => address === currency);
-  if (!isListed) return undefined;
-  return { type: 'fill', orderId: payload.orderId, currency, recipient, amount: BigInt(payment.expectedAmount), calls };
-}
-
-function isRefused(desk: Desk, recipient: string): boolean {
-  try {
-    desk.chain.checkRecipient(recipient);
+    check();
     return false;
   } catch (error) {
     if (isPortageError(error)) return true;
     throw error;
   }
+}
+
+/** What speaks against a payment whatever it costs. It was asked when the order was signed; the chain's own word counts. */
+function checkTargets({ chain }: Desk, { recipient, calls, authorizations = [] }: FillIntent): Decision | undefined {
+  if (isRefused(() => { chain.checkRecipient(recipient); })) return refund('TRANSFER_FAILED');
+  if (calls.length === 0 && authorizations.length === 0) return undefined;
+  return isRefused(() => chain.calls?.check({ calls, authorizations })) ? refund('EXECUTION_REVERTED') : undefined;
 }
 
 /** Time is the destination chain's own: a wrong clock of ours delays, and decides nothing. */
@@ -54,8 +41,10 @@ function checkTime(desk: Desk, spend: ClaimedSpend): Decision | undefined {
 
 function checkBudget(desk: Desk, spend: ClaimedSpend, budget: Budget, intent: FillIntent, gasHold: bigint): Decision | undefined {
   const native = desk.chain.native.address;
-  const gasAlone = intent.currency === native ? intent.amount + gasHold : gasHold;
-  const shortage = budget.shortage(native, gasAlone) ?? (intent.currency === native ? undefined : budget.shortage(intent.currency, intent.amount));
+  const outflows = outflowsOf(intent, native);
+  const gasAlone = outflows.filter(({ currency }) => currency === native).reduce((sum, { amount }) => sum + amount, gasHold);
+  const shortages = [budget.shortage(native, gasAlone), ...outflows.filter(({ currency }) => currency !== native).map(({ currency, amount }) => budget.shortage(currency, amount))];
+  const shortage = shortages.find((found) => found !== undefined);
   if (shortage === undefined) return undefined;
   if (shortage === 'unknown') return wait(readingDelayMs, 'the inventory is not counted yet');
   const left = spend.finalAt + desk.policy.capacityWaitMs - desk.now();
@@ -76,14 +65,17 @@ export function planFill(desk: Desk, claimed: ClaimedSpend, budget: Budget): Dec
   if (spend.isOriginHalted) return wait(5_000, 'the origin chain is halted');
   const late = checkTime(desk, spend);
   if (late !== undefined) return late;
-  const promised = intentOf(desk, spend);
+  const promised = readIntent(desk, spend);
   if (promised === undefined) return refund('UNKNOWN');
-  if (isRefused(desk, promised.recipient)) return refund('TRANSFER_FAILED');
-  const gas = fresh(desk, desk.chain.gas.estimate({ type: 'fill', currency: promised.currency, calls: promised.calls }));
+  const refused = checkTargets(desk, promised);
+  if (refused !== undefined) return refused;
+  const swapped = chooseSwap(desk, spend, promised);
+  if (swapped.type !== 'fill') return swapped;
+  const { currency, calls, callsGas, topup, authorizations } = promised;
+  const gas = fresh(desk, desk.chain.gas.estimate({ type: 'fill', currency, calls, callsGas, topup, authorizations, swapGas: swapped.swap?.gas }));
   if (gas === undefined) return wait(readingDelayMs, 'fees are not known');
-  const amount = spend.payload.isLate === true ? planLate(desk, spend, gas) : promised.amount;
-  if (typeof amount !== 'bigint') return amount;
-  const intent = { ...promised, amount };
+  const intent = spend.payload.isLate === true ? lateIntent(desk, spend, promised, gas) : swapped;
+  if (intent.type !== 'fill') return intent;
   const gasHold = gas * desk.policy.gasHoldFactor;
   const { payload, order, deposit, charges } = spend;
   const sponsor = charges?.sponsor;
@@ -91,9 +83,15 @@ export function planFill(desk: Desk, claimed: ClaimedSpend, budget: Budget): Dec
   const short = checkBudget(desk, spend, budget, intent, gasHold);
   if (short !== undefined) return short;
   if (sponsor !== undefined) budget.charge(sponsor.account, sponsorAmount(charges));
-  budget.hold(intent.currency, intent.amount);
+  for (const { currency: held, amount } of outflowsOf(intent, desk.chain.native.address)) budget.hold(held, amount);
   budget.hold(desk.chain.native.address, gasHold);
   const credit = { asset: ledgerAsset(payload.chainId, deposit.currency), amount: BigInt(payload.gross) };
   const source = { deposit: payload.deposit, credit, solver: order.solver, deadline: order.output.deadline, charges };
   return { type: 'pay', intent, source, gasHold, isRewrite: false };
+}
+
+/** What is paid for a deposit that came late. The top-up was charged like gas, and so it is paid for. */
+function lateIntent(desk: Desk, spend: ClaimedSpend, promised: FillIntent, gas: bigint): FillIntent | Decision {
+  const amount = planLate(desk, spend, gas + (promised.topup ?? 0n));
+  return typeof amount === 'bigint' ? chooseSwap(desk, spend, { ...promised, amount }) : amount;
 }

@@ -1,8 +1,10 @@
 import { assert, type SignedTransaction } from '@portage/core';
 import { claimSpends, commitSpends, readInventory, readSponsors, rewriteSlots, takeSlots, toSlotIntent, type Lease, type NewSlot, type Transaction } from '@portage/store';
 import type { Desk } from '../context.js';
+import { outflowsOf } from '../outflowsOf.js';
 import { confirmBatch, decideBatch, type DecidedSpend, type Payment } from './decideBatch.js';
 import { checkSponsors, holdSponsors, sponsorsOf } from './holdSponsors.js';
+import { simulateBatch } from './simulateBatch.js';
 import { writeRefusals } from './writeRefusals.js';
 
 /** A payment whose bytes are stored. */
@@ -31,8 +33,8 @@ function toSlot(desk: Desk, { spend, decision }: Payment): NewSlot & { readonly 
 }
 
 function holdsOf(desk: Desk, { decision: { intent, gasHold } }: Payment): readonly { readonly currency: string; readonly amount: bigint }[] {
-  const gas = { currency: desk.chain.native.address, amount: gasHold };
-  return intent.type === 'fill' ? [gas, { currency: intent.currency, amount: intent.amount }] : [gas];
+  const native = desk.chain.native.address;
+  return [{ currency: native, amount: gasHold }, ...outflowsOf(intent, native)];
 }
 
 /** Prefix of failpoints of what a batch does; both when it does both. */
@@ -83,7 +85,7 @@ export async function spendBatch(desk: Desk, lease: Lease, firstSequence: bigint
     if (claimed.length === 0) return { taken: 0, stored: [] };
     const sponsors = await readSponsors(tx, sponsorsOf(claimed));
     const confirmed = await confirmBatch(desk, decideBatch(desk, claimed, inventory, sponsors));
-    const decided = await checkSponsors(tx, confirmed);
+    const decided = await checkSponsors(tx, await simulateBatch(desk, confirmed));
     const stored = await pay(tx, desk, decided.filter(isPayment), firstSequence);
     await writeRefusals(tx, desk, decided);
     const ended = decided.filter(({ decision }) => decision.type !== 'pay' && decision.type !== 'wait');

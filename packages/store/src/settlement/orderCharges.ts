@@ -19,12 +19,14 @@ export interface LateTerms {
 export interface FillFunds {
   /** A currency that the solver holds. */
   readonly currency: string;
-  /** What the payer was charged for. */
+  /** What the payer was charged for: all of it is spent, and never more. */
   readonly amount: string;
-  /** The most that may be given where `amount` does not reach the order's minimum. Default: `amount`. */
-  readonly maximum?: string | undefined;
   /** Who gets what comes out beyond the expected amount. Default: the recipient. */
   readonly surplusTo?: 'solver' | undefined;
+  /** Names of the sources to choose from. Default: all. */
+  readonly included?: readonly string[] | undefined;
+  /** Names of sources that must not be used. */
+  readonly excluded?: readonly string[] | undefined;
 }
 
 /**

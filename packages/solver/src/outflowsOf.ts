@@ -1,0 +1,16 @@
+import type { SpendIntent } from '@portage/core';
+
+/** What leaves the solver's hands with a payment, beside gas. */
+export interface Outflow {
+  readonly currency: string;
+  readonly amount: bigint;
+}
+
+/** What a payment takes of the solver's own, each currency once: what it swaps or pays, and the top-up. A refund takes nothing. */
+export function outflowsOf(intent: SpendIntent, native: string): readonly Outflow[] {
+  if (intent.type !== 'fill') return [];
+  const { topup = 0n } = intent;
+  const { currency, amount } = intent.swap ?? intent;
+  if (topup === 0n) return [{ currency, amount }];
+  return currency === native ? [{ currency, amount: amount + topup }] : [{ currency, amount }, { currency: native, amount: topup }];
+}

@@ -1,0 +1,38 @@
+import { isPortageError, type FillIntent, type OrderCall } from '@portage/core';
+import type { ClaimedSpend } from '@portage/store';
+import type { Desk } from '../context.js';
+
+/** The destination calls of an order; undefined when this chain cannot read them. */
+function readCalls({ chain }: Desk, encoded: readonly string[]): readonly OrderCall[] | undefined {
+  const { codec } = chain;
+  try {
+    const calls = encoded.map((call) => codec.decodeCall?.(call));
+    return calls.every((call) => call !== undefined) ? calls : undefined;
+  } catch (error) {
+    if (isPortageError(error)) return undefined;
+    throw error;
+  }
+}
+
+/** What the order promises, as this chain pays it, before anything is swapped for it; undefined when it cannot. */
+export function readIntent(desk: Desk, { order, payload, charges }: ClaimedSpend): FillIntent | undefined {
+  const { chain } = desk;
+  const [payment, topup, ...others] = order.output.payments;
+  const calls = readCalls(desk, order.output.calls);
+  if (payment === undefined || others.length > 0 || calls === undefined || order.output.chainId !== chain.slug) return undefined;
+  const { recipient, currency } = payment;
+  if (!chain.assets.some(({ address }) => address === currency)) return undefined;
+  if (topup !== undefined && (topup.recipient !== recipient || topup.currency !== chain.native.address)) return undefined;
+  const { authorizations, callsGas } = charges ?? {};
+  return {
+    type: 'fill',
+    orderId: payload.orderId,
+    currency,
+    recipient,
+    amount: BigInt(payment.expectedAmount),
+    calls,
+    ...(topup === undefined ? {} : { topup: BigInt(topup.expectedAmount) }),
+    ...(authorizations === undefined ? {} : { authorizations }),
+    ...(callsGas === undefined ? {} : { callsGas }),
+  };
+}
