@@ -30,21 +30,21 @@ export async function startFaultProxy(target: { readonly rpcUrl: string; readonl
   let fault: Fault | undefined;
   let silenced: Set<WebSocket> | undefined;
   let connections = 0;
-  const forward = async (call: Call): Promise<unknown> => {
+  const forward = async (call: Call): Promise<{ readonly result?: unknown; readonly error?: unknown }> => {
     const response = await fetch(target.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ jsonrpc: '2.0', id: call.id, method: call.method, params: call.params }) });
-    return ((await response.json()) as { result?: unknown }).result;
+    return (await response.json()) as { result?: unknown; error?: unknown };
   };
   const answer = async (body: string, response: ServerResponse): Promise<void> => {
     const parsed = JSON.parse(body) as Call | Call[];
     const replies: unknown[] = [];
     for (const [index, sent] of (Array.isArray(parsed) ? parsed : [parsed]).entries()) {
       const call = { ...sent, index };
-      const spoiled = await fault?.(call, () => forward(call));
+      const spoiled = await fault?.(call, async () => (await forward(call)).result);
       if (spoiled !== undefined && 'status' in spoiled) {
         response.writeHead(spoiled.status, spoiled.headers).end(spoiled.body);
         return;
       }
-      replies.push({ jsonrpc: '2.0', id: call.id, result: spoiled === undefined ? await forward(call) : spoiled.result });
+      replies.push({ ...(spoiled === undefined ? await forward(call) : { jsonrpc: '2.0', result: spoiled.result }), id: call.id });
     }
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(Array.isArray(parsed) ? replies : replies[0]));
   };

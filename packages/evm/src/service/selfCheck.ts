@@ -34,21 +34,21 @@ async function checkEndpoint(endpoint: Endpoint, check: SelfCheck, signal: Abort
     [
       { method: 'eth_chainId', params: [] },
       { method: 'eth_call', params: [{ to: check.depository, data: selectors.allocator }, 'latest'] },
-      { method: 'eth_call', params: [{ to: check.depositAddresses ?? check.depository, data: `${selectors.computeDepositAddress}${sample.orderId.slice(2)}${addressWord(sample.depositor)}` }, 'latest'] },
       ...check.contracts.map((contract) => ({ method: 'eth_getCode', params: [contract, 'latest'] })),
       ...(check.plans === undefined ? [] : [{ method: 'eth_call', params: [{ to: check.plans.router, data: selectors.PROXY }, 'latest'] }]),
+      ...(check.depositAddresses === undefined ? [] : [{ method: 'eth_call', params: [{ to: check.depositAddresses, data: `${selectors.computeDepositAddress}${sample.orderId.slice(2)}${addressWord(sample.depositor)}` }, 'latest'] }]),
     ],
     signal,
   );
   const chainId = readInteger(readResult(replies[0], 'eth_chainId'), 'chain id');
   if (chainId !== check.chainId) throw wrong(`it serves chain ${String(chainId)}, not ${String(check.chainId)}.`, 'Check the endpoints of the chain.');
   check.contracts.forEach((contract, index) => {
-    if (readResult(replies[3 + index], 'eth_getCode') === '0x') throw wrong(`there is no contract at ${contract}.`, 'Check the addresses of the contracts and the tokens.');
+    if (readResult(replies[2 + index], 'eth_getCode') === '0x') throw wrong(`there is no contract at ${contract}.`, 'Check the addresses of the contracts and the tokens.');
   });
-  if (check.plans !== undefined && readResult(replies.at(-1), 'PROXY()') !== `0x${addressWord(check.plans.approvalProxy)}`) {
+  if (check.plans !== undefined && readResult(replies[2 + check.contracts.length], 'PROXY()') !== `0x${addressWord(check.plans.approvalProxy)}`) {
     throw wrong(`the router at ${check.plans.router} does not use the approval proxy at ${check.plans.approvalProxy}.`, 'Take both addresses from one deployment.');
   }
-  if (check.depositAddresses !== undefined && readResult(replies[2], 'computeDepositAddress()') !== `0x${addressWord(depositAddress(check.depositAddresses, sample))}`) {
+  if (check.depositAddresses !== undefined && readResult(replies.at(-1), 'computeDepositAddress()') !== `0x${addressWord(depositAddress(check.depositAddresses, sample))}`) {
     throw wrong(`${check.depositAddresses} makes other deposit addresses than are computed here.`, 'Check contracts.depositAddresses.');
   }
   if (check.allocator === undefined) return;
