@@ -165,7 +165,7 @@ create table outbox (
   constraint outbox_check CHECK (((purpose = 'cancel'::text) = (order_id IS NULL))),
   constraint outbox_order_id_leg_fkey FOREIGN KEY (order_id, leg) REFERENCES settlement_slots(order_id, leg),
   constraint outbox_pkey PRIMARY KEY (chain_id, tx_id),
-  constraint outbox_purpose_check CHECK ((purpose = ANY (ARRAY['fill'::text, 'refund'::text, 'cancel'::text]))),
+  constraint outbox_purpose_check CHECK ((purpose = ANY (ARRAY['fill'::text, 'refund'::text, 'call'::text, 'cancel'::text]))),
   constraint outbox_state_check CHECK ((state = ANY (ARRAY['stored'::text, 'sent'::text, 'mined'::text, 'reverted'::text, 'replaced'::text])))
 );
 
@@ -245,8 +245,8 @@ create table settlement_slots (
   gas_held amount not null default 0,
   created_at timestamp with time zone not null default now(),
   settled_at timestamp with time zone,
-  constraint settlement_slots_check CHECK (((kind = 'refund'::text) OR (leg = 'main'::text))),
-  constraint settlement_slots_kind_check CHECK ((kind = ANY (ARRAY['fill'::text, 'refund'::text]))),
+  constraint settlement_slots_check CHECK (((kind = 'refund'::text) OR ((kind = 'fill'::text) = (leg = 'main'::text)))),
+  constraint settlement_slots_kind_check CHECK ((kind = ANY (ARRAY['fill'::text, 'refund'::text, 'call'::text]))),
   constraint settlement_slots_pkey PRIMARY KEY (order_id, leg)
 );
 

@@ -199,6 +199,8 @@ export {
   type FillOperation,
   type FillSwap,
   type RefundIntent,
+  type CallIntent,
+  type PaymentIntent,
   type SpendIntent,
   type SignedTransaction,
   type BroadcastResult,

@@ -7,8 +7,8 @@ import { assert } from './errors/assert.js';
  * @see FACTS section 1.1; the words are those of `GET /intents/status/v3`.
  */
 export const requestTransitions = {
-  waiting: { depositSent: 'depositing', depositFinal: 'pending', depositSeen: 'pending', refunded: 'refund', failed: 'failure' },
-  depositing: { depositFinal: 'pending', depositSeen: 'pending', depositLost: 'waiting', refunded: 'refund', failed: 'failure' },
+  waiting: { depositSent: 'depositing', depositRefused: 'failure', depositFinal: 'pending', depositSeen: 'pending', refunded: 'refund', failed: 'failure' },
+  depositing: { depositRefused: 'failure', depositFinal: 'pending', depositSeen: 'pending', depositLost: 'waiting', refunded: 'refund', failed: 'failure' },
   pending: { fillSent: 'submitted', fillConfirmed: 'success', depositLost: 'waiting', refunded: 'refund', failed: 'failure' },
   submitted: { fillConfirmed: 'success', fillDropped: 'pending', refunded: 'refund', failed: 'failure' },
   success: {},
@@ -22,6 +22,7 @@ export type RequestStatus = keyof typeof requestTransitions;
 /** Something that happened to a request. */
 export type RequestEvent =
   | 'depositSent'
+  | 'depositRefused'
   | 'depositSeen'
   | 'depositFinal'
   | 'depositLost'

@@ -2,7 +2,7 @@ import type { Chain, Chains, Money, Observed, Spend } from '@portage/core';
 import type { Log, Store } from '@portage/store';
 
 /** Points at which a test or an operator may kill the process; their order is that of a payment's life. */
-export const solverFailpoints = ['slot', 'stored', 'sent', 'refund-slot', 'refund-stored', 'refund-sent'] as const;
+export const solverFailpoints = ['slot', 'stored', 'sent', 'refund-slot', 'refund-stored', 'refund-sent', 'call-slot', 'call-stored', 'call-sent'] as const;
 
 /** How careful and how patient the solver is. */
 export interface SolverPolicy {
@@ -32,6 +32,8 @@ export interface SolverPolicy {
   readonly reconcileMs: number;
   /** Refunds of one slot that may fail before an operator must look. */
   readonly refundAttemptsMax: number;
+  /** Times that a call of ours may fail, in a simulation or on its chain, before it is given up. */
+  readonly callAttemptsMax: number;
   /** How long another process waits before it takes over from one that died. */
   readonly leaseSeconds: number;
 }
@@ -51,6 +53,7 @@ export const defaultPolicy: SolverPolicy = {
   pollMs: 1_000,
   reconcileMs: 30_000,
   refundAttemptsMax: 3,
+  callAttemptsMax: 3,
   leaseSeconds: 5,
 };
 

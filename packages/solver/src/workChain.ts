@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Lease } from '@portage/store';
+import { callKind, type Lease } from '@portage/store';
 import type { Desk } from './context.js';
 import { createWakeup, type Wakeup } from './createWakeup.js';
 import { createInventorySync, type InventorySync } from './inventory/createInventorySync.js';
 import { watchOutbox } from './monitor/watchOutbox.js';
+import { callBatch } from './spend/callBatch.js';
 import { createSender } from './spend/createSender.js';
 import { nextSequence } from './spend/nextSequence.js';
 import { failpoints, spendBatch } from './spend/spendBatch.js';
@@ -14,22 +15,33 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 interface Rhythm {
   readonly wakeup: Wakeup;
   readonly sync: InventorySync;
+  /** Whether calls were asked for since this was last asked. */
+  readonly areCallsDue: () => boolean;
 }
 
 /** Signs and sends what is due until nothing is; then waits to be woken. */
-async function spendLoop(desk: Desk, lease: Lease, { wakeup, sync }: Rhythm, signal: AbortSignal): Promise<void> {
+async function spendLoop(desk: Desk, lease: Lease, { wakeup, sync, areCallsDue }: Rhythm, signal: AbortSignal): Promise<void> {
   const sender = createSender(desk);
   let sequence = await nextSequence(desk);
   let syncAt = desk.now() + desk.policy.reconcileMs;
+  let callsAt = desk.now();
+  const spend = async (makeBatch: typeof spendBatch): Promise<boolean> => {
+    const batch = await makeBatch(desk, lease, sequence);
+    sequence += BigInt(batch.stored.length);
+    if (batch.stored.length > 0) {
+      failpoints(desk, 'stored', batch.stored.map(({ purpose }) => purpose));
+      await sender.send(batch.stored);
+    }
+    return batch.taken === desk.policy.batchMax;
+  };
   try {
     while (!signal.aborted) {
-      const batch = await spendBatch(desk, lease, sequence);
-      sequence += BigInt(batch.stored.length);
-      if (batch.stored.length > 0) {
-        failpoints(desk, 'stored', batch.stored.map(({ purpose }) => purpose));
-        await sender.send(batch.stored);
+      let isMore = await spend(spendBatch);
+      if (areCallsDue() || desk.now() >= callsAt) {
+        callsAt = desk.now() + desk.policy.pollMs;
+        isMore = (await spend(callBatch)) || isMore;
       }
-      if (batch.taken === desk.policy.batchMax) continue;
+      if (isMore) continue;
       if (desk.now() >= syncAt) {
         await sync();
         syncAt = desk.now() + desk.policy.reconcileMs;
@@ -73,7 +85,7 @@ async function recover(desk: Desk, sync: InventorySync): Promise<void> {
   await sync();
 }
 
-async function workUnderLease(desk: Desk, lease: Lease, wakeup: Wakeup, signal: AbortSignal): Promise<void> {
+async function workUnderLease(desk: Desk, lease: Lease, { wakeup, areCallsDue }: Omit<Rhythm, 'sync'>, signal: AbortSignal): Promise<void> {
   const sync = createInventorySync(desk);
   const stop = new AbortController();
   const inner = AbortSignal.any([signal, stop.signal]);
@@ -82,7 +94,7 @@ async function workUnderLease(desk: Desk, lease: Lease, wakeup: Wakeup, signal: 
   try {
     await recover(desk, sync);
     monitoring = monitorLoop(desk, inner);
-    await spendLoop(desk, lease, { wakeup, sync }, inner);
+    await spendLoop(desk, lease, { wakeup, sync, areCallsDue }, inner);
   } finally {
     stop.abort();
     await Promise.all([renewing, monitoring]);
@@ -97,12 +109,23 @@ async function workUnderLease(desk: Desk, lease: Lease, wakeup: Wakeup, signal: 
 export async function workChain(desk: Desk, signal: AbortSignal): Promise<void> {
   const { chain, store, policy } = desk;
   const wakeup = createWakeup();
-  const unsubscribe = ['fill', 'refund'].map((kind) => store.jobs.onAdded({ kind, chainId: chain.id }, () => wakeup.wake()));
+  let areCallsDue = false;
+  const takeDue = (): boolean => {
+    const wereDue = areCallsDue;
+    areCallsDue = false;
+    return wereDue;
+  };
+  const unsubscribe = ['fill', 'refund', callKind].map((kind) =>
+    store.jobs.onAdded({ kind, chainId: chain.id }, () => {
+      areCallsDue ||= kind === callKind;
+      wakeup.wake();
+    }),
+  );
   try {
     while (!signal.aborted) {
       try {
         const lease = await store.leases.acquire(`spend:${String(chain.id)}:${chain.spend.sender}`, desk.worker, policy.leaseSeconds);
-        if (lease !== undefined) await workUnderLease(desk, lease, wakeup, signal);
+        if (lease !== undefined) await workUnderLease(desk, lease, { wakeup, areCallsDue: takeDue }, signal);
       } catch (error) {
         desk.log('paying failed', { chain: chain.slug, error: messageOf(error) });
       }

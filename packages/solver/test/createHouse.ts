@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createChains, type Chain, type Chains, type Observed, type OrderData, type Price } from '@portage/core';
 import { createIndexer } from '@portage/indexer';
-import { sponsorCreditEntry, type OrderCharges, type Store, type StoredRequest } from '@portage/store';
+import { callJob, changeRequests, sponsorCreditEntry, type OrderCharges, type Store, type StoredRequest } from '@portage/store';
 import { createFakeChain, fakeAddress, fakeDepository, fakeNative, type FakeChain, type FakeChainOptions } from '@portage/testing';
 import { expect } from 'vitest';
 import { createSolver, type SolverPolicy } from '../src/index.js';
@@ -56,6 +56,8 @@ export interface House {
   readonly logs: { readonly message: string; readonly context: unknown }[];
   place(changes?: OrderChanges): Promise<PlacedOrder>;
   request(order: PlacedOrder): Promise<StoredRequest>;
+  /** Asks for a call on the origin chain, on which the request waits. */
+  call(order: PlacedOrder, data: string, options?: { readonly until?: number }): Promise<void>;
   /** Books money that a sponsor brought. */
   sponsor(account: string, microUsd: bigint): Promise<void>;
   /** Starts an indexer and a solver; the returned function stops them as a process that ends. */
@@ -171,6 +173,13 @@ export function createHouse(store: Store, options: { readonly origin?: Partial<F
       return placed;
     },
     request,
+    call: async ({ orderId }, data, { until: end } = {}) => {
+      const job = callJob({ chainId: origin.chain.id, orderId, leg: 'pull', to: mallory, data, gasLimit: 100_000, until: end, endsRequest: true });
+      await store.transaction(async (tx) => {
+        await changeRequests(tx, store.hub, [{ orderId, events: ['depositSent'] }]);
+        await store.jobs.add(tx, [job]);
+      });
+    },
     sponsor: async (account, microUsd) => {
       await store.transaction((tx) => store.ledger.book(tx, [sponsorCreditEntry({ account, microUsd, ref: randomId() })]));
     },

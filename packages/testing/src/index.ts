@@ -5,6 +5,7 @@ export { createFakeVm, type FakeVmConfig } from './fake/createFakeVm.js';
 export { type MinedTransaction, type ReorgFate } from './fake/createLedger.js';
 export { fakeAddress, fakeDepository, fakeNative } from './fake/fakeAddress.js';
 export { fakeCodec } from './fake/fakeCodec.js';
+export { fakeSignedDeposit, type FakeSignedDeposit } from './fake/fakeSignedDeposit.js';
 export { type BroadcastFault } from './fake/fakeSpend.js';
 export { fakeItemSchema, type FakeItem } from './fake/fakeSteps.js';
 export { type FakeAction, type FakeTransaction } from './fake/fakeTransaction.js';

@@ -34,7 +34,7 @@ export const vmBugs: Readonly<Record<string, PlantedBug>> = {
   'names another depositor': (chain) => ({ ...chain, deposit: { ...chain.deposit!, steps: (input) => chain.deposit!.steps({ ...input, payer: fakeAddress('thief') }) } }),
   'signs another transaction each time': (chain) => {
     let extra = 0n;
-    return spending(chain, (spend) => ({ prepare: (intents, first) => spend.prepare(intents.map((intent) => ({ ...intent, amount: intent.amount + (extra += 1n) })), first) }));
+    return spending(chain, (spend) => ({ prepare: (intents, first) => spend.prepare(intents.map((intent) => (intent.type === 'call' ? intent : { ...intent, amount: intent.amount + (extra += 1n) })), first) }));
   },
   'uses one sequence for all': (chain) => spending(chain, (spend) => ({ prepare: async (intents, first) => (await Promise.all(intents.map((intent) => spend.prepare([intent], first)))).flat() })),
   'takes a new sequence for a bump': (chain) => spending(chain, (spend) => ({ bump: async (intent, previous) => (await spend.prepare([intent], previous.sequence + 1n))[0]! })),
@@ -67,7 +67,7 @@ export const vmBugs: Readonly<Record<string, PlantedBug>> = {
   },
   'refunds the depositor and not the recipient': (chain) =>
     spending(chain, (spend) => ({ prepare: (intents, first) => spend.prepare(intents.map((intent) => (intent.type === 'refund' ? { ...intent, recipient: intent.depositor } : intent)), first) })),
-  'pays out a unit less': (chain) => spending(chain, (spend) => ({ prepare: (intents, first) => spend.prepare(intents.map((intent) => ({ ...intent, amount: intent.amount - 1n })), first) })),
+  'pays out a unit less': (chain) => spending(chain, (spend) => ({ prepare: (intents, first) => spend.prepare(intents.map((intent) => (intent.type === 'call' ? intent : { ...intent, amount: intent.amount - 1n })), first) })),
   'pays while it cancels': (chain) =>
     spending(chain, (spend) => ({
       cancel: async (sequence) => (await spend.prepare([{ type: 'fill', orderId: '0x', currency: chain.native.address, recipient: fakeAddress('fresh 1'), amount: 1n, calls: [] }], sequence + 1n))[0]!,

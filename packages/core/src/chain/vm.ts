@@ -132,8 +132,30 @@ export interface RefundIntent {
   readonly key: string;
 }
 
+/**
+ * Makes a call that pays nobody out of the solver's hands: it brings in what somebody else signed for, or sweeps what lies
+ * at an address. What comes of it is seen as an event; the call itself only costs gas.
+ */
+export interface CallIntent {
+  readonly type: 'call';
+  readonly orderId: string;
+  /** Distinguishes the calls of one order; the same key always means the same call. */
+  readonly key: string;
+  readonly to: string;
+  /** Native currency that goes along, smallest units. */
+  readonly value: bigint;
+  readonly data: string;
+  /** The most gas that the transaction may use, in units. */
+  readonly gasLimit: number;
+  /** Delegations of accounts that the transaction carries along (EIP-7702). */
+  readonly authorizations?: readonly Authorization[] | undefined;
+}
+
+/** Pays somebody. */
+export type PaymentIntent = FillIntent | RefundIntent;
+
 /** Something that the solver pays for on a chain. */
-export type SpendIntent = FillIntent | RefundIntent;
+export type SpendIntent = PaymentIntent | CallIntent;
 
 /** Signed bytes and what identifies them. Stored before they are sent. */
 export interface SignedTransaction {
@@ -219,7 +241,9 @@ export type GasOperation =
    */
   | { readonly type: 'deposit'; readonly currency: string; readonly swapGas?: number | undefined }
   | FillOperation
-  | { readonly type: 'refund'; readonly currency: string };
+  | { readonly type: 'refund'; readonly currency: string }
+  /** A call of ours that may use so much gas, in units. */
+  | { readonly type: 'call'; readonly gasLimit: number };
 
 /** Costs on a chain, from memory. */
 export interface Gas {

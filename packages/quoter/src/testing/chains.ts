@@ -83,7 +83,7 @@ export function testChain(id: number, slug: string, { memory = {}, assets }: { m
     return ageMs === undefined ? undefined : { value, observedAt: NOW - ageMs };
   };
   const network = (): never => expectNoNetwork();
-  const gas = { approve: memory.approveGas ?? 5_000_000_000n, deposit: memory.depositGas ?? 9_000_000_000n, fill: memory.fillGas ?? (isLedger ? 1000n : 700_000_000_000n), refund: 0n, transfer: 3_000_000_000n, sweep: 11_000_000_000n };
+  const gas = { approve: memory.approveGas ?? 5_000_000_000n, deposit: memory.depositGas ?? 9_000_000_000n, fill: memory.fillGas ?? (isLedger ? 1000n : 700_000_000_000n), refund: 0n, transfer: 3_000_000_000n, sweep: 11_000_000_000n, call: 0n };
   return {
     id,
     slug,

@@ -96,7 +96,7 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
     gas: {
       estimate: (operation) => {
         const market = fees.market();
-        return market === undefined ? undefined : { value: operationCost(operation, market.value), observedAt: market.observedAt };
+        return market === undefined || operation.type === 'call' ? undefined : { value: operationCost(operation, market.value), observedAt: market.observedAt };
       },
       rent,
     },

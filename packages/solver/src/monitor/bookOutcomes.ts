@@ -1,41 +1,11 @@
-import type { TransactionOutcome } from '@portage/core';
-import { accounts, earningLegs, ledgerAsset, mainLeg, parseDepositKey, spendEntry, spendJob, spendRef, sponsorAmount, sponsorReleaseEntry, toSpendIntent, type Entry, type InventoryChange, type Leg, type NewJob, type OrderCharges, type OutboxRow, type RequestChange, type SlotChange } from '@portage/store';
+import { accounts, earningLegs, ledgerAsset, mainLeg, parseDepositKey, spendEntry, spendJob, spendRef, sponsorAmount, sponsorReleaseEntry, toSpendIntent, type Entry, type InventoryChange, type Leg, type OrderCharges, type OutboxRow } from '@portage/store';
 import type { Desk } from '../context.js';
 import { outflowsOf, type Outflow } from '../outflowsOf.js';
-
-/** A transaction whose end is final. */
-export interface Ended {
-  readonly row: OutboxRow;
-  readonly outcome: Extract<TransactionOutcome, { readonly status: 'mined' | 'reverted' }>;
-}
-
-/** What follows from the end of transactions. */
-export interface Aftermath {
-  readonly entries: readonly Entry[];
-  readonly inventory: readonly InventoryChange[];
-  readonly slots: readonly SlotChange[];
-  readonly changes: readonly RequestChange[];
-  readonly jobs: readonly NewJob[];
-  /** Orders whose sponsors have paid. */
-  readonly sponsored: readonly string[];
-}
+import { emptyAftermath, joinAftermath, type Aftermath, type Ended } from './aftermath.js';
+import { afterCallDeath, afterCallEnd } from './bookCalls.js';
 
 /** Before a refund that failed is tried again. */
 const refundRetryMs = 5_000;
-
-const emptyAftermath: Aftermath = { entries: [], inventory: [], slots: [], changes: [], jobs: [], sponsored: [] };
-
-/** Puts what follows from several things together. */
-export function joinAftermath(parts: readonly Aftermath[]): Aftermath {
-  return {
-    entries: parts.flatMap(({ entries }) => entries),
-    inventory: parts.flatMap(({ inventory }) => inventory),
-    slots: parts.flatMap(({ slots }) => slots),
-    changes: parts.flatMap(({ changes }) => changes),
-    jobs: parts.flatMap(({ jobs }) => jobs),
-    sponsored: parts.flatMap(({ sponsored }) => sponsored),
-  };
-}
 
 /** Gives back what was set apart of a sponsor's balance for an order that ends without a fill. */
 export function sponsorReturn(orderId: string, charges: OrderCharges | undefined): readonly Entry[] {
@@ -104,6 +74,7 @@ function releaseOf(desk: Desk, { slot, purpose }: OutboxRow): readonly Inventory
 /** What has to happen to a slot whose transactions can no longer land: a fill's deposit goes back, a refund is signed anew. */
 export function afterDeath(desk: Desk, row: OutboxRow, isReverted: boolean): Aftermath {
   const { slot } = row;
+  if (row.call !== undefined) return afterCallDeath(desk, row.call);
   if (slot === undefined) return emptyAftermath;
   const { orderId, leg, intent } = slot;
   const deposit = parseDepositKey(intent.deposit);
@@ -122,6 +93,7 @@ export function afterDeath(desk: Desk, row: OutboxRow, isReverted: boolean): Aft
 export function afterEnd(desk: Desk, ended: Ended): Aftermath {
   const { row, outcome } = ended;
   const { slot } = row;
+  if (row.call !== undefined) return afterCallEnd(desk, ended, row.call);
   const native = desk.chain.native.address;
   const entry = entryOf(desk, ended);
   const entries = entry === undefined ? [] : [entry];

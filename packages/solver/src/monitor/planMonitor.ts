@@ -29,7 +29,7 @@ function isOutcomeFinal(desk: Desk, row: OutboxRow, height: number, progress: Ch
 /**
  * Decides about an open transaction. Its end is believed only when it is final and, for a payment, when the chain's own
  * event was seen: a receipt alone pays nobody. What is unknown is sent again with the same bytes; what blocks pass over
- * gets a higher fee with the same sequence, later each time; a fill that is too late is outbid by a transaction that
+ * gets a higher fee with the same sequence, later each time; a fill or a call that is too late is outbid by a transaction that
  * pays nobody. Pure but for what the chain keeps in memory.
  */
 export function planMonitor(desk: Desk, facts: MonitorFacts): MonitorAction {
@@ -43,8 +43,8 @@ export function planMonitor(desk: Desk, facts: MonitorFacts): MonitorAction {
   if (!facts.isNewest) return { type: 'none' };
   const passed = tip === undefined || row.sentHeight === undefined ? 0 : tip.height - row.sentHeight;
   const isStuck = passed >= policy.bumpAfterBlocks * row.versions;
-  const deadline = row.slot?.intent.deadline;
-  if (isStuck && row.purpose === 'fill' && deadline !== undefined && tip !== undefined && tip.time > deadline) return { type: 'cancel' };
+  const deadline = (row.slot ?? row.call)?.intent.deadline;
+  if (isStuck && (row.purpose === 'fill' || row.purpose === 'call') && deadline !== undefined && tip !== undefined && tip.time > deadline) return { type: 'cancel' };
   if (isStuck) return { type: 'bump' };
   if (outcome.status === 'missing' && (facts.isStart || row.ageMs >= policy.rebroadcastMs)) return { type: 'resend' };
   return { type: 'none' };

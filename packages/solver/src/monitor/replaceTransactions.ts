@@ -1,17 +1,23 @@
-import type { SignedTransaction } from '@portage/core';
-import { holdGas, markSent, storeSpends, toSpendIntent, type OutboxRow } from '@portage/store';
+import type { SignedTransaction, SpendIntent } from '@portage/core';
+import { holdGas, markSent, storeSpends, toCallIntent, toSpendIntent, type OutboxRow } from '@portage/store';
 import type { Desk } from '../context.js';
+
+function intentOf({ slot, call }: OutboxRow): SpendIntent | undefined {
+  if (call !== undefined) return toCallIntent(call, call.intent);
+  return slot === undefined ? undefined : toSpendIntent(slot.orderId, slot.intent);
+}
 
 async function signAgain({ chain }: Desk, row: OutboxRow, how: 'bump' | 'cancel'): Promise<SignedTransaction | undefined> {
   const previous = { txId: row.txId, raw: row.raw, sender: row.sender, sequence: row.sequence };
-  if (row.slot === undefined) return chain.spend.cancel(row.sequence, previous);
-  const next = how === 'cancel' ? await chain.spend.cancel(row.sequence, previous) : await chain.spend.bump(toSpendIntent(row.slot.orderId, row.slot.intent), previous);
+  const intent = intentOf(row);
+  if (intent === undefined) return chain.spend.cancel(row.sequence, previous);
+  const next = how === 'cancel' ? await chain.spend.cancel(row.sequence, previous) : await chain.spend.bump(intent, previous);
   return next.txId === row.txId ? undefined : next;
 }
 
 /** A higher fee may cost more than was held: as much again is held for each version. */
 async function storeNext({ chain, store }: Desk, row: OutboxRow, next: SignedTransaction, how: 'bump' | 'cancel'): Promise<void> {
-  const slot = how === 'cancel' ? undefined : row.slot;
+  const slot = how === 'cancel' ? undefined : row.slot ?? row.call;
   await store.transaction(async (tx) => {
     await storeSpends(tx, chain.id, [{ transaction: next, purpose: slot === undefined ? 'cancel' : row.purpose, slot }]);
     if (slot === undefined) return;

@@ -1,13 +1,14 @@
 import { changeInventory, changeRequests, changeSlots, closeOutbox, findForeignSequences, haltChain, writeSponsored, type OutboxRow } from '@portage/store';
 import type { Desk } from '../context.js';
-import { afterDeath, afterEnd, joinAftermath, type Ended } from './bookOutcomes.js';
+import { joinAftermath, type Ended } from './aftermath.js';
+import { afterDeath, afterEnd } from './bookOutcomes.js';
 
-const slotOf = ({ slot }: OutboxRow): string => `${slot?.orderId ?? ''}:${slot?.leg ?? ''}`;
+const slotOf = ({ slot, call }: OutboxRow): string => `${(slot ?? call)?.orderId ?? ''}:${(slot ?? call)?.leg ?? ''}`;
 
 /** One row for each slot that none of the closed transactions belongs to: all of its transactions are replaced. */
 function deadRows(replaced: readonly OutboxRow[], ended: readonly Ended[], open: readonly OutboxRow[]): readonly OutboxRow[] {
   const alive = new Set([...ended.map(({ row }) => slotOf(row)), ...open.map(slotOf)]);
-  return [...new Map(replaced.filter((row) => row.slot !== undefined && !alive.has(slotOf(row))).map((row) => [slotOf(row), row])).values()];
+  return [...new Map(replaced.filter((row) => (row.slot ?? row.call) !== undefined && !alive.has(slotOf(row))).map((row) => [slotOf(row), row])).values()];
 }
 
 /**

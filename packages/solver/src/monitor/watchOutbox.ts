@@ -1,7 +1,7 @@
 import type { Cursor, TransactionOutcome } from '@portage/core';
 import { changeRequests, mainLeg, readOutbox, readProgress, type OutboxRow } from '@portage/store';
 import type { Desk } from '../context.js';
-import type { Ended } from './bookOutcomes.js';
+import type { Ended } from './aftermath.js';
 import { planMonitor, type MonitorAction } from './planMonitor.js';
 import { replaceTransactions, resend } from './replaceTransactions.js';
 import { settleOutbox } from './settleOutbox.js';

@@ -1,10 +1,10 @@
-import type { FailReason, RefundFailReason, SpendIntent } from '@portage/core';
+import type { FailReason, PaymentIntent, RefundFailReason } from '@portage/core';
 import type { SlotSource } from '@portage/store';
 
 /** What is done about the job of a payment. */
 export type Decision =
   /** Sign and send it. `isRewrite`: its slot exists, and whatever was sent for it before is proven dead. */
-  | { readonly type: 'pay'; readonly intent: SpendIntent; readonly source: SlotSource; readonly gasHold: bigint; readonly isRewrite: boolean }
+  | { readonly type: 'pay'; readonly intent: PaymentIntent; readonly source: SlotSource; readonly gasHold: bigint; readonly isRewrite: boolean }
   /** A fill that will not be made: the deposit goes back. */
   | { readonly type: 'refund'; readonly reason: FailReason }
   /** A refund that cannot be made: the money stays in suspense. */

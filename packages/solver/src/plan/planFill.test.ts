@@ -30,7 +30,7 @@ describe('planFill', () => {
     ['that is not final', { isFinal: false }],
     ['whose slot is taken', { slot: { kind: 'fill', settled: false, intent: slotIntent } }],
     ['that was filled', { filled: true }],
-    ['that has ended', { status: 'failure' }],
+    ['that has ended', { status: 'success' }],
   ] as const)('leaves an order alone %s', (_, changes) => {
     expect(planFill(createDesk().desk, claimedFill(changes), budgetOf())).toMatchObject({ type: 'drop' });
   });
@@ -42,6 +42,10 @@ describe('planFill', () => {
     ['is larger than the inventory', { amountOut: 10_001n }, 'SOLVER_BALANCE_TOO_LOW'],
   ] as const)('gives the deposit back when the order %s', (_, changes, reason) => {
     expect(planFill(createDesk().desk, claimedFill(changes), budgetOf())).toEqual({ type: 'refund', reason });
+  });
+
+  it('gives a deposit back whose request failed before it came', () => {
+    expect(planFill(createDesk().desk, claimedFill({ status: 'failure' }), budgetOf())).toEqual({ type: 'refund', reason: 'ORDER_IS_CANCELLED' });
   });
 
   it('tells a balance that is too low from one that is promised', () => {

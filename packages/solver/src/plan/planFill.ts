@@ -61,6 +61,8 @@ export function planFill(desk: Desk, claimed: ClaimedSpend, budget: Budget): Dec
   const spend = inProportion(claimed);
   if (!spend.isFinal) return drop('the deposit is not final any more');
   if (spend.slot !== undefined) return drop('the order has its settlement');
+  // The request gave up waiting for this deposit: it goes back.
+  if (!spend.filled && spend.status === 'failure') return refund('ORDER_IS_CANCELLED');
   if (spend.filled || terminalStatuses.has(spend.status)) return drop('the order has ended');
   if (spend.isOriginHalted) return wait(5_000, 'the origin chain is halted');
   const late = checkTime(desk, spend);

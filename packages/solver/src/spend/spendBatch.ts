@@ -9,7 +9,7 @@ import { writeRefusals } from './writeRefusals.js';
 
 /** A payment whose bytes are stored. */
 export interface StoredPayment {
-  readonly purpose: 'fill' | 'refund';
+  readonly purpose: 'fill' | 'refund' | 'call';
   readonly orderId: string;
   readonly leg: string;
   readonly transaction: SignedTransaction;
@@ -37,10 +37,10 @@ function holdsOf(desk: Desk, { decision: { intent, gasHold } }: Payment): readon
   return [{ currency: native, amount: gasHold }, ...outflowsOf(intent, native)];
 }
 
-/** Prefix of failpoints of what a batch does; both when it does both. */
-export function failpoints(desk: Desk, name: string, purposes: readonly ('fill' | 'refund')[]): void {
+/** Failpoints of what a batch does, each kind with its prefix. */
+export function failpoints(desk: Desk, name: string, purposes: readonly StoredPayment['purpose'][]): void {
   if (purposes.includes('fill')) desk.failpoint?.(name);
-  if (purposes.includes('refund')) desk.failpoint?.(`refund-${name}`);
+  for (const purpose of ['refund', 'call'] as const) if (purposes.includes(purpose)) desk.failpoint?.(`${purpose}-${name}`);
 }
 
 /** Signs while the slots are taken, and lets everything travel with the commit. */

@@ -57,7 +57,7 @@ union all select order_id, null, null, null, null, null,
     jsonb_build_object('key', chain_id || ':' || tx_id || ':' || ordinal, 'state', state, 'reason', reason, 'leg', leg), null
   from deposits where order_id = any($1::text[])
 union all select order_id, null, null, null, null, null, null, jsonb_build_object('leg', leg, 'kind', kind, 'deposit', intent ->> 'deposit')
-  from settlement_slots where order_id = any($1::text[])
+  from settlement_slots where order_id = any($1::text[]) and kind <> 'call'
 union all select order_id, null, null, null, null, null, null, null
   from fills where order_id = any($1::text[]) and matched and state = 'seen'`,
 };

@@ -1,10 +1,11 @@
 import type { SignedTransaction } from '@portage/core';
 import type { Queryable, Statement } from '../pool/runTransaction.js';
+import type { CallSlotIntent } from './callIntent.js';
 import type { SlotIntent } from './slotIntent.js';
 
 /** A transaction of ours whose outcome is not final yet. */
 export interface OutboxRow extends SignedTransaction {
-  readonly purpose: 'fill' | 'refund' | 'cancel';
+  readonly purpose: 'fill' | 'refund' | 'call' | 'cancel';
   readonly state: 'stored' | 'sent';
   /** Milliseconds since it was stored. */
   readonly ageMs: number;
@@ -17,6 +18,8 @@ export interface OutboxRow extends SignedTransaction {
   readonly slot:
     | { readonly orderId: string; readonly leg: string; readonly kind: 'fill' | 'refund'; readonly intent: SlotIntent; readonly gasHeld: bigint }
     | undefined;
+  /** What a call of ours does; such a transaction pays for no slot of a payment. */
+  readonly call?: { readonly orderId: string; readonly leg: string; readonly intent: CallSlotIntent; readonly gasHeld: bigint } | undefined;
   /** The chain's own event of this payment was seen and still stands. */
   readonly isSeen: boolean;
   /** A payment of the order by our solver was seen, by whatever transaction. */
@@ -36,8 +39,8 @@ interface Row {
   versions: number;
   order_id: string | null;
   leg: string | null;
-  kind: 'fill' | 'refund' | null;
-  intent: SlotIntent | null;
+  kind: 'fill' | 'refund' | 'call' | null;
+  intent: SlotIntent | CallSlotIntent | null;
   gas_held: bigint | null;
   is_seen: boolean;
   is_filled: boolean;
@@ -75,13 +78,18 @@ export async function readOutbox(database: Queryable, chainId: number, sender: s
     sentHeight: row.sent_height ?? undefined,
     losses: row.losses,
     versions: row.versions,
-    slot:
-      row.order_id === null || row.leg === null || row.kind === null || row.intent === null
-        ? undefined
-        : { orderId: row.order_id, leg: row.leg, kind: row.kind, intent: row.intent, gasHeld: row.gas_held ?? 0n },
+    ...slotOf(row),
     isSeen: row.is_seen,
     isFilled: row.is_filled,
   }));
+}
+
+/** What the transaction is for: a payment, a call, or nothing but its sequence. */
+function slotOf({ order_id: orderId, leg, kind, intent, gas_held: held }: Row): Pick<OutboxRow, 'slot' | 'call'> {
+  if (orderId === null || leg === null || kind === null || intent === null) return { slot: undefined };
+  const gasHeld = held ?? 0n;
+  if (intent.type === 'call') return { slot: undefined, call: { orderId, leg, intent, gasHeld } };
+  return { slot: { orderId, leg, kind: intent.type, intent, gasHeld } };
 }
 
 /** What the outbox says of a sender as a whole. */

@@ -1,4 +1,4 @@
-import type { Authorization, FillIntent, FillSwap, OrderCall, SpendIntent, SwapCall } from '@portage/core';
+import type { Authorization, FillIntent, FillSwap, OrderCall, PaymentIntent, SwapCall } from '@portage/core';
 import type { OrderCharges } from './orderCharges.js';
 
 type StoredCall = Omit<OrderCall, 'value'> & { readonly value: string };
@@ -45,7 +45,7 @@ export interface SlotIntent {
 export type SlotSource = Pick<SlotIntent, 'deposit' | 'solver' | 'deadline' | 'charges'> & { readonly credit: { readonly asset: string; readonly amount: bigint } };
 
 /** An intent with its source, as a slot stores it. */
-export function toSlotIntent(intent: SpendIntent, source: SlotSource): SlotIntent {
+export function toSlotIntent(intent: PaymentIntent, source: SlotSource): SlotIntent {
   const { type, currency, recipient, amount } = intent;
   return {
     type,
@@ -64,7 +64,7 @@ export function toSlotIntent(intent: SpendIntent, source: SlotSource): SlotInten
 }
 
 /** The intent that a slot stores. */
-export function toSpendIntent(orderId: string, { type, currency, recipient, amount, ...rest }: SlotIntent): SpendIntent {
+export function toSpendIntent(orderId: string, { type, currency, recipient, amount, ...rest }: SlotIntent): PaymentIntent {
   const common = { orderId, currency, recipient, amount: BigInt(amount) };
   if (type === 'refund') return { type, ...common, depositor: rest.depositor ?? '', key: rest.key ?? '' };
   return { type, ...common, ...toFill(rest) };

@@ -17,9 +17,10 @@ interface UnbookedRow {
   order_id: string | null;
   leg: string | null;
   legs: { account: string; asset: string; amount: string }[] | null;
+  purpose: string;
   /** The slot pays by other means by now. */
   switched: boolean;
-  /** What a fill that had failed may pay after all. */
+  /** What a fill or a call that had failed may pay after all. */
   currency: string | null;
   pending: bigint;
 }
@@ -42,8 +43,8 @@ select gone.tx_id, gone.sender, gone.losses, gone.order_id, gone.leg,
     (select jsonb_agg(jsonb_build_object('account', l.account, 'asset', l.asset, 'amount', l.amount::text))
       from ledger_entries e join ledger_legs l on l.entry_id = e.id
       where e.kind = '${spendEntry}' and e.ref = gone.chain_id || ':' || gone.tx_id || ':' || gone.losses) as legs,
-    coalesce(s.kind <> gone.purpose, false) as switched, s.intent ->> 'currency' as currency,
-    case when gone.state = 'reverted' and gone.purpose = 'fill' and s.kind = 'fill' then (s.intent ->> 'amount')::numeric else 0 end as pending
+    gone.purpose, coalesce(s.kind <> gone.purpose, false) as switched, s.intent ->> 'currency' as currency,
+    case when gone.state = 'reverted' and gone.purpose in ('fill', 'call') and s.kind = gone.purpose then (s.intent ->> 'amount')::numeric else 0 end as pending
   from gone left join settlement_slots s on s.order_id = gone.order_id and s.leg = gone.leg`;
 
 /** What a sender gets back: what left it, which is held again because the same bytes are sent again. */
@@ -71,7 +72,7 @@ export async function unbookSpends(tx: Transaction, ledger: Ledger, chainId: num
       legs: (row.legs ?? []).map(({ account, asset, amount }) => ({ account, asset, amount: -BigInt(amount) })),
     }));
   await ledger.book(tx, entries);
-  const undecided = rows.filter(({ pending }) => pending > 0n).map(({ order_id }) => order_id);
+  const undecided = rows.filter(({ pending, purpose }) => pending > 0n && purpose === 'fill').map(({ order_id }) => order_id);
   await tx.query(`delete from jobs where kind = 'refund' and key = any($1::text[])`, [undecided]);
   for (const sender of new Set(rows.map((row) => row.sender))) {
     const own = rows.filter((row) => row.sender === sender);

@@ -1,15 +1,16 @@
 import type { SignedTransaction } from '@portage/core';
 import type { Statement, Transaction } from '../pool/runTransaction.js';
 import { changeInventory } from './inventory.js';
+import type { CallSlotIntent } from './callIntent.js';
 import type { SlotIntent } from './slotIntent.js';
 
 /** A slot that a payment needs. */
 export interface NewSlot {
   readonly orderId: string;
   readonly leg: string;
-  readonly kind: 'fill' | 'refund';
+  readonly kind: 'fill' | 'refund' | 'call';
   readonly chainId: number;
-  readonly intent: SlotIntent;
+  readonly intent: SlotIntent | CallSlotIntent;
   /** Native currency that is held for gas. */
   readonly gasHeld: bigint;
 }
@@ -76,7 +77,7 @@ export async function holdGas(tx: Transaction, slot: Pick<NewSlot, 'orderId' | '
 /** Signed bytes with what they are for; a cancellation is for no slot. */
 export interface NewOutboxRow {
   readonly transaction: SignedTransaction;
-  readonly purpose: 'fill' | 'refund' | 'cancel';
+  readonly purpose: 'fill' | 'refund' | 'call' | 'cancel';
   readonly slot: { readonly orderId: string; readonly leg: string } | undefined;
 }
 

@@ -90,7 +90,7 @@ export interface FakeDeposit {
 const plenty = 10n ** 30n;
 
 /** Gas weights by operation, as multiples of the fee of a transaction. */
-const weights: Readonly<Record<GasOperation['type'], bigint>> = { approve: 1n, transfer: 1n, sweep: 1n, deposit: 1n, fill: 1n, refund: 1n };
+const weights: Readonly<Record<GasOperation['type'], bigint>> = { approve: 1n, transfer: 1n, sweep: 1n, deposit: 1n, fill: 1n, refund: 1n, call: 1n };
 
 /**
  * Makes a deterministic chain in memory that implements `Chain` in full: sequences, a mempool, blocks on demand,

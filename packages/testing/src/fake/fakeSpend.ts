@@ -1,4 +1,5 @@
 import { assert, Money, type BroadcastResult, type SignedTransaction, type Spend, type SpendIntent, type TransactionOutcome } from '@portage/core';
+import { fakeNative } from './fakeAddress.js';
 import type { Ledger } from './createLedger.js';
 import { decodeTransaction, encodeTransaction, type FakeAction } from './fakeTransaction.js';
 
@@ -75,6 +76,7 @@ function broadcast(ledger: Ledger, transaction: SignedTransaction, fault: Broadc
 }
 
 function toAction(intent: SpendIntent): FakeAction {
+  if (intent.type === 'call') return { type: 'call', currency: fakeNative, amount: intent.value, recipient: intent.to, data: intent.data };
   assert(intent.amount > 0n, 'a payment moves something');
   return intent.type === 'fill' ? { ...intent, calls: [...intent.calls] } : { ...intent };
 }

@@ -1,5 +1,6 @@
 import type { ChainEvent, EventPlace } from '@portage/core';
 import { fakeDepository, fakeNative } from './fakeAddress.js';
+import { readSignedDeposit } from './fakeSignedDeposit.js';
 import type { FakeAction, FakeTransaction } from './fakeTransaction.js';
 
 /** Everything that transactions of a fake chain read and write. Keys are joined by spaces. */
@@ -72,6 +73,10 @@ function run(context: Run, action: FakeAction): BareEvent | 'revert' | undefined
       write(context, state.escrow, escrow, read(state.escrow, escrow) + amount);
       return { type: 'deposit', orderId: action.orderId, depositor: action.depositor, payer: sender, currency, amount };
     }
+    case 'call': {
+      if (!move(context, currency, sender, action.recipient, amount)) return 'revert';
+      return action.data === '0x' ? undefined : depositSigned(context, action.data);
+    }
     case 'fill':
       if (!once(context, `${sender} ${action.orderId}`) || !move(context, currency, sender, action.recipient, amount)) return 'revert';
       return { type: 'fill', orderId: action.orderId, solver: sender, recipient: action.recipient, currency, amount };
@@ -82,6 +87,15 @@ function run(context: Run, action: FakeAction): BareEvent | 'revert' | undefined
       return { type: 'release', orderId, depositor, currency, amount, recipient };
     }
   }
+}
+
+/** Takes a deposit that its payer signed for, once. */
+function depositSigned(context: Run, data: string): BareEvent | 'revert' {
+  const { payer, orderId, currency, amount } = readSignedDeposit(data);
+  if (!once(context, data) || !move(context, currency, payer, fakeDepository, amount)) return 'revert';
+  const escrow = `${orderId} ${payer} ${currency}`;
+  write(context, context.state.escrow, escrow, read(context.state.escrow, escrow) + amount);
+  return { type: 'deposit', orderId, depositor: payer, payer, currency, amount };
 }
 
 function move(context: Run, currency: string, from: string, to: string, amount: bigint): boolean {

@@ -9,6 +9,8 @@ export type FakeAction = { readonly currency: string; readonly amount: bigint } 
   | { readonly type: 'deposit'; readonly orderId: string; readonly depositor: string }
   | { readonly type: 'fill'; readonly orderId: string; readonly recipient: string; readonly calls: readonly OrderCall[] }
   | { readonly type: 'refund'; readonly orderId: string; readonly depositor: string; readonly recipient: string; readonly key: string }
+  /** Pays `recipient` and does what {@link fakeSignedDeposit} made of `data`. */
+  | { readonly type: 'call'; readonly recipient: string; readonly data: string }
 );
 
 /** A transaction of a fake chain. All of its actions happen or none; without actions it only uses up a sequence. */
@@ -29,6 +31,7 @@ const actionSchema = z.discriminatedUnion('type', [
   z.object({ ...payment, type: z.literal('deposit'), orderId: z.string(), depositor: z.string() }),
   z.object({ ...payment, type: z.literal('fill'), orderId: z.string(), recipient: z.string(), calls: z.array(z.object({ to: z.string(), value: amount, data: z.string() })) }),
   z.object({ ...payment, type: z.literal('refund'), orderId: z.string(), depositor: z.string(), recipient: z.string(), key: z.string() }),
+  z.object({ ...payment, type: z.literal('call'), recipient: z.string(), data: z.string() }),
 ]);
 
 const transactionSchema: z.ZodType<FakeTransaction> = z.object({ chainId: z.number(), sender: z.string(), sequence: amount, fee: amount, actions: z.array(actionSchema) });

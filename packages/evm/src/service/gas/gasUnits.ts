@@ -24,6 +24,7 @@ const measured = {
 const TRANSACTION_LIMIT = 16_777_216n;
 /** Gas that an operation is expected to use. */
 export function gasUnits(operation: GasOperation): bigint {
+  if (operation.type === 'call') return BigInt(operation.gasLimit);
   const native = operation.currency === ZERO_ADDRESS;
   switch (operation.type) {
     case 'approve':
@@ -41,8 +42,9 @@ export function gasUnits(operation: GasOperation): bigint {
   }
 }
 
-/** Gas that an operation may use: what a transaction asks for. A third more than expected and 60000 on top, rounded down, and what calls may use as it is. */
+/** Gas that an operation may use: what a transaction asks for. A third more than expected and 60000 on top, rounded down, and what calls may use as it is; a call of ours names its own. */
 export function gasLimit(operation: GasOperation): bigint {
+  if (operation.type === 'call') return BigInt(operation.gasLimit);
   const { own, calls } = operation.type === 'fill' ? fillLimits(operation) : { own: gasUnits(operation), calls: 0n };
   const limit = (own * 4n) / 3n + 60_000n + calls;
   return limit < TRANSACTION_LIMIT ? limit : TRANSACTION_LIMIT;

@@ -41,6 +41,7 @@ export function createSpend(options: SpendOptions): Spend {
   };
   const describe = async (intent: SpendIntent): Promise<{ readonly call: Calldata; readonly gas: bigint }> => {
     const gas = gasLimit(operationOf(intent));
+    if (intent.type === 'call') return { call: { to: intent.to, value: intent.value, data: intent.data, authorizations: intent.authorizations }, gas };
     if (intent.type === 'refund') return { call: await options.withdrawals.calldata(intent), gas };
     return { call: fillCalldata(intent, options.filler, delegationsOf(intent.authorizations ?? [], keccak)), gas };
   };
@@ -84,6 +85,7 @@ export function createSpend(options: SpendOptions): Spend {
 }
 
 function operationOf(intent: SpendIntent): GasOperation {
+  if (intent.type === 'call') return { type: 'call', gasLimit: intent.gasLimit };
   if (intent.type === 'refund') return { type: 'refund', currency: intent.currency };
   const { currency, calls, callsGas, topup, authorizations, swap } = intent;
   return { type: 'fill', currency, calls, callsGas, topup, authorizations, swapGas: swap?.gas };

@@ -26,7 +26,7 @@ export function computeUnitLimit({ type, currency }: { readonly type: 'deposit' 
  * refund of a token may have to open the recipient's account, and always counts it: else whoever closes the account
  * before a refund earns its rent. Nothing is approved beforehand.
  */
-export function operationCost(operation: GasOperation, { price, rent }: Market): bigint {
+export function operationCost(operation: Exclude<GasOperation, { readonly type: 'call' }>, { price, rent }: Market): bigint {
   const { type, currency } = operation;
   // Deposit addresses are for payers of other chains.
   if (type === 'approve' || type === 'transfer' || type === 'sweep') return 0n;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PortageError, type FillIntent, type RefundIntent, type SpendIntent } from '@portage/core';
+import { PortageError, type FillIntent, type PaymentIntent, type RefundIntent } from '@portage/core';
 import { solanaCodec } from '../../codec.js';
 import { createAssociatedToken, depositoryDomain, executeTransfer, fill, programs, transferDigest, type DepositoryAddresses, type TransferRequest } from '../../program/index.js';
 import type { Instruction } from '../../transaction/instruction.js';
@@ -28,7 +28,7 @@ export interface PaymentMoment {
 }
 
 /** The instructions that make payments. */
-export type Payments = (intent: SpendIntent, at: PaymentMoment) => readonly Instruction[];
+export type Payments = (intent: PaymentIntent, at: PaymentMoment) => readonly Instruction[];
 
 /**
  * Makes the instructions of payments. What is paid in a token opens the recipient's account where it is missing; the
@@ -38,7 +38,7 @@ export type Payments = (intent: SpendIntent, at: PaymentMoment) => readonly Inst
 export function createPayments(options: PaymentsOptions): Payments {
   const { chainId, depository, addresses, filler, solver, allocator } = options;
   const domain = depositoryDomain({ depository, chainId });
-  const opening = ({ currency, recipient }: SpendIntent): readonly Instruction[] =>
+  const opening = ({ currency, recipient }: PaymentIntent): readonly Instruction[] =>
     currency === solanaCodec.nativeCurrency ? [] : [createAssociatedToken(solver, { owner: recipient, mint: currency, tokenProgram: programs.token })];
 
   const fillInstruction = (intent: FillIntent, deadline: bigint): Instruction => {

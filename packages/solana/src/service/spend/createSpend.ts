@@ -42,8 +42,10 @@ export function createSpend(options: SpendOptions): Spend {
     const { txId, transaction } = signInstructions(solver, instructions, blockhash);
     return { txId, raw: storedBytes(transaction, lastValidBlockHeight), sender: solver.address, sequence };
   };
-  const signIntent = (intent: SpendIntent, sequence: bigint, blockhash: Blockhash, price: bigint): SignedTransaction =>
-    sign([...budget(computeUnitLimit(intent), price), ...payments(intent, { time: blockhash.time, sequence })], sequence, blockhash);
+  const signIntent = (intent: SpendIntent, sequence: bigint, blockhash: Blockhash, price: bigint): SignedTransaction => {
+    if (intent.type === 'call') throw new PortageError('UNSUPPORTED_FEATURE', { message: 'On Solana the solver makes payments only.' });
+    return sign([...budget(computeUnitLimit(intent), price), ...payments(intent, { time: blockhash.time, sequence })], sequence, blockhash);
+  };
   const hasExpired = (previous: SignedTransaction): Promise<boolean> => isExpired({ txId: previous.txId, lastValidBlockHeight: readStoredBytes(previous.raw).lastValidBlockHeight }, options);
   /** What did not land is offered twice as much, or what the market asks if that is more. */
   const raisedPrice = (previous: SignedTransaction): bigint => {

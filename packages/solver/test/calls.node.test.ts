@@ -1,0 +1,132 @@
+import { createTestDatabases, type TestDatabases } from '@portage/store/testing';
+import { fakeSignedDeposit } from '@portage/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { solverFailpoints } from '../src/index.js';
+import { alice, bob, createHouse, mallory, usdc, type House, type PlacedOrder } from './createHouse.js';
+
+let databases: TestDatabases;
+let house: House;
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  databases = await createTestDatabases();
+});
+
+afterAll(() => databases.close());
+
+beforeEach(async () => {
+  house = createHouse(await databases.openStore());
+  stop = house.start({ policy: { bumpAfterBlocks: 3 } });
+});
+
+afterEach(() => stop());
+
+const amount = 1_000_000n;
+
+const signed = ({ orderId }: PlacedOrder, payer = alice): string => fakeSignedDeposit({ payer, orderId, currency: usdc, amount });
+
+const calls = () => house.store.query<{ state: string }>(`select state from outbox where purpose = 'call' order by sequence, stored_at`);
+
+/** Submits a signed deposit as somebody who saw it. */
+const submit = (order: PlacedOrder): string => house.origin.send(mallory, [{ type: 'call', currency: usdc, amount: 0n, recipient: mallory, data: signed(order) }]);
+
+describe('a process that dies', () => {
+  it.each(solverFailpoints.filter((point) => point.startsWith('call-')))('at "%s" is followed by one that makes the call once', async (point) => {
+    await stop();
+    const order = await house.place();
+    const before = house.origin.balance(alice, usdc);
+    let killed = false;
+    const end = house.start({
+      failpoint: (name) => {
+        if (name !== point) return;
+        killed = true;
+        throw new Error(`killed at ${name}`);
+      },
+    });
+    await house.call(order, signed(order));
+    await house.until(() => killed);
+    await end();
+    stop = house.start();
+    await house.untilStatus(order, 'success');
+    expect(before - house.origin.balance(alice, usdc)).toBe(amount);
+    expect(await calls()).toEqual([{ state: 'mined' }]);
+    await house.expectSound();
+  });
+});
+
+describe('a call', () => {
+  it('brings in a deposit that its payer signed for, and the order is filled', async () => {
+    const order = await house.place();
+    await house.call(order, signed(order));
+    expect((await house.request(order)).status).toBe('depositing');
+    await house.untilStatus(order, 'success');
+    expect(house.destination.balance(bob, usdc)).toBe(990_000n);
+    expect(await house.store.ledger.balance('gas', `1:${house.origin.chain.native.address}`)).toBeGreaterThan(0n);
+    await house.expectSound();
+  });
+
+  it('is made once, however often it is asked for', async () => {
+    const order = await house.place();
+    await Promise.all([house.call(order, signed(order)), house.call(order, signed(order))]);
+    await house.untilStatus(order, 'success');
+    await house.call(order, signed(order));
+    await house.untilSettled();
+    expect(await calls()).toEqual([{ state: 'mined' }]);
+    await house.expectSound();
+  });
+
+  it('that somebody else was faster with fails, and the order is filled', async () => {
+    const order = await house.place();
+    submit(order);
+    await house.call(order, signed(order));
+    await house.untilStatus(order, 'success');
+    expect(house.destination.balance(bob, usdc)).toBe(990_000n);
+    expect(new Set((await calls()).map(({ state }) => state))).toEqual(new Set(['reverted']));
+    await house.expectSound();
+  });
+
+  it('that keeps reverting is given up, and the request fails', async () => {
+    const order = await house.place();
+    await house.call(order, signed(order, bob));
+    await house.untilStatus(order, 'failure');
+    expect((await house.request(order)).failReason).toBe('TRANSACTION_REVERTED');
+    expect(await calls()).toEqual([{ state: 'reverted' }, { state: 'reverted' }, { state: 'reverted' }]);
+    await house.expectSound();
+  });
+
+  it('is not made after its time, and a deposit of the failed request goes back', async () => {
+    const order = await house.place();
+    const before = house.origin.balance(alice, usdc);
+    await house.call(order, signed(order), { until: Math.floor(Date.now() / 1000) - 10 });
+    await house.untilStatus(order, 'failure');
+    expect((await house.request(order)).failReason).toBe('SIGNATURE_EXPIRED');
+    expect(await calls()).toEqual([]);
+    submit(order);
+    await house.until(() => house.origin.balance(alice, usdc) === before - 1n);
+    await house.untilSettled();
+    expect(house.destination.balance(bob, usdc)).toBe(0n);
+    expect((await house.request(order)).status).toBe('failure');
+    await house.expectSound();
+  });
+
+  it('that blocks pass over is outbid with the same sequence', async () => {
+    const order = await house.place();
+    house.origin.setFee(1_000n);
+    house.origin.faultBroadcasts('lost', 'lost');
+    await house.call(order, signed(order));
+    await house.untilStatus(order, 'success');
+    const rows = await house.store.query<{ sequences: number; mined: number }>(`select count(distinct sequence)::int as sequences, count(*) filter (where state = 'mined')::int as mined from outbox where purpose = 'call'`);
+    expect(rows).toEqual([{ sequences: 1, mined: 1 }]);
+    await house.expectSound();
+  });
+
+  it('that a reorg takes back is sent again', async () => {
+    const order = await house.place();
+    await house.call(order, signed(order));
+    await house.until(async () => (await calls()).some(({ state }) => state === 'mined'));
+    house.origin.reorg(2, 'drop');
+    await house.untilStatus(order, 'success');
+    expect(house.destination.balance(bob, usdc)).toBe(990_000n);
+    await house.expectSound();
+  });
+});
