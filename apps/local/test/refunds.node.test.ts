@@ -95,7 +95,7 @@ function expectRefund(got: bigint, paid: bigint): void {
 describe('a deposit that does not fit its order', () => {
   test('short: refunded', async () => {
     const { quote, recipient, refundTo } = await ask(0);
-    await depositNative(0, quote.protocol.v2.orderId, AMOUNT - 1n);
+    await depositNative(0, quote.protocol.v2!.orderId, AMOUNT - 1n);
     expect(await end(quote.requestId)).toMatchObject({ status: 'refund', failReason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL' });
     expectRefund(await origin.getBalance({ address: refundTo }), AMOUNT - 1n);
     expect(await destination.getBalance({ address: recipient })).toBe(0n);
@@ -103,7 +103,7 @@ describe('a deposit that does not fit its order', () => {
 
   test('over: filled with the quoted amount, the excess refunded', async () => {
     const { quote, recipient, refundTo } = await ask(1);
-    await depositNative(1, quote.protocol.v2.orderId, AMOUNT + ETHER);
+    await depositNative(1, quote.protocol.v2!.orderId, AMOUNT + ETHER);
     expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
     expect((await destination.getBalance({ address: recipient })).toString()).toBe(quote.details.currencyOut.amount);
     await until(async () => (await origin.getBalance({ address: refundTo })) > 0n, 'the excess arrives');
@@ -113,7 +113,7 @@ describe('a deposit that does not fit its order', () => {
   test('late: refunded', async () => {
     const { quote, recipient, refundTo } = await ask(2, { ttl: 1 });
     await new Promise((resolve) => setTimeout(resolve, 2_100));
-    await depositNative(2, quote.protocol.v2.orderId, AMOUNT);
+    await depositNative(2, quote.protocol.v2!.orderId, AMOUNT);
     expect(await end(quote.requestId)).toMatchObject({ status: 'refund', failReason: 'TTL_EXPIRED' });
     expectRefund(await origin.getBalance({ address: refundTo }), AMOUNT);
     expect(await destination.getBalance({ address: recipient })).toBe(0n);
@@ -124,13 +124,13 @@ describe('a deposit that does not fit its order', () => {
     await new Promise((resolve) => setTimeout(resolve, 2_100));
     const { currencyOut } = quote.details;
     await withDearGas(20n, async () => {
-      await depositNative(7, quote.protocol.v2.orderId, AMOUNT);
+      await depositNative(7, quote.protocol.v2!.orderId, AMOUNT);
       expect(await end(quote.requestId)).toMatchObject({ status: 'success', failReason: 'N/A' });
     });
     const got = await destination.getBalance({ address: recipient });
     expect(got).toBeLessThan(BigInt(currencyOut.amount));
     expect(got).toBeGreaterThanOrEqual((BigInt(currencyOut.amount) * 97n) / 100n);
-    expect(got).toBeGreaterThanOrEqual(BigInt(quote.protocol.v2.orderData.output.payments[0]?.minimumAmount ?? 0));
+    expect(got).toBeGreaterThanOrEqual(BigInt(quote.protocol.v2!.orderData.output.payments[0]?.minimumAmount ?? 0));
     const stored = await system.service.store.getRequest(quote.requestId);
     expect(stored?.amountOut).toBe(got);
   });
@@ -139,7 +139,7 @@ describe('a deposit that does not fit its order', () => {
     const { quote, recipient, refundTo } = await ask(8, { ttl: 1, latePaymentSlippageTolerance: '1' });
     await new Promise((resolve) => setTimeout(resolve, 2_100));
     await withDearGas(100n, async () => {
-      await depositNative(8, quote.protocol.v2.orderId, AMOUNT);
+      await depositNative(8, quote.protocol.v2!.orderId, AMOUNT);
       expect(await end(quote.requestId)).toMatchObject({ status: 'refund', failReason: 'TTL_EXPIRED' });
     });
     expectRefund(await origin.getBalance({ address: refundTo }), AMOUNT);
@@ -148,9 +148,9 @@ describe('a deposit that does not fit its order', () => {
 
   test('twice: filled once, the second refunded', async () => {
     const { quote, recipient, refundTo } = await ask(3);
-    await depositNative(3, quote.protocol.v2.orderId, AMOUNT);
+    await depositNative(3, quote.protocol.v2!.orderId, AMOUNT);
     expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
-    await depositNative(4, quote.protocol.v2.orderId, AMOUNT);
+    await depositNative(4, quote.protocol.v2!.orderId, AMOUNT);
     await until(async () => (await origin.getBalance({ address: refundTo })) > 0n, 'the second deposit comes back');
     expectRefund(await origin.getBalance({ address: refundTo }), AMOUNT);
     expect((await destination.getBalance({ address: recipient })).toString()).toBe(quote.details.currencyOut.amount);
@@ -165,7 +165,7 @@ describe('a deposit that does not fit its order', () => {
     const amount = 30_000_000n;
     for (const send of [
       () => sender.writeContract({ chain: null, address: usdc, abi: testUsdcAbi, functionName: 'approve', args: [depository, amount] }),
-      () => sender.writeContract({ chain: null, address: depository, abi: depositoryAbi, functionName: 'depositErc20', args: [sender.account.address, usdc, amount, quote.protocol.v2.orderId as Hex] }),
+      () => sender.writeContract({ chain: null, address: depository, abi: depositoryAbi, functionName: 'depositErc20', args: [sender.account.address, usdc, amount, quote.protocol.v2!.orderId as Hex] }),
     ]) {
       await origin.waitForTransactionReceipt({ hash: await send() });
     }

@@ -83,7 +83,7 @@ test('a sponsor pays all fees, app fees included: what goes in comes out', async
   // USDC is a dollar here, so units are micro-USD.
   const charged = BigInt(fees.subsidized.amount);
   expect(await balanceOf(await accountOf(apiKey))).toBe(10_000_000n - charged);
-  const chainId = quote.protocol.v2.orderData.solverChainId === 'base' ? 8453 : 10;
+  const chainId = quote.protocol.v2!.orderData.solverChainId === 'base' ? 8453 : 10;
   const sponsorPayment = { amount: charged.toString(), amountUsd: fees.subsidized.amountUsd, chainId, address: system.usdc(chainId).toLowerCase() };
   expect(entry.data.feeSponsorship).toEqual({ quoted: feeSponsorship.quoted, actual: { ...feeSponsorship.quoted, sponsorPayment } });
   const owed = [{ recipient: app.toLowerCase(), bps: '25', amount: '125000', amountUsd: '0.125000', amountUsdCurrent: '0.125000' }];

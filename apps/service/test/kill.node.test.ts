@@ -75,8 +75,8 @@ describe('kill -9', () => {
     const seen = await watchStatus(await service.url, requestIdOf(quote));
     expect(seen.at(-1)).toMatchObject({ status: 'success', amountOut: quote.details.currencyOut.amount });
     await sleep(3_000);
-    expect(await countFills(devnet, 10, quote.protocol.v2.orderId)).toBe(1);
-    expect(await countReleases(devnet, 8453, quote.protocol.v2.orderId)).toBe(0);
+    expect(await countFills(devnet, 10, quote.protocol.v2!.orderId)).toBe(1);
+    expect(await countReleases(devnet, 8453, quote.protocol.v2!.orderId)).toBe(0);
     expect(await balanceOf(devnet, 10, recipientOf(index))).toBe(BigInt(quote.details.currencyOut.amount));
     expect(await service.stop()).toEqual({ code: 0, signal: null });
     expect(await audit()).toEqual([]);
@@ -93,8 +93,8 @@ describe('kill -9', () => {
     const seen = await watchStatus(await service.url, requestIdOf(quote));
     expect(seen.at(-1)).toMatchObject({ status: 'refund', failReason: 'TTL_EXPIRED' });
     await sleep(3_000);
-    expect(await countFills(devnet, 10, quote.protocol.v2.orderId)).toBe(0);
-    expect(await countReleases(devnet, 8453, quote.protocol.v2.orderId)).toBe(1);
+    expect(await countFills(devnet, 10, quote.protocol.v2!.orderId)).toBe(0);
+    expect(await countReleases(devnet, 8453, quote.protocol.v2!.orderId)).toBe(1);
     const refunded = await balanceOf(devnet, 8453, recipientOf(index));
     expect(refunded).toBeGreaterThan(parseEther('0.049'));
     expect(refunded).toBeLessThanOrEqual(parseEther('0.05'));
@@ -123,7 +123,7 @@ describe('kill -9', () => {
     expect(ends).toEqual(quotes.map(() => 'success'));
     await sleep(3_000);
     for (const [i, quote] of quotes.entries()) {
-      expect(await countFills(devnet, 10, quote.protocol.v2.orderId)).toBe(1);
+      expect(await countFills(devnet, 10, quote.protocol.v2!.orderId)).toBe(1);
       expect(await balanceOf(devnet, 10, recipientOf(20 + i))).toBe(BigInt(quote.details.currencyOut.amount));
     }
     expect(await last.stop()).toEqual({ code: 0, signal: null });

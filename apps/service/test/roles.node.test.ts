@@ -38,7 +38,7 @@ async function transfer(url: string, index: number, recipient: Hex): Promise<{ r
   const quote = await getQuote(url, { user: account.address, recipient, originChainId: 8453, destinationChainId: 10, amount: '50000000000000000' });
   const watching = watchStatus(url, quote.steps[0]!.requestId!);
   await sendSteps(devnet, account.privateKey, quote);
-  return { end: (await watching).at(-1)?.status, orderId: quote.protocol.v2.orderId };
+  return { end: (await watching).at(-1)?.status, orderId: quote.protocol.v2!.orderId };
 }
 
 test('an API and two workers share a database: changes reach readers of the other process, payments are made once, and a worker may die', async () => {

@@ -59,7 +59,7 @@ describe('a transfer', () => {
     const last = seen.at(-1)!;
     expect(last).toMatchObject({ status: 'success', inTxHashes: [deposit], amountOut: quote.details.currencyOut.amount, failReason: 'N/A' });
     expect((await balanceOf(devnet, 10, recipient)).toString()).toBe(quote.details.currencyOut.amount);
-    expect(await countFills(devnet, 10, quote.protocol.v2.orderId)).toBe(1);
+    expect(await countFills(devnet, 10, quote.protocol.v2!.orderId)).toBe(1);
     expect(await (await fetch(`${url}/intents/status/v3?requestId=${requestId}`)).json()).toEqual(last);
     expect(await (await fetch(`${url}/intents/status?requestId=${requestId}`)).json()).toMatchObject({ status: 'success', time: last.updatedAt });
     expect((await post(url, '/transactions/index', { chainId: '8453', txHash: deposit })).status).toBe(200);

@@ -51,7 +51,7 @@ describe('createClient', () => {
 
   it('says which member of a quote is odd', async () => {
     const quote = structuredClone(await makeQuote());
-    quote.protocol.v2.orderData.inputs[0]!.payment.amount = '-1';
+    quote.protocol.v2!.orderData.inputs[0]!.payment.amount = '-1';
     const service = await serve((_, answer) => answer.json(200, quote));
     await expect(getQuote(createClient({ baseUrl: service.url }), request)).rejects.toMatchObject({
       code: 'INVALID_RESPONSE',

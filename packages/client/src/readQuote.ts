@@ -1,14 +1,20 @@
 import { PortageError, type Quote, type Step } from '@portage/core';
 import { findMismatch, type Shape } from './findMismatch.js';
+import { isRecord } from './isRecord.js';
 
 const stepShape: Shape = { id: 'string', action: 'string', description: 'string', kind: 'string', items: [{ status: 'string', data: 'object' }] };
-const amountShape: Shape = { currency: { chainId: 'number', address: 'string' }, amount: 'string' };
+const amountShape: Shape = { currency: { chainId: 'number', address: 'string' }, amount: 'digits' };
 
-/** Every member of a quote that this package reads. */
-const quoteShape: Shape = {
+/** Every member of any quote that this package reads. */
+const quoteShape = {
   requestId: 'hex',
   steps: [stepShape],
-  details: { sender: 'string', recipient: 'string', currencyIn: amountShape, currencyOut: { ...amountShape, minimumAmount: 'string' } },
+  details: { sender: 'string', recipient: 'string', currencyIn: amountShape, currencyOut: { ...amountShape, minimumAmount: 'digits' } },
+  protocol: 'object',
+} as const satisfies Shape;
+
+/** And of one with an order. */
+const orderShape: Shape = {
   protocol: {
     v2: {
       orderId: 'hex',
@@ -39,7 +45,7 @@ const quoteShape: Shape = {
 
 /** Reads the answer of `POST /quote/v2`. @throws PortageError `INVALID_RESPONSE` naming the first member that is odd */
 export function readQuote(body: unknown): Quote {
-  if (!isQuote(body)) throw invalid('quote', findMismatch(body, quoteShape));
+  if (!isQuote(body)) throw invalid('quote', mismatchOf(body));
   return body;
 }
 
@@ -51,7 +57,12 @@ export function readSteps(steps: unknown): readonly Step[] {
 
 /** The shape lists every member that this package reads; the others are handed through as they came. */
 function isQuote(body: unknown): body is Quote {
-  return findMismatch(body, quoteShape) === undefined;
+  return mismatchOf(body) === undefined;
+}
+
+function mismatchOf(body: unknown): string | undefined {
+  const hasOrder = isRecord(body) && isRecord(body['protocol']) && body['protocol']['v2'] !== undefined;
+  return findMismatch(body, quoteShape) ?? (hasOrder ? findMismatch(body, orderShape) : undefined);
 }
 
 function isSteps(steps: unknown): steps is readonly Step[] {

@@ -7,6 +7,7 @@ import {
   type CurrencyAmount,
   type Effect,
   type Executor,
+  type OrderData,
   type Quote,
   type QuoteBody,
   type Step,
@@ -146,7 +147,7 @@ export async function makeQuote(): Promise<Quote> {
 }
 
 /** A quote around an order: its id and signature are those of the order. */
-export async function signQuote({ orderData, steps }: { orderData: Quote['protocol']['v2']['orderData']; steps: Step[] }): Promise<Quote> {
+export async function signQuote({ orderData, steps }: { orderData: OrderData; steps: Step[] }): Promise<Quote> {
   const orderId = hashOrder(orderData, () => codec);
   const orderSignature = await solver.signMessage({ message: { raw: orderId } });
   const zero = currencyAmount(8453, usdc.base, 0n, 0n);

@@ -310,8 +310,8 @@ describe('a tolerance for late deposits', () => {
     const { details, protocol, fees } = await quote({ ...bridge, slippageTolerance: '100', latePaymentSlippageTolerance: '50' });
     const out = units(details.currencyOut);
     const inTime = out - (out * 100n) / 10_000n;
-    expect(protocol.v2.orderData.output.payments[0]).toMatchObject({ expectedAmount: out.toString(), minimumAmount: (inTime - (inTime * 50n) / 10_000n).toString() });
-    expect(details.currencyOut.minimumAmount).toBe(protocol.v2.orderData.output.payments[0]?.minimumAmount);
+    expect(protocol.v2!.orderData.output.payments[0]).toMatchObject({ expectedAmount: out.toString(), minimumAmount: (inTime - (inTime * 50n) / 10_000n).toString() });
+    expect(details.currencyOut.minimumAmount).toBe(protocol.v2!.orderData.output.payments[0]?.minimumAmount);
     const usdc = { assetId: 'usdc', usdE12: '1000000000000' };
     expect(JSON.parse(saved[0]?.charges ?? '')).toEqual({ appFees: [], late: { toleranceBps: '50', minimum: inTime.toString(), gas: fees.relayerGas.amount, origin: usdc, destination: usdc } });
   });

@@ -17,7 +17,7 @@ describe('a quote', () => {
     expect(saved).toHaveLength(1);
     expect(saved[0]).toMatchObject({
       id: answer.requestId,
-      orderId: answer.protocol.v2.orderId,
+      orderId: answer.protocol.v2!.orderId,
       originChainId: 8453,
       destinationChainId: 10,
       payer: PAYER,
@@ -42,7 +42,7 @@ describe('a quote', () => {
 
   it('names an order whose id is its hash, in canonical form', async () => {
     const { quote, saved } = createBench();
-    const { v2 } = (await quote({ ...usdcBridge, user: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' })).protocol;
+    const v2 = (await quote({ ...usdcBridge, user: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' })).protocol.v2!;
     expect(hashOrder(v2.orderData, codecOf)).toBe(v2.orderId);
     expect(normalizeOrder(v2.orderData, codecOf)).toEqual(v2.orderData);
     expect(orderDataSchema.parse(JSON.parse(saved[0]!.orderData))).toEqual(v2.orderData);
@@ -64,7 +64,7 @@ describe('a quote', () => {
 
   it('is signed when protocol data is asked for', async () => {
     const { quote, saved } = createBench();
-    const { v2 } = (await quote({ ...usdcBridge, includeProtocolData: true })).protocol;
+    const v2 = (await quote({ ...usdcBridge, includeProtocolData: true })).protocol.v2!;
     expect(verifyOrderSignature({ orderId: v2.orderId, signature: v2.orderSignature ?? '', solver: signer.address })).toBe(true);
     expect(v2.orderData.solver).toBe(signer.address.toLowerCase());
     expect(saved[0]!.orderSignature).toBe(v2.orderSignature);
@@ -74,7 +74,7 @@ describe('a quote', () => {
     const { quote } = createBench();
     const [one, two] = [await quote(usdcBridge), await quote(usdcBridge)];
     expect(one.requestId).not.toBe(two.requestId);
-    expect(one.protocol.v2.orderId).not.toBe(two.protocol.v2.orderId);
+    expect(one.protocol.v2!.orderId).not.toBe(two.protocol.v2!.orderId);
   });
 
   it('is not answered before it is stored', async () => {
@@ -98,7 +98,7 @@ describe('a quote', () => {
     const { quote, saved } = createBench();
     const answer = await quote({ ...usdcBridge, indicativeQuote: true, includeProtocolData: true });
     expect(answer.steps).toEqual([]);
-    expect(answer.protocol.v2.orderSignature).toBeUndefined();
+    expect(answer.protocol.v2!.orderSignature).toBeUndefined();
     expect(saved).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe('a quote', () => {
   });
 
   it('pays back to refundTo, else to the recipient, else to the payer', async () => {
-    const refunds = async (body: object) => (await createBench().quote({ ...usdcBridge, ...body })).protocol.v2.orderData.inputs[0]!.refunds.map((refund) => refund.recipient);
+    const refunds = async (body: object) => (await createBench().quote({ ...usdcBridge, ...body })).protocol.v2!.orderData.inputs[0]!.refunds.map((refund) => refund.recipient);
     const third = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc';
     expect(await refunds({})).toEqual([PAYER, PAYER]);
     expect(await refunds({ recipient: OTHER })).toEqual([OTHER, OTHER]);
@@ -119,7 +119,7 @@ describe('a quote', () => {
 
   it('crosses families of chains when each side has an account', async () => {
     const body = { ...usdcBridge, destinationChainId: 3_586_256, destinationCurrency: '0', recipient: '509564', refundTo: PAYER };
-    const { orderData } = (await createBench().quote(body)).protocol.v2;
+    const { orderData } = (await createBench().quote(body)).protocol.v2!;
     expect(orderData.inputs[0]!.refunds.map((refund) => refund.recipient)).toEqual([PAYER, '509564']);
     expect(orderData.output).toMatchObject({ chainId: 'lighter', extraData: '0x' });
   });
@@ -144,9 +144,9 @@ it('knows nothing of any family of chains', async () => {
   const user = fakeAddress('alice');
   const recipient = fakeAddress('bob');
   const { protocol, steps, details } = await quote({ user, recipient, originChainId: 1, destinationChainId: 2, originCurrency: fakeNative, destinationCurrency: fakeNative });
-  expect(hashOrder(protocol.v2.orderData, () => fakeCodec)).toBe(protocol.v2.orderId);
-  expect(protocol.v2.paymentDetails).toEqual({ chainId: 'one', depository: fakeDepository, currency: fakeNative, amount: details.currencyIn.amount });
-  expect(protocol.v2.orderData.output.payments).toEqual([expect.objectContaining({ recipient, currency: fakeNative })]);
+  expect(hashOrder(protocol.v2!.orderData, () => fakeCodec)).toBe(protocol.v2!.orderId);
+  expect(protocol.v2!.paymentDetails).toEqual({ chainId: 'one', depository: fakeDepository, currency: fakeNative, amount: details.currencyIn.amount });
+  expect(protocol.v2!.orderData.output.payments).toEqual([expect.objectContaining({ recipient, currency: fakeNative })]);
   expect(steps.map((step) => step.id)).toEqual(['deposit']);
 });
 

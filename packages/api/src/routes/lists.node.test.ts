@@ -48,7 +48,7 @@ describe('GET /requests/v2', () => {
   beforeAll(async () => {
     filled = await quote({ recipient: bob, referrer: 'app.example', slippageTolerance: '150' });
     waiting = await quote({ user: bob, amount: '60000000' });
-    const orderId = filled.protocol.v2.orderId;
+    const orderId = filled.protocol.v2!.orderId;
     await store.query(`insert into chain_cursors values (1, 5, '0x05', 5, 0), (2, 9, '0x09', 9, 0)`);
     await store.query(`insert into chain_blocks values (1, 3, '0x03', 1700000003)`);
     await store.query(`insert into deposits (chain_id, tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount) values (1, $1, 0, 3, '0x03', $2, $3, $3, $4, 50000000)`, [inTx, orderId, alice, usdc]);
@@ -91,13 +91,13 @@ describe('GET /requests/v2', () => {
     });
     expect(BigInt(parts.gas) + BigInt(parts.fixed) + BigInt(parts.price) + BigInt(parts.gateway)).toBe(BigInt(fees.relayer.amount));
     expect(requests[0]!.protocol).toEqual({
-      orderId: protocol.v2.orderId,
+      orderId: protocol.v2!.orderId,
       hubType: 'onchain',
       isWithdrawable: false,
-      solver: { address: protocol.v2.orderData.solver, protocolChainId: 'one', chainId: 1 },
-      deposit: { origin: { amount: '50000000', chainId: 1, currency: usdc, depositor: alice, depository: protocol.v2.paymentDetails.depository, transactionId: inTx } },
+      solver: { address: protocol.v2!.orderData.solver, protocolChainId: 'one', chainId: 1 },
+      deposit: { origin: { amount: '50000000', chainId: 1, currency: usdc, depositor: alice, depository: protocol.v2!.paymentDetails.depository, transactionId: inTx } },
       settlement: { destination: { fills: [{ chainId: 2, transactionId: outTx }], refunds: [] } },
-      orderData: protocol.v2.orderData,
+      orderData: protocol.v2!.orderData,
     });
     expect((await list(`?id=${filled.requestId}`)).requests[0]!.protocol).not.toHaveProperty('orderData');
   });
@@ -128,7 +128,7 @@ describe('GET /requests/v2', () => {
   });
 
   test('finds an order by its id in any case, and goes on where a page ended', async () => {
-    const orderId = `0x${waiting.protocol.v2.orderId.slice(2).toUpperCase()}`;
+    const orderId = `0x${waiting.protocol.v2!.orderId.slice(2).toUpperCase()}`;
     expect((await list(`?orderId=${orderId}`)).requests.map(({ id }) => id)).toEqual([waiting.requestId]);
     const first = await list('?limit=1');
     const second = await list(`?limit=1&continuation=${first.continuation!}`);

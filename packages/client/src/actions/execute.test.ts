@@ -170,7 +170,7 @@ describe('execute', () => {
   it('refuses a tampered quote before the wallet is asked', async () => {
     const { client, service } = await scene(push('success'));
     const quote = structuredClone(await makeQuote());
-    quote.steps[1] = depositStep({ orderId: quote.protocol.v2.orderId, to: stranger });
+    quote.steps[1] = depositStep({ orderId: quote.protocol.v2!.orderId, to: stranger });
     const { result, executor } = await run(client, {}, { quote });
     expect(await faultOf(result)).toMatchObject({ code: 'QUOTE_VERIFICATION_FAILED', context: { check: 'depository' } });
     expect(executor.submitted).toEqual([]);
@@ -349,7 +349,7 @@ describe('execute with other kinds of steps', () => {
 
   it('goes on with the steps that the service appends, in another process if need be', async () => {
     const quote = await makeQuote();
-    const appended = [depositStep({ orderId: quote.protocol.v2.orderId })];
+    const appended = [depositStep({ orderId: quote.protocol.v2!.orderId })];
     const others = { '/execute/permits': (answer: Answer) => answer.json(200, { message: 'ok', steps: appended }) };
     const first = await scene(push('success'), others);
     const options = { quote: { ...quote, steps: [signatureStep()] }, allowUnknownEffects: true };
@@ -365,7 +365,7 @@ describe('execute with other kinds of steps', () => {
 
   it('judges appended steps like those of the quote', async () => {
     const quote = await makeQuote();
-    const evil = [depositStep({ orderId: quote.protocol.v2.orderId, to: stranger })];
+    const evil = [depositStep({ orderId: quote.protocol.v2!.orderId, to: stranger })];
     const { client } = await scene(push('success'), { '/execute/permits': (answer) => answer.json(200, { message: 'ok', steps: evil }) });
     const { result, executor } = await run(client, signer, { quote: { ...quote, steps: [signatureStep()] }, allowUnknownEffects: true });
     expect(await faultOf(result)).toMatchObject({ code: 'QUOTE_VERIFICATION_FAILED', context: { check: 'depository' } });

@@ -1,4 +1,4 @@
-import { isPortageError, type Quote, type QuoteBody, type Step } from '@portage/core';
+import { isPortageError, type OrderData, type Quote, type QuoteBody, type Step } from '@portage/core';
 import { encodeFunctionData, erc20Abi } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { amount, approveStep, chains, codec, depository, depositStep, makeExecutor, makeQuote, now, request, signQuote, stranger, user } from '../../test/fixtures.js';
@@ -16,10 +16,10 @@ async function tampered(change: (quote: Draft) => void): Promise<Quote> {
 }
 
 /** Changes the order and hashes and signs it again, as a hostile service would. */
-async function resigned(change: (order: Quote['protocol']['v2']['orderData']) => void): Promise<Quote> {
+async function resigned(change: (order: OrderData) => void): Promise<Quote> {
   const { protocol } = structuredClone(await makeQuote());
-  change(protocol.v2.orderData);
-  return await signQuote({ orderData: protocol.v2.orderData, steps: [] });
+  change(protocol.v2!.orderData);
+  return await signQuote({ orderData: protocol.v2!.orderData, steps: [] });
 }
 
 async function checkOf(quote: Quote, options: Partial<Parameters<typeof verifyQuote>[1]> = {}): Promise<unknown> {
@@ -34,7 +34,7 @@ async function checkOf(quote: Quote, options: Partial<Parameters<typeof verifyQu
 
 const steps = async (...list: (Step | ((orderId: string) => Step))[]): Promise<Quote> =>
   tampered((quote) => {
-    quote.steps = list.map((step) => (typeof step === 'function' ? step(quote.protocol.v2.orderId) : step));
+    quote.steps = list.map((step) => (typeof step === 'function' ? step(quote.protocol.v2!.orderId) : step));
   });
 
 describe('verifyQuote', () => {
@@ -52,15 +52,15 @@ describe('verifyQuote', () => {
   });
 
   const unsigned: [string, QuoteCheck, (quote: Draft) => void][] = [
-    ['an order changed after hashing', 'order-id', (q) => (q.protocol.v2.orderData.output.deadline += 1)],
-    ['another order id', 'order-id', (q) => (q.protocol.v2.orderId = `0x${'00'.repeat(32)}`)],
-    ['an order that cannot be hashed', 'order-id', (q) => (q.protocol.v2.orderData.output.payments[0]!.recipient = 'nobody')],
-    ['a missing signature', 'order-signature', (q) => delete q.protocol.v2.orderSignature],
-    ['a signature of nobody', 'order-signature', (q) => (q.protocol.v2.orderSignature = `0x${'01'.repeat(65)}`)],
-    ['another depository', 'depository', (q) => (q.protocol.v2.paymentDetails.depository = stranger)],
-    ['another payment amount', 'amount', (q) => (q.protocol.v2.paymentDetails.amount = (amount + 1n).toString())],
-    ['another payment currency', 'currency', (q) => (q.protocol.v2.paymentDetails.currency = stranger)],
-    ['another payment chain', 'chain', (q) => (q.protocol.v2.paymentDetails.chainId = 'optimism')],
+    ['an order changed after hashing', 'order-id', (q) => (q.protocol.v2!.orderData.output.deadline += 1)],
+    ['another order id', 'order-id', (q) => (q.protocol.v2!.orderId = `0x${'00'.repeat(32)}`)],
+    ['an order that cannot be hashed', 'order-id', (q) => (q.protocol.v2!.orderData.output.payments[0]!.recipient = 'nobody')],
+    ['a missing signature', 'order-signature', (q) => delete q.protocol.v2!.orderSignature],
+    ['a signature of nobody', 'order-signature', (q) => (q.protocol.v2!.orderSignature = `0x${'01'.repeat(65)}`)],
+    ['another depository', 'depository', (q) => (q.protocol.v2!.paymentDetails.depository = stranger)],
+    ['another payment amount', 'amount', (q) => (q.protocol.v2!.paymentDetails.amount = (amount + 1n).toString())],
+    ['another payment currency', 'currency', (q) => (q.protocol.v2!.paymentDetails.currency = stranger)],
+    ['another payment chain', 'chain', (q) => (q.protocol.v2!.paymentDetails.chainId = 'optimism')],
     ['another recipient in the details', 'recipient', (q) => (q.details.recipient = stranger)],
     ['another sender in the details', 'details', (q) => (q.details.sender = stranger)],
     ['a smaller input in the details', 'details', (q) => (q.details.currencyIn.amount = '1')],

@@ -1,7 +1,8 @@
-import { Money, type OrderData, type Quote } from '@portage/core';
+import { Money, type Details, type OrderData, type ProtocolV2 } from '@portage/core';
 import { hashOrder } from '@portage/order';
 import { refuse } from './refuse.js';
 import type { Side, Sides } from './side.js';
+import { swapContract } from './swapContract.js';
 import type { Wanted } from './wanted.js';
 
 /** What an order is compared with. */
@@ -16,14 +17,20 @@ export interface OrderExpectations {
   readonly maxSlippageBps: bigint;
 }
 
+/** An order with what is shown of it. */
+export interface ShownOrder {
+  readonly protocol: ProtocolV2;
+  readonly details: Details;
+}
+
 /** Compares the order of a quote, member by member, with what was asked for. @throws PortageError `QUOTE_VERIFICATION_FAILED` */
-export function checkOrder(quote: Quote, expected: OrderExpectations): void {
-  const { orderData, orderId } = quote.protocol.v2;
+export function checkOrder(shown: ShownOrder, expected: OrderExpectations): void {
+  const { orderData, orderId } = shown.protocol;
   checkOrderId(orderData, orderId, expected.sides);
   checkSolver(orderData, expected.sides);
-  checkInput(quote, expected);
+  checkInput(shown, expected);
   checkRefunds(orderData, expected);
-  checkOutput(quote, expected);
+  checkOutput(shown, expected);
   checkCalls(orderData, expected);
   if (orderData.output.deadline <= expected.now) {
     refuse('deadline', { message: 'the order is already over.', expected: `after ${String(expected.now)}`, actual: orderData.output.deadline });
@@ -49,31 +56,44 @@ function checkSolver(order: OrderData, sides: Sides): void {
   }
 }
 
-function checkInput(quote: Quote, { wanted, origin }: OrderExpectations): void {
-  const { orderData, paymentDetails } = quote.protocol.v2;
+function checkInput({ protocol, details }: ShownOrder, { wanted, origin }: OrderExpectations): void {
+  const { orderData, paymentDetails } = protocol;
   const [input, ...others] = orderData.inputs;
   if (input === undefined || others.length > 0) refuse('amount', { message: 'the order waits for more or less than one payment.', actual: orderData.inputs.length });
   const { payment } = input;
+  if (!isPaidIn(payment.currency, { wanted, origin })) refuse('currency', { message: 'the payment is in another currency.', expected: wanted.originCurrency, actual: payment.currency });
   for (const side of [payment, paymentDetails]) {
     if (side.chainId !== origin.slug) refuse('chain', { message: 'the payment is on another chain.', expected: origin.slug, actual: side.chainId });
-    if (!origin.sameCurrency(side.currency, wanted.originCurrency)) refuse('currency', { message: 'the payment is in another currency.', expected: wanted.originCurrency, actual: side.currency });
+    if (!origin.sameCurrency(side.currency, payment.currency)) refuse('currency', { message: 'the payment is in another currency.', expected: payment.currency, actual: side.currency });
     if (BigInt(side.amount) !== BigInt(payment.amount)) refuse('amount', { message: 'the payment and the order differ.', expected: payment.amount, actual: side.amount });
   }
-  // What an exact output costs is the service's to say; it must be what the details show to the user.
-  const amount = wanted.tradeType === 'EXACT_INPUT' ? wanted.amount.toString() : quote.details.currencyIn.amount;
-  if (payment.amount !== amount) refuse('amount', { message: 'the order takes another amount.', expected: amount, actual: payment.amount });
+  if (origin.sameCurrency(payment.currency, wanted.originCurrency)) {
+    // What an exact output costs is the service's to say; it must be what the details show to the user.
+    const amount = wanted.tradeType === 'EXACT_INPUT' ? wanted.amount.toString() : details.currencyIn.amount;
+    if (payment.amount !== amount) refuse('amount', { message: 'the order takes another amount.', expected: amount, actual: payment.amount });
+  }
   const depository = origin.chain.protocol.v2.depository;
   if (depository === undefined || !origin.sameAccount(paymentDetails.depository, depository)) {
     refuse('depository', { message: 'the payment goes to a depository that is not in the trusted list.', expected: depository ?? 'none', actual: paymentDetails.depository });
   }
 }
 
+/**
+ * Whether an order may take a currency: the one that is given, or, with a swap before, one that the solver of the chain
+ * holds. Refunds are in it, so it is never one that nobody vouches for.
+ */
+function isPaidIn(currency: string, { wanted, origin }: Pick<OrderExpectations, 'wanted' | 'origin'>): boolean {
+  if (origin.sameCurrency(currency, wanted.originCurrency)) return true;
+  return wanted.originSwaps && swapContract(origin, wanted.originCurrency) !== undefined && origin.chain.solverCurrencies.some(({ address }) => origin.sameCurrency(address, currency));
+}
+
 function checkRefunds(order: OrderData, { wanted, origin, destination }: OrderExpectations): void {
   const refunds = order.inputs.flatMap((input) => input.refunds);
+  const paid = order.inputs[0]?.payment.currency ?? wanted.originCurrency;
   if (!refunds.some((refund) => refund.chainId === origin.slug)) refuse('refund', { message: 'the order cannot be refunded on the origin chain.', expected: origin.slug });
   for (const refund of refunds) {
     const options = [
-      { side: origin, currency: wanted.originCurrency },
+      { side: origin, currency: paid },
       { side: destination, currency: wanted.destinationCurrency },
     ].filter(({ side, currency }) => side.slug === refund.chainId && side.sameCurrency(currency, refund.currency));
     const [option] = options;
@@ -86,8 +106,8 @@ function checkRefunds(order: OrderData, { wanted, origin, destination }: OrderEx
   }
 }
 
-function checkOutput({ details, protocol }: Quote, { wanted, destination, maxSlippageBps }: OrderExpectations): void {
-  const { output } = protocol.v2.orderData;
+function checkOutput({ details, protocol }: ShownOrder, { wanted, destination, maxSlippageBps }: OrderExpectations): void {
+  const { output } = protocol.orderData;
   if (output.chainId !== destination.slug) refuse('chain', { message: 'the order pays out on another chain.', expected: destination.slug, actual: output.chainId });
   checkFiller(destination, output.extraData);
   for (const payment of output.payments) {

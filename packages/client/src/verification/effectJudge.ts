@@ -1,33 +1,39 @@
 import type { Effect } from '@portage/core';
 import { refuse } from './refuse.js';
+import { judgeSettlement, type SettlementRules } from './settlementRules.js';
 import type { Side } from './side.js';
 
-/** What a wallet may be asked to do for one order. */
+/** What a wallet may be asked to do for one request. */
 export interface EffectRules {
   readonly origin: Side;
-  readonly depository: string;
+  /** Whose money it is. */
+  readonly user: string;
+  /** What leaves the wallet, once. */
   readonly currency: string;
   readonly amount: bigint;
-  readonly orderId: string;
-  /** Whom the deposit must name. */
-  readonly user: string;
-  /** Whether unreadable effects are accepted. */
-  readonly allowUnknownEffects: boolean;
+  /** Who may be allowed to take it. */
+  readonly spenders: readonly string[];
+  /** How it is paid in; absent where something else than a deposit is asked for. */
+  readonly deposit?: { readonly depository: string; readonly orderId: string } | undefined;
+  /** How it is swapped; absent where no swap is asked for. */
+  readonly swap?: { readonly contract: string; readonly settlement: SettlementRules } | undefined;
   /** Where a permit was asked for: who may spend it, and until when (Unix seconds). */
   readonly permit?: { readonly spenders: readonly string[]; readonly expiresAtMax: number } | undefined;
+  /** Whether unreadable effects are accepted. */
+  readonly allowUnknownEffects: boolean;
 }
 
-/** Judges everything that a wallet is asked to do for one order. */
+/** Judges everything that a wallet is asked to do for one request. */
 export interface EffectJudge {
   /** @throws PortageError `QUOTE_VERIFICATION_FAILED` (`effects`, `depository`, `amount`, …) */
   judge(effects: readonly Effect[]): void;
-  /** How many payments of the order have been judged so far. */
+  /** How many payments have been judged so far. */
   payments(): number;
 }
 
 /**
- * Makes the one policy for every VM: approvals of the exact amount for the depository, one payment of the exact amount
- * into the depository under this order id, and nothing else.
+ * Makes the one policy for every VM: approvals of the exact amount for a trusted contract, one payment of the exact amount
+ * (a deposit under this order id, or a swap that must end in one, or in what was asked for), and nothing else.
  */
 export function createEffectJudge(rules: EffectRules): EffectJudge {
   let payments = 0;
@@ -37,19 +43,19 @@ export function createEffectJudge(rules: EffectRules): EffectJudge {
       refuse('effects', { message: `something that cannot be read would be signed: ${effect.reason}`, hint: 'Pass allowUnknownEffects only if you can judge it yourself.', actual: effect });
     }
     if (effect.chainId !== rules.origin.chain.id) refuse('chain', { message: 'something on another chain would be signed.', expected: rules.origin.chain.id, actual: effect });
-    if (effect.type === 'swap') refuse('effects', { message: 'money would be given for a swap that was not asked for.', actual: effect });
     if (effect.type === 'payment') refuse('effects', { message: 'a payment without order id would be signed.', actual: effect });
     if (!rules.origin.sameCurrency(effect.currency, rules.currency)) refuse('currency', { message: 'another currency would be spent.', expected: rules.currency, actual: effect });
     if (effect.type === 'approval') {
-      judgeSpender(effect.spender, [rules.depository], rules.origin);
+      judgeSpender(effect.spender, rules.spenders, rules.origin);
       // Some tokens want an allowance set to zero before it is set anew.
       if (effect.amount !== 0n) judgeAmount(effect.amount, rules.amount);
       return;
     }
     judgeAmount(effect.amount, rules.amount);
     payments += 1;
-    if (payments > 1) refuse('effects', { message: 'the order would be paid more than once.', actual: effect });
+    if (payments > 1) refuse('effects', { message: 'the money would be taken more than once.', actual: effect });
     if (effect.type === 'permit') judgePermit(effect, rules);
+    else if (effect.type === 'swap') judgeSwap(effect, rules);
     else judgeDeposit(effect, rules);
   };
   return {
@@ -60,10 +66,17 @@ export function createEffectJudge(rules: EffectRules): EffectJudge {
   };
 }
 
-function judgeDeposit(effect: Extract<Effect, { type: 'deposit' }>, rules: EffectRules): void {
-  if (!rules.origin.sameAccount(effect.depository, rules.depository)) refuse('depository', { message: 'the deposit goes to another account.', expected: rules.depository, actual: effect.depository });
-  if (effect.orderId.toLowerCase() !== rules.orderId.toLowerCase()) refuse('order-id', { message: 'the deposit pays another order.', expected: rules.orderId, actual: effect.orderId });
-  if (!rules.origin.sameAccount(effect.depositor, rules.user)) refuse('effects', { message: 'the deposit is in the name of somebody else.', expected: rules.user, actual: effect.depositor });
+function judgeDeposit(effect: Extract<Effect, { type: 'deposit' }>, { origin, deposit, user }: EffectRules): void {
+  if (deposit === undefined) refuse('effects', { message: 'a deposit would be signed that was not asked for.', actual: effect });
+  if (!origin.sameAccount(effect.depository, deposit.depository)) refuse('depository', { message: 'the deposit goes to another account.', expected: deposit.depository, actual: effect.depository });
+  if (effect.orderId.toLowerCase() !== deposit.orderId.toLowerCase()) refuse('order-id', { message: 'the deposit pays another order.', expected: deposit.orderId, actual: effect.orderId });
+  if (!origin.sameAccount(effect.depositor, user)) refuse('effects', { message: 'the deposit is in the name of somebody else.', expected: user, actual: effect.depositor });
+}
+
+function judgeSwap(effect: Extract<Effect, { type: 'swap' }>, { origin, swap }: EffectRules): void {
+  if (swap === undefined) refuse('effects', { message: 'money would be given for a swap that was not asked for.', actual: effect });
+  if (!origin.sameAccount(effect.contract, swap.contract)) refuse('effects', { message: 'the swap is made by a contract that is not in the trusted list.', expected: swap.contract, actual: effect.contract });
+  judgeSettlement(effect.settlement, swap.settlement);
 }
 
 function judgePermit(effect: Extract<Effect, { type: 'permit' }>, { permit, origin }: EffectRules): void {

@@ -1,12 +1,15 @@
-import type { ChainInfo, Codec, Executor, Quote, QuoteBody, Step } from '@portage/core';
+import { assert, type ChainInfo, type Codec, type Executor, type ProtocolV2, type Quote, type QuoteBody, type Step } from '@portage/core';
 import { noExecutor } from '../execution/noExecutor.js';
 import type { Policy } from '../execution/policy.js';
-import { checkDetails } from './checkDetails.js';
+import { checkDetails, checkShown } from './checkDetails.js';
 import { checkEndpoints } from './checkEndpoints.js';
-import { checkOrder } from './checkOrder.js';
+import { checkOrder, type OrderExpectations, type ShownOrder } from './checkOrder.js';
+import { checkSwap } from './checkSwap.js';
 import { createEffectJudge, type EffectJudge, type EffectRules } from './effectJudge.js';
 import { refuse } from './refuse.js';
+import { leastDeposit, type SettlementRules } from './settlementRules.js';
 import { createSides } from './side.js';
+import { swapContract } from './swapContract.js';
 import { readWanted } from './wanted.js';
 
 /** What a quote is verified against. */
@@ -44,30 +47,18 @@ export async function verify(quote: Quote, options: VerifyQuoteOptions, appended
   const destination = sides.byId(wanted.destinationChainId);
   const expected = { wanted, sides, origin, destination, now, maxSlippageBps: BigInt(options.maxSlippageBps ?? 500) };
   checkEndpoints(quote.steps, quote.requestId);
-  checkOrder(quote, expected);
-  checkDetails(quote, expected);
-  const { orderData, paymentDetails, orderId, orderSignature } = quote.protocol.v2;
-  if (wanted.wantsSignature || orderSignature !== undefined) {
-    const { checkSignature } = await import('./checkSignature.js');
-    checkSignature(quote.protocol.v2);
-  }
+  const { v2 } = quote.protocol;
   const rules: EffectRules = {
     origin,
-    // Equal to the trusted one: checkOrder has compared them.
-    depository: paymentDetails.depository,
-    currency: wanted.originCurrency,
-    amount: BigInt(paymentDetails.amount),
-    orderId,
     user: wanted.user,
     allowUnknownEffects: options.allowUnknownEffects ?? false,
-    permit: wanted.usePermit
-      ? { spenders: [paymentDetails.depository, orderData.solver, ...origin.chain.solverAddresses], expiresAtMax: now + wanted.permitExpirySeconds + clockSkewSeconds }
-      : undefined,
+    ...(v2 === undefined ? checkSwap(quote, expected) : await orderRules({ protocol: v2, details: quote.details }, expected)),
   };
+  checkDetails(quote.details, expected);
   const judge = createEffectJudge(rules);
   judgeSteps([...quote.steps, ...appended], executors, judge);
   const incomplete = quote.steps.some((step) => step.items.some((item) => item.status === 'incomplete'));
-  if (incomplete && judge.payments() === 0 && !rules.allowUnknownEffects) refuse('effects', { message: 'nothing in the quote pays the order.' });
+  if (incomplete && judge.payments() === 0 && !rules.allowUnknownEffects) refuse('effects', { message: 'nothing in the quote pays for what was asked for.' });
   return {
     judgeAppended: (steps) => {
       checkEndpoints(steps, quote.requestId);
@@ -76,6 +67,44 @@ export async function verify(quote: Quote, options: VerifyQuoteOptions, appended
     judgeBatch: (effects) => {
       createEffectJudge(rules).judge(effects);
     },
+  };
+}
+
+/** Checks an order, and answers what may be signed for it. @throws PortageError `QUOTE_VERIFICATION_FAILED` */
+async function orderRules(shown: ShownOrder, expected: OrderExpectations): Promise<Pick<EffectRules, 'currency' | 'amount' | 'spenders' | 'deposit' | 'swap' | 'permit'>> {
+  const { wanted, origin, now } = expected;
+  const { protocol, details } = shown;
+  const { orderData, paymentDetails, orderId } = protocol;
+  checkOrder(shown, expected);
+  checkShown(shown, expected);
+  if (wanted.wantsSignature || protocol.orderSignature !== undefined) {
+    const { checkSignature } = await import('./checkSignature.js');
+    checkSignature(protocol);
+  }
+  // Equal to the trusted one: checkOrder has compared them.
+  const { depository } = paymentDetails;
+  const permit = wanted.usePermit ? { spenders: [depository, orderData.solver, ...origin.chain.solverAddresses], expiresAtMax: now + wanted.permitExpirySeconds + clockSkewSeconds } : undefined;
+  const given = { currency: wanted.originCurrency, amount: BigInt(details.currencyIn.amount), permit };
+  if (origin.sameCurrency(paymentDetails.currency, wanted.originCurrency)) return { ...given, spenders: [depository], deposit: { depository, orderId } };
+  const contract = swapContract(origin, wanted.originCurrency);
+  assert(contract !== undefined, 'an order that takes another currency was only accepted where somebody swaps');
+  return { ...given, spenders: [contract], swap: { contract, settlement: orderSettlement(protocol, expected) } };
+}
+
+/** What must come of a swap before an order is paid. */
+function orderSettlement({ orderData, paymentDetails, orderId }: ProtocolV2, { wanted, origin, now }: OrderExpectations): SettlementRules {
+  const [payment] = orderData.output.payments;
+  const input = BigInt(paymentDetails.amount);
+  return {
+    origin,
+    orderId,
+    account: wanted.user,
+    currency: paymentDetails.currency,
+    minimum: leastDeposit({ input, expected: BigInt(payment?.expectedAmount ?? 0), minimum: BigInt(payment?.minimumAmount ?? 0) }),
+    maximum: input,
+    refundTo: [...wanted.refundTo, wanted.user],
+    now,
+    deadlineMax: orderData.output.deadline,
   };
 }
 

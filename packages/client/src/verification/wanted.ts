@@ -20,6 +20,10 @@ export interface Wanted {
   readonly lateBps: bigint;
   readonly calls: readonly { readonly to: string; readonly value: bigint; readonly data: string }[];
   readonly topupGas: boolean;
+  /** Whether the payer may swap before it pays. */
+  readonly originSwaps: boolean;
+  /** Whether a swap within one chain is the solver's to make. */
+  readonly forceSolver: boolean;
   readonly usePermit: boolean;
   readonly permitExpirySeconds: number;
   readonly wantsSignature: boolean;
@@ -50,6 +54,8 @@ export function readWanted(body: QuoteBody): Wanted {
     lateBps: BigInt(late ?? 0),
     calls: (body.txs ?? []).map(({ to, value, data }) => ({ to, value: BigInt(value), data })),
     topupGas: body.topupGas === true,
+    originSwaps: body.disableOriginSwaps !== true,
+    forceSolver: body.forceSolverExecution === true,
     usePermit: body.usePermit === true,
     permitExpirySeconds: body.permitExpiry ?? 600,
     wantsSignature: body.includeProtocolData === true,

@@ -90,7 +90,8 @@ export const quoteSchema = z.object({
   fees: feesSchema,
   feeSponsorship: feeSponsorshipSchema,
   details: detailsSchema,
-  protocol: z.object({ v2: protocolV2Schema }),
+  /** Without `v2` where there is no order: a swap that the user makes alone. */
+  protocol: z.object({ v2: protocolV2Schema.optional() }),
 });
 
 /** The answer of `POST /quote/v2`. */

@@ -1,10 +1,12 @@
 import { ZERO_ADDRESS, type Effect, type EvmTransactionData } from '@portage/core';
+import { NO_ORDER } from '../plan/plan.js';
+import { readPlanTransaction } from '../plan/planCalldata.js';
 import { selectors } from '../selectors.js';
 
 const WORD = 64;
 
 /**
- * What a transaction would do, from its calldata alone. Only the exact encodings of a deposit, an approval and a
+ * What a transaction would do, from its calldata alone. Only the exact encodings of a deposit, a plan, an approval and a
  * transfer are read; anything longer, shorter, or with bits where there should be none is unknown.
  */
 export function transactionEffects(data: EvmTransactionData): readonly Effect[] {
@@ -15,8 +17,20 @@ export function transactionEffects(data: EvmTransactionData): readonly Effect[] 
   const value = BigInt(data.value);
   const calldata = data.data.toLowerCase();
   if (calldata === '0x') return [{ type: 'payment', chainId, recipient: to, currency: ZERO_ADDRESS, amount: value }];
+  const swap = swapEffect({ chainId, to, value, data: calldata });
+  if (swap !== undefined) return [swap];
   const effect = callEffect({ chainId, to, value, from: data.from.toLowerCase(), selector: calldata.slice(0, 10), words: readWords(calldata.slice(10)) });
   return effect === undefined ? unknown(`call ${calldata.slice(0, 10)} of ${to}`) : [effect];
+}
+
+/** Of a plan only its settlement counts: whatever its calls do, all of it happens or nothing is taken. */
+function swapEffect({ chainId, to, value, data }: { readonly chainId: number; readonly to: string; readonly value: bigint; readonly data: string }): Effect | undefined {
+  const read = readPlanTransaction(data, value);
+  if (read === undefined) return undefined;
+  const { funds, plan } = read;
+  const { id, token, ...settlement } = plan.settlement;
+  const { refundTo, deadline } = plan;
+  return { type: 'swap', chainId, contract: to, ...funds, settlement: { ...settlement, currency: token, orderId: id === NO_ORDER ? undefined : id, refundTo, deadline } };
 }
 
 interface Call {

@@ -98,7 +98,7 @@ function checkSlippage({ details, protocol }: Quote, { slippage, tradeType }: Ma
   const minimum = BigInt(details.currencyOut.minimumAmount);
   expect(minimum).toBe(tradeType === 'EXACT_OUTPUT' ? out : out - (out * BigInt(slippage)) / 10_000n);
   expect(BigInt(details.slippageTolerance.destination.value)).toBe(out - minimum);
-  const payment = protocol.v2.orderData.output.payments[0]!;
+  const payment = protocol.v2!.orderData.output.payments[0]!;
   expect([payment.expectedAmount, payment.minimumAmount]).toEqual([details.currencyOut.amount, details.currencyOut.minimumAmount]);
 }
 
