@@ -17,8 +17,8 @@ function swapOf(quote: Quote): { readonly currency: string; readonly amount: str
   return quote.steps.at(-1)?.items[0]?.data['swap'] as ReturnType<typeof swapOf>; // What the test chain writes there.
 }
 
-const inputOf = (quote: Quote) => quote.protocol.v2.orderData.inputs[0]!;
-const paymentOf = (quote: Quote) => quote.protocol.v2.orderData.output.payments[0]!;
+const inputOf = (quote: Quote) => quote.protocol.v2!.orderData.inputs[0]!;
+const paymentOf = (quote: Quote) => quote.protocol.v2!.orderData.output.payments[0]!;
 
 describe('a swap before the deposit', () => {
   it('brings what the order takes, for as much as slippage leaves at the least', async () => {
