@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { addHalts } from './commands/addHalts.js';
 import { addKeys } from './commands/addKeys.js';
 import { addSponsors } from './commands/addSponsors.js';
 import { addUsage } from './commands/addUsage.js';
@@ -28,7 +29,7 @@ export function createProgram(run: Runner): Command {
     .option('--json', 'print one JSON object a line')
     .option('--devnet <file>', 'devnet.json of a local devnet: its service, endpoints and test accounts')
     .addHelpText('after', `
-Environment: PORTAGE_URL, PORTAGE_API_KEY, PORTAGE_PRIVATE_KEY; for keys: DATABASE_URL, PORTAGE_DATA
+Environment: PORTAGE_URL, PORTAGE_API_KEY, PORTAGE_PRIVATE_KEY; for keys, sponsors and halts: DATABASE_URL, PORTAGE_DATA
 Exit codes:  0 done, 1 failed or refunded, 2 wrong use, 130 stopped by Ctrl-C
 
 Examples:
@@ -70,6 +71,7 @@ Examples:
   addUsage(program, run);
   addKeys(program, run);
   addSponsors(program, run);
+  addHalts(program, run);
   return program;
 }
 

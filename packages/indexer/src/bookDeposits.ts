@@ -68,9 +68,11 @@ function depositJobs({ event, verdict, key, facts }: JudgedDeposit, chainId: num
   const deposit: DepositId = { chainId, txId: event.txId, ordinal: event.ordinal };
   const common = { orderId: event.orderId, deposit, reason: verdict.reason };
   if (verdict.outcome === 'refund') return [spendJob({ ...common, kind: 'refund', chainId, leg: verdict.leg, gross: event.amount })];
-  const fill = spendJob({ ...common, kind: 'fill', chainId: chains.bySlug(facts.order.output.chainId).id, leg: mainLeg, gross: verdict.quoted, isLate: verdict.isLate });
-  if (verdict.excess === 0n) return [fill];
-  return [fill, spendJob({ ...common, kind: 'refund', chainId, leg: key, gross: verdict.excess })];
+  // A deposit that came back after its order was filled needs no other fill, and its chain may be gone from the configuration.
+  const destination = chains.all.find(({ slug }) => slug === facts.order.output.chainId);
+  const fill = destination === undefined ? [] : [spendJob({ ...common, kind: 'fill', chainId: destination.id, leg: mainLeg, gross: verdict.quoted, isLate: verdict.isLate })];
+  if (verdict.excess === 0n) return fill;
+  return [...fill, spendJob({ ...common, kind: 'refund', chainId, leg: key, gross: verdict.excess })];
 }
 
 function depositChange({ event, verdict, facts, takesMain }: JudgedDeposit): readonly RequestChange[] {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createChains, type Chain } from '@portage/core';
-import type { Store } from '@portage/store';
+import { createChains, PortageError, type Chain, type ChainUpdate, type Cursor } from '@portage/core';
+import { clearHalt, readHalts, type Store } from '@portage/store';
 import { createTestDatabases, type TestDatabases } from '@portage/store/testing';
 import { createFakeChain, fakeAddress, fakeNative, type FakeChain, type FakeChainOptions } from '@portage/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -48,6 +48,11 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   }
 }
 
+async function* halted(): AsyncGenerator<ChainUpdate> {
+  await Promise.resolve();
+  throw new PortageError('CHAIN_HALTED', { message: 'None of the known blocks is part of this chain.' });
+}
+
 const deposit = (fake: FakeChain, orderId: string): string => fake.deposit({ orderId, payer: alice, currency: usdc, amount: 1_000n });
 
 const statusOf = async (requestId: string): Promise<string | undefined> => (await store.getRequest(requestId))?.status;
@@ -82,6 +87,49 @@ describe('finality', () => {
     await until(async () => (await statusOf(requestId)) === 'waiting');
     expect(await store.query('select 1 from ledger_entries')).toEqual([]);
     expect(await store.ledger.audit()).toEqual([]);
+  });
+});
+
+describe('a destination that is not configured any more', () => {
+  it('has its deposits paid back, and the chain of the deposit is followed on', async () => {
+    const fake = createChain();
+    const [{ requestId, orderId }, other] = [await placeOrder(store, 'gone'), await placeOrder(store)];
+    start(fake.chain);
+    deposit(fake, orderId);
+    fake.mine();
+    await until(async () => (await store.query('select 1 from jobs')).length === 1);
+    expect(await store.query(`select kind, chain_id, payload ->> 'reason' as reason, payload ->> 'gross' as gross from jobs`)).toEqual([{ kind: 'refund', chain_id: 1, reason: 'SOLVER_CAPACITY_EXCEEDED', gross: '1000' }]);
+    expect(await store.getRequest(requestId)).toMatchObject({ failReason: 'SOLVER_CAPACITY_EXCEEDED' });
+    deposit(fake, other.orderId);
+    fake.mine();
+    await until(async () => (await store.query(`select 1 from jobs where kind = 'fill'`)).length === 1);
+    expect(await store.ledger.audit()).toEqual([]);
+  });
+});
+
+describe('a chain that cannot be what it was', () => {
+  it('is halted for an operator, and goes on when it is cleared and is itself again', async () => {
+    const fake = createChain();
+    fake.mine();
+    let broken = false;
+    const observe = { ...fake.chain.observe, updates: (known: readonly Cursor[], signal: AbortSignal) => (broken ? halted() : fake.chain.observe.updates(known, signal)) };
+    start({ ...fake.chain, observe });
+    await until(async () => (await store.query('select 1 from chain_cursors where height >= 1')).length === 1);
+    abort.abort();
+    await Promise.all(running.splice(0));
+    abort = new AbortController();
+    broken = true;
+    start({ ...fake.chain, observe });
+    await until(async () => (await readHalts(store)).length === 1);
+    expect(await readHalts(store)).toEqual([{ chainId: 1, reason: 'None of the known blocks is part of this chain.' }]);
+    broken = false;
+    const { requestId, orderId } = await placeOrder(store);
+    deposit(fake, orderId);
+    fake.mine();
+    await until(async () => (await statusOf(requestId)) !== 'waiting');
+    expect((await readHalts(store)).length).toBe(1);
+    expect(await clearHalt(store, 1)).toBe('None of the known blocks is part of this chain.');
+    expect(await readHalts(store)).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Chain, ChainUpdate, Cursor } from '@portage/core';
-import { readChain } from '@portage/store';
+import { isPortageError, type Chain, type ChainUpdate, type Cursor } from '@portage/core';
+import { haltChain, readChain } from '@portage/store';
 import { applyUpdates } from './applyUpdates.js';
 import type { IndexerOptions, Position } from './context.js';
 import { createQueue, type UpdateQueue } from './createQueue.js';
@@ -32,9 +32,18 @@ async function followOnce(options: IndexerOptions, chain: Chain, signal: AbortSi
   }
 }
 
+/** What a chain says of itself that no reading again will mend is kept, so that nothing is spent until an operator has looked. */
+async function noteFailure({ store, log }: IndexerOptions, chain: Chain, error: unknown, waitMs: number): Promise<void> {
+  const message = error instanceof Error ? error.message : String(error);
+  log('following a chain failed', { chain: chain.slug, error: message, waitMs });
+  if (!isPortageError(error, 'CHAIN_HALTED')) return;
+  await haltChain(store, chain.id, message).catch((failure: unknown) => log('a chain could not be halted', { chain: chain.slug, error: String(failure) }));
+}
+
 /**
  * Follows one chain until the signal aborts. Whatever fails, it starts again from what the database knows, later and
- * later; what was not committed is told again by the chain.
+ * later; what was not committed is told again by the chain. A
+ * chain that is halted is looked at all the same: what it holds is seen when it comes back, and spent when it is cleared.
  */
 export async function followChain(options: IndexerOptions, chain: Chain, signal: AbortSignal, onApplied: (cursor: Cursor) => void): Promise<void> {
   let waitMs = waitMsMin;
@@ -46,7 +55,7 @@ export async function followChain(options: IndexerOptions, chain: Chain, signal:
     try {
       await followOnce(options, chain, signal, applied);
     } catch (error) {
-      options.log('following a chain failed', { chain: chain.slug, error: error instanceof Error ? error.message : String(error), waitMs });
+      await noteFailure(options, chain, error, waitMs);
     }
     await sleep(waitMs, undefined, { signal }).catch(() => undefined);
     waitMs = Math.min(2 * waitMs, waitMsMax);

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeDeposit, type FinalDeposit } from './judgeDeposit.js';
 
 const fillBy = 1_700_000_000_000;
+const ours = { isOurs: true, isPayable: true };
 
 function orderOf(amount: bigint): OrderData {
   const refund = (chainId: string, currency: string) => ({ chainId, recipient: 'alice', currency, minimumAmount: '0', deadline: 0, extraData: '0x' });
@@ -50,29 +51,36 @@ describe('judgeDeposit', () => {
     ['a chain of which the order says nothing', factsOf(), depositOf({ chainSlug: 'three' }), { outcome: 'suspense', reason: 'DEPOSIT_CHAIN_MISMATCH', leg: undefined }],
     ['an unknown order', undefined, depositOf(), { outcome: 'suspense', reason: 'UNKNOWN', leg: undefined }],
   ])('of %s', (_, facts, deposit, verdict) => {
-    expect(judgeDeposit(facts, deposit, true)).toEqual(verdict);
+    expect(judgeDeposit(facts, deposit, ours)).toEqual(verdict);
+  });
+
+  it('gives back what is paid for an order on a chain where nothing can be paid', () => {
+    const unpayable = { ...ours, isPayable: false };
+    expect(judgeDeposit(factsOf(), depositOf(), unpayable)).toEqual({ outcome: 'refund', reason: 'SOLVER_CAPACITY_EXCEEDED', leg: 'main' });
+    expect(judgeDeposit(factsOf(), depositOf({ payer: 'mallory' }), unpayable)).toEqual({ outcome: 'refund', reason: 'SOLVER_CAPACITY_EXCEEDED', leg: '1:0xa:0' });
+    expect(judgeDeposit(factsOf({ deposits: [taken] }), depositOf(), unpayable)).toMatchObject({ reason: 'DOUBLE_SPEND' });
   });
 
   it('leaves orders of another solver in suspense', () => {
-    expect(judgeDeposit(factsOf(), depositOf(), false)).toMatchObject({ outcome: 'suspense' });
+    expect(judgeDeposit(factsOf(), depositOf(), { ...ours, isOurs: false })).toMatchObject({ outcome: 'suspense' });
   });
 
   it('does not let a lost deposit or one on a leg of its own stand in the way', () => {
     const deposits: readonly DepositFact[] = [{ ...taken, state: 'lost' }, { ...taken, leg: '1:0xb:0' }];
-    expect(judgeDeposit(factsOf({ deposits }), depositOf(), true)).toMatchObject({ outcome: 'matched' });
+    expect(judgeDeposit(factsOf({ deposits }), depositOf(), ours)).toMatchObject({ outcome: 'matched' });
   });
 
   it('gives a deposit that came back after it was spent the verdict that it had', () => {
     const slot: SlotFact = { leg: 'main', kind: 'fill', deposit: '1:0xa:0' };
     const late = depositOf({ time: fillBy });
-    expect(judgeDeposit(factsOf({ slots: [slot] }), late, true)).toMatchObject({ outcome: 'matched' });
+    expect(judgeDeposit(factsOf({ slots: [slot] }), late, ours)).toMatchObject({ outcome: 'matched' });
     const before: DepositFact = { key: '1:0xa:0', state: 'lost', reason: 'TTL_EXPIRED', leg: 'main' };
-    expect(judgeDeposit(factsOf({ slots: [{ ...slot, kind: 'refund' }], deposits: [before] }), depositOf(), true)).toEqual({ outcome: 'refund', reason: 'TTL_EXPIRED', leg: 'main' });
+    expect(judgeDeposit(factsOf({ slots: [{ ...slot, kind: 'refund' }], deposits: [before] }), depositOf(), ours)).toEqual({ outcome: 'refund', reason: 'TTL_EXPIRED', leg: 'main' });
   });
 
   it('asks an operator when the deposit that was paid for is lost and another one comes', () => {
     const facts = factsOf({ slots: [{ leg: 'main', kind: 'fill', deposit: taken.key }], deposits: [{ ...taken, state: 'lost' }] });
-    expect(judgeDeposit(facts, depositOf(), true)).toMatchObject({ outcome: 'suspense', reason: 'DEPOSIT_REORGED' });
+    expect(judgeDeposit(facts, depositOf(), ours)).toMatchObject({ outcome: 'suspense', reason: 'DEPOSIT_REORGED' });
   });
 
   it('gives the main leg to at most one of any deposits, and loses no unit of any', () => {
@@ -90,7 +98,7 @@ describe('judgeDeposit', () => {
         let facts = factsOf();
         let main = 0;
         for (const one of deposits) {
-          const verdict = judgeDeposit(facts, one, true);
+          const verdict = judgeDeposit(facts, one, ours);
           if (verdict.leg === 'main') main += 1;
           if (verdict.outcome === 'matched') expect(verdict.quoted + verdict.excess).toBe(one.amount);
           if (verdict.outcome === 'matched') expect(verdict.excess >= 0n && one.currency === 'usdc' && one.chainSlug === 'one').toBe(true);

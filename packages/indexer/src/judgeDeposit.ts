@@ -16,6 +16,14 @@ export interface FinalDeposit {
   readonly isListed: boolean;
 }
 
+/** What an order is to the service that runs here. */
+export interface Promised {
+  /** It names our solver. */
+  readonly isOurs: boolean;
+  /** Its destination is a chain on which we can pay: one that was taken out of the configuration is not. */
+  readonly isPayable: boolean;
+}
+
 /** What becomes of a deposit. Every final deposit gets exactly one verdict. */
 export type Verdict =
   | { readonly outcome: 'matched'; readonly reason: 'N/A'; readonly leg: string; /** What of it the order takes: less than was quoted where its terms allow that. */ readonly quoted: bigint; readonly excess: bigint; readonly isLate: boolean }
@@ -25,13 +33,14 @@ export type Verdict =
 const suspense = (reason: FailReason): Verdict => ({ outcome: 'suspense', reason, leg: undefined });
 
 /** The verdict on a deposit that cannot fill the order; undefined when it can. */
-function findFault({ order, fillBy, allowsLate, leastDeposit }: OrderFacts, deposit: FinalDeposit): FailReason | undefined {
+function findFault({ order, fillBy, allowsLate, leastDeposit }: OrderFacts, deposit: FinalDeposit, isPayable: boolean): FailReason | undefined {
   const [input, ...others] = order.inputs;
   if (input === undefined || others.length > 0) return 'UNKNOWN';
   if (input.payment.chainId !== deposit.chainSlug) return 'DEPOSIT_CHAIN_MISMATCH';
   if (input.payment.currency !== deposit.currency) return 'INCORRECT_DEPOSIT_CURRENCY';
   if (deposit.amount < (leastDeposit ?? BigInt(input.payment.amount))) return 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL';
-  return isLate(deposit, fillBy) && !allowsLate ? 'TTL_EXPIRED' : undefined;
+  if (isLate(deposit, fillBy) && !allowsLate) return 'TTL_EXPIRED';
+  return isPayable ? undefined : 'SOLVER_CAPACITY_EXCEEDED';
 }
 
 function isLate(deposit: FinalDeposit, fillBy: number): boolean {
@@ -64,9 +73,9 @@ function judgeReturned(facts: OrderFacts, deposit: FinalDeposit): Verdict | unde
  * suspense.
  *
  * @param facts - what is known of the order and of its other deposits; undefined for an id that we never quoted
- * @param isOurs - whether the order names our solver
+ * @param promise - what the order is to the service that runs here
  */
-export function judgeDeposit(facts: OrderFacts | undefined, deposit: FinalDeposit, isOurs: boolean): Verdict {
+export function judgeDeposit(facts: OrderFacts | undefined, deposit: FinalDeposit, { isOurs, isPayable }: Promised): Verdict {
   if (facts === undefined) return suspense('UNKNOWN');
   if (!isOurs) return suspense('INVALID_SIGNER');
   if (!deposit.isListed) return suspense('INCORRECT_DEPOSIT_CURRENCY');
@@ -79,7 +88,7 @@ export function judgeDeposit(facts: OrderFacts | undefined, deposit: FinalDeposi
   if (paidFor?.state === 'lost') return suspense('DEPOSIT_REORGED');
   const isTaken = facts.deposits.some((other) => other.key !== deposit.key && other.state === 'final' && other.leg === mainLeg);
   if (isTaken || mainSlot !== undefined) return { outcome: 'refund', reason: 'DOUBLE_SPEND', leg: deposit.key };
-  const fault = findFault(facts, deposit);
+  const fault = findFault(facts, deposit, isPayable);
   if (fault === undefined) return matched(facts, deposit);
   return { outcome: 'refund', reason: fault, leg: deposit.payer === facts.payer ? mainLeg : deposit.key };
 }

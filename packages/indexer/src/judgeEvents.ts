@@ -1,6 +1,6 @@
 import { findAsset, type Chain, type ChainAdvance, type Chains, type DepositEvent, type FillEvent, type ReleaseEvent } from '@portage/core';
 import { depositKey, type DepositFact, type OrderFacts, type RefundTransaction, type RequestChange } from '@portage/store';
-import { judgeDeposit, type FinalDeposit, type Verdict } from './judgeDeposit.js';
+import { judgeDeposit, type FinalDeposit, type Promised, type Verdict } from './judgeDeposit.js';
 import { judgeFill, type FillFault } from './judgeFill.js';
 
 /** A deposit with its verdict; undefined while it waits for finality. */
@@ -21,10 +21,10 @@ export interface JudgeInput {
   readonly facts: ReadonlyMap<string, OrderFacts>;
 }
 
-/** Whether an order is a promise of the solver that runs here. */
-export function isOurOrder(chains: Chains, facts: OrderFacts): boolean {
-  const { solverChainId, solver } = facts.order;
-  return chains.all.find(({ slug }) => slug === solverChainId)?.spend?.sender === solver;
+/** Whether an order is a promise of the solver that runs here, and one that it can keep. */
+function readPromise({ all }: Chains, { order }: OrderFacts): Promised {
+  const find = (wanted: string): Chain | undefined => all.find(({ slug }) => slug === wanted);
+  return { isOurs: find(order.solverChainId)?.spend?.sender === order.solver, isPayable: find(order.output.chainId)?.spend !== undefined };
 }
 
 function withDeposit(facts: OrderFacts, fact: DepositFact): OrderFacts {
@@ -38,12 +38,12 @@ function withDeposit(facts: OrderFacts, fact: DepositFact): OrderFacts {
 export function judgeDeposits(input: JudgeInput, deposits: readonly { readonly event: DepositEvent; readonly isFinal: boolean }[]): readonly JudgedDeposit[] {
   const known = new Map(input.facts);
   const judged: JudgedDeposit[] = [];
-  const ours = new Map<string, boolean>();
+  const promises = new Map<string, Promised>();
   for (const { event, isFinal } of deposits) {
     const key = depositKey({ chainId: input.chain.id, txId: event.txId, ordinal: event.ordinal });
     const facts = known.get(event.orderId);
     if (facts?.deposits.some((fact) => fact.key === key && fact.state === 'final') === true) continue;
-    if (facts !== undefined && !ours.has(event.orderId)) ours.set(event.orderId, isOurOrder(input.chains, facts));
+    if (facts !== undefined && !promises.has(event.orderId)) promises.set(event.orderId, readPromise(input.chains, facts));
     const deposit: FinalDeposit = {
       key,
       chainSlug: input.chain.slug,
@@ -53,7 +53,7 @@ export function judgeDeposits(input: JudgeInput, deposits: readonly { readonly e
       time: input.cursor.time,
       isListed: findAsset(input.chain, event.currency) !== undefined,
     };
-    const verdict = judgeDeposit(facts, deposit, ours.get(event.orderId) ?? false);
+    const verdict = judgeDeposit(facts, deposit, promises.get(event.orderId) ?? { isOurs: false, isPayable: false });
     judged.push({ event, key, facts, verdict: isFinal ? verdict : undefined, takesMain: verdict.leg === 'main' });
     if (facts !== undefined && isFinal) {
       known.set(event.orderId, withDeposit(facts, { key, state: 'final', reason: verdict.reason, leg: verdict.leg }));

@@ -8,8 +8,8 @@ export const alice: string = fakeAddress('alice');
 
 const randomId = (): string => `0x${randomBytes(32).toString('hex')}`;
 
-/** Stores a request for a payment of 1000 units of USDC on chain 1; answers with its ids. */
-export async function placeOrder(store: Store): Promise<{ readonly requestId: string; readonly orderId: string }> {
+/** Stores a request for a payment of 1000 units of USDC on chain 1, or to another chain; answers with its ids. */
+export async function placeOrder(store: Store, destination = 'one'): Promise<{ readonly requestId: string; readonly orderId: string }> {
   const deadline = 4_000_000_000;
   const order: OrderData = {
     version: 'v1',
@@ -23,7 +23,7 @@ export async function placeOrder(store: Store): Promise<{ readonly requestId: st
       },
     ],
     output: {
-      chainId: 'one',
+      chainId: destination,
       payments: [{ recipient: fakeAddress('bob'), currency: usdc, minimumAmount: '900', expectedAmount: '900' }],
       calls: [],
       deadline,

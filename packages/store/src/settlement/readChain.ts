@@ -44,12 +44,3 @@ export async function readProgress(database: Queryable, chainId: number): Promis
   );
   return row === undefined ? undefined : { height: row.height, finalizedHeight: row.finalized_height };
 }
-
-/** Halts a chain for an operator to look at; the first reason stays. */
-export async function haltChain(database: Queryable, chainId: number, reason: string): Promise<void> {
-  await database.query(
-    `insert into chain_cursors (chain_id, height, hash, time, finalized_height, halted_reason) values ($1, -1, '', 0, -1, $2)
-     on conflict (chain_id) do update set halted_reason = coalesce(chain_cursors.halted_reason, excluded.halted_reason), updated_at = now()`,
-    [chainId, reason],
-  );
-}

@@ -1,0 +1,36 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import type { Runner } from '../createProgram.js';
+import { addOperatorCommand } from './addOperatorCommand.js';
+import { clearHalts, listHalts } from './halts.js';
+
+const help = `
+A chain is halted when it took back what was spent, or when less is there than the books say. Nothing is spent on it, nor
+for what was paid on it, until somebody has looked. Deposits are still seen.
+
+Examples:
+  portage halts list
+  portage halts clear 8453 --data /var/lib/portage
+`;
+
+/** Adds `portage halts`. */
+export function addHalts(program: Command, run: Runner): void {
+  const halts = addOperatorCommand(program, 'halts', 'show which chains are halted and why, and let them go on', help);
+  halts
+    .command('list')
+    .description('list chains that are halted')
+    .action(async (_: unknown, command: Command) => {
+      await run(command.optsWithGlobals(), (session) => listHalts(session, command.optsWithGlobals()));
+    });
+  halts
+    .command('clear')
+    .description('let a chain go on, after its cause was looked at')
+    .argument('<chain-id>', 'id of the chain, as in 8453', parseChainId)
+    .action(async (chainId: number, _: unknown, command: Command) => {
+      await run(command.optsWithGlobals(), (session) => clearHalts(session, chainId, command.optsWithGlobals()));
+    });
+}
+
+function parseChainId(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('A chain is named by its id, a whole number.');
+  return Number(text);
+}
