@@ -20,6 +20,7 @@ export const policySchema = z
     minimumInputMicroUsd: microUsd,
     capacityPerRequestMicroUsd: microUsd,
     capacityPerPlaceMicroUsd: z.record(z.string(), microUsd),
+    topupMicroUsdMax: microUsd,
     sponsorAsset: z.string(),
     orderLifetimeSeconds: seconds,
     fillWindowSeconds: seconds,

@@ -25,11 +25,13 @@ export interface OrderTerms {
     readonly expectedAmount: bigint;
     /** Encoded calls; empty for plain bridges. */
     readonly calls: readonly string[];
+    /** What the recipient gets beside, exactly. */
+    readonly topup?: { readonly currency: string; readonly amount: bigint } | undefined;
   };
 }
 
 /**
- * Writes the order of one payment in and one payment out, with two ways to pay the input back: in the origin currency
+ * Writes the order of one payment in and one payment out, with a top-up beside it where there is one, and with two ways to pay the input back: in the origin currency
  * on the origin chain, and in the destination currency on the destination chain. Pure.
  *
  * @see FACTS section 3.1
@@ -67,6 +69,7 @@ export function draftOrder({ solver, salt, deadline, origin, destination }: Orde
           minimumAmount: destination.minimumAmount.toString(),
           expectedAmount: destination.expectedAmount.toString(),
         },
+        ...(destination.topup === undefined ? [] : [topupPayment(destination.recipient, destination.topup)]),
       ],
       calls: [...destination.calls],
       deadline,
@@ -74,4 +77,8 @@ export function draftOrder({ solver, salt, deadline, origin, destination }: Orde
     },
     fees: [],
   };
+}
+
+function topupPayment(recipient: string, { currency, amount }: { readonly currency: string; readonly amount: bigint }): OrderData['output']['payments'][number] {
+  return { recipient, currency, minimumAmount: amount.toString(), expectedAmount: amount.toString() };
 }

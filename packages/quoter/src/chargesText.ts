@@ -9,13 +9,17 @@ export function chargesText(priced: PricedRoute, sponsor: SponsorCharge | undefi
   const late = lateTerms(priced);
   const fill = fillFunds(priced);
   const short = shortTerms(priced);
-  if (priced.appFees.length === 0 && sponsor === undefined && late === undefined && fill === undefined && short === undefined) return undefined;
+  const { callsGas, authorizations } = priced.route.extras;
+  const isPlain = callsGas === undefined && authorizations.length === 0 && fill === undefined && short === undefined;
+  if (priced.appFees.length === 0 && sponsor === undefined && late === undefined && isPlain) return undefined;
   const charges: OrderCharges = {
     appFees: priced.appFees.map((share) => describeShare(share, priced)),
     ...(sponsor === undefined ? {} : { sponsor: { account: sponsor.account, microUsd: sponsor.microUsd.toString(), ...sponsor.currency } }),
     ...(late === undefined ? {} : { late }),
     ...(fill === undefined ? {} : { fill }),
     ...(short === undefined ? {} : { short }),
+    ...(callsGas === undefined ? {} : { callsGas }),
+    ...(authorizations.length === 0 ? {} : { authorizations }),
   };
   return JSON.stringify(charges);
 }

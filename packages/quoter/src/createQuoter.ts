@@ -16,6 +16,7 @@ import { renderOrder } from './render/renderOrder.js';
 import { renderQuote, renderTerms } from './render/renderQuote.js';
 import { readRequest } from './request/readRequest.js';
 import { createCatalog } from './route/catalog.js';
+import { confirmExtras } from './route/readExtras.js';
 import { findRoutes } from './route/findRoutes.js';
 import { chargeSponsor, createSponsorBalance, findSponsor, sponsorCurrency } from './sponsor.js';
 import { readFixedRate } from './route/readFixedRate.js';
@@ -59,9 +60,12 @@ export interface QuoterOptions {
   readonly userBalance?: (chain: Chain, account: string, currency: string) => bigint | undefined;
 }
 
+/** How long a chain has to say whether calls can work. */
+const CONFIRM_MS_MAX = 5_000;
+
 /**
  * Makes a quoter: request → route → price → order → id and signature → stored → steps → text. No network call but
- * the one of `Gas.rent`, no clock and no chance beside those that are handed in.
+ * those of `Gas.rent` and `OrderCalls.confirm`, no clock and no chance beside those that are handed in.
  *
  * @see SPEC, "POST /quote/v2"
  * @example
@@ -84,6 +88,8 @@ export function createQuoter(options: QuoterOptions): Quoter {
       const sponsor = findSponsor(request, context);
       const routes = findRoutes(request, catalog);
       const [route] = routes;
+      const confirming = confirmExtras(route.extras, route.destination, () => AbortSignal.timeout(CONFIRM_MS_MAX));
+      if (confirming !== undefined) await confirming;
       // Nothing is awaited where there is no rent to know: the hot path stays in one go.
       const opening = readRent(route);
       const rent = typeof opening === 'object' ? await opening : opening;

@@ -14,7 +14,7 @@ export interface OrderContext {
 }
 
 /** Writes down what a priced route promises. Pure. */
-export function draftQuoteOrder({ route, amountIn, amountOut, minimumOut }: PricedRoute, { policy, solver, salt, now }: OrderContext): OrderData {
+export function draftQuoteOrder({ route, amountIn, amountOut, minimumOut, topup }: PricedRoute, { policy, solver, salt, now }: OrderContext): OrderData {
   const { origin, destination } = route;
   return draftOrder({
     solver: { chainSlug: policy.solverChainSlug, address: solver },
@@ -35,7 +35,8 @@ export function draftQuoteOrder({ route, amountIn, amountOut, minimumOut }: Pric
       recipient: route.recipient,
       minimumAmount: minimumOut,
       expectedAmount: amountOut,
-      calls: [],
+      calls: route.extras.encodedCalls,
+      ...(topup === 0n ? {} : { topup: { currency: route.destinationNative.asset.address, amount: topup } }),
     },
   });
 }

@@ -30,6 +30,8 @@ export interface Policy {
   readonly capacityPerRequestMicroUsd: bigint;
   /** The same for a place alone, by `slug:asset`, whether it is paid in or out there: for one that holds little, or is new. */
   readonly capacityPerPlaceMicroUsd: Readonly<Record<string, bigint>>;
+  /** The most that an account is topped up with beside a payment. */
+  readonly topupMicroUsdMax: bigint;
   /** Asset of the solver's chain in which balances of sponsors are counted: a USD stablecoin of six decimals. */
   readonly sponsorAsset: string;
   /** Seconds during which an order can be paid, filled and refunded under its own terms. */
@@ -62,6 +64,7 @@ export const defaultPolicy: Policy = {
   minimumInputMicroUsd: 50_000n,
   capacityPerRequestMicroUsd: 1_000_000_000_000n,
   capacityPerPlaceMicroUsd: {},
+  topupMicroUsdMax: 50_000_000n,
   sponsorAsset: 'usdc',
   orderLifetimeSeconds: 7 * 24 * 60 * 60,
   fillWindowSeconds: 60 * 60,

@@ -8,10 +8,12 @@ export interface CallRequest {
   readonly authorizations: readonly Authorization[];
 }
 
-/** What a chain says about the calls of an order. Absent on chains whose payments make none. */
+/** What a chain says about the calls of an order. Absent on chains whose payments do nothing beside paying: no calls, no delegations, no top-up. */
 export interface OrderCalls {
   /** The most gas that calls may use that name no limit of their own, all of them together. */
   gasLimit(calls: readonly OrderCall[]): number;
+  /** The most gas that the calls of one payment may ask for. */
+  readonly gasLimitMax: number;
   /**
    * Refuses targets that no payment may call, and authorizations that can never take effect, without asking the chain.
    *

@@ -9,6 +9,7 @@ import { checkLimits } from './checkLimits.js';
 import { createSwapLeg, type PricedPlace, type SwapLeg } from './createSwapLeg.js';
 import { leastDeposit } from './leastDeposit.js';
 import { leastInput } from './leastInput.js';
+import { checkExtras, topupOf } from './priceExtras.js';
 import { readFillGas, readOriginGas, readPrices, type Market, type RoutePrices } from './readMarket.js';
 import { createRebalancing } from './rebalancing.js';
 import { readFresh } from './readFresh.js';
@@ -27,6 +28,8 @@ export interface PricedRoute {
   readonly amountHeld: bigint;
   /** What the recipient is meant to get, destination currency. */
   readonly amountOut: bigint;
+  /** What the recipient gets beside, destination native currency; part of what the payment costs. */
+  readonly topup: bigint;
   /** The least that the recipient gets for a deposit in time. */
   readonly minimumInTime: bigint;
   /** The least that the recipient gets, also for a late deposit, as it is signed; an order that cannot pay it is refunded. */
@@ -69,10 +72,13 @@ export function priceRoute(route: Route, market: Market, fixedRate?: FixedRate):
   const isFixedRate = fixedRate !== undefined;
   const minimums = readMinimums(route.request, amounts.amountOut, { policy, isFixedRate });
   const { charge, ...quoted } = amounts;
+  const topup = topupOf(route, prices, market);
+  checkExtras(route, market, { topup, minimumOut: minimums.minimumOut });
   return {
     route,
     prices,
     ...quoted,
+    topup,
     ...minimums,
     leastIn: quoted.swaps.origin === undefined ? quoted.amountIn : leastDeposit({ ...quoted, fee: charge.sponsorship.userPaysTotal, minimumOut: minimums.minimumInTime }),
     originGas: readOriginGas(route, market, quoted.swaps.origin?.gas),
@@ -119,8 +125,10 @@ interface Pricing {
 function readCosts(route: Route, market: Market, prices: RoutePrices, swapGas?: number): Costs {
   const { policy } = market;
   const { sponsorship } = route.request;
+  const topup = topupOf(route, prices, market);
   return {
-    gas: Money.convertUp(readFillGas(route, market, swapGas), prices.destinationNative, prices.origin),
+    // The top-up is gas that the recipient burns later, and charged like the gas that the solver burns.
+    gas: Money.convertUp(readFillGas(route, market, { swapGas, topup }) + topup, prices.destinationNative, prices.origin),
     rent: market.rent === undefined ? 0n : Money.convertUp(market.rent, prices.destinationNative, prices.origin),
     fixed: Money.fromUsdUp(policy.flatFeeMicroUsd, prices.origin.decimals, prices.origin.price),
     gatewayBps: readGatewayBps(route, policy),

@@ -43,8 +43,9 @@ export function readPrices(route: Route, { prices, policy, now }: Market): Route
 }
 
 /** What the payment costs on the destination chain, in its native currency. @throws PortageError `PRICE_FETCH_FAILED` */
-export function readFillGas({ destination: { chain, asset } }: Route, { policy, now }: Market, swapGas?: number): bigint {
-  const estimate = chain.gas.estimate({ type: 'fill', currency: asset.address, calls: [], swapGas });
+export function readFillGas({ destination: { chain, asset }, extras }: Route, { policy, now }: Market, { swapGas, topup }: { readonly swapGas: number | undefined; readonly topup: bigint }): bigint {
+  const { calls, callsGas, authorizations } = extras;
+  const estimate = chain.gas.estimate({ type: 'fill', currency: asset.address, calls, callsGas, authorizations, topup, swapGas });
   return readFresh(estimate, { what: `gas price of chain ${String(chain.id)}`, now, maxAgeMs: policy.maxAgeMs.gas });
 }
 

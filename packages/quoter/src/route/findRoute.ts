@@ -2,6 +2,7 @@ import type { AppFeeTerms } from '@portage/fees';
 import { PortageError, isPortageError, type Chain, type Deposits, type QuoteRequest } from '@portage/core';
 import { atPath } from './atPath.js';
 import type { Catalog, CatalogChain, Place } from './catalog.js';
+import { readExtras, type Extras } from './readExtras.js';
 import { readSwapFilters, type SwapFilters } from './readSwapFilters.js';
 
 /** A request whose names have been looked up: from where to where, and for whom. Accounts are canonical. */
@@ -30,6 +31,8 @@ export interface Route {
   readonly refundOnDestination: string;
   /** Fees of apps, with their accounts on the solver's chain. */
   readonly appFees: readonly AppFeeTerms[];
+  /** What is done beside the payment. */
+  readonly extras: Extras;
 }
 
 /**
@@ -56,7 +59,7 @@ export function findRoute(request: QuoteRequest, catalog: Catalog): Route {
   if (deposits === undefined) throw new PortageError('UNSUPPORTED_ROUTE', { message: `Nothing can be paid in on chain ${String(from.chain.id)}.` });
   if (to.chain.spend === undefined) throw new PortageError('UNSUPPORTED_ROUTE', { message: `Nothing is paid out on chain ${String(to.chain.id)}.` });
   const feePayer = readFeePayer(request, from.chain, deposits, accounts.payer);
-  return { request, given: origin, origin, held: destination, destination, filters: readSwapFilters(body, catalog.swapSources), originNative: from.native, destinationNative: to.native, deposits, feePayer, appFees: readAppFees(request, catalog.solverChain ?? from.chain), ...accounts };
+  return { request, given: origin, origin, held: destination, destination, filters: readSwapFilters(body, catalog.swapSources), originNative: from.native, destinationNative: to.native, deposits, feePayer, appFees: readAppFees(request, catalog.solverChain ?? from.chain), extras: readExtras(request, destination), ...accounts };
 }
 
 function readFeePayer({ body: { depositFeePayer } }: QuoteRequest, chain: Chain, deposits: Deposits, payer: string): string | undefined {

@@ -25,5 +25,10 @@ export function readFixedRate(request: QuoteRequest, { apiKeyId, rights = [] }: 
     const message = 'A fixed rate goes with neither sponsored fees nor app fees.';
     throw new PortageError('UNSUPPORTED_FEATURE', { message, hint: 'Leave subsidizeFees and appFees out.', details: [{ path: 'fixedRate', message }] });
   }
+  const { txs = [], authorizationList = [], topupGas = false } = request.body;
+  if (txs.length > 0 || authorizationList.length > 0 || topupGas) {
+    const message = 'A fixed rate goes with neither txs, nor authorizations, nor a top-up of gas.';
+    throw new PortageError('UNSUPPORTED_FEATURE', { message, hint: 'Leave fixedRate out.', details: [{ path: 'fixedRate', message }] });
+  }
   return parseFixedRate(fixedRate);
 }

@@ -9,9 +9,6 @@ interface Refusal {
 
 /** Members of SPEC whose behaviour this service does not offer. Members that cannot matter to a bridge are not listed. */
 const refusals: readonly Refusal[] = [
-  { member: 'txs', asked: ({ body }) => (body.txs ?? []).length > 0, code: 'EXTRA_TXS_NOT_SUPPORTED' },
-  { member: 'authorizationList', asked: ({ body }) => (body.authorizationList ?? []).length > 0 },
-  { member: 'topupGas', asked: ({ body }) => body.topupGas === true },
   { member: 'useExternalLiquidity', asked: ({ body }) => body.useExternalLiquidity === true },
   { member: 'usePermit', asked: ({ body }) => body.usePermit === true },
   { member: 'useDepositAddress', asked: ({ body }) => body.useDepositAddress === true },

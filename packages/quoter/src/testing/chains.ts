@@ -1,5 +1,5 @@
-import { PortageError, ZERO_ADDRESS, bytesToHex, createChains, hexToBytes, type Chain, type ChainAsset, type ChainInfo, type Chains, type GasOperation, type Codec, type Swaps } from '@portage/core';
-import { getAddress, isAddress } from 'viem';
+import { PortageError, ZERO_ADDRESS, bytesToHex, createChains, hexToBytes, type Chain, type ChainAsset, type ChainInfo, type Chains, type GasOperation, type Codec, type OrderCalls, type Swaps } from '@portage/core';
+import { encodeAbiParameters, getAddress, isAddress, parseAbiParameters, type Hex } from 'viem';
 
 const refuse = (text: string): never => {
   throw new PortageError('INVALID_ADDRESS', { message: `Not an account here: ${text.slice(0, 60)}.` });
@@ -13,6 +13,10 @@ const evmCodec: Codec = {
   decodeAddress: (bytes) => getAddress(bytesToHex(bytes)).toLowerCase(),
   encodeCurrency: (currency) => hexToBytes(currency),
   normalizeTransactionId: (id) => id,
+  encodeCall: ({ to, value, data }) => {
+    if (data.length % 2 === 1) throw new PortageError('INVALID_EXTRA_TXS', { message: 'Half a byte.' });
+    return encodeAbiParameters(parseAbiParameters('address, uint256, bytes'), [to as Hex, value, data as Hex]); // Checked by the schema of requests.
+  },
 };
 
 const ledgerCodec: Codec = {
@@ -46,6 +50,8 @@ export interface Memory {
   readonly without?: 'deposit' | 'spend';
   /** Pools of the chain, which deposits may swap with. */
   readonly swaps?: Swaps;
+  /** What it says of calls; absent on a chain whose payments make none. */
+  readonly calls?: OrderCalls;
 }
 
 /** An asset of a test chain. */
@@ -126,7 +132,8 @@ export function testChain(id: number, slug: string, { memory = {}, assets }: { m
       : { spend: { sender: ZERO_ADDRESS, nextSequence: network, prepare: network, bump: network, cancel: network, broadcast: network, inspect: network } }),
     balances: { read: network, spendable: () => seen('balance', memory.balance ?? 10n ** 30n) },
     ...(memory.swaps === undefined ? {} : { swaps: memory.swaps }),
-    gas: { estimate: (operation) => seen('gas', gas[operation.type] + swapGasOf(operation) * GAS_PRICE), ...(memory.rent === undefined ? {} : { rent: memory.rent }) },
+    ...(memory.calls === undefined ? {} : { calls: memory.calls }),
+    gas: { estimate: (operation) => seen('gas', gas[operation.type] + (swapGasOf(operation) + callsGasOf(operation)) * GAS_PRICE), ...(memory.rent === undefined ? {} : { rent: memory.rent }) },
     checkRecipient: (recipient) => {
       if (recipient === FORBIDDEN || recipient === ZERO_ADDRESS) throw new PortageError('INVALID_RECIPIENT', { message: 'This account may not be paid.' });
     },
@@ -147,6 +154,10 @@ const GAS_PRICE = 10_000_000n;
 
 function swapGasOf(operation: GasOperation): bigint {
   return BigInt('swapGas' in operation ? (operation.swapGas ?? 0) : 0);
+}
+
+function callsGasOf(operation: GasOperation): bigint {
+  return operation.type === 'fill' ? BigInt(operation.callsGas ?? 0) : 0n;
 }
 
 /** As JSON can hold it. */

@@ -6,6 +6,8 @@ import type { Keccak } from './createKeccakHash.js';
 
 /** Gas of a call that names no limit of its own: a swap on common pools, or a mint with room. */
 const GAS_PER_CALL = 250_000;
+/** Leaves room for the payment under the limit of a transaction (EIP-7825). */
+const GAS_MAX = 12_000_000;
 const ZERO = '0x0000000000000000000000000000000000000000';
 
 /** What judging calls needs. */
@@ -44,6 +46,7 @@ export function createOrderCalls({ chainId, denied, rpc, keccak }: OrderCallsOpt
   };
 
   return {
+    gasLimitMax: GAS_MAX,
     gasLimit: (calls) => GAS_PER_CALL * calls.length,
     check: ({ calls, authorizations }) => {
       calls.forEach(checkCall);

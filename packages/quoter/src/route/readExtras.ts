@@ -1,0 +1,93 @@
+import { PortageError, type Authorization, type Chain, type ErrorCode, type OrderCall, type ParsedQuoteBody, type QuoteRequest } from '@portage/core';
+import { atPath } from './atPath.js';
+import type { Place } from './catalog.js';
+
+/** What a request wants done beside the payment. */
+export interface Extras {
+  /** Calls on the destination, with the payment as their money. */
+  readonly calls: readonly OrderCall[];
+  /** The same, as orders hold them. */
+  readonly encodedCalls: readonly string[];
+  /** The most gas that the calls may use, all of them together; they pay for all of it. */
+  readonly callsGas: number | undefined;
+  /** Delegations that the payment carries along (EIP-7702). */
+  readonly authorizations: readonly Authorization[];
+  /** `topupGasAmount`; undefined where no native currency is wanted beside the payment. */
+  readonly topupUnits: bigint | undefined;
+}
+
+/** What most requests want beside the payment. */
+export const noExtras: Extras = { calls: [], encodedCalls: [], callsGas: undefined, authorizations: [], topupUnits: undefined };
+
+/** SPEC's `topupGasAmount` where a request names none. */
+const TOPUP_UNITS = 2_000_000n;
+
+/**
+ * Reads `txs`, `authorizationList` and `topupGas`, as far as they can be judged without asking the chain. A top-up of an
+ * account that is paid in native currency anyway is none.
+ *
+ * @throws PortageError `EXTRA_TXS_NOT_SUPPORTED`, `UNSUPPORTED_FEATURE`, `INVALID_EXTRA_TXS`, `INVALID_AUTHORIZATION`,
+ * `INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS`
+ * @see SPEC, `txs` and its kin; RELIABILITY A17 and group N
+ */
+export function readExtras({ body }: QuoteRequest, destination: Place): Extras {
+  const { txs = [], authorizationList: authorizations = [], topupGas = false } = body;
+  if (txs.length === 0 && body.gasLimitForDepositSpecifiedTxs !== undefined) {
+    refuse('gasLimitForDepositSpecifiedTxs', 'is a limit of txs, and there are none', { code: 'INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS' });
+  }
+  if (txs.length === 0 && authorizations.length === 0 && !topupGas) return noExtras;
+  const { chain, asset } = destination;
+  const where = `on chain ${String(chain.id)}`;
+  if (chain.calls === undefined) {
+    if (txs.length > 0) refuse('txs', `is not offered ${where}`, { code: 'EXTRA_TXS_NOT_SUPPORTED' });
+    refuse(authorizations.length > 0 ? 'authorizationList' : 'topupGas', `is not offered ${where}`);
+  }
+  if (txs.length > 0) refuseBesideCalls(body);
+  const calls = txs.map(({ to, value, data }): OrderCall => ({ to: to.toLowerCase(), value: BigInt(value), data: data.toLowerCase() }));
+  const encodedCalls = calls.map((call, index) => encode(chain, call, index));
+  chain.calls.check({ calls, authorizations });
+  return {
+    calls,
+    encodedCalls,
+    callsGas: calls.length === 0 ? undefined : readGasLimit(body, calls, chain),
+    authorizations,
+    topupUnits: topupGas && !asset.isNative ? BigInt(body.topupGasAmount ?? TOPUP_UNITS) : undefined,
+  };
+}
+
+/**
+ * Asks the destination whether the calls and delegations of a request can work there: the one reading that such a request
+ * needs; undefined, without waiting, where there is none.
+ *
+ * @throws PortageError `INVALID_EXTRA_TXS`, `INVALID_AUTHORIZATION`, `RPC_HTTP_ERROR`
+ */
+export function confirmExtras({ calls, authorizations }: Extras, { chain }: Place, signal: () => AbortSignal): Promise<void> | undefined {
+  return calls.length === 0 && authorizations.length === 0 ? undefined : chain.calls?.confirm({ calls, authorizations }, signal());
+}
+
+/** Calls are the solver's to make, and only with a payment that it makes. */
+function refuseBesideCalls(body: ParsedQuoteBody): void {
+  const refused = { code: 'EXTRA_TXS_NOT_SUPPORTED' } as const;
+  if (body.useDepositAddress === true) refuse('txs', 'does not go with useDepositAddress', refused);
+  if (body.originChainId === body.destinationChainId && body.forceSolverExecution !== true) {
+    refuse('txs', 'within one chain needs forceSolverExecution', { ...refused, hint: 'Set forceSolverExecution, or make the calls yourself.' });
+  }
+}
+
+function encode(chain: Chain, call: OrderCall, index: number): string {
+  const encoded = atPath(`txs.${String(index)}.data`, () => chain.codec.encodeCall?.(call));
+  return encoded ?? refuse('txs', `is not offered on chain ${String(chain.id)}`, { code: 'EXTRA_TXS_NOT_SUPPORTED' });
+}
+
+function readGasLimit({ txsGasLimit, gasLimitForDepositSpecifiedTxs }: ParsedQuoteBody, calls: readonly OrderCall[], { calls: rules }: Chain): number | undefined {
+  const limit = txsGasLimit ?? gasLimitForDepositSpecifiedTxs ?? rules?.gasLimit(calls);
+  if (rules !== undefined && limit !== undefined && limit > rules.gasLimitMax) {
+    refuse(txsGasLimit === undefined ? 'txs' : 'txsGasLimit', `wants more gas than one transaction may use here, ${String(rules.gasLimitMax)}`, { code: 'INVALID_EXTRA_TXS' });
+  }
+  return limit;
+}
+
+/** Refuses a member of the request. */
+function refuse(path: string, message: string, { code = 'UNSUPPORTED_FEATURE', hint = `Leave ${path} out of the request.` }: { readonly code?: ErrorCode; readonly hint?: string } = {}): never {
+  throw new PortageError(code, { message: `${path} ${message}.`, hint, details: [{ path, message }] });
+}
