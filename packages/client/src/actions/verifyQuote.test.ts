@@ -179,6 +179,35 @@ describe('verifyQuote', () => {
     expect(await checkOf(await makeQuote(), { request: { ...tight, latePaymentSlippageTolerance: '10001' } })).toBe('request');
   });
 
+  describe('with a gas top-up', () => {
+    const zero = '0x0000000000000000000000000000000000000000';
+    const topup = { recipient: user, currency: zero, minimumAmount: '5', expectedAmount: '5' };
+    const asked = { request: { ...request, topupGas: true } };
+    const topped = (change: Partial<typeof topup> = {}) => resigned((order) => order.output.payments.push({ ...topup, ...change }));
+
+    it('takes it where it was asked for, and nowhere else', async () => {
+      expect(await checkOf(await topped(), asked)).toBe('accepted');
+      expect(await checkOf(await topped())).toBe('amount');
+      expect(await checkOf(await makeQuote(), asked)).toBe('amount');
+    });
+
+    it.each([
+      ['recipient', { recipient: stranger }],
+      ['currency', { currency: stranger }],
+      ['amount', { minimumAmount: '4' }],
+      ['amount', { minimumAmount: '0', expectedAmount: '0' }],
+    ] as const)('refuses another %s', async (check, change) => {
+      expect(await checkOf(await topped(change), asked)).toBe(check);
+    });
+  });
+
+  it('N10: sends no authorization that holds on other chains', async () => {
+    const authorization = { address: stranger, nonce: 0, yParity: 0, r: `0x${'01'.repeat(32)}`, s: `0x${'01'.repeat(32)}` };
+    for (const [chainId, check] of [[0, 'request'], [8453, 'request'], [10, 'accepted']] as const) {
+      expect(await checkOf(await makeQuote(), { request: { ...request, authorizationList: [{ ...authorization, chainId }] } })).toBe(check);
+    }
+  });
+
   it('compares calls that were asked for', async () => {
     const txs = [{ to: stranger, value: '7', data: '0x1234' }];
     const quote = await resigned((order) => (order.output.calls = [codec.encodeCall!({ to: stranger, value: 7n, data: '0x1234' })]));

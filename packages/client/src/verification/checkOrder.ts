@@ -1,5 +1,6 @@
 import { Money, type Details, type OrderData, type ProtocolV2 } from '@portage/core';
 import { hashOrder } from '@portage/order';
+import { checkTopup } from './checkTopup.js';
 import { refuse } from './refuse.js';
 import type { Side, Sides } from './side.js';
 import { swapContract } from './swapContract.js';
@@ -114,9 +115,9 @@ function checkOutput({ details, protocol }: ShownOrder, { wanted, destination, m
     if (!destination.sameAccount(payment.recipient, wanted.recipient)) refuse('recipient', { message: 'the order pays somebody else.', expected: wanted.recipient, actual: payment.recipient });
   }
   const [payment, topup, ...others] = output.payments;
-  if (payment === undefined || others.length > 0 || (topup !== undefined && !wanted.topupGas)) refuse('amount', { message: 'the order makes more or fewer payments than were asked for.', actual: output.payments });
+  if (payment === undefined || others.length > 0) refuse('amount', { message: 'the order makes more or fewer payments than were asked for.', actual: output.payments });
   if (!destination.sameCurrency(payment.currency, wanted.destinationCurrency)) refuse('currency', { message: 'the order pays another currency.', expected: wanted.destinationCurrency, actual: payment.currency });
-  if (topup !== undefined && !destination.sameCurrency(topup.currency, destination.chain.currency.address)) refuse('currency', { message: 'the gas top-up is not in the native currency.', actual: topup.currency });
+  checkTopup(topup, { wanted: wanted.topupGas, paid: payment.currency, destination });
   const expectedAmount = wanted.tradeType === 'EXACT_INPUT' ? details.currencyOut.amount : wanted.amount.toString();
   if (payment.expectedAmount !== expectedAmount) refuse('minimum-output', { message: 'the order expects another output.', expected: expectedAmount, actual: payment.expectedAmount });
   const [slippageBps, lateBps] = wanted.tradeType === 'EXACT_OUTPUT' ? [0n, 0n] : [wanted.slippageBps ?? maxSlippageBps, wanted.lateBps];

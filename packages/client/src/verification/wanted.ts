@@ -1,5 +1,6 @@
 import type { QuoteBody, TradeType } from '@portage/core';
 import { findMismatch } from '../findMismatch.js';
+import { checkAuthorizations } from './checkAuthorizations.js';
 import { refuse } from './refuse.js';
 
 /** What was asked for, with SPEC's defaults filled in. */
@@ -40,6 +41,7 @@ export function readWanted(body: QuoteBody): Wanted {
   if (findMismatch(amount, 'digits') !== undefined || !isBps(slippage) || !isBps(late)) {
     refuse('request', { message: 'the request holds an amount or a slippage tolerance that is no number.', hint: 'Pass the very body that the quote was asked for with.' });
   }
+  checkAuthorizations(body, body.destinationChainId ?? 10);
   return {
     user: body.user,
     recipient: body.recipient ?? body.user,
