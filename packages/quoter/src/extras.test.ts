@@ -1,8 +1,8 @@
-import { PortageError, ZERO_ADDRESS, type OrderCalls, type QuoteRequest } from '@portage/core';
+import { assert, PortageError, ZERO_ADDRESS, type OrderCalls, type ProtocolV2, type Quote, type QuoteRequest } from '@portage/core';
 import type { OrderCharges } from '@portage/store';
 import { describe, expect, it } from 'vitest';
 import { USDC, testChains, type Memory } from './testing/chains.js';
-import { OTHER, PAYER, createBench } from './testing/quoting.js';
+import { PAYER, createBench } from './testing/quoting.js';
 
 const SHOP = '0x00000000000000000000000000000000000054a0';
 const VAULT = '0x00000000000000000000000000000000000de9a7';
@@ -32,6 +32,11 @@ const toEth = { user: PAYER, originCurrency: USDC.base, destinationCurrency: ZER
 const toUsdc = { user: PAYER, originCurrency: USDC.base, destinationCurrency: USDC.optimism, amount: '100000000' };
 const mint = { to: SHOP, value: '10000000000000000', data: '0x1249c58b' };
 
+function orderOf({ protocol }: Quote): ProtocolV2 {
+  assert(protocol.v2 !== undefined, 'a bridge has an order');
+  return protocol.v2;
+}
+
 const chargesOf = (made: ReturnType<typeof createBench>): OrderCharges => JSON.parse(made.saved[0]?.charges ?? '{}') as OrderCharges; // What the quoter wrote itself.
 
 describe('txs', () => {
@@ -41,11 +46,11 @@ describe('txs', () => {
     const plain = await made.quote(toEth);
     const called = bench();
     const quote = await called.quote({ ...toEth, txs: [mint] });
-    const { output } = quote.protocol.v2.orderData;
+    const { output } = orderOf(quote).orderData;
     expect(output.calls).toHaveLength(1);
     expect(output.payments).toMatchObject([{ minimumAmount: toEth.amount, expectedAmount: toEth.amount }]);
     expect(BigInt(quote.fees.relayerGas.amount)).toBeGreaterThan(BigInt(plain.fees.relayerGas.amount));
-    expect(BigInt(quote.protocol.v2.paymentDetails.amount)).toBeGreaterThan(BigInt(plain.protocol.v2.paymentDetails.amount));
+    expect(BigInt(orderOf(quote).paymentDetails.amount)).toBeGreaterThan(BigInt(orderOf(plain).paymentDetails.amount));
     expect(chargesOf(called)).toMatchObject({ callsGas: 250_000 });
     // A plain bridge asks nobody.
     expect(asked).toEqual([]);
@@ -61,7 +66,7 @@ describe('txs', () => {
 
   it('say of originalTxValue what the caller likes', async () => {
     const quote = await bench().quote({ ...toEth, txs: [{ ...mint, originalTxValue: '7' }] });
-    expect(quote.protocol.v2.orderData.output.calls).toEqual((await bench().quote({ ...toEth, txs: [mint] })).protocol.v2.orderData.output.calls);
+    expect(orderOf(quote).orderData.output.calls).toEqual(orderOf(await bench().quote({ ...toEth, txs: [mint] })).orderData.output.calls);
   });
 
   it.each([
@@ -103,7 +108,7 @@ describe('topupGas', () => {
 
   it('pays native currency beside, exactly, and 100000 is a dollar', async () => {
     const quote = await bench().quote(ask);
-    const { payments } = quote.protocol.v2.orderData.output;
+    const { payments } = orderOf(quote).orderData.output;
     // A dollar of ether at 2000 dollars.
     expect(payments[1]).toEqual({ recipient: PAYER, currency: ZERO_ADDRESS, minimumAmount: '500000000000000', expectedAmount: '500000000000000' });
     const plain = await bench().quote(toUsdc);
@@ -115,7 +120,7 @@ describe('topupGas', () => {
   it('is worth what SPEC says where the request does not', async () => {
     const quote = await bench().quote({ ...toUsdc, topupGas: true });
     // 2000000 / 100000 = 20 dollars.
-    expect(quote.protocol.v2.orderData.output.payments[1]?.expectedAmount).toBe('10000000000000000');
+    expect(orderOf(quote).orderData.output.payments[1]?.expectedAmount).toBe('10000000000000000');
   });
 
   it('is part of what a sponsor pays', async () => {
@@ -127,7 +132,7 @@ describe('topupGas', () => {
 
   it('is nothing where native currency is paid anyway', async () => {
     const quote = await bench().quote({ ...toEth, topupGas: true });
-    expect(quote.protocol.v2.orderData.output.payments).toHaveLength(1);
+    expect(orderOf(quote).orderData.output.payments).toHaveLength(1);
   });
 
   it('is refused above what the policy allows, and where the solver does not hold it', async () => {
