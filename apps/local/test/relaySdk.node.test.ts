@@ -72,6 +72,33 @@ test('bridges USDC with an approval', async () => {
   expect(balance.toString()).toBe(quote.details?.currencyOut?.amount);
 });
 
+/** Tokens that only pools trade belong to the devnet's faucet. */
+async function give(account: number, token: Hex, amount: bigint): Promise<Hex> {
+  const { rpcUrl } = system.chain(8453);
+  const faucet = createWalletClient({ account: privateKeyToAccount(system.devnet.description.roles.faucet.privateKey), chain: relayChain(8453).viemChain, transport: http(rpcUrl) });
+  const to = privateKeyToAccount(system.privateKey(account)).address;
+  const hash = await faucet.writeContract({ chain: null, abi: erc20Abi, address: token, functionName: 'transfer', args: [to, amount] });
+  await createPublicClient({ transport: http(rpcUrl), pollingInterval: 100 }).waitForTransactionReceipt({ hash });
+  return to;
+}
+
+test('swaps token for token across chains, through pools on both, with an approval', async () => {
+  const recipient: Hex = '0x00000000000000000000000000000000000e7403';
+  const { dai } = system.chain(8453).uniswap.tokens;
+  const { wbtc } = system.chain(10).uniswap.tokens;
+  const amount = 500n * 10n ** 18n;
+  const payer = await give(2, dai.address, amount);
+  const { quote, done } = await transfer(2, { currency: dai.address, toCurrency: wbtc.address, amount: amount.toString(), recipient });
+  expect(quote.steps.map((step) => step.id)).toEqual(['approve', 'deposit']);
+  expect(allComplete(done)).toBe(true);
+  const got = await createPublicClient({ transport: http(system.chain(10).rpcUrl) }).readContract({ address: wbtc.address, abi: erc20Abi, functionName: 'balanceOf', args: [recipient] });
+  expect(got).toBeGreaterThanOrEqual(BigInt(quote.details?.currencyOut?.minimumAmount ?? 'no minimum'));
+  const { approvalProxy } = system.chain(8453).contracts;
+  const origin = createPublicClient({ transport: http(system.chain(8453).rpcUrl) });
+  expect(await origin.readContract({ address: dai.address, abi: erc20Abi, functionName: 'balanceOf', args: [payer] })).toBe(0n);
+  expect(await origin.readContract({ address: dai.address, abi: erc20Abi, functionName: 'allowance', args: [payer, approvalProxy] })).toBe(0n);
+});
+
 test('reads our list of chains', async () => {
   const answer = await fetch(`${system.url}/chains?referrer=portage.test`);
   const { chains } = (await answer.json()) as { chains: { id: number; vmType: string; httpRpcUrl: string }[] };
