@@ -1,5 +1,5 @@
 import type { SignedTransaction, Spend, TransactionOutcome } from '@portage/core';
-import { type Endpoint, isObject, readResult, type Rpc, type RpcReply } from '@portage/rpc';
+import { type Endpoint, isObject, readResult, type Rpc } from '@portage/rpc';
 import { readInteger, readQuantity, toQuantity } from '../rpc/parse.js';
 
 type Sent = Pick<SignedTransaction, 'txId' | 'sequence'>;
@@ -34,23 +34,23 @@ async function look(endpoint: Endpoint, transactions: readonly Sent[], options: 
   const [countReply] = await endpoint.ask([{ method: 'eth_getTransactionCount', params: [options.sender, typeof block === 'number' ? toQuantity(block) : block] }], signal);
   // Without the tag no sequence counts as finally used.
   const finalCount = countReply?.ok === true ? readQuantity(countReply.result, 'transaction count') : 0n;
-  const replies = await endpoint.ask(
-    transactions.flatMap(({ txId }) => [
-      { method: 'eth_getTransactionReceipt', params: [txId] },
-      { method: 'eth_getTransactionByHash', params: [txId] },
-    ]),
-    signal,
-  );
-  return transactions.map(({ sequence }, index) => {
-    const receipt = readResult(replies[2 * index], 'eth_getTransactionReceipt');
+  const receipts = await endpoint.ask(transactions.map(({ txId }) => ({ method: 'eth_getTransactionReceipt', params: [txId] })), signal);
+  const seen = transactions.map(({ sequence }, index): TransactionOutcome | undefined => {
+    const receipt = readResult(receipts[index], 'eth_getTransactionReceipt');
     if (isObject(receipt)) return readOutcome(receipt);
-    if (finalCount > sequence) return { status: 'replaced' };
-    return { status: isKnown(replies[2 * index + 1]) ? 'pending' : 'missing' };
+    return finalCount > sequence ? { status: 'replaced' } : undefined;
   });
+  // Most are in a block by the time that somebody asks; only of the others it matters whether they are known at all.
+  const others = transactions.filter((_, index) => seen[index] === undefined);
+  const known = await readKnown(endpoint, others, signal);
+  return transactions.map(({ txId }, index) => seen[index] ?? { status: known.has(txId) ? 'pending' : 'missing' });
 }
 
-function isKnown(reply: RpcReply | undefined): boolean {
-  return isObject(readResult(reply, 'eth_getTransactionByHash'));
+/** Which of the transactions the endpoint knows, mined or not. */
+async function readKnown(endpoint: Endpoint, transactions: readonly Sent[], signal?: AbortSignal): Promise<ReadonlySet<string>> {
+  if (transactions.length === 0) return new Set();
+  const replies = await endpoint.ask(transactions.map(({ txId }) => ({ method: 'eth_getTransactionByHash', params: [txId] })), signal);
+  return new Set(transactions.filter((_, index) => isObject(readResult(replies[index], 'eth_getTransactionByHash'))).map(({ txId }) => txId));
 }
 
 function readOutcome(receipt: Readonly<Record<string, unknown>>): TransactionOutcome {
