@@ -261,6 +261,22 @@ create table settlement_switches (
   constraint settlement_switches_pkey PRIMARY KEY (order_id, leg)
 );
 
+create table swaps (
+  chain_id bigint not null,
+  tx_id text not null,
+  ordinal integer not null,
+  height bigint not null,
+  block_hash text not null,
+  swap_id text not null,
+  owner text not null,
+  currency text not null,
+  amount amount not null,
+  state text not null default 'seen'::text,
+  constraint swaps_pkey PRIMARY KEY (chain_id, tx_id, ordinal),
+  constraint swaps_state_check CHECK ((state = ANY (ARRAY['seen'::text, 'lost'::text]))),
+  constraint swaps_swap_id_fkey FOREIGN KEY (swap_id) REFERENCES requests(order_id)
+);
+
 create table usage_batches (
   id uuid not null,
   at timestamp with time zone not null default now(),
@@ -343,6 +359,10 @@ CREATE INDEX requests_payer ON requests USING btree (payer, created_at DESC, id 
 CREATE INDEX requests_recipient ON requests USING btree (recipient, created_at DESC, id DESC) WHERE (recipient <> payer);
 
 CREATE INDEX requests_referrer ON requests USING btree (referrer, created_at DESC, id DESC) WHERE (referrer IS NOT NULL);
+
+CREATE INDEX swaps_height ON swaps USING btree (chain_id, height);
+
+CREATE INDEX swaps_swap ON swaps USING btree (swap_id);
 
 CREATE INDEX usage_batches_at ON usage_batches USING btree (at);
 

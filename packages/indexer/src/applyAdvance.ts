@@ -3,7 +3,7 @@ import { changeRequests, writeAdvance, type WrittenDeposit } from '@portage/stor
 import { bookDeposits } from './bookDeposits.js';
 import type { IndexerOptions } from './context.js';
 import type { Step } from './judgeAdvance.js';
-import { fillChanges, releaseChanges, type JudgedFill } from './judgeEvents.js';
+import { fillChanges, releaseChanges, swapChanges, type JudgedFill } from './judgeEvents.js';
 
 /** Nothing was booked before on a deposit that is new. */
 const newDeposit: WrittenDeposit = { losses: 0, covered: 0n };
@@ -31,6 +31,7 @@ export async function applyAdvance(options: IndexerOptions, chain: Chain, step: 
       deposits: step.judged.map(({ event, verdict }) => ({ event, verdict })),
       fills: step.fills.map(({ event, fault }) => ({ event, matched: fault === undefined })),
       releases: step.releases,
+      swaps: step.swaps,
     });
     // Nearly always all deposits are new, so what follows from that is worked out while the server writes them.
     const usual = bookDeposits(step.judged, step.judged.map(() => newDeposit), chain.id, chains);
@@ -40,7 +41,7 @@ export async function applyAdvance(options: IndexerOptions, chain: Chain, step: 
     // They travel together, and the commit behind them.
     tx.withCommit(
       Promise.all([
-        changeRequests(tx, store.hub, [...changes, ...fillChanges(step.fills), ...releaseChanges(step.releases, step.refunds)]),
+        changeRequests(tx, store.hub, [...changes, ...fillChanges(step.fills), ...releaseChanges(step.releases, step.refunds), ...swapChanges(step.swaps)]),
         store.ledger.book(tx, entries),
         store.jobs.add(tx, jobs),
       ]),

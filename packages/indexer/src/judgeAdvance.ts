@@ -1,4 +1,4 @@
-import { isFinalAt, valueAtRisk, type Chain, type ChainAdvance, type ChainProgress, type DepositEvent, type FillEvent, type ReleaseEvent } from '@portage/core';
+import { isFinalAt, valueAtRisk, type Chain, type ChainAdvance, type ChainProgress, type DepositEvent, type FillEvent, type ReleaseEvent, type SwapEvent } from '@portage/core';
 import { readOpenDeposits, readOrders, readRefundTransactions, type RefundTransaction } from '@portage/store';
 import type { IndexerOptions, Position } from './context.js';
 import { judgeDeposits, judgeFills, type JudgedDeposit, type JudgedFill } from './judgeEvents.js';
@@ -10,6 +10,7 @@ interface Sorted {
   readonly deposits: readonly DepositEvent[];
   readonly fills: readonly FillEvent[];
   readonly releases: readonly ReleaseEvent[];
+  readonly swaps: readonly SwapEvent[];
 }
 
 /** Events by type, each once: the same event may be told twice in one step. */
@@ -17,13 +18,15 @@ function sortEvents(events: ChainAdvance['events'], open: readonly DepositEvent[
   const deposits = new Map(open.map((event) => [`${event.txId}:${String(event.ordinal)}`, event]));
   const fills = new Map<string, FillEvent>();
   const releases = new Map<string, ReleaseEvent>();
+  const swaps = new Map<string, SwapEvent>();
   for (const event of events) {
     const key = `${event.txId}:${String(event.ordinal)}`;
     if (event.type === 'deposit') deposits.set(key, event);
     if (event.type === 'fill') fills.set(key, event);
     if (event.type === 'release') releases.set(key, event);
+    if (event.type === 'swap') swaps.set(key, event);
   }
-  return { deposits: [...deposits.values()], fills: [...fills.values()], releases: [...releases.values()] };
+  return { deposits: [...deposits.values()], fills: [...fills.values()], releases: [...releases.values()], swaps: [...swaps.values()] };
 }
 
 /** One step of a chain, decided and ready to be written. */
@@ -32,6 +35,7 @@ export interface Step {
   readonly judged: readonly JudgedDeposit[];
   readonly fills: readonly JudgedFill[];
   readonly releases: readonly ReleaseEvent[];
+  readonly swaps: readonly SwapEvent[];
   readonly refunds: readonly RefundTransaction[];
   /** Orders that the step has to do with. */
   readonly orderIds: ReadonlySet<string>;
@@ -60,7 +64,7 @@ export async function judgeAdvance(options: IndexerOptions, chain: Chain, positi
   if (position.openDeposits > 0) await earlier?.written;
   const open = position.openDeposits > 0 ? await readOpenDeposits(store, chain.id, openDepositsMax) : [];
   const due = open.filter(isFinal);
-  const { deposits, fills, releases } = sortEvents(advance.events, due);
+  const { deposits, fills, releases, swaps } = sortEvents(advance.events, due);
   const orderIds = new Set([...deposits.map(({ orderId }) => orderId), ...fills.map(({ orderId }) => orderId)]);
   if (earlier !== undefined && [...orderIds].some((id) => earlier.orderIds.has(id))) await earlier.written;
   const facts = await readOrders(store, [...orderIds]);
@@ -70,5 +74,5 @@ export async function judgeAdvance(options: IndexerOptions, chain: Chain, positi
   // Counted rather than read again; an event that is told twice makes it larger than it is, which costs one query.
   const openDeposits = open.length - due.length + judged.filter(({ verdict }) => verdict === undefined).length;
   const next: Position = { from: advance.cursor.hash, finalizedHeight: progress.finalizedHeight, openDeposits };
-  return { advance, judged, fills: judgeFills(input, fills), releases, refunds, orderIds, position, next };
+  return { advance, judged, fills: judgeFills(input, fills), releases, swaps, refunds, orderIds, position, next };
 }

@@ -1,4 +1,4 @@
-import { findAsset, type Chain, type ChainAdvance, type Chains, type DepositEvent, type FillEvent, type ReleaseEvent } from '@portage/core';
+import { findAsset, type Chain, type ChainAdvance, type Chains, type DepositEvent, type FillEvent, type ReleaseEvent, type SwapEvent } from '@portage/core';
 import { depositKey, type DepositFact, type OrderFacts, type RefundTransaction, type RequestChange } from '@portage/store';
 import { judgeDeposit, type FinalDeposit, type Promised, type Verdict } from './judgeDeposit.js';
 import { judgeFill, type FillFault } from './judgeFill.js';
@@ -103,4 +103,12 @@ export function releaseChanges(releases: readonly ReleaseEvent[], refunds: reado
     const isSame = recipient === event.recipient && currency === event.currency && BigInt(amount) === event.amount;
     return isSame ? [{ orderId: event.orderId, events: ['refunded'], outTxIds: [event.txId] }] : [];
   });
+}
+
+/**
+ * Changes that swaps bring which payers made alone: the transaction is deposit and payment at once. A swap's id stands for
+ * all of its terms, so whoever made it made the one that was quoted.
+ */
+export function swapChanges(swaps: readonly SwapEvent[]): readonly RequestChange[] {
+  return swaps.map(({ swapId, txId, amount }) => ({ orderId: swapId, events: ['depositFinal', 'fillConfirmed'], inTxIds: [txId], outTxIds: [txId], amountOut: amount }));
 }

@@ -6,6 +6,7 @@ import type { SponsorCharge } from './sponsor.js';
 
 /** JSON text of what a fill books beside the payment and how it is made, late, short or by a swap; undefined where there is nothing of it. */
 export function chargesText(priced: PricedRoute, sponsor: SponsorCharge | undefined): string | undefined {
+  if (priced.route.isSelfExecuted) return undefined;
   const late = lateTerms(priced);
   const fill = fillFunds(priced);
   const short = shortTerms(priced);

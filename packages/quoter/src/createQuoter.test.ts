@@ -45,7 +45,7 @@ describe('a quote', () => {
     const v2 = (await quote({ ...usdcBridge, user: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' })).protocol.v2!;
     expect(hashOrder(v2.orderData, codecOf)).toBe(v2.orderId);
     expect(normalizeOrder(v2.orderData, codecOf)).toEqual(v2.orderData);
-    expect(orderDataSchema.parse(JSON.parse(saved[0]!.orderData))).toEqual(v2.orderData);
+    expect(orderDataSchema.parse(JSON.parse(saved[0]!.orderData!))).toEqual(v2.orderData);
     expect(v2.orderData.inputs[0]!.refunds).toEqual([
       expect.objectContaining({ chainId: 'base', currency: USDC.base, recipient: PAYER, minimumAmount: '0' }),
       expect.objectContaining({ chainId: 'optimism', currency: USDC.optimism, recipient: PAYER, minimumAmount: '0' }),

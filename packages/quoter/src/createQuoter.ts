@@ -1,19 +1,16 @@
-import { bytesToHex, type Chain, type Chains, type KeyRight, type PaymentDetails, type PriceSource } from '@portage/core';
-import { signOrderId, type OrderHasher, type Signer } from '@portage/order';
+import type { Chain, Chains, KeyRight, PriceSource } from '@portage/core';
+import type { OrderHasher, Signer } from '@portage/order';
 import type { Store } from '@portage/store';
-import { chargesText } from './chargesText.js';
+import { createOrderAnswer } from './answerOrder.js';
+import { answerSwap } from './answerSwap.js';
 import { cleanText } from './cleanText.js';
-import { draftQuoteOrder } from './draftQuoteOrder.js';
 import type { Policy } from './policy.js';
-import { depositSteps } from './depositSteps.js';
 import { bestRoute } from './price/bestRoute.js';
 import { checkImpact } from './price/checkImpact.js';
-import { priceRoute, type PricedRoute } from './price/priceRoute.js';
+import { priceRoute } from './price/priceRoute.js';
 import { readRent } from './price/readMarket.js';
 import { describeQuote } from './render/quoteContent.js';
 import { renderMoney } from './render/renderMoney.js';
-import { renderOrder } from './render/renderOrder.js';
-import { renderQuote, renderTerms } from './render/renderQuote.js';
 import { readRequest } from './request/readRequest.js';
 import { createCatalog } from './route/catalog.js';
 import { confirmExtras } from './route/readExtras.js';
@@ -77,9 +74,8 @@ const CONFIRM_MS_MAX = 5_000;
 export function createQuoter(options: QuoterOptions): Quoter {
   const { chains, prices, store, hasher, signer, policy, now, randomBytes } = options;
   const catalog = createCatalog(chains, policy);
-  const solver = signer.address.toLowerCase();
   const sponsors = { balanceOf: createSponsorBalance(store), currency: sponsorCurrency(catalog.solverChain, policy) };
-  const codecOf = (slug: string): Chain['codec'] => chains.bySlug(slug).codec;
+  const answerOrder = createOrderAnswer({ hasher, signer, policy, codecOf: (slug) => chains.bySlug(slug).codec });
   return {
     quote: async (body, context) => {
       const request = readRequest(body);
@@ -95,49 +91,18 @@ export function createQuoter(options: QuoterOptions): Quoter {
       const rent = typeof opening === 'object' ? await opening : opening;
       const at = now();
       const market = { prices, policy, now: at, rent };
-      const priced = routes.length === 1 ? priceRoute(route, market, fixedRate) : bestRoute(routes, market);
+      const priced = routes.length === 1 ? priceRoute(route, market, fixedRate) : bestRoute(routes, market, fixedRate);
       const charged = sponsor === undefined ? undefined : await chargeSponsor(sponsor, priced, sponsors);
-      const random = randomBytes(64);
-      const order = draftQuoteOrder(priced, { policy, solver, salt: bytesToHex(random.subarray(0, 32)), now: at });
-      const orderId = hasher.hash(order, codecOf);
-      const requestId = bytesToHex(random.subarray(32));
-      const { includeProtocolData, indicativeQuote, referrer, ttl } = request.body;
-      const isIndicative = indicativeQuote === true;
-      const orderSignature = includeProtocolData === true && !isIndicative ? await signOrderId(orderId, signer) : undefined;
       const { chain, asset } = route.given;
       const content = describeQuote(priced, options.userBalance?.(chain, route.payer, asset.address) ?? 0n);
       checkImpact(content, policy);
-      const money = renderMoney(content);
-      const orderData = renderOrder(order);
-      const paymentDetails = JSON.stringify(paymentDetailsOf(priced));
-      // An indicative quote cannot be paid: it has no steps, and nobody knows its order.
-      const answer = { requestId, money, orderId, orderSignature, orderData, paymentDetails };
-      if (isIndicative) return renderQuote({ ...answer, steps: '[]' });
-      const fillBy = at + 1000 * Math.min(ttl ?? policy.fillWindowSeconds, policy.orderLifetimeSeconds);
-      const steps = depositSteps(priced, { requestId, orderId, fillBy });
-      await store.saveRequest({
-        id: requestId,
-        orderId,
-        originChainId: chain.id,
-        destinationChainId: route.destination.chain.id,
-        payer: route.payer,
-        recipient: route.recipient,
-        referrer: referrer === undefined ? undefined : cleanText(referrer),
-        apiKeyId: context.apiKeyId,
-        terms: renderTerms(content, money),
-        orderData,
-        orderSignature,
-        charges: chargesText(priced, charged),
-        createdAt: at,
-        fillBy,
-      });
-      return renderQuote({ ...answer, steps: JSON.stringify(steps) });
+      const quoted = { priced, content, money: renderMoney(content), now: at, random: randomBytes(64) };
+      const { referrer } = request.body;
+      const caller = { referrer: referrer === undefined ? undefined : cleanText(referrer), apiKeyId: context.apiKeyId };
+      const answer = route.isSelfExecuted ? answerSwap({ ...quoted, lifetimeSeconds: policy.fillWindowSeconds }) : answerOrder({ ...quoted, charged });
+      const { text, request: made } = 'then' in answer ? await answer : answer;
+      if (made !== undefined) await store.saveRequest({ ...made, ...caller });
+      return text;
     },
   };
-}
-
-/** Where the payer's money goes. */
-export function paymentDetailsOf({ route, amountIn }: PricedRoute): PaymentDetails {
-  const { chain, asset } = route.origin;
-  return { chainId: chain.slug, depository: route.deposits.depository, currency: asset.address, amount: amountIn.toString() };
 }

@@ -24,8 +24,8 @@ export function depositSteps(priced: PricedRoute, { requestId, orderId, fillBy }
   });
 }
 
-/** The swap before a deposit. What it must bring at the least is what the order is filled for at the least. */
-function originSwap({ route, swaps, amountGiven, amountIn, leastIn }: PricedRoute, deadline: number): OriginSwap | undefined {
+/** The swap of what the payer gives. What it must bring at the least is what the order is filled for, or what is promised. */
+export function originSwap({ route, swaps, amountGiven, amountIn, leastIn }: PricedRoute, deadline: number): OriginSwap | undefined {
   const { given, origin } = route;
   const { swaps: pools } = given.chain;
   if (swaps.origin === undefined || pools === undefined) return undefined;

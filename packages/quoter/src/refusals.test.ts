@@ -113,11 +113,9 @@ describe('a refused request', () => {
     for (const amount of [2n ** 256n - 1n, 2n ** 256n, BigInt(big(78))]) expect((await refusal({ ...good, amount: amount.toString() })).code).toBe('INSUFFICIENT_LIQUIDITY');
   });
 
-  it('A8 same chain, with the same currency or another', async () => {
-    const same = await refusal({ ...good, destinationChainId: 8453, destinationCurrency: USDC.base });
-    const other = await refusal({ user: PAYER, originCurrency: USDC.base, destinationChainId: 8453 });
-    expect([same.code, other.code]).toEqual(['UNSUPPORTED_ROUTE', 'UNSUPPORTED_ROUTE']);
-    expect(same.message).not.toBe(other.message);
+  it('A8 the same currency on the same chain', async () => {
+    const same = await refusal({ ...good, destinationChainId: 8453, destinationCurrency: good.originCurrency });
+    expect(same).toMatchObject({ code: 'UNSUPPORTED_ROUTE' });
     expect(same.hint).toContain('destinationChainId');
   });
 

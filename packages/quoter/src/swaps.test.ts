@@ -149,3 +149,47 @@ describe('swaps on both sides', () => {
     expect(await createSwapBench().quoteText(bridge)).toBe(await createBench().quoteText(bridge));
   });
 });
+
+describe('a swap within a chain', () => {
+  const within = { user: PAYER, destinationChainId: 8453, originCurrency: USDC.base, destinationCurrency: GEM, amount: '600000000' };
+  const stepOf = (text: string) => (JSON.parse(text) as { steps: { id: string; items: { data: { swap: { swap: { amount: string; minimum: string }; recipient: string; maximum?: string } } }[] }[] }).steps[0]!;
+
+  it('is its payer’s own: no order, no fees, and the least output is what must come out', async () => {
+    const { quoteText, saved } = createSwapBench();
+    const text = await quoteText(within);
+    const { details, fees, protocol } = JSON.parse(text) as Quote;
+    expect(protocol).toEqual({});
+    expect(Object.values(fees).slice(1).map(({ amount }) => amount)).toEqual(['0', '0', '0', '0', '0']);
+    const { id, items } = stepOf(text);
+    expect(id).toBe('swap');
+    expect(items[0]!.data.swap).toMatchObject({ recipient: PAYER, swap: { amount: '600000000', minimum: details.currencyOut.minimumAmount } });
+    expect(items[0]!.data.swap.maximum).toBeUndefined();
+    expect(details.route.origin).toMatchObject({ inputCurrency: details.currencyIn, router: 'deep' });
+    expect(details.refundCurrency).toEqual(details.currencyIn);
+    expect(saved[0]).toMatchObject({ orderId: `0x${'5a'.repeat(32)}`, originChainId: 8453, destinationChainId: 8453 });
+    expect([saved[0]!.orderData, saved[0]!.charges]).toEqual([undefined, undefined]);
+    // 600 USDC of GEM at 60000 are 0.01 less what the pools take.
+    expect(units(details.currencyOut) > 980_000n && units(details.currencyOut) < 1_000_000n).toBe(true);
+  });
+
+  it('buys an exact output, and gives the rest back', async () => {
+    const { quoteText } = createSwapBench();
+    const text = await quoteText({ ...within, tradeType: 'EXACT_OUTPUT', amount: '1000000' });
+    expect(stepOf(text).items[0]!.data.swap).toMatchObject({ maximum: '1000000', swap: { minimum: '1000000' } });
+  });
+
+  it('is the solver’s to make where that is asked for, or app fees are to be booked', async () => {
+    const { quote } = createSwapBench();
+    for (const members of [{ forceSolverExecution: true }, { appFees: [{ recipient: PAYER, fee: '10' }] }]) {
+      const { protocol, steps } = await quote({ ...within, ...members });
+      expect(protocol.v2?.orderData).toMatchObject({ inputs: [{ payment: { chainId: 'base' } }], output: { chainId: 'base' } });
+      expect(steps.map(({ id }) => id)).toEqual(['deposit']);
+    }
+  });
+
+  it('is stored by nobody when it is only looked at', async () => {
+    const { quoteText, saved } = createSwapBench();
+    expect((JSON.parse(await quoteText({ ...within, indicativeQuote: true })) as Quote).steps).toEqual([]);
+    expect(saved).toEqual([]);
+  });
+});

@@ -1,3 +1,4 @@
+import type { FixedRate } from '@portage/fees';
 import { assert, isPortageError, Money, type PortageError } from '@portage/core';
 import type { Route } from '../route/findRoute.js';
 import { priceRoute, type PricedRoute } from './priceRoute.js';
@@ -9,17 +10,17 @@ import type { Market } from './readMarket.js';
  *
  * @throws PortageError of the route that came furthest, where none can be priced
  */
-export function bestRoute(routes: readonly [Route, ...Route[]], market: Market): PricedRoute {
-  const [best] = rankRoutes(routes, market);
+export function bestRoute(routes: readonly [Route, ...Route[]], market: Market, fixedRate?: FixedRate): PricedRoute {
+  const [best] = rankRoutes(routes, market, fixedRate);
   return best;
 }
 
 /** All routes that can be priced, the best first. @throws as {@link bestRoute} */
-export function rankRoutes(routes: readonly [Route, ...Route[]], market: Market): readonly [PricedRoute, ...PricedRoute[]] {
+export function rankRoutes(routes: readonly [Route, ...Route[]], market: Market, fixedRate?: FixedRate): readonly [PricedRoute, ...PricedRoute[]] {
   const refusals: PortageError[] = [];
   const priced = routes.flatMap((route) => {
     try {
-      const candidate = priceRoute(route, market);
+      const candidate = priceRoute(route, market, fixedRate);
       return [{ candidate, score: scoreOf(candidate) }];
     } catch (error) {
       if (!isPortageError(error)) throw error;

@@ -33,7 +33,8 @@ export function checkLimits(route: Route, market: Market, prices: RoutePrices, {
   if (amountIn > ORDER_AMOUNT_MAX || amountOut > ORDER_AMOUNT_MAX) throw new PortageError('AMOUNT_TOO_HIGH', { message: 'The amount does not fit the 256 bits of an order.' });
 }
 
-function checkSize({ origin }: Route, { policy }: Market, { origin: { decimals, price } }: RoutePrices, amountIn: bigint): void {
+/** Refuses an input that is worth too little. @throws PortageError `AMOUNT_TOO_LOW` */
+export function checkSize({ origin }: Route, { policy }: Market, { origin: { decimals, price } }: RoutePrices, amountIn: bigint): void {
   const valueIn = Money.usdDown(amountIn, decimals, price);
   if (valueIn < policy.minimumInputMicroUsd) {
     const least = Money.fromUsdUp(policy.minimumInputMicroUsd, decimals, price);

@@ -1,11 +1,11 @@
 import { applySlippage, sponsorCap, type AppFeeShare, type FixedRate, type FeeSplit, type Sponsorship, type SponsorTerms } from '@portage/fees';
-import { Money, PortageError, type QuoteRequest, type SponsorshipRequest, type SwapQuote } from '@portage/core';
+import { Money, PortageError, type SponsorshipRequest, type SwapQuote } from '@portage/core';
 import type { Policy } from '../policy.js';
 import type { Place } from '../route/catalog.js';
 import type { Route } from '../route/findRoute.js';
 import { chargeFixedRate } from './chargeFixedRate.js';
 import { chargeInput, type Charge, type Costs } from './chargeInput.js';
-import { checkLimits } from './checkLimits.js';
+import { checkLimits, checkSize } from './checkLimits.js';
 import { createSwapLeg, type PricedPlace, type SwapLeg } from './createSwapLeg.js';
 import { leastDeposit } from './leastDeposit.js';
 import { leastInput } from './leastInput.js';
@@ -68,9 +68,10 @@ export function priceRoute(route: Route, market: Market, fixedRate?: FixedRate):
     readFresh(chain.observe.tip(), { what: `newest block of chain ${String(chain.id)}`, now, maxAgeMs: policy.maxAgeMs.tip });
   }
   const amounts = fixedRate === undefined ? atMarket(route, market, prices) : atFixedRate(route, market, prices, fixedRate);
-  checkLimits(route, market, prices, amounts);
+  if (route.isSelfExecuted) checkSize(route, market, prices, amounts.amountIn);
+  else checkLimits(route, market, prices, amounts);
   const isFixedRate = fixedRate !== undefined;
-  const minimums = readMinimums(route.request, amounts.amountOut, { policy, isFixedRate });
+  const minimums = readMinimums(route, amounts.amountOut, { policy, isFixedRate });
   const { charge, ...quoted } = amounts;
   const topup = topupOf(route, prices, market);
   checkExtras(route, market, { topup, minimumOut: minimums.minimumOut });
@@ -80,7 +81,7 @@ export function priceRoute(route: Route, market: Market, fixedRate?: FixedRate):
     ...quoted,
     topup,
     ...minimums,
-    leastIn: quoted.swaps.origin === undefined ? quoted.amountIn : leastDeposit({ ...quoted, fee: charge.sponsorship.userPaysTotal, minimumOut: minimums.minimumInTime }),
+    leastIn: quoted.swaps.origin === undefined || route.request.body.tradeType === 'EXACT_OUTPUT' ? quoted.amountIn : leastDeposit({ ...quoted, fee: charge.sponsorship.userPaysTotal, minimumOut: minimums.minimumInTime }),
     originGas: readOriginGas(route, market, quoted.swaps.origin?.gas),
     fees: charge.fees,
     appFees: charge.appFees.shares,
@@ -96,6 +97,10 @@ interface Amounts extends Pick<PricedRoute, 'amountGiven' | 'amountIn' | 'amount
 const noSwaps: RouteSwaps = { origin: undefined, destination: undefined };
 
 function atFixedRate(route: Route, market: Market, prices: RoutePrices, rate: FixedRate): Amounts {
+  if (route.given !== route.origin || route.held !== route.destination) {
+    const message = 'A fixed rate goes with no swap.';
+    throw new PortageError('UNSUPPORTED_FEATURE', { message, hint: 'Leave fixedRate out, or choose currencies that are bridged.', details: [{ path: 'fixedRate', message }] });
+  }
   const { amountIn, amountOut, charge } = chargeFixedRate(route, prices, readCosts(route, market, prices), rate);
   return { amountGiven: amountIn, amountIn, amountHeld: amountOut, amountOut, charge, swaps: noSwaps };
 }
@@ -122,9 +127,14 @@ interface Pricing {
   readonly after: SwapLeg | undefined;
 }
 
+/** What a swap costs that nobody but its payer makes. */
+const nothing: Omit<Costs, 'sponsor'> = { gas: 0n, rent: 0n, fixed: 0n, gatewayBps: 0n, rebalancing: () => 0n, appFees: [] };
+
 function readCosts(route: Route, market: Market, prices: RoutePrices, swapGas?: number): Costs {
   const { policy } = market;
   const { sponsorship } = route.request;
+  const sponsor = sponsorship === undefined ? undefined : sponsorTerms(sponsorship, prices);
+  if (route.isSelfExecuted) return { ...nothing, sponsor };
   const topup = topupOf(route, prices, market);
   return {
     // The top-up is gas that the recipient burns later, and charged like the gas that the solver burns.
@@ -134,7 +144,7 @@ function readCosts(route: Route, market: Market, prices: RoutePrices, swapGas?: 
     gatewayBps: readGatewayBps(route, policy),
     rebalancing: createRebalancing(route, market, prices),
     appFees: route.appFees,
-    sponsor: sponsorship === undefined ? undefined : sponsorTerms(sponsorship, prices),
+    sponsor,
   };
 }
 
@@ -183,10 +193,11 @@ function withTolerance(cost: bigint, { request }: Route, { policy }: Market): bi
  * What is promised of an output. EXACT_OUTPUT and a fixed rate promise all of it; otherwise the slippage tolerance is
  * taken off, and from what is signed the tolerance of late deposits, too: a late payment is never below what was signed.
  */
-function readMinimums({ body, slippageBps, latePaymentSlippageBps }: QuoteRequest, amountOut: bigint, { policy, isFixedRate }: { readonly policy: Policy; readonly isFixedRate: boolean }): Pick<PricedRoute, 'minimumInTime' | 'minimumOut'> {
+function readMinimums({ request: { body, slippageBps, latePaymentSlippageBps }, isSelfExecuted }: Route, amountOut: bigint, { policy, isFixedRate }: { readonly policy: Policy; readonly isFixedRate: boolean }): Pick<PricedRoute, 'minimumInTime' | 'minimumOut'> {
   if (isFixedRate || body.tradeType === 'EXACT_OUTPUT') return { minimumInTime: amountOut, minimumOut: amountOut };
   const minimumInTime = applySlippage(amountOut, slippageBps ?? policy.defaultSlippageBps).minimumAmount;
-  return { minimumInTime, minimumOut: applySlippage(minimumInTime, latePaymentSlippageBps ?? 0n).minimumAmount };
+  const lateBps = isSelfExecuted ? 0n : (latePaymentSlippageBps ?? 0n);
+  return { minimumInTime, minimumOut: applySlippage(minimumInTime, lateBps).minimumAmount };
 }
 
 function readGatewayBps({ given, destination }: Route, { gatewayBps }: Policy): bigint {

@@ -2,6 +2,7 @@ import { impact, rate, showSlippage, type Impact, type SlippageShown, type Spons
 import { Money, type FeeBucket, type Fees, type Side, type SwapQuote } from '@portage/core';
 import type { PricedRoute } from '../price/priceRoute.js';
 import type { Place } from '../route/catalog.js';
+import type { Route } from '../route/findRoute.js';
 
 /** An amount as quotes show it, before it is printed. */
 export interface Amount {
@@ -23,7 +24,9 @@ export interface QuoteContent {
   readonly sponsoredTotal: Amount;
   readonly userPaysTotal: Amount;
   readonly currencyIn: Amount;
-  /** What the order takes, and is refunded in: `currencyIn` itself without a swap before it. */
+  /** What would come back: what the order takes, or what is given for a swap that the payer makes alone. */
+  readonly refunded: Amount;
+  /** What the order takes: `currencyIn` itself without a swap before it. */
   readonly paid: Amount;
   /** What the solver is to spend: `currencyOut` itself without a swap behind it. */
   readonly held: Amount;
@@ -36,7 +39,7 @@ export interface QuoteContent {
   readonly slippage: SlippageShown;
   /** What it may take of what is paid in, or, for an exact output, add to what is given; undefined without a swap there. */
   readonly originSlippage: SlippageShown | undefined;
-  readonly operation: 'bridge' | 'swap';
+  readonly operation: 'bridge' | 'swap' | 'wrap' | 'unwrap';
   readonly timeEstimateSeconds: number;
   readonly userBalance: bigint;
 }
@@ -73,6 +76,7 @@ export function describeQuote(priced: PricedRoute, userBalance: bigint): QuoteCo
     sponsoredTotal: subsidized,
     userPaysTotal: charged(sponsorship.userPaysTotal),
     currencyIn,
+    refunded: route.isSelfExecuted ? currencyIn : paid,
     paid,
     held: held ?? currencyOut,
     currencyOut,
@@ -89,17 +93,23 @@ export function describeQuote(priced: PricedRoute, userBalance: bigint): QuoteCo
     rate: rate({ amount: amountGiven, decimals: prices.given.decimals }, { amount: amountOut, decimals: prices.destination.decimals }),
     slippage: showSlippage({ amount: amountOut, minimumAmount: minimumOut, microUsd: currencyOut.microUsd }),
     originSlippage: originSlippage(priced, { currencyIn, paid }),
-    operation: route.given.underlying === route.destination.underlying ? 'bridge' : 'swap',
-    timeEstimateSeconds: route.origin.chain.secondsPerPayment + route.destination.chain.secondsPerPayment,
+    operation: operationOf(route),
+    timeEstimateSeconds: route.origin.chain.secondsPerPayment + (route.isSelfExecuted ? 0 : route.destination.chain.secondsPerPayment),
     userBalance,
   };
+}
+
+function operationOf({ given, destination, isSelfExecuted }: Route): QuoteContent['operation'] {
+  if (given.underlying !== destination.underlying) return 'swap';
+  if (!isSelfExecuted) return 'bridge';
+  return given.asset.isNative ? 'wrap' : destination.asset.isNative ? 'unwrap' : 'swap';
 }
 
 /** Name of the solver's own part in `details.route`. */
 const SOLVER = 'portage';
 
 function routerOf(swap: SwapQuote | undefined): string {
-  return swap === undefined ? SOLVER : [...new Set(swap.parts.map(({ source }) => source))].join('+');
+  return swap === undefined || swap.parts.length === 0 ? SOLVER : [...new Set(swap.parts.map(({ source }) => source))].join('+');
 }
 
 function originSlippage({ swaps, leastIn, route }: PricedRoute, { currencyIn, paid }: { readonly currencyIn: Amount; readonly paid: Amount }): SlippageShown | undefined {

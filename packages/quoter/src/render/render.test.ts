@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { NOW, asset, testChain } from '../testing/chains.js';
 import { OTHER, PAYER } from '../testing/quoting.js';
-import { paymentDetailsOf } from '../createQuoter.js';
+import { paymentDetailsOf } from '../answerOrder.js';
 import { draftQuoteOrder } from '../draftQuoteOrder.js';
 import { defaultPolicy } from '../policy.js';
 import { priceRoute } from '../price/priceRoute.js';

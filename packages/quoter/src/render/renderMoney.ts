@@ -102,7 +102,7 @@ function renderSponsorship({ buckets, sponsoredTotal, userPaysTotal }: QuoteCont
   return `{"quoted":{${plain.sponsorship},"components":{${components}},"sponsoredTotal":${text(sponsoredTotal)},"userPaysTotal":${text(userPaysTotal)}}}`;
 }
 
-function renderDetails({ priced, operation, currencyIn, paid, held, currencyOut, routers }: QuoteContent, plain: PlainParts, text: AmountText): string {
+function renderDetails({ priced, operation, currencyIn, refunded, paid, held, currencyOut, routers }: QuoteContent, plain: PlainParts, text: AmountText): string {
   const { payer, recipient } = priced.route;
   const given = text(currencyIn);
   const taken = paid === currencyIn ? given : text(paid);
@@ -110,7 +110,7 @@ function renderDetails({ priced, operation, currencyIn, paid, held, currencyOut,
   const spent = held === currencyOut ? got : text(held);
   return (
     `{"operation":"${operation}","sender":${JSON.stringify(payer)},"recipient":${JSON.stringify(recipient)},` +
-    `"currencyIn":${given},"currencyOut":${got},"refundCurrency":${taken},${plain.details},` +
+    `"currencyIn":${given},"currencyOut":${got},"refundCurrency":${refunded === currencyIn ? given : taken},${plain.details},` +
     `"route":{"origin":{"inputCurrency":${given},"outputCurrency":${taken},"router":${JSON.stringify(routers.origin)}},` +
     `"destination":{"inputCurrency":${spent},"outputCurrency":${got},"router":${JSON.stringify(routers.destination)}}}}`
   );

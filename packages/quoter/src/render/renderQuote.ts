@@ -21,6 +21,11 @@ export function renderQuote({ requestId, steps, money, orderId, orderSignature, 
   );
 }
 
+/** JSON text of the answer for a swap that its payer makes alone: there is no order. */
+export function renderSwapQuote({ requestId, steps, money }: Pick<AnswerText, 'requestId' | 'steps' | 'money'>): string {
+  return `{"requestId":"${requestId}","steps":${steps},${money.shown},"protocol":{}}`;
+}
+
 /** JSON text of what is kept of a quote; the plain twin is `renderTermsObject`, after core's `shareOut`. */
 export function renderTerms({ priced, currencyIn }: QuoteContent, money: MoneyText): string {
   const { route, prices } = priced;

@@ -104,7 +104,7 @@ function detailsOf(content: QuoteContent): Details {
   const { total, swap, expanded } = content.impact;
   const currencyIn = amountOf(content.currencyIn);
   const currencyOut = amountOf(content.currencyOut);
-  const refundCurrency = amountOf(content.paid);
+  const paid = amountOf(content.paid);
   const { slippage, originSlippage, routers } = content;
   const tolerance = ({ microUsd, value, percentE2 }: SlippageShown) => ({ usd: formatUsdChange(microUsd), value: value.toString(), percent: formatPercent(percentE2) });
   return {
@@ -113,7 +113,7 @@ function detailsOf(content: QuoteContent): Details {
     recipient: content.priced.route.recipient,
     currencyIn,
     currencyOut,
-    refundCurrency,
+    refundCurrency: amountOf(content.refunded),
     totalImpact: { usd: formatUsdChange(total.microUsd), percent: formatPercent(total.percentE2) },
     swapImpact: { usd: formatUsdChange(swap.microUsd), percent: formatPercent(swap.percentE2) },
     expandedPriceImpact: {
@@ -132,7 +132,7 @@ function detailsOf(content: QuoteContent): Details {
     userBalance: content.userBalance.toString(),
     isFixedRate: content.priced.isFixedRate,
     route: {
-      origin: { inputCurrency: currencyIn, outputCurrency: refundCurrency, router: routers.origin },
+      origin: { inputCurrency: currencyIn, outputCurrency: paid, router: routers.origin },
       destination: { inputCurrency: amountOf(content.held), outputCurrency: currencyOut, router: routers.destination },
     },
   };

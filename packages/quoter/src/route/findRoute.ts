@@ -1,6 +1,7 @@
 import type { AppFeeTerms } from '@portage/fees';
 import { PortageError, isPortageError, type Chain, type Deposits, type QuoteRequest } from '@portage/core';
 import { atPath } from './atPath.js';
+import { canPayAlone } from './canPayAlone.js';
 import type { Catalog, CatalogChain, Place } from './catalog.js';
 import { readExtras, type Extras } from './readExtras.js';
 import { readSwapFilters, type SwapFilters } from './readSwapFilters.js';
@@ -16,6 +17,8 @@ export interface Route {
   readonly held: Place;
   /** What the recipient gets. */
   readonly destination: Place;
+  /** The payer makes a swap within the chain alone: there is no order, and nobody fills it. */
+  readonly isSelfExecuted: boolean;
   /** Which sources swaps may use. */
   readonly filters: SwapFilters;
   readonly originNative: Place;
@@ -49,17 +52,15 @@ export function findRoute(request: QuoteRequest, catalog: Catalog): Route {
   const accounts = readAccounts(request, from, to);
   const origin = findPlace(from, 'originCurrency', body.originCurrency);
   const destination = findPlace(to, 'destinationCurrency', body.destinationCurrency);
-  if (from.chain.id === to.chain.id) {
-    throw new PortageError('UNSUPPORTED_ROUTE', {
-      message: origin === destination ? 'Origin and destination are the same currency on the same chain.' : 'Swaps within one chain are not offered.',
-      hint: 'Choose a destinationChainId other than the originChainId.',
-    });
+  if (origin === destination) {
+    throw new PortageError('UNSUPPORTED_ROUTE', { message: 'Origin and destination are the same currency on the same chain.', hint: 'Choose another destinationChainId or destinationCurrency.' });
   }
   const deposits = from.chain.deposit;
   if (deposits === undefined) throw new PortageError('UNSUPPORTED_ROUTE', { message: `Nothing can be paid in on chain ${String(from.chain.id)}.` });
-  if (to.chain.spend === undefined) throw new PortageError('UNSUPPORTED_ROUTE', { message: `Nothing is paid out on chain ${String(to.chain.id)}.` });
+  const isSelfExecuted = from === to && canPayAlone(request, { chain: from.chain, deposits });
+  if (to.chain.spend === undefined && !isSelfExecuted) throw new PortageError('UNSUPPORTED_ROUTE', { message: `Nothing is paid out on chain ${String(to.chain.id)}.` });
   const feePayer = readFeePayer(request, from.chain, deposits, accounts.payer);
-  return { request, given: origin, origin, held: destination, destination, filters: readSwapFilters(body, catalog.swapSources), originNative: from.native, destinationNative: to.native, deposits, feePayer, appFees: readAppFees(request, catalog.solverChain ?? from.chain), extras: readExtras(request, destination), ...accounts };
+  return { request, given: origin, origin, held: destination, destination, isSelfExecuted, filters: readSwapFilters(body, catalog.swapSources), originNative: from.native, destinationNative: to.native, deposits, feePayer, appFees: readAppFees(request, catalog.solverChain ?? from.chain), extras: readExtras(request, destination), ...accounts };
 }
 
 function readFeePayer({ body: { depositFeePayer } }: QuoteRequest, chain: Chain, deposits: Deposits, payer: string): string | undefined {

@@ -1,4 +1,4 @@
-import { PortageError, ZERO_ADDRESS, bytesToHex, createChains, hexToBytes, type Chain, type ChainAsset, type ChainInfo, type Chains, type GasOperation, type Codec, type OrderCalls, type Swaps } from '@portage/core';
+import { PortageError, ZERO_ADDRESS, bytesToHex, createChains, hexToBytes, type Chain, type ChainAsset, type ChainInfo, type Chains, type GasOperation, type SwapSteps, type SwapStepsInput, type Codec, type OrderCalls, type Swaps } from '@portage/core';
 import { encodeAbiParameters, getAddress, isAddress, parseAbiParameters, type Hex } from 'viem';
 
 const refuse = (text: string): never => {
@@ -108,7 +108,7 @@ export function testChain(id: number, slug: string, { memory = {}, assets }: { m
           deposit: {
             depository: '0x4cd00e387622c35bddb9b4c962c136462338bc31',
             ...(memory.takesFeePayer === undefined ? {} : { takesFeePayer: memory.takesFeePayer }),
-            ...(memory.swaps === undefined ? {} : { takesSwaps: true }),
+            ...(memory.swaps === undefined ? {} : { takesSwaps: true, swapSteps }),
             steps: ({ requestId, orderId, payer, currency, amount, feePayer, computeUnitLimit, swap }) => [
               {
                 id: 'deposit' as const,
@@ -158,6 +158,12 @@ function swapGasOf(operation: GasOperation): bigint {
 
 function callsGasOf(operation: GasOperation): bigint {
   return operation.type === 'fill' ? BigInt(operation.callsGas ?? 0) : 0n;
+}
+
+/** One step that says what it was made from. */
+function swapSteps(input: SwapStepsInput): SwapSteps {
+  const items = [{ status: 'incomplete' as const, data: { swap: inText(input) } }];
+  return { swapId: `0x${'5a'.repeat(32)}`, steps: [{ id: 'swap', action: 'Confirm', description: 'Swap', kind: 'transaction', requestId: input.requestId, items }] };
 }
 
 /** As JSON can hold it. */

@@ -23,10 +23,10 @@ with added as (
   insert into request_states (order_id, request_id, created_at, updated_at)
     select order_id, id, to_timestamp(created_at / 1000), to_timestamp(created_at / 1000) from added
 )
-insert into orders (id, data, signature) select order_id, order_data::json, order_signature from added`,
+insert into orders (id, data, signature) select order_id, order_data::json, order_signature from added where order_data is not null`,
 };
 
-/** Inserts requests with their orders; all or none. */
+/** Inserts requests with their orders, where they have any; all or none. */
 export async function insertRequests(database: Queryable, requests: readonly NewRequest[]): Promise<void> {
   await database.query(insertStatement, [
     textArray(requests.map((request) => request.id)),

@@ -2,7 +2,7 @@
 export interface NewRequest {
   /** 32 bytes, lower-case hex with `0x`. */
   readonly id: string;
-  /** Hash of the order, lower-case hex with `0x`. */
+  /** Hash of the order, lower-case hex with `0x`; or, of a swap that the payer makes alone, what its chain tells of it under. */
   readonly orderId: string;
   readonly originChainId: number;
   readonly destinationChainId: number;
@@ -13,8 +13,8 @@ export interface NewRequest {
   readonly apiKeyId?: string | undefined;
   /** JSON text: what the list of requests and the solver need of the quote. */
   readonly terms: string;
-  /** JSON text of `protocol.v2.orderData`. */
-  readonly orderData: string;
+  /** JSON text of `protocol.v2.orderData`; left out where nobody fills an order. */
+  readonly orderData?: string | undefined;
   readonly orderSignature?: string | undefined;
   /** JSON text of the `OrderCharges` that a fill books; left out for a quote without app fees and sponsor. */
   readonly charges?: string | undefined;

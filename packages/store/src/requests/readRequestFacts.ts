@@ -1,10 +1,10 @@
 import type { Queryable, Statement } from '../pool/runTransaction.js';
 import type { OrderCharges } from '../settlement/orderCharges.js';
 
-/** A transaction on a chain that paid for, filled or paid back an order. */
+/** A transaction on a chain that paid for, filled or paid back an order, or was the swap that was asked for. */
 export interface RequestTransaction {
   readonly orderId: string;
-  readonly role: 'deposit' | 'fill' | 'refund';
+  readonly role: 'deposit' | 'fill' | 'refund' | 'swap';
   readonly chainId: number;
   readonly txId: string;
   readonly height: number;
@@ -12,7 +12,7 @@ export interface RequestTransaction {
   readonly time: number | undefined;
   readonly currency: string;
   readonly amount: bigint;
-  /** Who is credited with a deposit, or who was paid. */
+  /** Who is credited with a deposit, who was paid, or who swapped. */
   readonly account: string;
   /** What we paid for it, in the chain's native currency; undefined where it is not ours or not mined. */
   readonly gasCost: bigint | undefined;
@@ -40,6 +40,9 @@ select e.*, b.time, o.gas_cost as "gasCost" from (
     select r.order_id, 'refund', r.chain_id, r.tx_id, r.ordinal, r.height, r.currency, r.amount, r.recipient
       from releases r join outbox o using (chain_id, tx_id)
       where r.order_id = any($1::text[]) and r.state <> 'lost' and o.purpose = 'refund'
+    union all
+    select swap_id, 'swap', chain_id, tx_id, ordinal, height, currency, amount, owner
+      from swaps where swap_id = any($1::text[]) and state <> 'lost'
   ) e
   left join chain_blocks b using (chain_id, height)
   left join outbox o on o.chain_id = e.chain_id and o.tx_id = e.tx_id

@@ -1,4 +1,4 @@
-import type { ChainAdvance, Cursor, DepositEvent, EventPlace, FillEvent, ReleaseEvent } from '@portage/core';
+import type { ChainAdvance, Cursor, DepositEvent, EventPlace, FillEvent, ReleaseEvent, SwapEvent } from '@portage/core';
 import { PortageError } from '@portage/core';
 import type { Statement, Transaction } from '../pool/runTransaction.js';
 import { int4Array, int8Array, numericArray, textArray } from '../requests/binaryArray.js';
@@ -27,6 +27,7 @@ export interface AdvanceRows {
   readonly deposits: readonly DepositRow[];
   readonly fills: readonly { readonly event: FillEvent; readonly matched: boolean }[];
   readonly releases: readonly ReleaseEvent[];
+  readonly swaps: readonly SwapEvent[];
 }
 
 /** What was booked before on a deposit that was written. */
@@ -103,6 +104,19 @@ insert into releases as r (chain_id, tx_id, ordinal, height, block_hash, order_i
     where r.state = 'lost'`,
 };
 
+/** Anybody may swap by our contracts; what no request asked for is passed over. */
+const swapsStatement: Statement = {
+  name: 'swaps_write',
+  text: `
+insert into swaps as s (chain_id, tx_id, ordinal, height, block_hash, swap_id, owner, currency, amount)
+  select $1::bigint, t.* from unnest(${placeColumns(2)}, $6::text[], $7::text[], $8::text[], $9::numeric[])
+      as t (tx_id, ordinal, height, block_hash, swap_id, owner, currency, amount)
+    where exists (select from requests where order_id = t.swap_id)
+  on conflict (chain_id, tx_id, ordinal) do update set height = excluded.height, block_hash = excluded.block_hash, swap_id = excluded.swap_id,
+      owner = excluded.owner, currency = excluded.currency, amount = excluded.amount, state = 'seen'
+    where s.state = 'lost'`,
+};
+
 function places(events: readonly EventPlace[]): readonly unknown[] {
   return [textArray(events.map((e) => e.txId)), int4Array(events.map((e) => e.ordinal)), int8Array(events.map((e) => e.height)), textArray(events.map((e) => e.blockHash))];
 }
@@ -121,6 +135,14 @@ async function writeReleases(tx: Transaction, chainId: number, releases: Advance
   await tx.query(releasesStatement, [
     chainId, ...places(releases), textArray(releases.map((e) => e.orderId)), textArray(releases.map((e) => e.depositor)),
     textArray(releases.map((e) => e.recipient)), textArray(releases.map((e) => e.currency)), numericArray(releases.map((e) => e.amount)),
+  ]);
+}
+
+async function writeSwaps(tx: Transaction, chainId: number, swaps: AdvanceRows['swaps']): Promise<void> {
+  if (swaps.length === 0) return;
+  await tx.query(swapsStatement, [
+    chainId, ...places(swaps), textArray(swaps.map((e) => e.swapId)), textArray(swaps.map((e) => e.owner)),
+    textArray(swaps.map((e) => e.currency)), numericArray(swaps.map((e) => e.amount)),
   ]);
 }
 
@@ -155,6 +177,7 @@ export async function writeAdvance(tx: Transaction, rows: AdvanceRows): Promise<
   if (moved === undefined) throw new PortageError('SERVICE_UNAVAILABLE', { message: `Another process follows chain ${String(chainId)}.` });
   tx.withCommit(writeFills(tx, chainId, fills));
   tx.withCommit(writeReleases(tx, chainId, releases));
+  tx.withCommit(writeSwaps(tx, chainId, rows.swaps));
   const told = new Map(written.map((row) => [`${row.tx_id}:${String(row.ordinal)}`, { losses: row.losses, covered: row.covered }]));
   const isAllNew = moved.written === events.length;
   return events.map((event) => told.get(`${event.txId}:${String(event.ordinal)}`) ?? (isAllNew ? unburdened : undefined));

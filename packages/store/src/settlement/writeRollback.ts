@@ -62,6 +62,7 @@ export async function writeRollback(tx: Transaction, chainId: number, from: stri
   );
   await tx.query(`update fills set state = 'lost' where chain_id = $1 and height > $2 and state <> 'lost'`, [chainId, to.height]);
   await tx.query(`update releases set state = 'lost' where chain_id = $1 and height > $2 and state <> 'lost'`, [chainId, to.height]);
+  await tx.query(`update swaps set state = 'lost' where chain_id = $1 and height > $2 and state <> 'lost'`, [chainId, to.height]);
   return {
     finalizedHeight: moved.finalized_height,
     deposits: lost.map(({ tx_id, order_id, outcome, leg, ...rest }) => ({

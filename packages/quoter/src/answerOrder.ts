@@ -1,0 +1,82 @@
+import { bytesToHex, type Codec, type PaymentDetails } from '@portage/core';
+import { signOrderId, type OrderHasher, type Signer } from '@portage/order';
+import type { NewRequest } from '@portage/store';
+import { chargesText } from './chargesText.js';
+import { depositSteps } from './depositSteps.js';
+import { draftQuoteOrder } from './draftQuoteOrder.js';
+import type { Policy } from './policy.js';
+import type { PricedRoute } from './price/priceRoute.js';
+import type { QuoteContent } from './render/quoteContent.js';
+import type { MoneyText } from './render/renderMoney.js';
+import { renderOrder } from './render/renderOrder.js';
+import { renderQuote, renderTerms } from './render/renderQuote.js';
+import type { SponsorCharge } from './sponsor.js';
+
+/** What orders are made with. */
+export interface OrderAnswerOptions {
+  readonly hasher: OrderHasher;
+  readonly signer: Signer;
+  readonly policy: Policy;
+  readonly codecOf: (slug: string) => Codec;
+}
+
+/** A priced route, ready to be answered. */
+export interface QuotedOrder {
+  readonly priced: PricedRoute;
+  readonly content: QuoteContent;
+  readonly money: MoneyText;
+  readonly charged: SponsorCharge | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** 64 bytes: the salt of the order, and the id of the request. */
+  readonly random: Uint8Array;
+}
+
+/** The answer, and what is stored before it is given; nothing is, of a quote that cannot be acted on. */
+export interface OrderAnswer {
+  readonly text: string;
+  readonly request: Omit<NewRequest, 'referrer' | 'apiKeyId'> | undefined;
+}
+
+/** Answers quotes whose payment the solver promises by an order: at once, or, where the order is to be signed, after that. */
+export function createOrderAnswer({ hasher, signer, policy, codecOf }: OrderAnswerOptions): (quoted: QuotedOrder) => OrderAnswer | Promise<OrderAnswer> {
+  const solver = signer.address.toLowerCase();
+  return ({ priced, content, money, charged, now, random }) => {
+    const { route } = priced;
+    const order = draftQuoteOrder(priced, { policy, solver, salt: bytesToHex(random.subarray(0, 32)), now });
+    const orderId = hasher.hash(order, codecOf);
+    const requestId = bytesToHex(random.subarray(32));
+    const { includeProtocolData, indicativeQuote, ttl } = route.request.body;
+    const isIndicative = indicativeQuote === true;
+    const orderData = renderOrder(order);
+    const answer = { requestId, money, orderId, orderData, paymentDetails: JSON.stringify(paymentDetailsOf(priced)) };
+    // An indicative quote cannot be paid: it has no steps, and nobody knows its order.
+    if (isIndicative) return { text: renderQuote({ ...answer, orderSignature: undefined, steps: '[]' }), request: undefined };
+    const fillBy = now + 1000 * Math.min(ttl ?? policy.fillWindowSeconds, policy.orderLifetimeSeconds);
+    const steps = depositSteps(priced, { requestId, orderId, fillBy });
+    const finish = (orderSignature: string | undefined): OrderAnswer => ({
+      text: renderQuote({ ...answer, orderSignature, steps: JSON.stringify(steps) }),
+      request: {
+        id: requestId,
+        orderId,
+        originChainId: route.origin.chain.id,
+        destinationChainId: route.destination.chain.id,
+        payer: route.payer,
+        recipient: route.recipient,
+        terms: renderTerms(content, money),
+        orderData,
+        orderSignature,
+        charges: chargesText(priced, charged),
+        createdAt: now,
+        fillBy,
+      },
+    });
+    return includeProtocolData === true ? signOrderId(orderId, signer).then(finish) : finish(undefined);
+  };
+}
+
+/** Where the payer's money goes. */
+export function paymentDetailsOf({ route, amountIn }: PricedRoute): PaymentDetails {
+  const { chain, asset } = route.origin;
+  return { chainId: chain.slug, depository: route.deposits.depository, currency: asset.address, amount: amountIn.toString() };
+}

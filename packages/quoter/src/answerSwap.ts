@@ -1,0 +1,54 @@
+import { bytesToHex, PortageError, type Step } from '@portage/core';
+import type { NewRequest } from '@portage/store';
+import { originSwap } from './depositSteps.js';
+import type { PricedRoute } from './price/priceRoute.js';
+import type { QuoteContent } from './render/quoteContent.js';
+import type { MoneyText } from './render/renderMoney.js';
+import { renderSwapQuote, renderTerms } from './render/renderQuote.js';
+
+/** A swap that its payer makes alone, ready to be answered. */
+export interface QuotedSwap {
+  readonly priced: PricedRoute;
+  readonly content: QuoteContent;
+  readonly money: MoneyText;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Seconds for which it is valid, unless the request says less. */
+  readonly lifetimeSeconds: number;
+  readonly random: Uint8Array;
+}
+
+/** The answer, and what is stored before it is given; nothing is, of a quote that cannot be acted on. */
+export interface SwapAnswer {
+  readonly text: string;
+  readonly request: Omit<NewRequest, 'referrer' | 'apiKeyId'> | undefined;
+}
+
+/** Wallets refuse to sign what stays valid for longer than a day. */
+const secondsMax = 12 * 3_600;
+
+/**
+ * Answers a quote without an order. What its chain will tell of the swap under takes the place of the order's id: the
+ * request succeeds when the swap is seen.
+ */
+export function answerSwap({ priced, content, money, now, lifetimeSeconds, random }: QuotedSwap): SwapAnswer {
+  const { route } = priced;
+  const { indicativeQuote, ttl } = route.request.body;
+  const requestId = bytesToHex(random.subarray(32));
+  if (indicativeQuote === true) return { text: renderSwapQuote({ requestId, money, steps: '[]' }), request: undefined };
+  const fillBy = now + 1000 * Math.min(ttl ?? lifetimeSeconds, secondsMax);
+  const { swapId, steps } = swapSteps(priced, requestId, fillBy);
+  const chainId = route.given.chain.id;
+  return {
+    text: renderSwapQuote({ requestId, money, steps: JSON.stringify(steps) }),
+    request: { id: requestId, orderId: swapId, originChainId: chainId, destinationChainId: chainId, payer: route.payer, recipient: route.recipient, terms: renderTerms(content, money), createdAt: now, fillBy },
+  };
+}
+
+function swapSteps(priced: PricedRoute, requestId: string, fillBy: number): { readonly swapId: string; readonly steps: readonly Step[] } {
+  const { route, amountIn } = priced;
+  const swap = originSwap(priced, Math.floor(fillBy / 1000));
+  const made = swap === undefined ? undefined : route.deposits.swapSteps?.({ requestId, payer: route.payer, swap, currency: route.destination.asset.address, recipient: route.recipient, maximum: route.request.body.tradeType === 'EXACT_OUTPUT' ? amountIn : undefined });
+  if (made === undefined) throw new PortageError('UNSUPPORTED_ROUTE', { message: `Swaps within chain ${String(route.given.chain.id)} are not offered.` });
+  return made;
+}

@@ -1,0 +1,22 @@
+import type { Chain, Deposits, QuoteRequest } from '@portage/core';
+
+/**
+ * Whether the payer of a swap within one chain makes it alone. The solver makes it where that is asked for, and where
+ * something is that only an order can promise: calls, gas, app fees, a rate, or a payment that is not the payer's own
+ * transaction.
+ *
+ * @see SPEC, `forceSolverExecution`
+ */
+export function canPayAlone({ body, appFees }: QuoteRequest, { chain, deposits }: { readonly chain: Chain; readonly deposits: Deposits }): boolean {
+  if (chain.swaps === undefined || deposits.swapSteps === undefined || body.forceSolverExecution === true) return false;
+  const needsOrder = [
+    (body.txs ?? []).length > 0,
+    (body.authorizationList ?? []).length > 0,
+    body.topupGas === true,
+    body.usePermit === true,
+    body.useDepositAddress === true,
+    body.fixedRate !== undefined,
+    appFees.some(({ bpsE4 }) => bpsE4 > 0n),
+  ];
+  return !needsOrder.includes(true);
+}
