@@ -23,6 +23,8 @@ const contracts = [
   { contract: 'PlanRunner', name: 'planRunner' },
   { contract: 'TestUSDC', name: 'testUsdc' },
   { contract: 'TestToken', name: 'testToken' },
+  { contract: 'TestCollectible', name: 'testCollectible' },
+  { contract: 'TestDelegate', name: 'testDelegate' },
   { contract: 'WETH', name: 'weth' },
 ] as const;
 

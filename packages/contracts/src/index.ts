@@ -7,6 +7,8 @@ export { depositoryAbi } from './generated/abi/depository.js';
 export { fillerAbi } from './generated/abi/filler.js';
 export { planRunnerAbi } from './generated/abi/planRunner.js';
 export { routerAbi } from './generated/abi/router.js';
+export { testCollectibleAbi } from './generated/abi/testCollectible.js';
+export { testDelegateAbi } from './generated/abi/testDelegate.js';
 export { testTokenAbi } from './generated/abi/testToken.js';
 export { testUsdcAbi } from './generated/abi/testUsdc.js';
 export { wethAbi } from './generated/abi/weth.js';

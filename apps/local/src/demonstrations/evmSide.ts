@@ -24,7 +24,8 @@ async function balanceOf(context: DemonstrationContext, place: Place, holder: He
   return client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [holder] });
 }
 
-function viemChain(context: DemonstrationContext, chainId: number): Chain {
+/** A chain of the devnet as viem knows chains. */
+export function viemChain(context: DemonstrationContext, chainId: number): Chain {
   const chain = evmChain(context.devnet.description, chainId);
   return defineChain({
     id: chain.id,

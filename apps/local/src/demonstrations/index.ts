@@ -1,4 +1,5 @@
 import { bridge } from './bridge.js';
+import { call7702, callMint, callReverts, topupGas } from './calls.js';
 import type { Demonstration } from './demonstration.js';
 import { exactOutput, sponsoredFully, sponsoredToCap, twoAppFees } from './fees.js';
 import { refundExpired } from './refund.js';
@@ -17,6 +18,10 @@ export const demonstrations: readonly Demonstration[] = [
   twoAppFees,
   exactOutput,
   refundExpired,
+  callMint,
+  callReverts,
+  call7702,
+  topupGas,
   bridge({ name: 'solana-sol-to-eth', from: 'sol@solana', to: 'eth@base', amount: '2' }),
   bridge({ name: 'solana-usdc-from-evm', from: 'usdc@base', to: 'usdc@solana', amount: '75' }),
   solanaSponsoredRent,

@@ -14,6 +14,8 @@ export interface TransferOptions {
   readonly amount: string;
   /** What the request says beside user, chains, currencies and amount. */
   readonly members?: Partial<QuoteBody>;
+  /** A fresh account unless given. */
+  readonly recipient?: string;
   readonly apiKey?: string;
   /** Waits between the quote and its execution. */
   readonly delayMs?: number;
@@ -38,7 +40,7 @@ export async function transfer(context: DemonstrationContext, options: TransferO
   const from = findPlace(context.devnet, options.from);
   const to = findPlace(context.devnet, options.to);
   const sides: Readonly<Record<Place['vm'], Side>> = { evm: createEvmSide(context), svm: createSolanaSide(context) };
-  const recipient = sides[to.vm].freshAccount();
+  const recipient = options.recipient ?? sides[to.vm].freshAccount();
   const refundTo = sides[from.vm].freshAccount();
   const { apiKey } = options;
   const portage = createPortage({ baseUrl: context.serviceUrl, executors: Object.values(sides).map(({ executor }) => executor), source: 'portage.local', apiKey });

@@ -1,0 +1,106 @@
+import { testCollectibleAbi, testDelegateAbi } from '@portage/contracts';
+import { testCollectibleBytecode, testDelegateBytecode } from '@portage/contracts/bytecode';
+import { Money, type Authorization } from '@portage/core';
+import { createPublicClient, createWalletClient, encodeFunctionData, http, isAddressEqual, padHex, type Abi, type Hex } from 'viem';
+import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
+import { findPlace } from '../currencies.js';
+import type { Demonstration, DemonstrationContext } from './demonstration.js';
+import { viemChain } from './evmSide.js';
+import { describe, expectThat, routeOf, transfer } from './transfer.js';
+
+/** The price of a test collectible. */
+const PRICE = '0.001';
+const wei = Money.parse(PRICE, 18).toString();
+
+/** A contract of the demonstration's own on the destination. */
+async function deploy(context: DemonstrationContext, chainId: number, contract: { readonly abi: Abi; readonly bytecode: Hex }): Promise<Hex> {
+  const chain = viemChain(context, chainId);
+  const wallet = createWalletClient({ account: privateKeyToAccount(context.privateKey), chain, transport: http() });
+  const client = createPublicClient({ chain, transport: http() });
+  const { contractAddress } = await client.waitForTransactionReceipt({ hash: await wallet.deployContract(contract) });
+  if (contractAddress === null || contractAddress === undefined) throw new Error('The contract was not deployed.');
+  return contractAddress;
+}
+
+async function ownerOfFirst(context: DemonstrationContext, chainId: number, collectible: Hex): Promise<Hex> {
+  const client = createPublicClient({ chain: viemChain(context, chainId), transport: http() });
+  return client.readContract({ address: collectible, abi: testCollectibleAbi, functionName: 'ownerOf', args: [1n] });
+}
+
+const collectibleCode = { abi: testCollectibleAbi, bytecode: testCollectibleBytecode } as const;
+
+/** Pays on one chain, mints on the other. */
+export const callMint: Demonstration = {
+  name: 'call-mint',
+  title: 'ETH on base mints a collectible on optimism',
+  run: async (context) => {
+    const { chainId } = findPlace(context.devnet, 'eth@optimism');
+    const collectible = await deploy(context, chainId, collectibleCode);
+    const recipient = privateKeyToAddress(generatePrivateKey());
+    const data = encodeFunctionData({ abi: testCollectibleAbi, functionName: 'mint', args: [recipient] });
+    const done = await transfer(context, { from: 'eth@base', to: 'eth@optimism', amount: PRICE, recipient, members: { tradeType: 'EXACT_OUTPUT', txs: [{ to: collectible, value: wei, data }], txsGasLimit: 150_000 } });
+    expectThat(done.status === 'success', `the request succeeds (it ended as ${done.status})`);
+    expectThat(isAddressEqual(await ownerOfFirst(context, chainId, collectible), recipient), 'the recipient owns the collectible');
+    expectThat(done.received === 0n, 'the call spent all of its money');
+    return describe(done, { summary: `${routeOf(done)}, spent on a collectible`, checked: 'owner = recipient' });
+  },
+};
+
+/** The order's call fails on the chain, so nothing is filled and the deposit goes back. */
+export const callReverts: Demonstration = {
+  name: 'call-reverts-refund',
+  title: 'a call that reverts on optimism: refunded on base, and no gas is spent on it',
+  run: async (context) => {
+    const { chainId } = findPlace(context.devnet, 'eth@optimism');
+    const collectible = await deploy(context, chainId, collectibleCode);
+    const data = encodeFunctionData({ abi: testCollectibleAbi, functionName: 'mintSoldOut', args: [collectible] });
+    const done = await transfer(context, { from: 'eth@base', to: 'eth@optimism', amount: '0.01', members: { tradeType: 'EXACT_OUTPUT', txs: [{ to: collectible, value: wei, data }] } });
+    expectThat(done.status === 'refund', `the request is refunded (it ended as ${done.status})`);
+    expectThat(done.received === 0n, 'nothing was paid on the destination chain');
+    expectThat(done.refunded > 0n, 'the deposit came back');
+    return describe(done, { summary: `0.01 ETH on base → ${Money.format(done.refunded, 18)} ETH back on base`, checked: 'refunded > 0, filled = 0', amountOut: done.refunded });
+  },
+};
+
+/** An account that never sent anything is delegated, and buys for itself, in the payment's own transaction (EIP-7702). */
+export const call7702: Demonstration = {
+  name: 'call-7702',
+  title: 'ETH on base delegates an account on optimism, which buys for itself',
+  run: async (context) => {
+    const { chainId } = findPlace(context.devnet, 'eth@optimism');
+    const collectible = await deploy(context, chainId, collectibleCode);
+    const delegate = await deploy(context, chainId, { abi: testDelegateAbi, bytecode: testDelegateBytecode });
+    const account = privateKeyToAccount(generatePrivateKey());
+    const { r, s, yParity = 0 } = await account.signAuthorization({ chainId, address: delegate, nonce: 0 });
+    const authorization: Authorization = { chainId, address: delegate, nonce: 0, yParity, r: padHex(r, { size: 32 }), s: padHex(s, { size: 32 }) };
+    const data = encodeFunctionData({ abi: testDelegateAbi, functionName: 'buy', args: [collectible] });
+    const done = await transfer(context, {
+      from: 'eth@base',
+      to: 'eth@optimism',
+      amount: PRICE,
+      recipient: account.address,
+      members: { tradeType: 'EXACT_OUTPUT', txs: [{ to: account.address, value: wei, data }], authorizationList: [authorization] },
+    });
+    expectThat(done.status === 'success', `the request succeeds (it ended as ${done.status})`);
+    expectThat(isAddressEqual(await ownerOfFirst(context, chainId, collectible), account.address), 'the account bought for itself');
+    const code = await createPublicClient({ chain: viemChain(context, chainId), transport: http() }).getCode({ address: account.address });
+    expectThat(code === `0xef0100${delegate.slice(2).toLowerCase()}`, 'the account is delegated');
+    return describe(done, { summary: `${routeOf(done)}, spent by the delegated account`, checked: 'owner = account, code = delegation' });
+  },
+};
+
+/** Tokens, and some native currency to move them with. */
+export const topupGas: Demonstration = {
+  name: 'topup-gas',
+  title: '60 USDC to optimism, and a dollar of ETH beside',
+  run: async (context) => {
+    const recipient = privateKeyToAddress(generatePrivateKey());
+    const done = await transfer(context, { from: 'usdc@base', to: 'usdc@optimism', amount: '60', recipient, members: { topupGas: true, topupGasAmount: '100000' } });
+    expectThat(done.status === 'success', `the request succeeds (it ended as ${done.status})`);
+    expectThat(done.received === BigInt(done.quote.details.currencyOut.amount), 'the recipient got the quoted amount');
+    const native = await createPublicClient({ chain: viemChain(context, done.to.chainId), transport: http() }).getBalance({ address: recipient });
+    const promised = BigInt(done.quote.protocol.v2?.orderData.output.payments[1]?.minimumAmount ?? 0);
+    expectThat(promised > 0n && native === promised, 'the recipient got the promised native currency');
+    return describe(done, { summary: `${routeOf(done)} and ${Money.format(native, 18)} ETH`, checked: 'received = quoted, native = promised' });
+  },
+};
