@@ -25,7 +25,7 @@ export interface Plan {
 }
 
 /** The settlement id of a plan that pays no order. */
-export const NO_ORDER = `0x${'0'.repeat(64)}`;
+export const NO_ORDER: string = `0x${'0'.repeat(64)}`;
 
 const WORD = 64;
 const HEAD_WORDS = 10;
