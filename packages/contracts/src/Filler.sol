@@ -41,7 +41,7 @@ contract Filler is IFiller, ReentrancyGuardTransient {
     /// @inheritdoc IFiller
     function fillErc20(bytes32 orderId, address token, address to, uint256 amount) external nonReentrant {
         _claim(orderId, to);
-        uint256 delivered = _pull(token, to, amount);
+        uint256 delivered = _pullAll(token, to, amount);
         emit Filled(orderId, msg.sender, to, token, delivered);
     }
 
@@ -58,7 +58,7 @@ contract Filler is IFiller, ReentrancyGuardTransient {
             require(amount != 0, ZeroAmount());
             require(amount == msg.value, NativeAmountMismatch(amount, msg.value));
         } else {
-            delivered = _pull(token, runner, amount);
+            delivered = _pullAll(token, runner, amount);
         }
         ICallRunner(runner).run{value: msg.value}(token, calls, refundTo);
         emit CallsExecuted(orderId, msg.sender, keccak256(abi.encode(calls)));
@@ -116,6 +116,12 @@ contract Filler is IFiller, ReentrancyGuardTransient {
         IERC20(token).safeTransferFrom(msg.sender, to, amount);
         delivered = IERC20(token).balanceOf(to) - before;
         require(delivered != 0, ZeroAmount());
+    }
+
+    /// @dev As {_pull}, where less than was taken is no payment: the fill then reverts, and the order can be refunded.
+    function _pullAll(address token, address to, uint256 amount) private returns (uint256 delivered) {
+        delivered = _pull(token, to, amount);
+        require(delivered >= amount, TooLittleDelivered(delivered, amount));
     }
 
     function _key(address solver, bytes32 orderId) private pure returns (bytes32) {

@@ -33,8 +33,8 @@ contract DepositoryInvariantTest {
         excluded[0].selectors[0] = DepositoryHandler.submit.selector;
     }
 
-    /// @dev FI1: the balance is what came in less what went out, and covers all escrow.
-    function invariant_BalanceIsWhatTheBooksSay() public view {
+    /// @dev The balance is what came in less what went out, and covers all escrow.
+    function invariant_FI1_BalanceIsWhatTheBooksSay() public view {
         for (uint256 i = 0; i < 3; ++i) {
             address token = handler.tokens(i);
             uint256 balance = handler.balanceOf(token, address(depository));
@@ -44,43 +44,41 @@ contract DepositoryInvariantTest {
         }
     }
 
-    /// @dev FI2 and FI9: an id gives back what it was credited with, by release or reclaim, and never more.
-    function invariant_EveryIdIsReleasedAtMostOnce() public view {
+    /// @dev An id gives back what it was credited with, by release or reclaim, and never more.
+    function invariant_FI2_FI9_EveryIdIsReleasedAtMostOnce() public view {
         for (uint256 i = 0; i < 3; ++i) {
             vm.assertTrue(handler.booksAgree(handler.tokens(i)), "books");
         }
     }
 
-    /// @dev FI3.
-    function invariant_OutflowStaysWithinTheLimit() public view {
+    function invariant_FI3_OutflowStaysWithinTheLimit() public view {
         for (uint256 i = 0; i < 3; ++i) {
             vm.assertTrue(handler.outflowIsBounded(handler.tokens(i)), "outflow");
         }
     }
 
-    /// @dev FI4: an account that approved everything and does nothing loses nothing.
-    function invariant_TheVictimKeepsEverything() public view {
+    /// @dev An account that approved everything and does nothing loses nothing.
+    function invariant_FI4_TheVictimKeepsEverything() public view {
         for (uint256 i = 0; i < 3; ++i) {
             vm.assertEq(handler.balanceOf(handler.tokens(i), handler.victim()), 1_000_000, "victim");
         }
     }
 
-    /// @dev FI5.
-    function invariant_TheAttackerGainsNothing() public view {
+    function invariant_FI5_TheAttackerGainsNothing() public view {
         for (uint256 i = 0; i < 3; ++i) {
             vm.assertLe(handler.balanceOf(handler.tokens(i), handler.attacker()), 1_000_000, "attacker");
         }
     }
 
-    /// @dev FI7.
-    function invariant_PowersStayWhereTheyWereGiven() public view {
+    function invariant_FI7_PowersStayWhereTheyWereGiven() public view {
         vm.assertEq(depository.owner(), handler.expectedOwner());
         vm.assertEq(depository.guardian(), handler.expectedGuardian());
         vm.assertEq(depository.allocator(), handler.expectedAllocator());
     }
 
-    /// @dev FI2, FI8 and whatever else a handler saw happen that must not.
-    function invariant_NothingForbiddenHappened() public view {
+    /// @dev Deposits while they are paused, withdrawals that a pause holds back after its end, a nonce twice, and whatever
+    /// else a handler saw happen that must not.
+    function invariant_FI2_FI8_NothingForbiddenHappened() public view {
         vm.assertEq(handler.breach(), "");
     }
 }

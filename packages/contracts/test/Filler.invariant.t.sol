@@ -20,8 +20,7 @@ contract FillerInvariantTest {
         targets[0] = address(handler);
     }
 
-    /// @dev FI2.
-    function invariant_EveryOrderIsPaidAtMostOnce() public view {
+    function invariant_FI2_EveryOrderIsPaidAtMostOnce() public view {
         for (uint256 i = 0; i < 32; ++i) {
             address solver = handler.solvers(i % 2);
             bytes32 orderId = handler.orderOf(i / 2);
@@ -31,22 +30,19 @@ contract FillerInvariantTest {
         }
     }
 
-    /// @dev FI4.
-    function invariant_TheVictimKeepsEverything() public view {
+    function invariant_FI4_TheVictimKeepsEverything() public view {
         vm.assertEq(handler.tokens(0).balanceOf(handler.victim()), 1_000_000, "token");
         vm.assertEq(handler.tokens(1).balanceOf(handler.victim()), 1_000_000, "fee token");
         vm.assertEq(handler.victim().balance, 1_000_000, "native");
     }
 
-    /// @dev FI5.
-    function invariant_TheAttackerGainsNothing() public view {
+    function invariant_FI5_TheAttackerGainsNothing() public view {
         vm.assertEq(handler.tokens(0).balanceOf(handler.attacker()), 0, "token");
         vm.assertEq(handler.tokens(1).balanceOf(handler.attacker()), 0, "fee token");
         vm.assertEq(handler.attacker().balance, 0, "native");
     }
 
-    /// @dev FI6.
-    function invariant_NothingStaysInTheMiddle() public view {
+    function invariant_FI6_NothingStaysInTheMiddle() public view {
         _assertEmpty(address(filler));
         _assertEmpty(filler.RUNNER());
         for (uint256 i = 0; i < handler.runnerCount(); ++i) {

@@ -115,12 +115,12 @@ contract FillerTest {
         _fillErc20(address(token), recipient, 1);
     }
 
-    function test_ReportsWhatAFeeTokenDelivers() public {
+    function test_RefusesToPayLessThanWasTaken() public {
         FeeToken fee = new FeeToken();
         _give(address(fee), 1_000);
-        vm.expectEmit(address(filler));
-        emit IFiller.Filled(ORDER, solver, recipient, address(fee), 990);
+        vm.expectRevert(abi.encodeWithSelector(IFiller.TooLittleDelivered.selector, 990, 1_000));
         _fillErc20(address(fee), recipient, 1_000);
+        vm.assertFalse(filler.isFilled(solver, ORDER));
     }
 
     function test_TakesATokenWithoutReturnValue() public {

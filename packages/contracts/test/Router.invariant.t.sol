@@ -20,7 +20,7 @@ contract RouterInvariantTest {
 
     /// forge-config: default.invariant.depth = 64
     /// @dev One campaign for all of it: the sequences cost more than the questions.
-    function invariant_PlansReachTheirOwnersMoneyAloneAndLeaveNothing() public view {
+    function invariant_FI4_FI6_PlansReachTheirOwnersMoneyAloneAndLeaveNothing() public view {
         _assertVictimKeepsEverything();
         _assertNothingIsLeftBehind();
         _assertNobodyMaySpend();
@@ -34,7 +34,7 @@ contract RouterInvariantTest {
         handler.spendNative(1, 50);
         handler.attack(0, 1, 0, 10, false);
         vm.assertEq(handler.executed(), 4);
-        invariant_PlansReachTheirOwnersMoneyAloneAndLeaveNothing();
+        invariant_FI4_FI6_PlansReachTheirOwnersMoneyAloneAndLeaveNothing();
         vm.expectRevert();
         handler.forge(0, 100, 1);
         vm.expectRevert();

@@ -42,6 +42,8 @@ interface IFiller {
 
     error AlreadyFilled(bytes32 orderId);
     error ZeroAmount();
+    /// @notice The token took a part of the payment.
+    error TooLittleDelivered(uint256 delivered, uint256 amount);
     error InvalidRecipient(address to);
     error NativeAmountMismatch(uint256 amount, uint256 value);
     error NativeTransferFailed(address to, uint256 amount);

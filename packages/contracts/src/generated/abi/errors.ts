@@ -49,6 +49,7 @@ export const contractErrorsAbi = [
   { type: "error", name: "SweepFailed", inputs: [{ name: "to", type: "address", internalType: "address" }, { name: "amount", type: "uint256", internalType: "uint256" }] },
   { type: "error", name: "TokenWithoutCode", inputs: [{ name: "token", type: "address", internalType: "address" }] },
   { type: "error", name: "TooEarly", inputs: [{ name: "readyAt", type: "uint256", internalType: "uint256" }] },
+  { type: "error", name: "TooLittleDelivered", inputs: [{ name: "delivered", type: "uint256", internalType: "uint256" }, { name: "amount", type: "uint256", internalType: "uint256" }] },
   { type: "error", name: "WithdrawalsArePaused", inputs: [{ name: "until", type: "uint256", internalType: "uint256" }] },
   { type: "error", name: "ZeroAddress", inputs: [] },
   { type: "error", name: "ZeroAmount", inputs: [] },

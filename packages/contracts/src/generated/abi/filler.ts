@@ -22,5 +22,6 @@ export const fillerAbi = [
   { type: "error", name: "NotDelegated", inputs: [{ name: "account", type: "address", internalType: "address" }, { name: "delegate", type: "address", internalType: "address" }] },
   { type: "error", name: "ReentrancyGuardReentrantCall", inputs: [] },
   { type: "error", name: "SafeERC20FailedOperation", inputs: [{ name: "token", type: "address", internalType: "address" }] },
+  { type: "error", name: "TooLittleDelivered", inputs: [{ name: "delivered", type: "uint256", internalType: "uint256" }, { name: "amount", type: "uint256", internalType: "uint256" }] },
   { type: "error", name: "ZeroAmount", inputs: [] },
 ] as const;
