@@ -59,7 +59,15 @@ function decodeRevert(data: string): string {
     return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)));
   }
   if (selector === '0x4e487b71') return `panic ${String(BigInt(`0x${data.slice(10, 74)}`))}`;
+  if (selector === '0x5c0dee5d') return decodeCallFailed(data);
   return knownReverts[selector] ?? `custom error ${selector}`;
+}
+
+/** `CallFailed(uint256 index, bytes reason)`: a call of a plan failed, and says why. */
+function decodeCallFailed(data: string): string {
+  const length = Number.parseInt(data.slice(138, 202), 16);
+  const reason = `0x${data.slice(202, 202 + 2 * Math.min(length, 256))}`;
+  return revertData(reason) === undefined ? 'a call of the swap failed' : `a call of the swap failed: ${decodeRevert(reason)}`;
 }
 
 const knownReverts: Readonly<Record<string, string>> = {
@@ -70,6 +78,9 @@ const knownReverts: Readonly<Record<string, string>> = {
   '0x5274afe7': 'the token refused the transfer',
   '0xe450d38c': 'the account does not hold enough of the token',
   '0xfb8f41b2': 'the allowance is too small',
+  '0xbd49034f': 'the swap brings less than its minimum',
+  '0x6df66e70': 'the swap has expired',
+  '0x51b31c65': 'the swap was made already',
 };
 
 function shortMessage(chain: readonly Readonly<Record<string, unknown>>[]): string {

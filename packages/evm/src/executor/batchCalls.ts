@@ -2,6 +2,7 @@ import { checkAborted, PortageError, sleep, type ClaimedItem, type EvmTransactio
 import type { WalletClient } from 'viem';
 import { walletError } from '../errors.js';
 import type { Connection, Hex } from './connection.js';
+import { checkFunds } from './preflight.js';
 import { readTransaction } from './readItem.js';
 import { transactionEffects } from './transactionEffects.js';
 
@@ -49,6 +50,7 @@ async function isAtomic(connection: Connection, chainId: number): Promise<boolea
 
 async function submit(connection: Connection, chainId: number, calls: readonly EvmTransactionData[], context: TaskContext): Promise<Submission> {
   const { wallet, account, chain } = await connection.on(chainId);
+  await Promise.all(calls.map((call) => checkFunds(connection.reader(chainId), call)));
   checkAborted(context.signal);
   try {
     const { id } = await wallet.sendCalls({

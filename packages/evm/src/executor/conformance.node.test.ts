@@ -48,9 +48,11 @@ testExecutor('evm', async () => {
     types: { Permit: [['owner', 'address'], ['spender', 'address'], ['value', 'uint256'], ['nonce', 'uint256'], ['deadline', 'uint256']].map(([name, type]) => ({ name: name!, type: type! })) },
     value: { owner: user, spender: depository, value: '5', nonce: '0', deadline: '1900000000' },
   };
-  // It passes a trial, which has no gas limit, and runs out of gas on the chain.
+  // It passes a trial, which has no price of gas, and reverts on the chain, which has one.
+  const moody = `0x${'4d'.repeat(20)}`;
+  await node.rpc('anvil_setCode', [moody, '0x3a156008575f5ffd5b00']);
   const data = encodeFunctionData({ abi: depositoryAbi, functionName: 'depositNative', args: [accounts.user.address, id('a3')] });
-  const starving: StepItem = { status: 'incomplete', data: { from: user, to: depository, data, value: '1', chainId: 8453, gas: '30000' } };
+  const reverting: StepItem = { status: 'incomplete', data: { from: user, to: moody, data, value: '1', chainId: 8453, gas: '30000' } };
   return {
     executor: createEvmExecutor({ wallet, pollMs: 25 }),
     items: [
@@ -65,7 +67,7 @@ testExecutor('evm', async () => {
       { name: 'a transaction without a chain', step: nativeStep!, item: { status: 'incomplete', data: { from: user, to: depository, data: '0x', value: '0' } } },
       { name: 'an exchange action', step: nativeStep!, item: { status: 'incomplete', data: { action: { type: 'transfer', parameters: {} } } } },
     ],
-    reverting: { name: 'a deposit that runs out of gas', item: starving, step: nativeStep!, effects: [{ ...deposit, orderId: id('a3'), currency: native, amount: 1n }] },
+    reverting: { name: 'a deposit that is refused on the chain', item: reverting, step: nativeStep!, effects: [{ ...deposit, depository: moody, orderId: id('a3'), currency: native, amount: 1n }] },
     unknownTransactionId: id('99'),
     requests: () => requests,
     declineNext: () => {

@@ -1,6 +1,6 @@
 import { testUsdcAbi } from '@portage/contracts';
 import type { Step, TaskContext } from '@portage/core';
-import { createWalletClient, custom, http, type Hex, type WalletClient } from 'viem';
+import { createWalletClient, custom, http, serializeErc6492Signature, type Hex, type WalletClient } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from '../../test/accounts.js';
 import { deployChain, type TestChain } from '../../test/deployChain.js';
@@ -55,6 +55,46 @@ describe('evm executor on a real node', () => {
     const sent = await node.client.getTransactionCount({ address: accounts.user.address });
     await expect(executor.claim(step!.items[0]!, step!)!.submit(context())).rejects.toMatchObject({ code: 'TRANSACTION_REVERTED', message: 'The transaction would revert: the amount is zero.' });
     expect(await node.client.getTransactionCount({ address: accounts.user.address })).toBe(sent);
+  });
+
+  it('asks for what a transaction takes, where its step says too little or nothing', async () => {
+    const executor = createEvmExecutor({ wallet, pollMs: 50 });
+    for (const gas of ['30000', undefined, '900000']) {
+      const [step] = steps(native, 3n);
+      const task = executor.claim({ status: 'incomplete', data: { ...step!.items[0]!.data, gas } }, step!)!;
+      const submission = await task.submit(context());
+      await task.confirm!(submission, context());
+      if (submission.type !== 'transaction') throw new Error('A transaction was sent.');
+      const { gas: asked } = await node.client.getTransaction({ hash: submission.txId as Hex });
+      const { gasUsed } = await node.client.getTransactionReceipt({ hash: submission.txId as Hex });
+      if (gas === '900000') expect(asked).toBe(900_000n);
+      else expect(asked).toBeGreaterThan((gasUsed * 12n) / 10n);
+    }
+  });
+
+  it.each([
+    ['native currency', native, 10n ** 30n, 0],
+    ['a token, before it is approved', 'usdc', 10n ** 20n, 0],
+    ['a token, before it is paid', 'usdc', 10n ** 20n, 1],
+  ] as const)('says that there is too little of %s', async (_, currency, amount, at) => {
+    const sent = await node.client.getTransactionCount({ address: accounts.user.address });
+    const step = steps(currency === 'usdc' ? node.usdc.toLowerCase() : currency, amount)[at]!;
+    await expect(createEvmExecutor({ wallet }).claim(step.items[0]!, step)!.submit(context())).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS', context: { needed: amount.toString() } });
+    expect(await node.client.getTransactionCount({ address: accounts.user.address })).toBe(sent);
+  });
+
+  it('leaves to the wallet what an endpoint does not tell', async () => {
+    const asked: string[] = [];
+    const request = async ({ method, params = [] }: { method: string; params?: readonly unknown[] }): Promise<unknown> => {
+      asked.push(method);
+      if (['eth_call', 'eth_getBalance', 'eth_estimateGas'].includes(method)) throw Object.assign(new Error('busy'), { code: -32005 });
+      return node.rpc(method, params);
+    };
+    const [step] = steps(native, 3n);
+    const deaf = createWalletClient({ account: accounts.user.address, chain: node.chain, transport: custom({ request }, { retryCount: 0 }) });
+    const task = createEvmExecutor({ wallet: deaf, pollMs: 50 }).claim(step!.items[0]!, step!)!;
+    await task.confirm!(await task.submit(context()), context());
+    expect(asked).toContain('eth_estimateGas');
   });
 
   it('notices a higher fee and goes on with the new transaction', async () => {
@@ -134,9 +174,9 @@ describe('evm executor on a real node', () => {
   });
 
   it('sets an allowance to zero first, where the token refuses to change it', async () => {
-    // approve: revert when both the old and the new allowance are set, else store; anything else: the allowance.
+    // balanceOf: all there is; approve: revert when both the old and the new allowance are set, else store; anything else: the allowance.
     const token = `0x${'de'.repeat(20)}`;
-    await node.rpc('anvil_setCode', [token, '0x60003560e01c63095ea7b314601a5760005460005260206000f35b602435801515600054151516603757600055600160005260206000f35b600080fd']);
+    await node.rpc('anvil_setCode', [token, '0x60003560e01c6370a0823114604b5760003560e01c63095ea7b31460295760005460005260206000f35b602435801515600054151516604657600055600160005260206000f35b600080fd5b5f195f5260205ff3']);
     const executor = createEvmExecutor({ wallet, pollMs: 50 });
     for (const [amount, transactions] of [[5n, 1], [9n, 2]] as const) {
       const before = await node.client.getTransactionCount({ address: accounts.user.address });
@@ -188,6 +228,14 @@ describe('evm executor on a real node', () => {
       expect(await balance(node.depository)).toBe(before + 2_000_000n);
     });
 
+    it('is not asked for more than the account holds', async () => {
+      const smart = smartWallet(atomic);
+      const items = steps(node.usdc.toLowerCase(), 10n ** 20n).map((step) => ({ step, item: step.items[0]! }));
+      const task = (await createEvmExecutor({ wallet: smart.wallet, pollMs: 50 }).claimAll?.(items))!;
+      await expect(task.submit(context())).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS' });
+      expect(smart.asked).not.toContain('wallet_sendCalls');
+    });
+
     it.each([
       ['says nothing about it', async () => ({})],
       ['does not know the question', () => Promise.reject(Object.assign(new Error('no such method'), { code: -32601 }))],
@@ -200,6 +248,36 @@ describe('evm executor on a real node', () => {
 
     it('does not even ask when it was told not to', () => {
       expect(createEvmExecutor({ wallet: smartWallet(atomic).wallet, batch: 'never' })).not.toHaveProperty('claimAll');
+    });
+  });
+
+  describe('with a wallet that is a contract', () => {
+    const sign = { signatureKind: 'eip712', primaryType: 'Note', domain: { name: 'note', chainId: 8453 }, types: { Note: [{ name: 'text', type: 'string' }] }, value: { text: 'hello' } };
+    const step: Step = { id: 'authorize', action: 'Sign', description: 'Sign', kind: 'signature', items: [{ status: 'incomplete', data: { sign, post: { endpoint: '/execute/permits', method: 'POST', body: {} } } }] };
+    const account: Hex = `0x${'5c'.repeat(20)}`;
+    const inner: Hex = `0x${'ab'.repeat(100)}`;
+    const wrapped = serializeErc6492Signature({ address: `0x${'fa'.repeat(20)}`, data: '0x1234', signature: inner });
+    const walletOf = (signature: Hex): WalletClient => {
+      const request = async ({ method, params = [] }: { method: string; params?: readonly unknown[] }): Promise<unknown> => (method === 'eth_signTypedData_v4' ? signature : node.rpc(method, params));
+      return createWalletClient({ account, chain: node.chain, transport: custom({ request }) });
+    };
+    const submit = (signature: Hex) => createEvmExecutor({ wallet: walletOf(signature) }).claim(step.items[0]!, step)!.submit(context());
+
+    it('passes its signature on, however long it is', async () => {
+      expect(await submit(inner)).toEqual({ type: 'signature', signature: inner });
+    });
+
+    it('that is not there yet, asks to open the account first', async () => {
+      await expect(submit(wrapped)).rejects.toMatchObject({ code: 'WALLET_ERROR', message: expect.stringContaining('not deployed') as string });
+    });
+
+    it('that is there by now, takes off what would have deployed it', async () => {
+      await node.rpc('anvil_setCode', [account, '0x00']);
+      expect(await submit(wrapped)).toEqual({ type: 'signature', signature: inner });
+    });
+
+    it('that wraps nothing in it, is refused', async () => {
+      await expect(submit(`0x${'6492'.repeat(16)}`)).rejects.toMatchObject({ code: 'WALLET_ERROR' });
     });
   });
 

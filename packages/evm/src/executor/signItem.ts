@@ -1,7 +1,8 @@
 import { checkAborted, type SignatureData, type Submission, type TaskContext } from '@portage/core';
 import type { TypedDataDomain } from 'viem';
 import { walletError } from '../errors.js';
-import type { Connection, Hex } from './connection.js';
+import type { Connected, Connection, Hex } from './connection.js';
+import { contractSignature } from './contractSignature.js';
 
 /** Signs what an item asks for. A message of 32 bytes in hex is signed as those bytes, everything else as text. */
 export async function signItem(connection: Connection, { sign }: SignatureData, context: TaskContext): Promise<Submission> {
@@ -9,12 +10,16 @@ export async function signItem(connection: Connection, { sign }: SignatureData, 
   const chainId = sign.signatureKind === 'eip712' ? Number(sign.domain['chainId'] ?? 0) : 0;
   // Typed data belongs to a chain, and wallets refuse it on another one; a message belongs to none.
   const { wallet, account } = chainId > 0 ? await connection.on(chainId) : await connection.current();
+  const signature = await ask(sign, { wallet, account });
+  if (chainId <= 0) return { type: 'signature', signature };
+  const owner = { read: connection.reader(chainId), account: typeof account === 'string' ? account : account.address };
+  return { type: 'signature', signature: await contractSignature(signature, owner) };
+}
+
+async function ask(sign: SignatureData['sign'], { wallet, account }: Pick<Connected, 'wallet' | 'account'>): Promise<string> {
   try {
-    const signature =
-      sign.signatureKind === 'eip191'
-        ? await wallet.signMessage({ account, message: isBytes32(sign.message) ? { raw: sign.message } : sign.message })
-        : await wallet.signTypedData({ account, domain: readDomain(sign.domain), types: sign.types, primaryType: sign.primaryType, message: sign.value });
-    return { type: 'signature', signature };
+    if (sign.signatureKind === 'eip191') return await wallet.signMessage({ account, message: isBytes32(sign.message) ? { raw: sign.message } : sign.message });
+    return await wallet.signTypedData({ account, domain: readDomain(sign.domain), types: sign.types, primaryType: sign.primaryType, message: sign.value });
   } catch (error) {
     throw walletError(error);
   }

@@ -1,0 +1,38 @@
+import { PortageError } from '@portage/core';
+import type { Request } from './connection.js';
+
+/** What a signature of an account that is still to be deployed ends with (ERC-6492). */
+const MAGIC = '6492'.repeat(16);
+
+/** Whose signature it is, and how its chain is read. */
+export interface SignatureOwner {
+  readonly read: Request;
+  readonly account: string;
+}
+
+/**
+ * The signature that an account's own contract checks (ERC-1271). Wallets wrap it into what deploys the account (ERC-6492)
+ * while it is not deployed; tokens and Permit2 know nothing of that. Any other signature stays what it is.
+ *
+ * @throws PortageError `WALLET_ERROR` where the account is not deployed yet: nobody could check its signature
+ */
+export async function contractSignature(signature: string, { read, account }: SignatureOwner): Promise<string> {
+  if (!signature.toLowerCase().endsWith(MAGIC)) return signature;
+  const inner = unwrap(signature.slice(2, -MAGIC.length));
+  if (inner === undefined) throw new PortageError('WALLET_ERROR', { message: 'The wallet gave a signature that is cut off.' });
+  const code = await read('eth_getCode', [account, 'latest']);
+  if (typeof code === 'string' && code.length > 2) return inner;
+  throw new PortageError('WALLET_ERROR', {
+    message: `The account ${account} is not deployed on this chain yet, and until then nobody can check its signature.`,
+    hint: 'Make any transaction with the account first, or ask for a quote that is paid with a transaction.',
+  });
+}
+
+/** The last of `(address factory, bytes deployment, bytes signature)`; hex without 0x. */
+function unwrap(hex: string): string | undefined {
+  const number = (at: number): number => Number.parseInt(hex.slice(at, at + 64), 16);
+  const at = number(128) * 2;
+  const [start, length] = [at + 64, number(at) * 2];
+  const inner = hex.slice(start, start + length);
+  return inner.length === length && length > 0 ? `0x${inner}` : undefined;
+}

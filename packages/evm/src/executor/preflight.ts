@@ -1,0 +1,115 @@
+import { PortageError, ZERO_ADDRESS, type Effect, type EvmTransactionData } from '@portage/core';
+import { revertReason, walletError } from '../errors.js';
+import { selectors } from '../selectors.js';
+import { addressWord } from '../words.js';
+import type { Request } from './connection.js';
+import { transactionEffects } from './transactionEffects.js';
+
+/** Room over an estimate: contracts that keep prices spend more in a later block than in this one. */
+const GAS_MARGIN = { numerator: 13n, denominator: 10n, fixed: 60_000n };
+/** Allowances above are as good as unlimited, and nobody holds so much. */
+const HOLDINGS_MAX = 2n ** 128n;
+
+/**
+ * Looks before the wallet is asked: the account must hold what it gives, and the chain must not refuse the transaction
+ * as it is now. What cannot be read or tried out yet is left to the wallet.
+ *
+ * @returns gas to ask for: what the step says, or more where the chain needs more, or an estimate where it says nothing
+ * @throws PortageError `INSUFFICIENT_FUNDS`, `TRANSACTION_REVERTED` with `context.reason` and `sent: false`
+ */
+export async function preflight(read: Request, data: EvmTransactionData): Promise<bigint> {
+  const effects = transactionEffects(data);
+  const [isReady] = await Promise.all([isAllowanceThere(read, data, effects), checkFunds(read, data)]);
+  // A payment whose approval is not mined yet would only fail for that reason.
+  if (!isReady) return data.gas === undefined ? await estimateGas(read, data) : BigInt(data.gas);
+  const [reason, units] = await Promise.all([refusal(read, data), estimate(read, data)]);
+  if (reason !== undefined) throw wouldRevert(reason);
+  if (data.gas === undefined) return typeof units === 'bigint' ? withMargin(units) : fail(units.error);
+  const given = BigInt(data.gas);
+  return typeof units === 'bigint' && units > given ? withMargin(units) : given;
+}
+
+/** Gas of a transaction that says none. @throws PortageError `TRANSACTION_REVERTED`, or what the wallet's endpoint says */
+export async function estimateGas(read: Request, data: EvmTransactionData): Promise<bigint> {
+  const units = await estimate(read, data);
+  return typeof units === 'bigint' ? withMargin(units) : fail(units.error);
+}
+
+/** Why the chain would revert a transaction; undefined when it would not, or when it cannot be asked. */
+export async function refusal(read: Request, data: EvmTransactionData): Promise<string | undefined> {
+  try {
+    await read('eth_call', [callOf(data), 'latest']);
+    return undefined;
+  } catch (error) {
+    return revertReason(error);
+  }
+}
+
+/** The allowance; undefined when it cannot be read. */
+export function readAllowance(read: Request, token: string, owner: string, spender: string): Promise<bigint | undefined> {
+  return readWord(read, token, `${selectors.allowance}${addressWord(owner)}${addressWord(spender)}`);
+}
+
+async function isAllowanceThere(read: Request, { from, to }: EvmTransactionData, effects: readonly Effect[]): Promise<boolean> {
+  const [taken] = effects.filter((effect) => effect.type === 'deposit' || effect.type === 'swap');
+  if (taken === undefined || taken.currency === ZERO_ADDRESS) return true;
+  const allowance = await readAllowance(read, taken.currency, from, to);
+  return allowance !== undefined && allowance >= taken.amount;
+}
+
+/** Whether the account holds what a transaction gives, as far as that can be read. @throws PortageError `INSUFFICIENT_FUNDS` */
+export async function checkFunds(read: Request, data: EvmTransactionData): Promise<void> {
+  const { from, to, value, chainId } = data;
+  const tokens = transactionEffects(data).flatMap((effect) => (effect.type === 'unknown' || effect.currency === ZERO_ADDRESS || effect.amount >= HOLDINGS_MAX ? [] : [{ currency: effect.currency, needed: effect.amount }]));
+  // Gas is not counted: somebody else may pay it.
+  const native = /^\d+$/.test(value) ? [{ currency: ZERO_ADDRESS, needed: BigInt(value) }] : [];
+  await Promise.all(
+    [...native, ...tokens].map(async ({ currency, needed }) => {
+      if (needed === 0n) return;
+      const held = await readBalance(read, from, currency);
+      if (held === undefined || held >= needed) return;
+      throw new PortageError('INSUFFICIENT_FUNDS', {
+        message: `The account holds ${held.toString()} of ${currency === ZERO_ADDRESS ? 'the native currency' : currency}, and ${needed.toString()} are needed (smallest units).`,
+        hint: 'Nothing was asked of the wallet. Fund the account, or ask for a quote of a smaller amount.',
+        context: { chainId, currency, held: held.toString(), needed: needed.toString(), to },
+      });
+    }),
+  );
+}
+
+async function readBalance(read: Request, account: string, currency: string): Promise<bigint | undefined> {
+  if (currency !== ZERO_ADDRESS) return await readWord(read, currency, `${selectors.balanceOf}${addressWord(account)}`);
+  const quantity = await read('eth_getBalance', [account, 'latest']).catch(() => undefined);
+  return typeof quantity === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(quantity) ? BigInt(quantity) : undefined;
+}
+
+async function readWord(read: Request, to: string, data: string): Promise<bigint | undefined> {
+  const word = await read('eth_call', [{ to, data }, 'latest']).catch(() => undefined);
+  return typeof word === 'string' && /^0x[0-9a-fA-F]{64}$/.test(word) ? BigInt(word) : undefined;
+}
+
+async function estimate(read: Request, data: EvmTransactionData): Promise<bigint | { readonly error: unknown }> {
+  try {
+    const units = await read('eth_estimateGas', [callOf(data)]);
+    return typeof units === 'string' && /^0x[0-9a-fA-F]{1,16}$/.test(units) ? BigInt(units) : { error: new PortageError('WALLET_ERROR', { message: 'The gas of the transaction could not be estimated.' }) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function withMargin(units: bigint): bigint {
+  return (units * GAS_MARGIN.numerator) / GAS_MARGIN.denominator + GAS_MARGIN.fixed;
+}
+
+function fail(error: unknown): never {
+  const reason = revertReason(error);
+  throw reason === undefined ? walletError(error) : wouldRevert(reason);
+}
+
+function wouldRevert(reason: string): PortageError {
+  return new PortageError('TRANSACTION_REVERTED', { message: `The transaction would revert: ${reason}.`, hint: 'Nothing was sent.', context: { reason, sent: false } });
+}
+
+function callOf(data: EvmTransactionData): Readonly<Record<string, string>> {
+  return { from: data.from, to: data.to, data: data.data, value: `0x${BigInt(data.value).toString(16)}` };
+}
