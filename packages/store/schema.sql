@@ -34,6 +34,23 @@ create table chain_cursors (
   constraint chain_cursors_pkey PRIMARY KEY (chain_id)
 );
 
+create table deposit_addresses (
+  order_id text not null,
+  chain_id bigint not null,
+  address text not null,
+  type text not null,
+  currency text not null,
+  depositor text not null,
+  refund_to text not null,
+  request jsonb not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  sweeps integer not null default 0,
+  constraint deposit_addresses_order_id_fkey FOREIGN KEY (order_id) REFERENCES requests(order_id),
+  constraint deposit_addresses_pkey PRIMARY KEY (order_id),
+  constraint deposit_addresses_type_check CHECK ((type = ANY (ARRAY['strict'::text, 'open'::text])))
+);
+
 create table deposits (
   chain_id bigint not null,
   tx_id text not null,
@@ -55,7 +72,7 @@ create table deposits (
   final_at timestamp with time zone,
   constraint deposits_amount_check CHECK (((amount)::numeric > (0)::numeric)),
   constraint deposits_check CHECK (((outcome IS NULL) = (state <> 'final'::text))),
-  constraint deposits_outcome_check CHECK ((outcome = ANY (ARRAY['matched'::text, 'refund'::text, 'suspense'::text]))),
+  constraint deposits_outcome_check CHECK ((outcome = ANY (ARRAY['matched'::text, 'refund'::text, 'suspense'::text, 'requote'::text]))),
   constraint deposits_pkey PRIMARY KEY (chain_id, tx_id, ordinal),
   constraint deposits_state_check CHECK ((state = ANY (ARRAY['seen'::text, 'final'::text, 'lost'::text])))
 );
@@ -204,6 +221,7 @@ create table request_states (
   fail_reason text not null default 'N/A'::text,
   refund_fail_reason text not null default 'N/A'::text,
   updated_at timestamp with time zone not null,
+  supersedes text,
   constraint request_states_order_id_fkey FOREIGN KEY (order_id) REFERENCES requests(order_id),
   constraint request_states_pkey PRIMARY KEY (order_id),
   constraint request_states_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'depositing'::text, 'pending'::text, 'submitted'::text, 'success'::text, 'refund'::text, 'failure'::text])))
@@ -227,6 +245,19 @@ create table requests (
   constraint requests_order_id_check CHECK (is_hash(order_id)),
   constraint requests_order_id_key UNIQUE (order_id),
   constraint requests_pkey PRIMARY KEY (id)
+);
+
+create table requotes (
+  chain_id bigint not null,
+  tx_id text not null,
+  ordinal integer not null,
+  order_id text not null,
+  address_order_id text not null,
+  constraint requotes_address_order_id_fkey FOREIGN KEY (address_order_id) REFERENCES deposit_addresses(order_id),
+  constraint requotes_chain_id_tx_id_ordinal_fkey FOREIGN KEY (chain_id, tx_id, ordinal) REFERENCES deposits(chain_id, tx_id, ordinal),
+  constraint requotes_order_id_fkey FOREIGN KEY (order_id) REFERENCES requests(order_id),
+  constraint requotes_order_id_key UNIQUE (order_id),
+  constraint requotes_pkey PRIMARY KEY (chain_id, tx_id, ordinal)
 );
 
 create table schema_migrations (
@@ -318,6 +349,10 @@ create table usage_minutes (
 
 CREATE INDEX api_keys_owner ON api_keys USING btree (owner);
 
+CREATE INDEX deposit_addresses_active ON deposit_addresses USING btree (chain_id, created_at, order_id);
+
+CREATE UNIQUE INDEX deposit_addresses_address ON deposit_addresses USING btree (address, chain_id);
+
 CREATE INDEX deposits_open ON deposits USING btree (chain_id, height) WHERE (state = 'seen'::text);
 
 CREATE INDEX deposits_order ON deposits USING btree (order_id);
@@ -342,6 +377,8 @@ CREATE INDEX releases_order ON releases USING btree (order_id);
 
 CREATE INDEX request_states_status ON request_states USING btree (status, created_at DESC, request_id DESC) WHERE (status <> 'waiting'::text);
 
+CREATE UNIQUE INDEX request_states_supersedes ON request_states USING btree (supersedes) WHERE (supersedes IS NOT NULL);
+
 CREATE INDEX request_states_updated ON request_states USING btree (updated_at DESC, request_id DESC);
 
 CREATE INDEX requests_api_key ON requests USING btree (api_key_id, created_at DESC, id DESC) WHERE (api_key_id IS NOT NULL);
@@ -359,6 +396,8 @@ CREATE INDEX requests_payer ON requests USING btree (payer, created_at DESC, id 
 CREATE INDEX requests_recipient ON requests USING btree (recipient, created_at DESC, id DESC) WHERE (recipient <> payer);
 
 CREATE INDEX requests_referrer ON requests USING btree (referrer, created_at DESC, id DESC) WHERE (referrer IS NOT NULL);
+
+CREATE INDEX requotes_address ON requotes USING btree (address_order_id);
 
 CREATE INDEX swaps_height ON swaps USING btree (chain_id, height);
 
@@ -421,6 +460,20 @@ begin
   update ledger_balances set balance = ledger_balances.balance + change.amount
     from (select account, asset, sum(amount) as amount from added group by account, asset) change
     where ledger_balances.account = change.account and ledger_balances.asset = change.asset and change.amount <> 0;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION follow_successor()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare followed text;
+begin
+  update request_states set status = new.status, version = version + 1, in_tx_ids = new.in_tx_ids, out_tx_ids = new.out_tx_ids,
+      amount_out = new.amount_out, fail_reason = new.fail_reason, refund_fail_reason = new.refund_fail_reason, updated_at = new.updated_at
+    where order_id = new.supersedes and status not in ('success', 'refund', 'failure') returning request_id into followed;
+  if followed is not null then perform pg_notify('portage_requests', followed); end if;
   return null;
 end $function$
 ;
@@ -526,6 +579,8 @@ CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON
 CREATE TRIGGER ledger_legs_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_legs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER ledger_legs_balance AFTER INSERT ON ledger_legs REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_and_apply_legs();
+
+CREATE TRIGGER request_states_followed AFTER UPDATE ON request_states FOR EACH ROW WHEN ((new.supersedes IS NOT NULL)) EXECUTE FUNCTION follow_successor();
 
 CREATE TRIGGER request_states_terminal BEFORE UPDATE OF status ON request_states FOR EACH ROW WHEN (((old.status = ANY (ARRAY['success'::text, 'refund'::text, 'failure'::text])) AND (new.status <> old.status))) EXECUTE FUNCTION refuse_leaving_terminal_status();
 

@@ -23,6 +23,7 @@ export const policySchema = z
     topupMicroUsdMax: microUsd,
     sponsorAsset: z.string(),
     orderLifetimeSeconds: seconds,
+    addressLifetimeSeconds: seconds,
     fillWindowSeconds: seconds,
     prices: z.strictObject({ aheadMsMax: milliseconds, confidenceBpsMax: bps, jumpBpsMax: bps, settleMs: z.number().int().min(0), guardBpsMax: bps }),
     maxAgeMs: z.strictObject({ price: milliseconds, gas: milliseconds, balance: milliseconds, tip: milliseconds }),

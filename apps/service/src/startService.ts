@@ -4,8 +4,8 @@ import { createServer, type Server } from '@portage/api';
 import { createChains, PortageError, type Chains } from '@portage/core';
 import { createIndexer } from '@portage/indexer';
 import { createOrderHasher, type Signer } from '@portage/order';
-import { createQuoter, defaultPolicy, type Policy, type PriceSource, type Quoter } from '@portage/quoter';
-import { createSolver } from '@portage/solver';
+import { createQuoter, createRequoter, defaultPolicy, type Policy, type PriceSource, type Quoter } from '@portage/quoter';
+import { createReindex, createSolver } from '@portage/solver';
 import { openStore, type Store } from '@portage/store';
 import type { Logger } from 'pino';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -124,19 +124,21 @@ async function startParts(options: ServiceOptions, { store, chains, closers }: P
   const prices = openPrices(options.configuration.prices, { chains, policy, now: Date.now, log: note('prices'), signal: stop.signal });
   const shared = { chains, store, prices: (assetId: string) => prices.price(assetId), now: Date.now, failpoint: options.failpoint };
   const indexer = createIndexer({ ...shared, log: note('indexer') });
+  const quoter = await openQuoter(options.configuration, { store, chains, prices, policy });
   if (role !== 'api') {
     const solver = createSolver({ ...shared, log: note('solver'), worker: workerName(options) });
+    const requoter = createRequoter({ quoter, store, worker: workerName(options), log: note('quoter') });
     const workers: readonly Worker[] = [
       { name: 'indexer', run: (signal) => indexer.run(signal) },
       { name: 'solver', run: (signal) => solver.run(signal) },
+      { name: 'requoter', run: (signal) => requoter.run(signal) },
     ];
     closers.unshift(superviseWorkers(workers, options.onFailure));
   }
   if (role === 'worker') return undefined;
-  const quoter = await openQuoter(options.configuration, { store, chains, prices, policy });
   const { rates, ...http } = options.configuration.http ?? {};
   const access = { keys: store.keys, usage: store.usage, rateLimits: rateLimitsOf(rates, store) };
-  const server = await createServer({ chains, quoter, prices, policy, store, indexer, access, version: options.version, log, ...http });
+  const server = await createServer({ chains, quoter, prices, policy, store, indexer, reindex: createReindex(shared), access, version: options.version, log, ...http });
   closers.unshift(() => server.close());
   return listen(server, options);
 }

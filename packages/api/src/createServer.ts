@@ -6,6 +6,7 @@ import type { Store } from '@portage/store';
 import Fastify, { type FastifyHttpOptions, type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify';
 import { writeClientError } from './clientErrors.js';
 import { createAccess, noKeys, type AccessOptions } from './keys/createAccess.js';
+import { createReindexGate, type Reindex } from './limits/createReindexGate.js';
 import { createTraceGate, type Tracer } from './limits/createTraceGate.js';
 import { defaultLimits, type Limits } from './limits/limits.js';
 import type { ServerLog } from './log.js';
@@ -22,13 +23,15 @@ import { createStatusStreams, type StatusStreams } from './status/createStatusSt
 /** What a server works with. */
 export interface ServerOptions {
   readonly chains: Chains;
-  readonly quoter: Quoter;
+  readonly quoter: Pick<Quoter, 'quote'>;
   readonly store: Pick<Store, 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'query'> & MetricsStore;
   /** Prices in memory, for what is told in USD; the quoter's own. */
   readonly prices: PriceSource;
   /** The quoter's own, or what of it routes look at. */
   readonly policy: RoutePolicy;
   readonly indexer: Tracer;
+  /** Looks at deposit addresses; without it there are none. */
+  readonly reindex?: Reindex | undefined;
   /** Keys, usage and rates. Without them every key is refused, and nobody is counted or limited. */
   readonly access?: AccessOptions | undefined;
   /** Version of the service, as `GET /health` and the OpenAPI document say it. */
@@ -88,7 +91,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   registerMetrics(app, metricsOf(options, streams, now), options.log);
   await registerDocs(app, options.version);
   const { chains, quoter, prices, policy, store, version } = options;
-  registerRoutes(app, { chains, quoter, prices, policy, store, traces, streams, access, version, now });
+  registerRoutes(app, { chains, quoter, prices, policy, store, traces, reindex: createReindexGate(options.reindex, { limits, now }), streams, access, version, now });
   await app.ready();
   return {
     listen: ({ port, host }) => app.listen({ port, host }),

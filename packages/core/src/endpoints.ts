@@ -195,7 +195,7 @@ export const endpoints = {
     summary: 'Look up a deposit address',
     query: depositAddressQuerySchema,
     response: depositAddressSchema,
-    errors: ['UNKNOWN_REQUEST'],
+    errors: ['INVALID_ADDRESS', 'UNKNOWN_REQUEST'],
   },
   depositAddressReindex: {
     method: 'POST',
@@ -203,7 +203,7 @@ export const endpoints = {
     summary: 'Look at a deposit address now',
     body: reindexBodySchema,
     response: reindexResponseSchema,
-    errors: ['UNSUPPORTED_CHAIN'],
+    errors: ['UNSUPPORTED_CHAIN', 'INVALID_ADDRESS', 'UNKNOWN_REQUEST', 'UNSUPPORTED_CURRENCY', 'UNSUPPORTED_FEATURE', 'RATE_LIMITED', 'SERVICE_UNAVAILABLE'],
   },
   config: {
     method: 'GET',

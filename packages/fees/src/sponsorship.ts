@@ -27,6 +27,8 @@ export interface SponsorTerms {
   readonly bps: bigint;
   /** The most that the sponsor pays in all, in the currency of the totals; undefined where there is no cap. */
   readonly cap: bigint | undefined;
+  /** Where the cap leaves less than the share, nothing is sponsored, instead of what is left. */
+  readonly isAllOrNothing?: boolean | undefined;
 }
 
 type Totals = Readonly<Record<FeeBucket, bigint>>;
@@ -78,13 +80,14 @@ function splitBuckets(totals: Totals, sponsored: ReadonlyMap<FeeBucket, bigint>)
  * sponsorFees(totals, { components: ['execution', 'swap'], bps: 5_000n, cap: 30_000n }).sponsoredTotal; // 30_000n, capHit
  * ```
  */
-export function sponsorFees(totals: Totals, { components, bps, cap }: SponsorTerms): Sponsorship {
+export function sponsorFees(totals: Totals, { components, bps, cap, isAllOrNothing = false }: SponsorTerms): Sponsorship {
   assert(bps >= 0n && bps <= Money.BPS && (cap === undefined || cap >= 0n), 'a sponsor pays between nothing and all');
   const selected = feeBuckets.filter((bucket) => components.includes(bucket));
   const wanted = selected.reduce((total, bucket) => total + shareOf(totals[bucket], bps), 0n);
   const due = atLeastNothing(least(wanted, sum(totals)));
   let left = cap === undefined ? due : least(due, cap);
   const capHit = left < due;
+  if (capHit && isAllOrNothing) left = 0n;
   const sponsored = new Map<FeeBucket, bigint>();
   for (const bucket of selected) {
     const paid = least(atLeastNothing(shareOf(totals[bucket], bps)), left);

@@ -3,6 +3,7 @@ import {
   accounts,
   ledgerAsset,
   mainLeg,
+  requoteJob,
   spendJob,
   type DepositId,
   type Entry,
@@ -67,6 +68,7 @@ function depositJobs({ event, verdict, key, facts }: JudgedDeposit, chainId: num
   if (verdict === undefined || verdict.outcome === 'suspense' || facts === undefined) return [];
   const deposit: DepositId = { chainId, txId: event.txId, ordinal: event.ordinal };
   const common = { orderId: event.orderId, deposit, reason: verdict.reason };
+  if (verdict.outcome === 'requote') return [requoteJob(event.orderId, deposit)];
   if (verdict.outcome === 'refund') return [spendJob({ ...common, kind: 'refund', chainId, leg: verdict.leg, gross: event.amount })];
   // A deposit that came back after its order was filled needs no other fill, and its chain may be gone from the configuration.
   const destination = chains.all.find(({ slug }) => slug === facts.order.output.chainId);
@@ -105,7 +107,7 @@ export function bookDeposits(judged: readonly JudgedDeposit[], written: readonly
 /** What of a lost deposit was spent, in smallest units: each part whose slot is taken. Pure. */
 export function spentOf(lost: LostDeposit, key: string, slots: readonly SlotFact[], quoted: bigint): bigint {
   const isTaken = (leg: string | undefined): boolean => slots.some((slot) => slot.leg === leg && slot.deposit === key);
-  if (lost.outcome === undefined || lost.outcome === 'suspense') return 0n;
+  if (lost.outcome === undefined || lost.outcome === 'suspense' || lost.outcome === 'requote') return 0n;
   if (lost.outcome === 'refund') return isTaken(lost.leg) ? lost.amount : 0n;
   return (isTaken(mainLeg) ? quoted : 0n) + (isTaken(key) ? lost.amount - quoted : 0n);
 }

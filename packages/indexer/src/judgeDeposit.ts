@@ -27,8 +27,13 @@ export interface Promised {
 /** What becomes of a deposit. Every final deposit gets exactly one verdict. */
 export type Verdict =
   | { readonly outcome: 'matched'; readonly reason: 'N/A'; readonly leg: string; /** What of it the order takes: less than was quoted where its terms allow that. */ readonly quoted: bigint; readonly excess: bigint; readonly isLate: boolean }
+  /** It came through an open address and pays for an order that is made for it. */
+  | { readonly outcome: 'requote'; readonly reason: FailReason; readonly leg: string }
   | { readonly outcome: 'refund'; readonly reason: FailReason; readonly leg: string }
   | { readonly outcome: 'suspense'; readonly reason: FailReason; readonly leg: undefined };
+
+/** Less than one part of so many of what was quoted is dust. */
+const DUST_PART = 10n;
 
 const suspense = (reason: FailReason): Verdict => ({ outcome: 'suspense', reason, leg: undefined });
 
@@ -62,6 +67,20 @@ function judgeReturned(facts: OrderFacts, deposit: FinalDeposit): Verdict | unde
   return { outcome: 'refund', reason: failReasons.find((reason) => reason === before?.reason) ?? 'UNKNOWN', leg: mainLeg };
 }
 
+/** Whether it came through the order's open address: whatever that gets on its own chain is quoted when it arrives. */
+function isOpenTo({ order, address }: OrderFacts, deposit: FinalDeposit): boolean {
+  return address?.type === 'open' && deposit.payer === address.address && order.inputs[0]?.payment.chainId === deposit.chainSlug;
+}
+
+/**
+ * Whether a faulty deposit may end the order: the payer's own, and what came through the order's address unless it is
+ * dust, which anybody may send there.
+ */
+function isOwn({ payer, address, order }: OrderFacts, deposit: FinalDeposit): boolean {
+  if (deposit.payer === payer) return true;
+  return deposit.payer === address?.address && deposit.amount * DUST_PART >= BigInt(order.inputs[0]?.payment.amount ?? 0);
+}
+
 /**
  * Decides what becomes of a final deposit. Pure.
  *
@@ -87,8 +106,13 @@ export function judgeDeposit(facts: OrderFacts | undefined, deposit: FinalDeposi
   // The order was paid against a deposit that a reorg took back: this may be its replacement, which an operator decides.
   if (paidFor?.state === 'lost') return suspense('DEPOSIT_REORGED');
   const isTaken = facts.deposits.some((other) => other.key !== deposit.key && other.state === 'final' && other.leg === mainLeg);
-  if (isTaken || mainSlot !== undefined) return { outcome: 'refund', reason: 'DOUBLE_SPEND', leg: deposit.key };
+  const isMainTaken = isTaken || mainSlot !== undefined;
+  if (isOpenTo(facts, deposit)) {
+    const isQuoted = !isMainTaken && findFault(facts, deposit, isPayable) === undefined && deposit.amount === BigInt(facts.order.inputs[0]?.payment.amount ?? 0);
+    return isQuoted ? matched(facts, deposit) : { outcome: 'requote', reason: 'N/A', leg: deposit.key };
+  }
+  if (isMainTaken) return { outcome: 'refund', reason: 'DOUBLE_SPEND', leg: deposit.key };
   const fault = findFault(facts, deposit, isPayable);
   if (fault === undefined) return matched(facts, deposit);
-  return { outcome: 'refund', reason: fault, leg: deposit.payer === facts.payer ? mainLeg : deposit.key };
+  return { outcome: 'refund', reason: fault, leg: isOwn(facts, deposit) ? mainLeg : deposit.key };
 }

@@ -97,11 +97,11 @@ export function fillChanges(fills: readonly JudgedFill[]): readonly RequestChang
 /** Changes that money out of the depository brings: a request is refunded when the refund of its main leg is seen. */
 export function releaseChanges(releases: readonly ReleaseEvent[], refunds: readonly RefundTransaction[]): readonly RequestChange[] {
   return releases.flatMap((event) => {
-    const refund = refunds.find(({ txId, orderId }) => txId === event.txId && orderId === event.orderId);
+    const refund = refunds.find(({ txId, orderId, intent }) => txId === event.txId && (intent.paidUnder ?? orderId) === event.orderId);
     if (refund?.leg !== 'main') return [];
     const { recipient, currency, amount } = refund.intent;
     const isSame = recipient === event.recipient && currency === event.currency && BigInt(amount) === event.amount;
-    return isSame ? [{ orderId: event.orderId, events: ['refunded'], outTxIds: [event.txId] }] : [];
+    return isSame ? [{ orderId: refund.orderId, events: ['refunded'], outTxIds: [event.txId] }] : [];
   });
 }
 

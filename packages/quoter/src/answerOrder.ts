@@ -2,6 +2,9 @@ import { bytesToHex, type Codec, type PaymentDetails } from '@portage/core';
 import { signOrderId, type OrderHasher, type Signer } from '@portage/order';
 import type { NewRequest } from '@portage/store';
 import { chargesText } from './chargesText.js';
+import type { QuoteContext } from './createQuoter.js';
+import { addressOf } from './depositAddress/addressOf.js';
+import type { AddressTerms } from './depositAddress/readAddressTerms.js';
 import { depositSteps } from './depositSteps.js';
 import { draftQuoteOrder } from './draftQuoteOrder.js';
 import type { Policy } from './policy.js';
@@ -26,6 +29,8 @@ export interface QuotedOrder {
   readonly content: QuoteContent;
   readonly money: MoneyText;
   readonly charged: SponsorCharge | undefined;
+  /** Where it is paid by a plain transfer, and who asked for that. */
+  readonly address: (AddressTerms & { readonly context: QuoteContext }) | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
   /** 64 bytes: the salt of the order, and the id of the request. */
@@ -41,7 +46,7 @@ export interface OrderAnswer {
 /** Answers quotes whose payment the solver promises by an order: at once, or, where the order is to be signed, after that. */
 export function createOrderAnswer({ hasher, signer, policy, codecOf }: OrderAnswerOptions): (quoted: QuotedOrder) => OrderAnswer | Promise<OrderAnswer> {
   const solver = signer.address.toLowerCase();
-  return ({ priced, content, money, charged, now, random }) => {
+  return ({ priced, content, money, charged, address, now, random }) => {
     const { route } = priced;
     const order = draftQuoteOrder(priced, { policy, solver, salt: bytesToHex(random.subarray(0, 32)), now });
     const orderId = hasher.hash(order, codecOf);
@@ -53,7 +58,8 @@ export function createOrderAnswer({ hasher, signer, policy, codecOf }: OrderAnsw
     // An indicative quote cannot be paid: it has no steps, and nobody knows its order.
     if (isIndicative) return { text: renderQuote({ ...answer, orderSignature: undefined, steps: '[]' }), request: undefined };
     const fillBy = now + 1000 * Math.min(ttl ?? policy.fillWindowSeconds, policy.orderLifetimeSeconds);
-    const steps = depositSteps(priced, { requestId, orderId, fillBy });
+    const depositAddress = address === undefined ? undefined : addressOf(address, priced, { orderId, expiresAt: 1000 * order.output.deadline, context: address.context });
+    const steps = depositSteps(priced, { requestId, orderId, fillBy, depositAddress: depositAddress?.address });
     const finish = (orderSignature: string | undefined): OrderAnswer => ({
       text: renderQuote({ ...answer, orderSignature, steps: JSON.stringify(steps) }),
       request: {
@@ -69,6 +75,7 @@ export function createOrderAnswer({ hasher, signer, policy, codecOf }: OrderAnsw
         charges: chargesText(priced, charged),
         createdAt: now,
         fillBy,
+        depositAddress,
       },
     });
     return includeProtocolData === true ? signOrderId(orderId, signer).then(finish) : finish(undefined);

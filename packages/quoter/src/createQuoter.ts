@@ -1,9 +1,10 @@
-import type { Chain, Chains, KeyRight, PriceSource } from '@portage/core';
+import { assert, type Chain, type Chains, type KeyRight, type PriceSource } from '@portage/core';
 import type { OrderHasher, Signer } from '@portage/order';
-import type { Store } from '@portage/store';
+import type { NewRequest, Store } from '@portage/store';
 import { createOrderAnswer } from './answerOrder.js';
 import { answerSwap } from './answerSwap.js';
 import { cleanText } from './cleanText.js';
+import { readAddressTerms } from './depositAddress/readAddressTerms.js';
 import type { Policy } from './policy.js';
 import { bestRoute } from './price/bestRoute.js';
 import { checkImpact } from './price/checkImpact.js';
@@ -38,6 +39,19 @@ export interface Quoter {
    * @throws PortageError with the codes of the endpoint
    */
   quote(body: unknown, context: QuoteContext): Promise<string>;
+  /**
+   * The request that would be stored for a body, without an address of its own: for what came through the open address of
+   * another one. Nothing is stored.
+   *
+   * @throws PortageError with the codes of the endpoint
+   */
+  requote(body: unknown, context: QuoteContext): Promise<NewRequest>;
+}
+
+/** A quote, and what is kept of it; nothing of an indicative one. */
+interface Made {
+  readonly text: string;
+  readonly kept: NewRequest | undefined;
 }
 
 /** What a quoter works with. */
@@ -76,33 +90,44 @@ export function createQuoter(options: QuoterOptions): Quoter {
   const catalog = createCatalog(chains, policy);
   const sponsors = { balanceOf: createSponsorBalance(store), currency: sponsorCurrency(catalog.solverChain, policy) };
   const answerOrder = createOrderAnswer({ hasher, signer, policy, codecOf: (slug) => chains.bySlug(slug).codec });
+  const make = async (body: unknown, context: QuoteContext): Promise<Made> => {
+    const request = readRequest(body);
+    refuseUnsupported(request);
+    const fixedRate = readFixedRate(request, context);
+    const sponsor = findSponsor(request, context);
+    const routes = findRoutes(request, catalog);
+    const [route] = routes;
+    const terms = readAddressTerms(request, route);
+    const confirming = confirmExtras(route.extras, route.destination, () => AbortSignal.timeout(CONFIRM_MS_MAX));
+    if (confirming !== undefined) await confirming;
+    // Nothing is awaited where there is no rent to know: the hot path stays in one go.
+    const opening = readRent(route);
+    const rent = typeof opening === 'object' ? await opening : opening;
+    const at = now();
+    const market = { prices, policy, now: at, rent };
+    const priced = routes.length === 1 ? priceRoute(route, market, fixedRate) : bestRoute(routes, market, fixedRate);
+    const charged = sponsor === undefined ? undefined : await chargeSponsor(sponsor, priced, sponsors);
+    const { chain, asset } = route.given;
+    const content = describeQuote(priced, options.userBalance?.(chain, route.payer, asset.address) ?? 0n);
+    checkImpact(content, policy);
+    const quoted = { priced, content, money: renderMoney(content), now: at, random: randomBytes(64) };
+    const { referrer } = request.body;
+    const caller = { referrer: referrer === undefined ? undefined : cleanText(referrer), apiKeyId: context.apiKeyId };
+    const address = terms === undefined ? undefined : { ...terms, context };
+    const answer = route.isSelfExecuted ? answerSwap({ ...quoted, lifetimeSeconds: policy.fillWindowSeconds }) : answerOrder({ ...quoted, charged, address });
+    const { text, request: made } = 'then' in answer ? await answer : answer;
+    return { text, kept: made === undefined ? undefined : { ...made, ...caller } };
+  };
   return {
     quote: async (body, context) => {
-      const request = readRequest(body);
-      refuseUnsupported(request);
-      const fixedRate = readFixedRate(request, context);
-      const sponsor = findSponsor(request, context);
-      const routes = findRoutes(request, catalog);
-      const [route] = routes;
-      const confirming = confirmExtras(route.extras, route.destination, () => AbortSignal.timeout(CONFIRM_MS_MAX));
-      if (confirming !== undefined) await confirming;
-      // Nothing is awaited where there is no rent to know: the hot path stays in one go.
-      const opening = readRent(route);
-      const rent = typeof opening === 'object' ? await opening : opening;
-      const at = now();
-      const market = { prices, policy, now: at, rent };
-      const priced = routes.length === 1 ? priceRoute(route, market, fixedRate) : bestRoute(routes, market, fixedRate);
-      const charged = sponsor === undefined ? undefined : await chargeSponsor(sponsor, priced, sponsors);
-      const { chain, asset } = route.given;
-      const content = describeQuote(priced, options.userBalance?.(chain, route.payer, asset.address) ?? 0n);
-      checkImpact(content, policy);
-      const quoted = { priced, content, money: renderMoney(content), now: at, random: randomBytes(64) };
-      const { referrer } = request.body;
-      const caller = { referrer: referrer === undefined ? undefined : cleanText(referrer), apiKeyId: context.apiKeyId };
-      const answer = route.isSelfExecuted ? answerSwap({ ...quoted, lifetimeSeconds: policy.fillWindowSeconds }) : answerOrder({ ...quoted, charged });
-      const { text, request: made } = 'then' in answer ? await answer : answer;
-      if (made !== undefined) await store.saveRequest({ ...made, ...caller });
+      const { text, kept } = await make(body, context);
+      if (kept !== undefined) await store.saveRequest(kept);
       return text;
+    },
+    requote: async (body, context) => {
+      const { kept } = await make(body, context);
+      assert(kept !== undefined, 'what arrived is not quoted for show');
+      return { ...kept, depositAddress: undefined };
     },
   };
 }

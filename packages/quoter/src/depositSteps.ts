@@ -7,10 +7,12 @@ export interface StepsContext {
   readonly orderId: string;
   /** Milliseconds since 1970 until which a deposit counts. */
   readonly fillBy: number;
+  /** Where the order is paid by a plain transfer. */
+  readonly depositAddress: string | undefined;
 }
 
 /** The steps that pay an order: a deposit, with a swap before it in the same transaction where there is one. */
-export function depositSteps(priced: PricedRoute, { requestId, orderId, fillBy }: StepsContext): readonly Step[] {
+export function depositSteps(priced: PricedRoute, { requestId, orderId, fillBy, depositAddress }: StepsContext): readonly Step[] {
   const { route, amountIn } = priced;
   return route.deposits.steps({
     requestId,
@@ -20,6 +22,7 @@ export function depositSteps(priced: PricedRoute, { requestId, orderId, fillBy }
     amount: amountIn,
     feePayer: route.feePayer,
     computeUnitLimit: route.request.body.includeComputeUnitLimit,
+    depositAddress,
     swap: originSwap(priced, Math.floor(fillBy / 1000)),
   });
 }

@@ -19,7 +19,7 @@ export function draftQuoteOrder({ route, amountIn, amountOut, minimumOut, topup 
   return draftOrder({
     solver: { chainSlug: policy.solverChainSlug, address: solver },
     salt,
-    deadline: Math.floor(now / 1000) + policy.orderLifetimeSeconds,
+    deadline: Math.floor(now / 1000) + (route.request.body.useDepositAddress === true ? policy.addressLifetimeSeconds : policy.orderLifetimeSeconds),
     origin: {
       chainSlug: origin.chain.slug,
       currency: origin.asset.address,

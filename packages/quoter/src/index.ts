@@ -1,4 +1,5 @@
 export { createQuoter, type QuoteContext, type Quoter, type QuoterOptions } from './createQuoter.js';
+export { createRequoter, type Requoter, type RequoterOptions } from './depositAddress/createRequoter.js';
 export { capacityAt } from './capacity.js';
 export { defaultPolicy, type AssetClass, type Policy } from './policy.js';
 export { createFixedPrices } from './price/createFixedPrices.js';

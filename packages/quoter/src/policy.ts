@@ -36,6 +36,8 @@ export interface Policy {
   readonly sponsorAsset: string;
   /** Seconds during which an order can be paid, filled and refunded under its own terms. */
   readonly orderLifetimeSeconds: number;
+  /** The same for an order with a deposit address, which may be paid again and again. */
+  readonly addressLifetimeSeconds: number;
   /** Seconds during which a deposit is filled at the quoted amount, where the request gives no `ttl`; later ones are refunded. */
   readonly fillWindowSeconds: number;
   /** How certain and steady a price must be, beside its age; see {@link PriceLimits}. */
@@ -67,6 +69,7 @@ export const defaultPolicy: Policy = {
   topupMicroUsdMax: 50_000_000n,
   sponsorAsset: 'usdc',
   orderLifetimeSeconds: 7 * 24 * 60 * 60,
+  addressLifetimeSeconds: 180 * 24 * 60 * 60,
   fillWindowSeconds: 60 * 60,
   prices: { aheadMsMax: 10_000, confidenceBpsMax: 100n, jumpBpsMax: 500n, settleMs: 60_000, guardBpsMax: 200n },
   maxAgeMs: { price: 60_000, gas: 60_000, balance: 60_000, tip: 60_000 },

@@ -28,6 +28,8 @@ export interface SolverPolicy {
   readonly monitorMs: number;
   /** How often jobs are looked for without being told. */
   readonly pollMs: number;
+  /** How often deposit addresses are looked at. */
+  readonly sweepMs: number;
   /** How often balances are compared with the books while nothing is open. */
   readonly reconcileMs: number;
   /** Refunds of one slot that may fail before an operator must look. */
@@ -51,6 +53,7 @@ export const defaultPolicy: SolverPolicy = {
   rebroadcastMs: 3_000,
   monitorMs: 500,
   pollMs: 1_000,
+  sweepMs: 250,
   reconcileMs: 30_000,
   refundAttemptsMax: 3,
   callAttemptsMax: 3,

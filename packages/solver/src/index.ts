@@ -1,2 +1,3 @@
 export { createSolver, type Solver } from './createSolver.js';
 export { defaultPolicy, solverFailpoints, type SolverOptions, type SolverPolicy } from './context.js';
+export { createReindex, type Reindex, type Reindexed, type ReindexOptions, type ReindexRequest } from './sweep/createReindex.js';

@@ -5,6 +5,7 @@ import { createWakeup, type Wakeup } from './createWakeup.js';
 import { createInventorySync, type InventorySync } from './inventory/createInventorySync.js';
 import { watchOutbox } from './monitor/watchOutbox.js';
 import { callBatch } from './spend/callBatch.js';
+import { sweepAddresses } from './sweep/sweepAddresses.js';
 import { createSender } from './spend/createSender.js';
 import { nextSequence } from './spend/nextSequence.js';
 import { failpoints, spendBatch } from './spend/spendBatch.js';
@@ -90,10 +91,10 @@ async function workUnderLease(desk: Desk, lease: Lease, { wakeup, areCallsDue }:
   const stop = new AbortController();
   const inner = AbortSignal.any([signal, stop.signal]);
   const renewing = renewLoop(desk, lease, stop, inner);
-  let monitoring: Promise<void> | undefined;
+  let monitoring: Promise<unknown> | undefined;
   try {
     await recover(desk, sync);
-    monitoring = monitorLoop(desk, inner);
+    monitoring = Promise.all([monitorLoop(desk, inner), sweepAddresses(desk, inner)]);
     await spendLoop(desk, lease, { wakeup, sync, areCallsDue }, inner);
   } finally {
     stop.abort();

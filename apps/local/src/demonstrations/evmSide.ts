@@ -34,3 +34,11 @@ export function viemChain(context: DemonstrationContext, chainId: number): Chain
     rpcUrls: { default: { http: [chain.rpcUrl] } },
   });
 }
+
+/** A plain transfer, as an exchange makes it. */
+export async function sendOnEvm(context: DemonstrationContext, place: Place, recipient: string, amount: bigint): Promise<Hex> {
+  const client = createWalletClient({ account: privateKeyToAccount(context.privateKey), chain: viemChain(context, place.chainId), transport: http() });
+  const [to, token] = [recipient as Hex, place.address as Hex]; // Accounts and addresses of this side are hex.
+  if (isAddressEqual(token, zeroAddress)) return client.sendTransaction({ to, value: amount });
+  return client.writeContract({ address: token, abi: erc20Abi, functionName: 'transfer', args: [to, amount] });
+}

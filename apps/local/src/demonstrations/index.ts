@@ -1,6 +1,7 @@
 import { bridge } from './bridge.js';
 import { call7702, callMint, callReverts, topupGas } from './calls.js';
 import type { Demonstration } from './demonstration.js';
+import { depositAddressBridge } from './depositAddress.js';
 import { exactOutput, sponsoredFully, sponsoredToCap, twoAppFees } from './fees.js';
 import { refundExpired } from './refund.js';
 import { solanaSponsoredRent } from './solana.js';
@@ -25,4 +26,5 @@ export const demonstrations: readonly Demonstration[] = [
   bridge({ name: 'solana-sol-to-eth', from: 'sol@solana', to: 'eth@base', amount: '2' }),
   bridge({ name: 'solana-usdc-from-evm', from: 'usdc@base', to: 'usdc@solana', amount: '75' }),
   solanaSponsoredRent,
+  depositAddressBridge,
 ];

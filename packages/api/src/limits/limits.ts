@@ -24,6 +24,10 @@ export interface Limits {
   readonly tracesPerMinuteMax: number;
   /** Transactions that are looked up at the same time. */
   readonly tracesMax: number;
+  /** Deposit addresses that one address may have looked at in a minute. */
+  readonly reindexesPerMinuteMax: number;
+  /** Deposit addresses that are looked at at the same time. */
+  readonly reindexesMax: number;
 }
 
 /**
@@ -47,4 +51,6 @@ export const defaultLimits: Limits = {
   streamBytesWaitingMax: 65_536,
   tracesPerMinuteMax: 200,
   tracesMax: 32,
+  reindexesPerMinuteMax: 30,
+  reindexesMax: 8,
 };

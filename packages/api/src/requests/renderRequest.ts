@@ -1,5 +1,5 @@
 import { assert, failReasons, Money, orderDataSchema, refundFailReasons, type Chains, type OrderData, type Price, type RequestEntry, type Side } from '@portage/core';
-import type { RequestTransaction, StoredOrder, StoredRequest } from '@portage/store';
+import type { RequestAddress, RequestTransaction, StoredOrder, StoredRequest } from '@portage/store';
 import { assetIdOf, renderTerms } from './renderTerms.js';
 import { storedTermsSchema, type StoredTerms } from './storedTerms.js';
 
@@ -10,6 +10,8 @@ type Protocol = NonNullable<RequestEntry['protocol']>;
 export interface RequestContent {
   readonly request: StoredRequest;
   readonly order: StoredOrder | undefined;
+  /** Its deposit address, or the one through which it was paid. */
+  readonly address?: RequestAddress | undefined;
   /** Transactions of the order that were seen in blocks, oldest first. */
   readonly transactions: readonly RequestTransaction[];
 }
@@ -33,8 +35,9 @@ export function renderRequest(content: RequestContent, chains: Chains, { include
     referrer: request.referrer ?? null,
     createdAt: new Date(request.createdAt).toISOString(),
     updatedAt: new Date(request.updatedAt).toISOString(),
-    depositAddress: null,
+    depositAddress: renderAddress(content),
     data: {
+      ...(content.address?.supersededBy === undefined ? {} : { supersededByRequestId: content.address.supersededBy }),
       failReason: oneOf(failReasons, request.failReason),
       refundFailReason: oneOf(refundFailReasons, request.refundFailReason),
       inTxs: describeTransactions(request.inTxIds, content, request.originChainId),
@@ -45,6 +48,12 @@ export function renderRequest(content: RequestContent, chains: Chains, { include
     },
     protocol: renderProtocol(content, chains, includeOrderData),
   };
+}
+
+/** @see FACTS section 1.3 */
+function renderAddress({ address, request }: RequestContent): RequestEntry['depositAddress'] {
+  if (address === undefined) return null;
+  return { address: address.address, depositAddressType: address.type, depositor: address.depositor, depositTxHash: request.inTxIds[0] ?? null };
 }
 
 /** Decimals and price of now of the currency of app fees; undefined where there is no price. */

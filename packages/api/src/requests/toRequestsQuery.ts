@@ -13,7 +13,7 @@ const wider: Readonly<Partial<Record<RequestStatus, readonly RequestStatus[]>>> 
  * @throws PortageError `INVALID_ADDRESS`, `INVALID_REQUEST`, `UNSUPPORTED_FEATURE` for filters by block
  */
 export function toRequestsQuery(query: z.output<typeof requestsQuerySchema>, chains: Chains): RequestsQuery {
-  const { user, hash, status, startTimestamp, endTimestamp } = query;
+  const { user, hash, status, depositAddress, startTimestamp, endTimestamp } = query;
   for (const path of ['startBlock', 'endBlock'] as const) {
     if (query[path] === undefined) continue;
     const message = 'Requests are not listed by block.';
@@ -24,6 +24,8 @@ export function toRequestsQuery(query: z.output<typeof requestsQuerySchema>, cha
     continuation: query.continuation,
     users: user === undefined ? undefined : readByAny(chains, { path: 'user', code: 'INVALID_ADDRESS', read: (codec) => codec.normalizeAddress(user) }),
     txIds: hash === undefined ? undefined : readByAny(chains, { path: 'hash', code: 'INVALID_REQUEST', read: (codec) => codec.normalizeTransactionId(hash) }),
+    depositAddresses: depositAddress === undefined ? undefined : readByAny(chains, { path: 'depositAddress', code: 'INVALID_ADDRESS', read: (codec) => codec.normalizeAddress(depositAddress) }),
+    includeChildren: query.includeChildRequests,
     originChainId: query.originChainId,
     destinationChainId: query.destinationChainId,
     chainId: query.chainId,

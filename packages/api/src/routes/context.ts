@@ -3,6 +3,7 @@ import type { Policy, PriceSource, Quoter } from '@portage/quoter';
 import type { Store } from '@portage/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '../keys/createAccess.js';
+import type { ReindexGate } from '../limits/createReindexGate.js';
 import type { TraceGate } from '../limits/createTraceGate.js';
 import type { StatusStreams } from '../status/createStatusStreams.js';
 
@@ -12,12 +13,13 @@ export type RoutePolicy = Pick<Policy, 'capacityPerPlaceMicroUsd' | 'capacityPer
 /** What routes work with. */
 export interface RouteContext {
   readonly chains: Chains;
-  readonly quoter: Quoter;
+  readonly quoter: Pick<Quoter, 'quote'>;
   readonly store: Pick<Store, 'getRequest' | 'getRequests' | 'ping' | 'query'>;
   /** Prices in memory, for what is told in USD. */
   readonly prices: PriceSource;
   readonly policy: RoutePolicy;
   readonly traces: TraceGate;
+  readonly reindex: ReindexGate;
   readonly streams: StatusStreams;
   readonly access: Access;
   readonly version: string;

@@ -1,22 +1,21 @@
 import { endpoints } from '@portage/core';
-import { readRequestTransactions, readStoredOrders } from '@portage/store';
+import { readRequestAddresses, readRequestTransactions, readStoredOrders } from '@portage/store';
 import { renderRequest, type RenderOptions } from '../requests/renderRequest.js';
 import { toRequestsQuery } from '../requests/toRequestsQuery.js';
 import type { Route } from './context.js';
 import { parseInput } from './parseInput.js';
 import { sendJson } from './sendJson.js';
 
-/** `GET /requests/v2`: requests by filters, a page at a time. There are no deposit addresses yet, so none has any request. */
+/** `GET /requests/v2`: requests by filters, a page at a time. */
 export const requests: Route =
   ({ store, chains, prices, policy, now }) =>
   async (request, reply) => {
     const query = parseInput(endpoints.requests.query, request.query);
     const wanted = toRequestsQuery(query, chains);
     void reply.header('cache-control', 'no-cache');
-    if (query.depositAddress !== undefined) return sendJson(reply, '{"requests":[]}');
     const page = await store.getRequests(wanted);
     const orderIds = page.requests.map(({ orderId }) => orderId);
-    const [orders, transactions] = await Promise.all([readStoredOrders(store, orderIds), readRequestTransactions(store, orderIds)]);
+    const [orders, transactions, addresses] = await Promise.all([readStoredOrders(store, orderIds), readRequestTransactions(store, orderIds), readRequestAddresses(store, orderIds)]);
     const options: RenderOptions = {
       includeOrderData: query.includeOrderData === true,
       priceOf: (assetId) => {
@@ -25,7 +24,7 @@ export const requests: Route =
       },
     };
     const entries = page.requests.map((found) => {
-      const content = { request: found, order: orders.get(found.orderId), transactions: transactions.filter(({ orderId }) => orderId === found.orderId) };
+      const content = { request: found, order: orders.get(found.orderId), address: addresses.get(found.orderId), transactions: transactions.filter(({ orderId }) => orderId === found.orderId) };
       return renderRequest(content, chains, options);
     });
     return sendJson(reply, JSON.stringify({ requests: entries, ...(page.continuation === undefined ? {} : { continuation: page.continuation }) }));

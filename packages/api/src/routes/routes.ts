@@ -4,6 +4,8 @@ import { chains } from './chains.js';
 import { config } from './config.js';
 import type { Route } from './context.js';
 import { currencies } from './currencies.js';
+import { depositAddress } from './depositAddress.js';
+import { depositAddressReindex } from './depositAddressReindex.js';
 import { health } from './health.js';
 import { legacyStatus } from './legacyStatus.js';
 import { quote } from './quote.js';
@@ -27,4 +29,6 @@ export const routes: Readonly<Partial<Record<EndpointName, Route>>> = {
   requests,
   config,
   appFeeBalances,
+  depositAddress,
+  depositAddressReindex,
 };

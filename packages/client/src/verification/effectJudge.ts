@@ -15,6 +15,8 @@ export interface EffectRules {
   readonly spenders: readonly string[];
   /** How it is paid in; absent where something else than a deposit is asked for. */
   readonly deposit?: { readonly depository: string; readonly orderId: string } | undefined;
+  /** The order's own address; absent where the order is paid otherwise. */
+  readonly depositAddress?: string | undefined;
   /** How it is swapped; absent where no swap is asked for. */
   readonly swap?: { readonly contract: string; readonly settlement: SettlementRules } | undefined;
   /** Where a permit was asked for: who may spend it, and until when (Unix seconds). */
@@ -33,7 +35,7 @@ export interface EffectJudge {
 
 /**
  * Makes the one policy for every VM: approvals of the exact amount for a trusted contract, one payment of the exact amount
- * (a deposit under this order id, or a swap that must end in one, or in what was asked for), and nothing else.
+ * (a deposit under this order id, a transfer to its own address, or a swap that must end in one, or in what was asked for), and nothing else.
  */
 export function createEffectJudge(rules: EffectRules): EffectJudge {
   let payments = 0;
@@ -43,7 +45,7 @@ export function createEffectJudge(rules: EffectRules): EffectJudge {
       refuse('effects', { message: `something that cannot be read would be signed: ${effect.reason}`, hint: 'Pass allowUnknownEffects only if you can judge it yourself.', actual: effect });
     }
     if (effect.chainId !== rules.origin.chain.id) refuse('chain', { message: 'something on another chain would be signed.', expected: rules.origin.chain.id, actual: effect });
-    if (effect.type === 'payment') refuse('effects', { message: 'a payment without order id would be signed.', actual: effect });
+    if (effect.type === 'payment' && rules.depositAddress === undefined) refuse('effects', { message: 'a payment without order id would be signed.', actual: effect });
     if (!rules.origin.sameCurrency(effect.currency, rules.currency)) refuse('currency', { message: 'another currency would be spent.', expected: rules.currency, actual: effect });
     if (effect.type === 'approval') {
       judgeSpender(effect.spender, rules.spenders, rules.origin);
@@ -56,6 +58,7 @@ export function createEffectJudge(rules: EffectRules): EffectJudge {
     if (payments > 1) refuse('effects', { message: 'the money would be taken more than once.', actual: effect });
     if (effect.type === 'permit') judgePermit(effect, rules);
     else if (effect.type === 'swap') judgeSwap(effect, rules);
+    else if (effect.type === 'payment') judgePayment(effect, rules);
     else judgeDeposit(effect, rules);
   };
   return {
@@ -71,6 +74,10 @@ function judgeDeposit(effect: Extract<Effect, { type: 'deposit' }>, { origin, de
   if (!origin.sameAccount(effect.depository, deposit.depository)) refuse('depository', { message: 'the deposit goes to another account.', expected: deposit.depository, actual: effect.depository });
   if (effect.orderId.toLowerCase() !== deposit.orderId.toLowerCase()) refuse('order-id', { message: 'the deposit pays another order.', expected: deposit.orderId, actual: effect.orderId });
   if (!origin.sameAccount(effect.depositor, user)) refuse('effects', { message: 'the deposit is in the name of somebody else.', expected: user, actual: effect.depositor });
+}
+
+function judgePayment(effect: Extract<Effect, { type: 'payment' }>, { origin, depositAddress }: EffectRules): void {
+  if (depositAddress === undefined || !origin.sameAccount(effect.recipient, depositAddress)) refuse('deposit-address', { message: 'the payment goes to another account than the deposit address of the order.', expected: depositAddress, actual: effect.recipient });
 }
 
 function judgeSwap(effect: Extract<Effect, { type: 'swap' }>, { origin, swap }: EffectRules): void {

@@ -10,6 +10,7 @@ export type QuoteCheck =
   | 'order-signature'
   | 'solver'
   | 'depository'
+  | 'deposit-address'
   | 'filler'
   | 'currency'
   | 'amount'

@@ -1,6 +1,7 @@
 import { assert, type ChainInfo, type Codec, type Executor, type ProtocolV2, type Quote, type QuoteBody, type Step } from '@portage/core';
 import { noExecutor } from '../execution/noExecutor.js';
 import type { Policy } from '../execution/policy.js';
+import { checkDepositAddress, refuseDepositAddresses } from './checkDepositAddress.js';
 import { checkDetails, checkShown } from './checkDetails.js';
 import { checkEndpoints } from './checkEndpoints.js';
 import { checkOrder, type OrderExpectations, type ShownOrder } from './checkOrder.js';
@@ -52,7 +53,7 @@ export async function verify(quote: Quote, options: VerifyQuoteOptions, appended
     origin,
     user: wanted.user,
     allowUnknownEffects: options.allowUnknownEffects ?? false,
-    ...(v2 === undefined ? checkSwap(quote, expected) : await orderRules({ protocol: v2, details: quote.details }, expected)),
+    ...(v2 === undefined ? checkSwap(quote, expected) : await orderRules({ protocol: v2, details: quote.details }, quote.steps, expected)),
   };
   checkDetails(quote.details, expected);
   const judge = createEffectJudge(rules);
@@ -71,7 +72,7 @@ export async function verify(quote: Quote, options: VerifyQuoteOptions, appended
 }
 
 /** Checks an order, and answers what may be signed for it. @throws PortageError `QUOTE_VERIFICATION_FAILED` */
-async function orderRules(shown: ShownOrder, expected: OrderExpectations): Promise<Pick<EffectRules, 'currency' | 'amount' | 'spenders' | 'deposit' | 'swap' | 'permit'>> {
+async function orderRules(shown: ShownOrder, steps: readonly Step[], expected: OrderExpectations): Promise<Pick<EffectRules, 'currency' | 'amount' | 'spenders' | 'deposit' | 'depositAddress' | 'swap' | 'permit'>> {
   const { wanted, origin, now } = expected;
   const { protocol, details } = shown;
   const { orderData, paymentDetails, orderId } = protocol;
@@ -85,6 +86,8 @@ async function orderRules(shown: ShownOrder, expected: OrderExpectations): Promi
   const { depository } = paymentDetails;
   const permit = wanted.usePermit ? { spenders: [depository, orderData.solver, ...origin.chain.solverAddresses], expiresAtMax: now + wanted.permitExpirySeconds + clockSkewSeconds } : undefined;
   const given = { currency: wanted.originCurrency, amount: BigInt(details.currencyIn.amount), permit };
+  if (wanted.useDepositAddress) return { ...given, spenders: [], depositAddress: checkDepositAddress(steps, orderId, expected) };
+  refuseDepositAddresses(steps);
   if (origin.sameCurrency(paymentDetails.currency, wanted.originCurrency)) return { ...given, spenders: [depository], deposit: { depository, orderId } };
   const contract = swapContract(origin, wanted.originCurrency);
   assert(contract !== undefined, 'an order that takes another currency was only accepted where somebody swaps');

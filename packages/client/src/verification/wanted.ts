@@ -25,6 +25,9 @@ export interface Wanted {
   readonly originSwaps: boolean;
   /** Whether a swap within one chain is the solver's to make. */
   readonly forceSolver: boolean;
+  readonly useDepositAddress: boolean;
+  /** Who may recover what reaches a deposit address; absent for the user. */
+  readonly recoveryAddress: string | undefined;
   readonly usePermit: boolean;
   readonly permitExpirySeconds: number;
   readonly wantsSignature: boolean;
@@ -58,6 +61,8 @@ export function readWanted(body: QuoteBody): Wanted {
     topupGas: body.topupGas === true,
     originSwaps: body.disableOriginSwaps !== true,
     forceSolver: body.forceSolverExecution === true,
+    useDepositAddress: body.useDepositAddress === true,
+    recoveryAddress: body.recoveryAddress,
     usePermit: body.usePermit === true,
     permitExpirySeconds: body.permitExpiry ?? 600,
     wantsSignature: body.includeProtocolData === true,

@@ -106,8 +106,10 @@ export const requestEntrySchema = z.object({
   referrer: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  depositAddress: z.record(z.string(), z.unknown()).nullable(),
+  depositAddress: z.object({ address: z.string(), depositAddressType: z.enum(['open', 'strict']), depositor: z.string(), depositTxHash: z.string().nullable() }).nullable(),
   data: z.looseObject({
+    /** The request that took this one's place, because what arrived at its address was not what it was quoted for. */
+    supersededByRequestId: z.string().optional(),
     failReason: z.enum(failReasons),
     refundFailReason: z.enum(refundFailReasons),
     inTxs: z.array(requestTxSchema),

@@ -1,5 +1,6 @@
 import { applySlippage, sponsorCap, type AppFeeShare, type FixedRate, type FeeSplit, type Sponsorship, type SponsorTerms } from '@portage/fees';
 import { Money, PortageError, type SponsorshipRequest, type SwapQuote } from '@portage/core';
+import { readSweepGas } from '../depositAddress/readSweepGas.js';
 import type { Policy } from '../policy.js';
 import type { Place } from '../route/catalog.js';
 import type { Route } from '../route/findRoute.js';
@@ -133,12 +134,12 @@ const nothing: Omit<Costs, 'sponsor'> = { gas: 0n, rent: 0n, fixed: 0n, gatewayB
 function readCosts(route: Route, market: Market, prices: RoutePrices, swapGas?: number): Costs {
   const { policy } = market;
   const { sponsorship } = route.request;
-  const sponsor = sponsorship === undefined ? undefined : sponsorTerms(sponsorship, prices);
+  const sponsor = sponsorship === undefined ? undefined : sponsorTerms(sponsorship, prices, route.request.body.useDepositAddress === true);
   if (route.isSelfExecuted) return { ...nothing, sponsor };
   const topup = topupOf(route, prices, market);
   return {
     // The top-up is gas that the recipient burns later, and charged like the gas that the solver burns.
-    gas: Money.convertUp(readFillGas(route, market, { swapGas, topup }) + topup, prices.destinationNative, prices.origin),
+    gas: Money.convertUp(readFillGas(route, market, { swapGas, topup }) + topup, prices.destinationNative, prices.origin) + readSweepGas(route, market, prices),
     rent: market.rent === undefined ? 0n : Money.convertUp(market.rent, prices.destinationNative, prices.origin),
     fixed: Money.fromUsdUp(policy.flatFeeMicroUsd, prices.origin.decimals, prices.origin.price),
     gatewayBps: readGatewayBps(route, policy),
@@ -148,8 +149,8 @@ function readCosts(route: Route, market: Market, prices: RoutePrices, swapGas?: 
   };
 }
 
-function sponsorTerms({ components, subsidizationBps, maxSubsidization }: SponsorshipRequest, { origin }: RoutePrices): SponsorTerms {
-  return { components, bps: BigInt(subsidizationBps), cap: maxSubsidization === undefined ? undefined : sponsorCap(maxSubsidization, origin) };
+function sponsorTerms({ components, subsidizationBps, maxSubsidization }: SponsorshipRequest, { origin }: RoutePrices, isAllOrNothing: boolean): SponsorTerms {
+  return { isAllOrNothing, components, bps: BigInt(subsidizationBps), cap: maxSubsidization === undefined ? undefined : sponsorCap(maxSubsidization, origin) };
 }
 
 /** What is left of the input after what the user pays of the fees, converted, rounded down. */

@@ -1,4 +1,4 @@
-import { isPortageError, PortageError, type Price, type PriceSource, type Side } from '@portage/core';
+import { isPortageError, PortageError, type GasOperation, type Price, type PriceSource, type Side } from '@portage/core';
 import type { Policy } from '../policy.js';
 import type { Place } from '../route/catalog.js';
 import type { Route } from '../route/findRoute.js';
@@ -67,10 +67,12 @@ export function readRent({ destination: { chain, asset }, recipient }: Route): b
 }
 
 /** What the payer's own transactions cost, in the native currency of the origin. @throws PortageError `PRICE_FETCH_FAILED` */
-export function readOriginGas({ given: { chain, asset } }: Route, { policy, now }: Market, swapGas?: number): bigint {
-  const cost = (type: 'approve' | 'deposit'): bigint =>
-    readFresh(chain.gas.estimate({ type, currency: asset.address, swapGas: type === 'deposit' ? swapGas : undefined }), { what: `gas price of chain ${String(chain.id)}`, now, maxAgeMs: policy.maxAgeMs.gas });
-  return asset.isNative ? cost('deposit') : cost('approve') + cost('deposit');
+export function readOriginGas({ given: { chain, asset }, request }: Route, { policy, now }: Market, swapGas?: number): bigint {
+  const cost = (operation: GasOperation): bigint => readFresh(chain.gas.estimate(operation), { what: `gas price of chain ${String(chain.id)}`, now, maxAgeMs: policy.maxAgeMs.gas });
+  const { address: currency } = asset;
+  if (request.body.useDepositAddress === true) return cost({ type: 'transfer', currency });
+  const deposit = cost({ type: 'deposit', currency, swapGas });
+  return asset.isNative ? deposit : cost({ type: 'approve', currency }) + deposit;
 }
 
 /** What the solver holds of a currency. @throws PortageError `PRICE_FETCH_FAILED` */

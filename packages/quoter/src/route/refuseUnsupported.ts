@@ -11,7 +11,6 @@ interface Refusal {
 const refusals: readonly Refusal[] = [
   { member: 'useExternalLiquidity', asked: ({ body }) => body.useExternalLiquidity === true },
   { member: 'usePermit', asked: ({ body }) => body.usePermit === true },
-  { member: 'useDepositAddress', asked: ({ body }) => body.useDepositAddress === true },
   { member: 'useRouteRacing', asked: ({ body }) => body.useRouteRacing === true },
 ];
 

@@ -50,7 +50,8 @@ export function planRefund(desk: Desk, spend: ClaimedSpend, budget: Budget): Dec
     type: 'pay',
     intent: {
       type: 'refund',
-      orderId: payload.orderId,
+      // The depository knows the money by the id under which it came in.
+      orderId: deposit.orderId,
       depositor: deposit.depositor,
       currency: asset.address,
       recipient: terms.recipient,

@@ -1,3 +1,5 @@
+import type { NewDepositAddress } from '../depositAddresses/depositAddress.js';
+
 /** A quote that a caller may act on, as it is stored before it is answered. */
 export interface NewRequest {
   /** 32 bytes, lower-case hex with `0x`. */
@@ -18,6 +20,8 @@ export interface NewRequest {
   readonly orderSignature?: string | undefined;
   /** JSON text of the `OrderCharges` that a fill books; left out for a quote without app fees and sponsor. */
   readonly charges?: string | undefined;
+  /** Where it is paid by a plain transfer; left out where it is paid by a deposit. */
+  readonly depositAddress?: NewDepositAddress | undefined;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   /** Milliseconds since 1970; a deposit after this moment is refunded rather than filled. */

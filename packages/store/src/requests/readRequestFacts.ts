@@ -32,7 +32,11 @@ const transactionsStatement: Statement = {
   text: `
 select e.*, b.time, o.gas_cost as "gasCost" from (
     select order_id as "orderId", 'deposit' as role, chain_id, tx_id, ordinal, height, currency, amount, depositor as account
-      from deposits where order_id = any($1::text[]) and state <> 'lost'
+      from deposits d where order_id = any($1::text[]) and state <> 'lost'
+        and not exists (select 1 from requotes q where q.chain_id = d.chain_id and q.tx_id = d.tx_id and q.ordinal = d.ordinal)
+    union all
+    select q.order_id, 'deposit', d.chain_id, d.tx_id, d.ordinal, d.height, d.currency, d.amount, d.depositor
+      from requotes q join deposits d using (chain_id, tx_id, ordinal) where q.order_id = any($1::text[]) and d.state <> 'lost'
     union all
     select order_id, 'fill', chain_id, tx_id, ordinal, height, currency, amount, recipient
       from fills where order_id = any($1::text[]) and state <> 'lost' and matched

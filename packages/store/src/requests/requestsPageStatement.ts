@@ -14,6 +14,12 @@ function ordersOf(txIds: string): string {
   return [...seen, `select order_id from chain_cursors join outbox using (chain_id) where tx_id = any(${txIds}::text[]) and order_id is not null and state <> 'replaced'`].join(' union all ');
 }
 
+/** Orders of an address, and those that were made for what came through it. */
+function ordersAt(addresses: string): string {
+  const own = `select order_id from deposit_addresses where address = any(${addresses}::text[])`;
+  return `${own} union all select q.order_id from requotes q where q.address_order_id in (${own})`;
+}
+
 const none = [''] as const;
 
 /** Where the branches of a page read, and the columns that order them. */
@@ -50,6 +56,8 @@ export function requestsPageStatement(query: RequestsQuery): PageStatement {
     query.id === undefined ? [] : `r.id = ${bind(query.id)}`,
     query.orderId === undefined ? [] : `r.order_id = ${bind(query.orderId)}`,
     query.txIds === undefined ? [] : `r.order_id in (${ordersOf(bind(query.txIds))})`,
+    query.depositAddresses === undefined ? [] : `r.order_id in (${ordersAt(bind(query.depositAddresses))})`,
+    query.includeChildren === true || query.id !== undefined || query.orderId !== undefined || query.txIds !== undefined ? [] : 'not exists (select 1 from requotes q where q.order_id = r.order_id)',
     query.originChainId === undefined ? [] : `r.origin_chain_id = ${bind(query.originChainId)}`,
     query.destinationChainId === undefined ? [] : `r.destination_chain_id = ${bind(query.destinationChainId)}`,
     query.referrer === undefined ? [] : `r.referrer = ${bind(query.referrer)}`,

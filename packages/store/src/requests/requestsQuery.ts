@@ -9,6 +9,10 @@ export interface RequestsQuery {
   readonly orderId?: string | undefined;
   /** Ids of transactions that paid for, filled or paid back the order, or were sent to do so. */
   readonly txIds?: readonly string[] | undefined;
+  /** Texts of one deposit address: requests that it was made for, or that were paid through it. */
+  readonly depositAddresses?: readonly string[] | undefined;
+  /** Whether requests are listed that were made for what came through an open address. Default: they are not, unless one is asked for. */
+  readonly includeChildren?: boolean | undefined;
   readonly originChainId?: number | undefined;
   readonly destinationChainId?: number | undefined;
   /** A chain on either side. */

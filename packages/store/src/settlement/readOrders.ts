@@ -1,6 +1,7 @@
 import type { OrderData } from '@portage/core';
 import type { Queryable, Statement } from '../pool/runTransaction.js';
 import { textArray } from '../requests/binaryArray.js';
+import { mainLeg } from './depositKey.js';
 
 /** A deposit of an order, as far as others are judged by it. */
 export interface DepositFact {
@@ -18,6 +19,13 @@ export interface SlotFact {
   readonly deposit: string;
 }
 
+/** An address that takes plain transfers for an order. */
+export interface OrderAddress {
+  readonly address: string;
+  /** `open` takes any amount, again and again. */
+  readonly type: 'strict' | 'open';
+}
+
 /** What is known of an order when something happens to it. */
 export interface OrderFacts {
   readonly orderId: string;
@@ -31,6 +39,8 @@ export interface OrderFacts {
   readonly order: OrderData;
   readonly deposits: readonly DepositFact[];
   readonly slots: readonly SlotFact[];
+  /** The order's address, where it has one. */
+  readonly address?: OrderAddress | undefined;
   /** A payment of it by our solver was seen and still stands. */
   readonly filled: boolean;
 }
@@ -45,20 +55,26 @@ interface FactRow {
   data: OrderData | null;
   deposit: { key: string; state: DepositFact['state']; reason: string; leg: string | null } | null;
   slot: SlotFact | null;
+  address: OrderAddress | null;
 }
 
 /** Set by set rather than order by order: nearly always nothing has happened to an order yet. */
 const readStatement: Statement = {
   name: 'orders_facts',
   text: `
-select r.order_id, r.payer, r.fill_by, coalesce(r.charges ? 'late', false) as allows_late, r.charges #>> '{short,least}' as least_deposit, o.data, null::jsonb as deposit, null::jsonb as slot
+select r.order_id, r.payer, r.fill_by, coalesce(r.charges ? 'late', false) as allows_late, r.charges #>> '{short,least}' as least_deposit, o.data, null::jsonb as deposit, null::jsonb as slot, null::jsonb as address
     from requests r join orders o on o.id = r.order_id where r.order_id = any($1::text[])
 union all select order_id, null, null, null, null, null,
-    jsonb_build_object('key', chain_id || ':' || tx_id || ':' || ordinal, 'state', state, 'reason', reason, 'leg', leg), null
+    jsonb_build_object('key', chain_id || ':' || tx_id || ':' || ordinal, 'state', state, 'reason', reason, 'leg', leg), null, null
   from deposits where order_id = any($1::text[])
-union all select order_id, null, null, null, null, null, null, jsonb_build_object('leg', leg, 'kind', kind, 'deposit', intent ->> 'deposit')
+union all select q.order_id, null, null, null, null, null,
+    jsonb_build_object('key', chain_id || ':' || tx_id || ':' || ordinal, 'state', d.state, 'reason', d.reason, 'leg', '${mainLeg}'), null, null
+  from requotes q join deposits d using (chain_id, tx_id, ordinal) where q.order_id = any($1::text[])
+union all select order_id, null, null, null, null, null, null, jsonb_build_object('leg', leg, 'kind', kind, 'deposit', intent ->> 'deposit'), null
   from settlement_slots where order_id = any($1::text[]) and kind <> 'call'
-union all select order_id, null, null, null, null, null, null, null
+union all select order_id, null, null, null, null, null, null, null, jsonb_build_object('address', address, 'type', type)
+  from deposit_addresses where order_id = any($1::text[])
+union all select order_id, null, null, null, null, null, null, null, null
   from fills where order_id = any($1::text[]) and matched and state = 'seen'`,
 };
 
@@ -71,12 +87,14 @@ interface Facts {
   order: OrderData;
   deposits: DepositFact[];
   slots: SlotFact[];
+  address?: OrderAddress;
   filled: boolean;
 }
 
-function addFact(facts: Facts, { deposit, slot }: FactRow): void {
+function addFact(facts: Facts, { deposit, slot, address }: FactRow): void {
   if (deposit !== null) facts.deposits.push({ ...deposit, leg: deposit.leg ?? undefined });
   else if (slot !== null) facts.slots.push(slot);
+  else if (address !== null) facts.address = address;
   else facts.filled = true;
 }
 

@@ -29,6 +29,8 @@ export interface SlotIntent {
   readonly callsGas?: number;
   readonly depositor?: string;
   readonly key?: string;
+  /** Id under which a refund's money came in, where that is not the order's own. */
+  readonly paidUnder?: string;
   /** Key of the deposit that pays for it. */
   readonly deposit: string;
   /** What leaves the order's escrow with this payment. */
@@ -54,7 +56,7 @@ export function toSlotIntent(intent: PaymentIntent, source: SlotSource): SlotInt
     amount: amount.toString(),
     ...(intent.type === 'fill'
       ? toStoredFill(intent)
-      : { depositor: intent.depositor, key: intent.key }),
+      : { depositor: intent.depositor, key: intent.key, paidUnder: intent.orderId }),
     deposit: source.deposit,
     credit: { asset: source.credit.asset, amount: source.credit.amount.toString() },
     solver: source.solver,
@@ -66,7 +68,7 @@ export function toSlotIntent(intent: PaymentIntent, source: SlotSource): SlotInt
 /** The intent that a slot stores. */
 export function toSpendIntent(orderId: string, { type, currency, recipient, amount, ...rest }: SlotIntent): PaymentIntent {
   const common = { orderId, currency, recipient, amount: BigInt(amount) };
-  if (type === 'refund') return { type, ...common, depositor: rest.depositor ?? '', key: rest.key ?? '' };
+  if (type === 'refund') return { type, ...common, orderId: rest.paidUnder ?? orderId, depositor: rest.depositor ?? '', key: rest.key ?? '' };
   return { type, ...common, ...toFill(rest) };
 }
 

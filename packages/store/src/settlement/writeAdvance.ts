@@ -5,7 +5,7 @@ import { int4Array, int8Array, numericArray, textArray } from '../requests/binar
 
 /** What becomes of the money of a deposit, once it is final. */
 export interface DepositOutcome {
-  readonly outcome: 'matched' | 'refund' | 'suspense';
+  readonly outcome: 'matched' | 'refund' | 'suspense' | 'requote';
   readonly reason: string;
   readonly leg: string | undefined;
 }

@@ -5,10 +5,12 @@ import type { Transaction } from '../pool/runTransaction.js';
 export interface LostDeposit {
   readonly txId: string;
   readonly ordinal: number;
+  /** The order that it paid for. */
   readonly orderId: string;
   readonly currency: string;
   readonly amount: bigint;
-  readonly outcome: 'matched' | 'refund' | 'suspense' | undefined;
+  /** `requote` only while it pays for no order yet. */
+  readonly outcome: 'matched' | 'refund' | 'suspense' | 'requote' | undefined;
   readonly leg: string | undefined;
   /** How often this deposit was lost before. */
   readonly losses: number;
@@ -52,12 +54,14 @@ export async function writeRollback(tx: Transaction, chainId: number, from: stri
        update deposits d set state = 'lost', outcome = null, covered = 0, losses = d.losses + 1
          from gone where d.chain_id = gone.chain_id and d.tx_id = gone.tx_id and d.ordinal = gone.ordinal
      )
-     select tx_id, ordinal, order_id, currency, amount, outcome, leg, losses from gone`,
+     select tx_id, ordinal, coalesce(q.order_id, gone.order_id) as order_id, currency, amount,
+         case when q.order_id is null then outcome else 'matched' end as outcome, leg, losses
+       from gone left join requotes q using (chain_id, tx_id, ordinal)`,
     [chainId, to.height],
   );
   await tx.query(
     `delete from jobs j using unnest($1::text[]) as t (deposit)
-       where j.kind in ('fill', 'refund') and j.payload ->> 'deposit' = t.deposit`,
+       where j.kind in ('fill', 'refund', 'requote') and j.payload ->> 'deposit' = t.deposit`,
     [lost.map((row) => `${String(chainId)}:${row.tx_id}:${String(row.ordinal)}`)],
   );
   await tx.query(`update fills set state = 'lost' where chain_id = $1 and height > $2 and state <> 'lost'`, [chainId, to.height]);

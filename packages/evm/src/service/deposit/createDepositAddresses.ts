@@ -12,6 +12,9 @@ const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4
 /** Balances of one request, and addresses of one filter: endpoints refuse larger ones. */
 const chunkMax = 250;
 
+/** For more addresses than this all transfers of the tokens are read: one request, and not one for each chunk. */
+const filteredMax = 1_000;
+
 /** What deposit addresses are read and swept with. */
 export interface DepositAddressesOptions {
   readonly rpc: Rpc;
@@ -39,11 +42,14 @@ export function createDepositAddresses({ rpc, factory, tokens }: DepositAddresse
     },
     receipts: async (addresses, { first, last }, signal) => {
       if (tokens.length === 0) return [];
-      return inChunks(addresses, async (chunk) => {
-        const filter = { address: tokens, topics: [transferTopic, null, chunk.map((address) => `0x${addressWord(address)}`)], fromBlock: toQuantity(first), toBlock: toQuantity(last) };
-        const [logs] = await rpc.read([{ method: 'eth_getLogs', params: [filter] }], signal);
+      const readLogs = async (to: readonly string[] | undefined): Promise<readonly AddressCurrency[]> => {
+        const topics = [transferTopic, ...(to === undefined ? [] : [null, to.map((address) => `0x${addressWord(address)}`)])];
+        const [logs] = await rpc.read([{ method: 'eth_getLogs', params: [{ address: tokens, topics, fromBlock: toQuantity(first), toBlock: toQuantity(last) }] }], signal);
         return readReceipts(logs);
-      });
+      };
+      if (addresses.length <= filteredMax) return inChunks(addresses, readLogs);
+      const wanted = new Set(addresses);
+      return (await readLogs(undefined)).filter(({ address }) => wanted.has(address));
     },
   };
 }

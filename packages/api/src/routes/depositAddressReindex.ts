@@ -1,0 +1,18 @@
+import { endpoints, PortageError } from '@portage/core';
+import { addressKey } from '../limits/addressKey.js';
+import type { Route } from './context.js';
+import { parseInput } from './parseInput.js';
+import { sendJson } from './sendJson.js';
+
+/**
+ * `POST /transactions/deposit-address/reindex`: looks at a deposit address now, in every currency of the chain, also on
+ * another chain. It credits nothing: what is swept is credited when the chain shows it.
+ */
+export const depositAddressReindex: Route =
+  ({ reindex }) =>
+  async (request, reply) => {
+    const { triggered, checked, failed } = await reindex(addressKey(request.ip), parseInput(endpoints.depositAddressReindex.body, request.body));
+    if (failed === checked) throw new PortageError('SERVICE_UNAVAILABLE', { message: 'The chain could not be asked.', hint: 'Ask again in a few seconds.' });
+    const message = triggered.length === 0 ? 'Nothing that is worth its gas lies at this address.' : 'What lies at this address is on its way into the depository.';
+    return sendJson(reply, JSON.stringify({ message, triggeredCurrencies: triggered, checkedCurrencies: checked, failedCurrencies: failed }));
+  };

@@ -1,0 +1,107 @@
+import type { AddressCurrency, DepositAddresses } from '@portage/core';
+import { readActiveAddresses, type ActiveAddress, type Store } from '@portage/store';
+
+/** For how long after it was made an address is looked at with every block, where its currency leaves no trace in logs. */
+const freshMs = 3_600_000;
+
+/** Rows may become visible later than younger ones: they are written together. */
+const overlapMs = 30_000;
+
+/** Blocks that are looked at again, because a reorg may have changed them. */
+const overlapBlocks = 8;
+
+/** Addresses that are read at once. */
+const pageMax = 5_000;
+
+/** Balances of fresh addresses, and of old ones, that are read with one block. */
+const freshMax = 500;
+const oldMax = 100;
+
+/** What of an address is to be looked at. */
+export interface Suspect extends AddressCurrency {
+  readonly owner: ActiveAddress;
+}
+
+/** Keeps the addresses of a chain in memory and says which of them to look at. */
+export interface Watch {
+  /** Addresses whose balances are to be read now: those that were told of by logs, and some of those that logs say nothing of. */
+  suspects(tip: number, signal: AbortSignal): Promise<readonly Suspect[]>;
+  /** What is there no longer has to be looked at. */
+  settle(suspect: Suspect): void;
+}
+
+/** Makes the watch of one chain. Its work with a block is bounded, however many addresses there are. */
+export function createWatch({ store, chainId, addresses, native, now }: { readonly store: Store; readonly chainId: number; readonly addresses: DepositAddresses; readonly native: string; readonly now: () => number }): Watch {
+  const known = new Map<string, ActiveAddress>();
+  const due = new Map<string, Suspect>();
+  let newest = { createdAt: 0, orderId: '' };
+  let scanned: number | undefined;
+  let turn = 0;
+
+  const keyOf = ({ address, currency }: AddressCurrency): string => `${address} ${currency}`;
+  const suspect = (owner: ActiveAddress, currency: string): void => {
+    const one = { address: owner.address, currency, owner };
+    due.set(keyOf(one), one);
+  };
+
+  /** Every address is looked at when it is first known: it may have been paid while nobody watched. */
+  async function load(): Promise<void> {
+    let after = { createdAt: newest.createdAt - overlapMs, orderId: '' };
+    for (;;) {
+      const page = await readActiveAddresses(store, chainId, { after, limit: pageMax });
+      for (const owner of page) {
+        if (known.has(owner.address)) continue;
+        known.set(owner.address, owner);
+        suspect(owner, owner.currency);
+      }
+      const last = page.at(-1);
+      if (last === undefined) return;
+      after = { createdAt: last.createdAt, orderId: last.orderId };
+      if (last.createdAt > newest.createdAt) newest = after;
+      if (page.length < pageMax) return;
+    }
+  }
+
+  async function readLogs(tip: number, signal: AbortSignal): Promise<void> {
+    const first = scanned === undefined ? tip : Math.max(0, Math.min(scanned, tip) - overlapBlocks);
+    for (const { address, currency } of known.size === 0 ? [] : await addresses.receipts([...known.keys()], { first, last: tip }, signal)) {
+      const owner = known.get(address);
+      if (owner !== undefined) suspect(owner, currency);
+    }
+    scanned = tip;
+  }
+
+  /** Native currency moves without logs, so its balances are read: of fresh addresses each, of old ones in turn. */
+  function addSilent(): void {
+    const silent = [...known.values()].filter(({ currency }) => currency === native);
+    const fresh = silent.filter(({ createdAt }) => now() - createdAt < freshMs).slice(-freshMax);
+    for (const owner of fresh) suspect(owner, native);
+    const old = silent.slice(0, silent.length - fresh.length);
+    for (let index = 0; index < Math.min(oldMax, old.length); index += 1) {
+      const owner = old[(turn + index) % old.length];
+      if (owner !== undefined) suspect(owner, native);
+    }
+    turn += oldMax;
+  }
+
+  return {
+    suspects: async (tip, signal) => {
+      if (tip !== scanned) {
+        await load();
+        for (const owner of known.values()) if (owner.expiresAt < now()) known.delete(owner.address);
+        await readLogs(tip, signal);
+        addSilent();
+      }
+      const next = [...due].slice(0, freshMax + oldMax);
+      // Whatever is not settled goes behind the others: no flood keeps them waiting.
+      for (const [key, one] of next) {
+        due.delete(key);
+        due.set(key, one);
+      }
+      return next.map(([, one]) => one);
+    },
+    settle: (one) => {
+      due.delete(keyOf(one));
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { DepositAddresses, DepositAddressOwner } from '@portage/core';
+import { callJob, takeSweep, type Store } from '@portage/store';
+
+/**
+ * Has an address swept, unless that is under way. Whoever asks: the call only moves what is there into the depository, in
+ * the name of its owner.
+ *
+ * @returns whether a sweep was ordered now
+ */
+export async function orderSweep(store: Store, on: { readonly chainId: number; readonly addresses: DepositAddresses }, owner: DepositAddressOwner, currencies: readonly string[]): Promise<boolean> {
+  const { to, data, gasLimit } = on.addresses.sweep(owner, currencies);
+  return store.transaction(async (tx) => {
+    const leg = await takeSweep(tx, owner.orderId);
+    if (leg === undefined) return false;
+    await store.jobs.add(tx, [callJob({ chainId: on.chainId, orderId: owner.orderId, leg, to, data, gasLimit: Number(gasLimit) })]);
+    return true;
+  });
+}

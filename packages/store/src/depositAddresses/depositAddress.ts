@@ -1,0 +1,66 @@
+/** A deposit address as it is stored with the request that it was made for. */
+export interface NewDepositAddress {
+  readonly address: string;
+  /** `strict` takes the quoted amount; `open` any amount, again and again. */
+  readonly type: 'strict' | 'open';
+  readonly currency: string;
+  /** In whose name it is paid in. */
+  readonly depositor: string;
+  readonly refundTo: string;
+  /** JSON text: what was asked for and by whom. */
+  readonly request: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** A deposit address as it stands. */
+export interface StoredDepositAddress {
+  readonly orderId: string;
+  readonly requestId: string;
+  readonly chainId: number;
+  readonly address: string;
+  readonly type: 'strict' | 'open';
+  readonly currency: string;
+  readonly depositor: string;
+  readonly refundTo: string;
+  /** Parsed {@link NewDepositAddress.request}. */
+  readonly request: unknown;
+  /** Milliseconds since 1970, as the other. */
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+/** A row of {@link depositAddressColumns}. */
+export interface DepositAddressRow {
+  order_id: string;
+  request_id: string;
+  chain_id: number;
+  address: string;
+  type: 'strict' | 'open';
+  currency: string;
+  depositor: string;
+  refund_to: string;
+  request: unknown;
+  created_at: number;
+  expires_at: number;
+}
+
+/** Columns of addresses `a` with their requests `r`. */
+export const depositAddressColumns = 'a.order_id, r.id as request_id, a.chain_id, a.address, a.type, a.currency, a.depositor, a.refund_to, a.request, a.created_at, a.expires_at';
+
+/** The address that a row holds. */
+export function toDepositAddress(row: DepositAddressRow): StoredDepositAddress {
+  return {
+    orderId: row.order_id,
+    requestId: row.request_id,
+    chainId: row.chain_id,
+    address: row.address,
+    type: row.type,
+    currency: row.currency,
+    depositor: row.depositor,
+    refundTo: row.refund_to,
+    request: row.request,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
+}
