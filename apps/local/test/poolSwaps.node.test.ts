@@ -140,6 +140,14 @@ describe('a token that the solver does not hold', () => {
   });
 });
 
+test('sources are listed by the names that requests choose them by', async () => {
+  const { sources } = (await (await fetch(`${system.url}/swap-sources?chainId=8453`)).json()) as { sources: string[] };
+  expect(sources).toEqual(['uniswap-v2', 'uniswap-v3']);
+  const within = { destinationChainId: 8453, originCurrency: dai(8453), destinationCurrency: wbtc(8453), amount: (100n * 10n ** 18n).toString() };
+  for (const source of sources) expect((await ask(0, { ...within, includedSwapSources: [source] })).quote.details.route.origin.router).toBe(source);
+  expect(await post(0, { ...within, excludedSwapSources: ['uniswap-v4'] })).toMatchObject({ status: 400, body: { errorCode: 'INVALID_REQUEST' } });
+});
+
 describe('a swap within a chain', () => {
   test('is made by its payer alone, and seen', async () => {
     const { quote, recipient } = await ask(5, { destinationChainId: 8453, originCurrency: zeroAddress, destinationCurrency: wbtc(8453), amount: (2n * 10n ** 18n).toString() });

@@ -19,6 +19,7 @@ import {
   transactionsIndexBodySchema,
   transactionsSingleBodySchema,
 } from './schemas/transactions.js';
+import { swapSourcesQuerySchema, swapSourcesResponseSchema } from './schemas/swapSources.js';
 import { withdrawalBodySchema, withdrawalPreparedSchema, withdrawalStartedSchema, withdrawalStatusSchema } from './schemas/withdrawals.js';
 import { stepsReplySchema, withdrawalStatusQuerySchema } from './schemas/replies.js';
 
@@ -59,7 +60,7 @@ export const endpoints = {
       'INVALID_ADDRESS', 'INVALID_RECIPIENT', 'INVALID_INPUT_CURRENCY', 'INVALID_OUTPUT_CURRENCY', 'INVALID_SLIPPAGE_TOLERANCE',
       'AMOUNT_TOO_LOW', 'AMOUNT_TOO_HIGH', 'INSUFFICIENT_LIQUIDITY', 'UNSUPPORTED_ROUTE', 'UNSUPPORTED_CHAIN', 'UNSUPPORTED_CURRENCY',
       'UNSUPPORTED_EXECUTION_TYPE', 'UNSUPPORTED_TRADE_TYPE', 'UNSUPPORTED_FEATURE', 'CHAIN_DISABLED', 'PRICE_FETCH_FAILED',
-      'SPONSOR_BALANCE_TOO_LOW',
+      'SPONSOR_BALANCE_TOO_LOW', 'NO_SWAP_ROUTES_FOUND', 'SWAP_IMPACT_TOO_HIGH',
     ],
   },
   status: {
@@ -112,6 +113,14 @@ export const endpoints = {
     body: currenciesBodySchema,
     response: currenciesResponseSchema,
     errors: [],
+  },
+  swapSources: {
+    method: 'GET',
+    path: '/swap-sources',
+    summary: 'Names of the sources that swaps may use, of one chain or of all',
+    query: swapSourcesQuerySchema,
+    response: swapSourcesResponseSchema,
+    errors: ['UNSUPPORTED_CHAIN'],
   },
   executePermits: {
     method: 'POST',

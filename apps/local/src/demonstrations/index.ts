@@ -5,6 +5,7 @@ import { depositAddressBridge } from './depositAddress.js';
 import { exactOutput, sponsoredFully, sponsoredToCap, twoAppFees } from './fees.js';
 import { refundExpired } from './refund.js';
 import { solanaSponsoredRent } from './solana.js';
+import { swapSameChain, swapTokenToToken } from './swap.js';
 
 /** Every demonstration, in the order in which `--list` prints them. */
 export const demonstrations: readonly Demonstration[] = [
@@ -19,6 +20,8 @@ export const demonstrations: readonly Demonstration[] = [
   twoAppFees,
   exactOutput,
   refundExpired,
+  swapTokenToToken,
+  swapSameChain,
   callMint,
   callReverts,
   call7702,

@@ -199,6 +199,15 @@ describe('GET /chains and /health', () => {
   });
 });
 
+describe('GET /swap-sources', () => {
+  test('names the sources of one chain, or of all', async () => {
+    const { server } = await serve();
+    expect((await server.inject({ url: '/swap-sources' })).json()).toEqual({ sources: [] });
+    expect((await server.inject({ url: '/swap-sources?chainId=4711' })).json()).toMatchObject({ errorCode: 'UNSUPPORTED_CHAIN' });
+    expect((await server.inject({ url: '/swap-sources?chainId=base' })).statusCode).toBe(400);
+  });
+});
+
 describe('the rest of the table', () => {
   const later = (Object.keys(endpoints) as EndpointName[]).filter((name) => routes[name] === undefined);
 

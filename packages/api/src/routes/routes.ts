@@ -11,6 +11,7 @@ import { legacyStatus } from './legacyStatus.js';
 import { quote } from './quote.js';
 import { requests } from './requests.js';
 import { status } from './status.js';
+import { swapSources } from './swapSources.js';
 import { transactionsIndex } from './transactionsIndex.js';
 import { transactionsSingle } from './transactionsSingle.js';
 import { usage } from './usage.js';
@@ -28,6 +29,7 @@ export const routes: Readonly<Partial<Record<EndpointName, Route>>> = {
   currencies,
   requests,
   config,
+  swapSources,
   appFeeBalances,
   depositAddress,
   depositAddressReindex,

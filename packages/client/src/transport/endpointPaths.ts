@@ -24,5 +24,6 @@ export const endpointPaths: { readonly [Name in EndpointName]: { readonly method
   requests: { method: 'GET', path: '/requests/v2' },
   depositAddress: { method: 'GET', path: '/deposit-addresses/v1' },
   depositAddressReindex: { method: 'POST', path: '/transactions/deposit-address/reindex' },
+  swapSources: { method: 'GET', path: '/swap-sources' },
   config: { method: 'GET', path: '/config/v2' },
 };

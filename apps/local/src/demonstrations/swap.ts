@@ -1,0 +1,55 @@
+import type { Demonstration } from './demonstration.js';
+import { describe, expectThat, routeOf, transfer, type Transfer, type TransferOptions } from './transfer.js';
+
+/** A swap to demonstrate. */
+export interface SwapOptions extends Pick<TransferOptions, 'from' | 'to' | 'amount'> {
+  readonly name: string;
+  readonly title: string;
+  /** What must hold of it beside. */
+  readonly check: (done: Transfer) => string;
+}
+
+/** Swaps through pools, and holds the service to what was signed: at least the minimum arrives, whatever others trade meanwhile. */
+function swap({ name, title, check, ...route }: SwapOptions): Demonstration {
+  return {
+    name,
+    title,
+    run: async (context) => {
+      const done = await transfer(context, route);
+      const { currencyOut } = done.quote.details;
+      expectThat(done.status === 'success', `the request succeeds (it ended as ${done.status})`);
+      expectThat(done.received >= BigInt(currencyOut.minimumAmount), 'the recipient got what was signed');
+      const via = check(done);
+      return describe(done, { summary: `${routeOf(done)} (${via})`, checked: done.received === BigInt(currencyOut.amount) ? 'received = quoted' : 'received ≥ signed minimum' });
+    },
+  };
+}
+
+/** A token that the solver does not trade, into another one that it does not hold, through pools of both chains. */
+export const swapTokenToToken: Demonstration = swap({
+  name: 'swap-token-to-token',
+  title: '2500 tDAI on base to tWBTC on optimism, through pools of both chains',
+  from: 'dai@base',
+  to: 'wbtc@optimism',
+  amount: '2500',
+  check: ({ quote: { details, protocol } }) => {
+    const { origin, destination } = details.route;
+    expectThat(protocol.v2?.orderData.output.chainId === 'optimism', 'the order pays on the other chain');
+    expectThat(origin.router.startsWith('uniswap') && destination.router.startsWith('uniswap'), 'both sides go through pools');
+    return `${origin.router} → ${origin.outputCurrency.currency.symbol} → ${destination.inputCurrency.currency.symbol} → ${destination.router}`;
+  },
+});
+
+/** A swap within a chain, which the payer makes alone. */
+export const swapSameChain: Demonstration = swap({
+  name: 'swap-same-chain',
+  title: '1200 USDC to tWBTC on base, in one transaction of the payer’s own',
+  from: 'usdc@base',
+  to: 'wbtc@base',
+  amount: '1200',
+  check: ({ quote, inTxHashes, txHashes }) => {
+    expectThat(quote.protocol.v2 === undefined, 'nobody fills an order');
+    expectThat(inTxHashes.length === 1 && inTxHashes[0] === txHashes[0], 'what pays is what swaps');
+    return quote.details.route.origin.router;
+  },
+});

@@ -1,0 +1,8 @@
+import { z } from 'zod';
+import { chainIdSchema } from './primitives.js';
+
+/** Query of `GET /swap-sources`. @see FACTS section 6.1 */
+export const swapSourcesQuerySchema = z.object({ chainId: z.coerce.number().pipe(chainIdSchema).optional(), referrer: z.string().max(256).optional() });
+
+/** Answer of `GET /swap-sources`: the names that quotes include and exclude. */
+export const swapSourcesResponseSchema = z.object({ sources: z.array(z.string()) });
