@@ -22,6 +22,7 @@ const contracts = [
   { contract: 'ApprovalProxy', name: 'approvalProxy' },
   { contract: 'PlanRunner', name: 'planRunner' },
   { contract: 'TestUSDC', name: 'testUsdc' },
+  { contract: 'TestOddUSDC', name: 'testOddUsdc' },
   { contract: 'TestToken', name: 'testToken' },
   { contract: 'TestCollectible', name: 'testCollectible' },
   { contract: 'TestDelegate', name: 'testDelegate' },

@@ -8,6 +8,7 @@ export { planRunnerBytecode } from './generated/bytecode/planRunner.js';
 export { routerBytecode } from './generated/bytecode/router.js';
 export { testCollectibleBytecode } from './generated/bytecode/testCollectible.js';
 export { testDelegateBytecode } from './generated/bytecode/testDelegate.js';
+export { testOddUsdcBytecode } from './generated/bytecode/testOddUsdc.js';
 export { testTokenBytecode } from './generated/bytecode/testToken.js';
 export { testUsdcBytecode } from './generated/bytecode/testUsdc.js';
 export { wethBytecode } from './generated/bytecode/weth.js';

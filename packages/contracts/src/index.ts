@@ -9,6 +9,7 @@ export { planRunnerAbi } from './generated/abi/planRunner.js';
 export { routerAbi } from './generated/abi/router.js';
 export { testCollectibleAbi } from './generated/abi/testCollectible.js';
 export { testDelegateAbi } from './generated/abi/testDelegate.js';
+export { testOddUsdcAbi } from './generated/abi/testOddUsdc.js';
 export { testTokenAbi } from './generated/abi/testToken.js';
 export { testUsdcAbi } from './generated/abi/testUsdc.js';
 export { wethAbi } from './generated/abi/weth.js';

@@ -271,7 +271,7 @@ describe('a transaction of ours', () => {
     await house.expectSound();
   });
 
-  it('that fails three times as a refund leaves the request to an operator', async () => {
+  it('M6: that fails three times as a refund leaves the request to an operator', async () => {
     const order = await house.place();
     stop = house.start();
     const deposit = house.origin.deposit({ orderId: order.orderId, payer: alice, currency: usdc, amount: 500n });
