@@ -47,21 +47,28 @@ type HashInto<Item> = (item: Item, target: Message, offset: number) => void;
 
 function createEncoder(keccak: KeccakMemory): OrderHasher['hash'] {
   const { text, hex, currency, account } = createLeafHashes(keccak);
-  const frame = (name: OrderStruct, members: number): Frame => {
+  const frameOf = (name: OrderStruct, members: number): Frame => {
     const message = keccak.reserve(32 * (1 + members));
     return { message, ...createWords(message.bytes).bytes(0, hexToBytes(orderTypeHashes[name])) };
   };
   const lists = (): Lists => Array.from({ length: LISTED_MAX + 1 }, (_, length) => keccak.reserve(32 * length));
   // No struct and no list contains one of its own kind, so none is in use twice.
-  const [order, input, payment, refund] = [frame('order', 7), frame('input', 2), frame('inputPayment', 4), frame('inputRefund', 6)];
-  const [output, outputPayment, fee] = [frame('output', 5), frame('outputPayment', 4), frame('fee', 5)];
+  const [order, input, payment, refund] = [frameOf('order', 7), frameOf('input', 2), frameOf('inputPayment', 4), frameOf('inputRefund', 6)];
+  const [output, outputPayment, fee] = [frameOf('output', 5), frameOf('outputPayment', 4), frameOf('fee', 5)];
   const [inputs, refunds, payments, calls, fees] = [lists(), lists(), lists(), lists(), lists()];
 
-  function hashList<Item>(places: Lists, items: readonly Item[], hashItem: HashInto<Item>, { message }: Frame, word: number): void {
+  const nothing = keccak.hash(new Uint8Array());
+
+  function hashList<Item>(places: Lists, items: readonly Item[], hashItem: HashInto<Item>, frame: Frame, word: number): void {
+    // Most orders have neither calls nor fees.
+    if (items.length === 0) {
+      frame.bytes(word, nothing);
+      return;
+    }
     const place = places[items.length];
     if (place === undefined) throw new Error('Assertion failed: longer lists are hashed by the plain twin');
     for (let index = 0; index < items.length; index += 1) hashItem(items[index] as Item, place, 32 * index); // Within the list.
-    place.digestInto(message, 32 * word);
+    place.digestInto(frame.message, 32 * word);
   }
 
   return (data, codecOf) => {

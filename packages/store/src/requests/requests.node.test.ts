@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newRequest, testId } from '../../test/newRequest.js';
 import { openStore, type Store } from '../openStore.js';
 import { createTestDatabases, testServerKinds, type TestDatabases } from '../testing/index.js';
-import { float8Array, int4Array, int8Array, numericArray, textArray } from './binaryArray.js';
+import { byteaArray, float8Array, int4Array, int8Array, numericArray, textArray } from './binaryArray.js';
 import { readRequestTransactions, readStoredOrders } from './readRequestFacts.js';
 import { requestsPageStatement } from './requestsPageStatement.js';
 import type { RequestsQuery } from './requestsQuery.js';
@@ -229,6 +229,10 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
     const read = 'select $1::numeric[]::text[] as amounts, $2::int[] as ordinals';
     expect(await store.query(read, [numericArray(amounts), int4Array(ordinals)])).toEqual([{ amounts: amounts.map((amount) => amount?.toString() ?? null), ordinals }]);
     expect(await store.query(read, [numericArray([]), int4Array([])])).toEqual([{ amounts: [], ordinals: [] }]);
+    const bytes = [new Uint8Array(), new Uint8Array([0]), new Uint8Array(300).map((_, index) => index % 256)];
+    const readBytes = 'select bytes from unnest($1::bytea[]) as t (bytes)';
+    expect(await store.query(readBytes, [byteaArray(bytes)])).toEqual(bytes.map((each) => ({ bytes: Buffer.from(each) })));
+    expect(await store.query(readBytes, [byteaArray([])])).toEqual([]);
   });
 
   it('refuses to leave a terminal status, whatever code says', async () => {

@@ -1,5 +1,6 @@
 import type { SignedTransaction } from '@portage/core';
 import type { Statement, Transaction } from '../pool/runTransaction.js';
+import { byteaArray, int8Array, numericArray, textArray } from '../requests/binaryArray.js';
 import { changeInventory } from './inventory.js';
 import type { CallSlotIntent } from './callIntent.js';
 import type { SlotIntent } from './slotIntent.js';
@@ -25,8 +26,8 @@ insert into settlement_slots (order_id, leg, kind, chain_id, intent, gas_held)
 
 function slotValues(slots: readonly NewSlot[]): readonly unknown[] {
   return [
-    slots.map((s) => s.orderId), slots.map((s) => s.leg), slots.map((s) => s.kind), slots.map((s) => s.chainId),
-    slots.map((s) => JSON.stringify(s.intent)), slots.map((s) => s.gasHeld),
+    textArray(slots.map((s) => s.orderId)), textArray(slots.map((s) => s.leg)), textArray(slots.map((s) => s.kind)), int8Array(slots.map((s) => s.chainId)),
+    textArray(slots.map((s) => JSON.stringify(s.intent))), numericArray(slots.map((s) => s.gasHeld)),
   ];
 }
 
@@ -41,7 +42,7 @@ export async function takeSlots(tx: Transaction, slots: readonly NewSlot[]): Pro
  */
 export async function rewriteSlots(tx: Transaction, slots: readonly (NewSlot & { readonly reason: string })[]): Promise<void> {
   if (slots.length === 0) return;
-  const values = [...slotValues(slots), slots.map((s) => s.reason)];
+  const values = [...slotValues(slots), textArray(slots.map((s) => s.reason))];
   const source = `unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::numeric[], $7::text[])
     as t (order_id, leg, kind, chain_id, intent, gas_held, reason)`;
   const switches = tx.query(
@@ -91,18 +92,25 @@ insert into outbox (chain_id, tx_id, sender, sequence, order_id, leg, purpose, r
   on conflict (chain_id, tx_id) do nothing`,
 };
 
+/** Columns from `sequence` to `raw`. */
+function outboxValues(rows: readonly NewOutboxRow[]): readonly Buffer[] {
+  return [
+    numericArray(rows.map((r) => r.transaction.sequence)),
+    textArray(rows.map((r) => r.slot?.orderId)),
+    textArray(rows.map((r) => r.slot?.leg)),
+    textArray(rows.map((r) => r.purpose)),
+    byteaArray(rows.map((r) => r.transaction.raw)),
+  ];
+}
+
 /** Stores signed bytes. */
 export async function storeSpends(tx: Transaction, chainId: number, rows: readonly NewOutboxRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.query(storeStatement, [
     chainId,
-    rows.map((r) => r.transaction.txId),
-    rows.map((r) => r.transaction.sender),
-    rows.map((r) => r.transaction.sequence),
-    rows.map((r) => r.slot?.orderId),
-    rows.map((r) => r.slot?.leg),
-    rows.map((r) => r.purpose),
-    rows.map((r) => Buffer.from(r.transaction.raw)),
+    textArray(rows.map((r) => r.transaction.txId)),
+    textArray(rows.map((r) => r.transaction.sender)),
+    ...outboxValues(rows),
   ]);
 }
 
@@ -136,15 +144,11 @@ export async function commitSpends(tx: Transaction, { chainId, sender, rows, hol
   await tx.query(commitStatement, [
     chainId,
     sender,
-    rows.map((r) => r.transaction.txId),
-    rows.map((r) => r.transaction.sequence),
-    rows.map((r) => r.slot?.orderId),
-    rows.map((r) => r.slot?.leg),
-    rows.map((r) => r.purpose),
-    rows.map((r) => Buffer.from(r.transaction.raw)),
-    holds.map((h) => h.currency),
-    holds.map((h) => h.amount),
-    jobIds,
+    textArray(rows.map((r) => r.transaction.txId)),
+    ...outboxValues(rows),
+    textArray(holds.map((h) => h.currency)),
+    numericArray(holds.map((h) => h.amount)),
+    int8Array(jobIds),
   ]);
 }
 
@@ -157,5 +161,5 @@ update outbox set state = 'sent', sent_at = clock_timestamp(), sent_height = coa
 
 /** Notes that bytes were given to the chain. `height` is its newest block at that time. */
 export async function markSent(tx: Transaction, chainId: number, txIds: readonly string[], height: number | undefined): Promise<void> {
-  if (txIds.length > 0) await tx.query(sentStatement, [chainId, txIds, height]);
+  if (txIds.length > 0) await tx.query(sentStatement, [chainId, textArray(txIds), height]);
 }
