@@ -39,14 +39,15 @@ interface Transfer {
   readonly toCurrency: string;
   readonly amount: string;
   readonly recipient: Hex;
+  readonly toChainId?: 8453 | 10;
 }
 
-async function transfer(account: number, { currency, toCurrency, amount, recipient }: Transfer): Promise<{ readonly quote: Execute; readonly done: Execute }> {
+async function transfer(account: number, { currency, toCurrency, amount, recipient, toChainId = 10 }: Transfer): Promise<{ readonly quote: Execute; readonly done: Execute }> {
   const chains = [relayChain(8453), relayChain(10)];
   const client = createClient({ baseApiUrl: system.url, chains, source: 'portage.test', pollingInterval: 250, confirmationPollingInterval: 100 });
   const wallet = createWalletClient({ account: privateKeyToAccount(system.privateKey(account)), chain: chains[0]?.viemChain, transport: http(system.chain(8453).rpcUrl) });
   const user = wallet.account.address;
-  const quote = await client.actions.getQuote({ chainId: 8453, toChainId: 10, currency, toCurrency, amount, user, recipient, wallet, tradeType: 'EXACT_INPUT' });
+  const quote = await client.actions.getQuote({ chainId: 8453, toChainId, currency, toCurrency, amount, user, recipient, wallet, tradeType: 'EXACT_INPUT' });
   const { data } = await client.actions.execute({ quote, wallet });
   return { quote, done: data };
 }
@@ -88,15 +89,29 @@ test('swaps token for token across chains, through pools on both, with an approv
   const { wbtc } = system.chain(10).uniswap.tokens;
   const amount = 500n * 10n ** 18n;
   const payer = await give(2, dai.address, amount);
+  const { approvalProxy } = system.chain(8453).contracts;
+  const origin = createPublicClient({ transport: http(system.chain(8453).rpcUrl) });
+  const held = (): Promise<bigint> => origin.readContract({ address: dai.address, abi: erc20Abi, functionName: 'balanceOf', args: [payer] });
+  const before = await held();
   const { quote, done } = await transfer(2, { currency: dai.address, toCurrency: wbtc.address, amount: amount.toString(), recipient });
   expect(quote.steps.map((step) => step.id)).toEqual(['approve', 'deposit']);
   expect(allComplete(done)).toBe(true);
   const got = await createPublicClient({ transport: http(system.chain(10).rpcUrl) }).readContract({ address: wbtc.address, abi: erc20Abi, functionName: 'balanceOf', args: [recipient] });
   expect(got).toBeGreaterThanOrEqual(BigInt(quote.details?.currencyOut?.minimumAmount ?? 'no minimum'));
-  const { approvalProxy } = system.chain(8453).contracts;
-  const origin = createPublicClient({ transport: http(system.chain(8453).rpcUrl) });
-  expect(await origin.readContract({ address: dai.address, abi: erc20Abi, functionName: 'balanceOf', args: [payer] })).toBe(0n);
+  expect(before - (await held())).toBe(amount);
   expect(await origin.readContract({ address: dai.address, abi: erc20Abi, functionName: 'allowance', args: [payer, approvalProxy] })).toBe(0n);
+});
+
+test('swaps within a chain, with an approval', async () => {
+  const recipient: Hex = '0x00000000000000000000000000000000000e7404';
+  const { dai, wbtc } = system.chain(8453).uniswap.tokens;
+  const amount = 300n * 10n ** 18n;
+  await give(4, dai.address, amount);
+  const { quote, done } = await transfer(4, { currency: dai.address, toCurrency: wbtc.address, amount: amount.toString(), recipient, toChainId: 8453 });
+  expect(quote.steps.map((step) => step.id)).toEqual(['approve', 'swap']);
+  expect(allComplete(done)).toBe(true);
+  const got = await createPublicClient({ transport: http(system.chain(8453).rpcUrl) }).readContract({ address: wbtc.address, abi: erc20Abi, functionName: 'balanceOf', args: [recipient] });
+  expect(got).toBeGreaterThanOrEqual(BigInt(quote.details?.currencyOut?.minimumAmount ?? 'no minimum'));
 });
 
 test('reads our list of chains', async () => {

@@ -55,6 +55,41 @@ describe('an origin swap', () => {
   });
 });
 
+/** tDAI for something else on the same chain, which the user makes alone. */
+function daiOnBase(more: Partial<QuoteBody> = {}): QuoteBody {
+  return daiToUsdc({ destinationChainId: 8453, destinationCurrency: system.chain(8453).uniswap.tokens.wbtc.address, ...more });
+}
+
+describe('a swap within a chain', () => {
+  const wbtc = (): Hex => system.chain(8453).uniswap.tokens.wbtc.address;
+  test.each([
+    ['an exact input', {}],
+    ['an exact output', { tradeType: 'EXACT_OUTPUT', amount: '200000' }],
+    ['an expected output', { tradeType: 'EXPECTED_OUTPUT', amount: '200000' }],
+    ['a payer who gets it itself', { recipient: undefined }],
+  ] as const)('of %s is verified, made, and seen', async (name, { recipient: to = name.startsWith('a payer') ? user() : recipient, ...more }: Partial<QuoteBody>) => {
+    const request = daiOnBase({ ...more, recipient: to });
+    const quote = await portage.getQuote(request);
+    expect(quote.steps.map(({ id }) => id)).toEqual(['approve', 'swap']);
+    const before = await balance(8453, wbtc(), to as Hex);
+    const result = await portage.execute({ quote, request });
+    expect(result).toMatchObject({ status: 'success', txHashes: result.inTxHashes.slice(-1) });
+    const got = (await balance(8453, wbtc(), to as Hex)) - before;
+    expect(got).toBeGreaterThanOrEqual(BigInt(quote.details.currencyOut.minimumAmount));
+    if (request.tradeType === 'EXACT_OUTPUT') expect(got).toBe(200_000n);
+  });
+
+  test.each([
+    ['native currency for a token', zeroAddress, (): Hex => wbtc()],
+    ['a token for native currency', undefined, (): Hex => zeroAddress],
+    ['native for wrapped currency', zeroAddress, (): Hex => system.chain(8453).tokens.weth.address],
+  ] as const)('gives %s', async (_, given, wanted) => {
+    const request = daiOnBase({ ...(given === undefined ? {} : { originCurrency: given }), destinationCurrency: wanted(), amount: ether.toString() });
+    const result = await portage.swap(request);
+    expect(result.status).toBe('success');
+  });
+});
+
 type Pull = ContractFunctionArgs<typeof approvalProxyAbi, 'nonpayable' | 'payable', 'pull'>;
 type Plan = Pull[2];
 type Settlement = Plan['settlement'];
@@ -81,6 +116,42 @@ async function checkOf(quote: Quote, request: QuoteBody, trusted = chains): Prom
   }
   return 'accepted';
 }
+
+describe('verification of a swap within a chain', () => {
+  const tampered = async (change: Partial<Plan> | ((settlement: Settlement) => Partial<Settlement>)): Promise<unknown> => {
+    const request = daiOnBase();
+    const quote = await hostile(request, ({ plan, ...rest }) => ({ ...rest, plan: typeof change === 'function' ? { ...plan, settlement: { ...plan.settlement, ...change(plan.settlement) } } : { ...plan, ...change } }));
+    return await checkOf(quote, request);
+  };
+
+  test('accepts what the service made', async () => {
+    expect(await tampered({})).toBe('accepted');
+  });
+
+  test.each<[string, string, Partial<Plan> | ((settlement: Settlement) => Partial<Settlement>)]>([
+    ['an order', 'order-id', () => ({ id: `0x${'77'.repeat(32)}` })],
+    ['another recipient', 'recipient', () => ({ account: stranger })],
+    ['another currency', 'currency', () => ({ token: stranger })],
+    ['a lower minimum', 'minimum-output', ({ minimum }) => ({ minimum: minimum - 1n })],
+    ['a lower maximum', 'amount', ({ minimum }) => ({ maximum: minimum })],
+    ['leftovers for somebody else', 'refund', { refundTo: stranger }],
+    ['a plan that is over', 'deadline', { deadline: 1n }],
+    ['a plan that stays valid for years', 'deadline', { deadline: 4_000_000_000n }],
+  ])('refuses %s (%s)', async (_, check, change) => {
+    expect(await tampered(change)).toBe(check);
+  });
+
+  test('refuses details that promise too little, and a swap where an order was asked for', async () => {
+    const request = daiOnBase({ slippageTolerance: '50' });
+    const quote = await portage.getQuote(request);
+    expect(await checkOf(quote, request)).toBe('accepted');
+    expect(await checkOf(quote, { ...request, slippageTolerance: '10' })).toBe('minimum-output');
+    expect(await checkOf(quote, { ...request, amount: (401n * ether).toString() })).toBe('amount');
+    expect(await checkOf(quote, { ...request, destinationChainId: 10 })).toBe('order-id');
+    expect(await checkOf(quote, { ...request, forceSolverExecution: true })).toBe('order-id');
+    expect(await checkOf(quote, { ...request, destinationCurrency: system.usdc(8453) })).toBe('details');
+  });
+});
 
 describe('verification of an origin swap', () => {
   test('accepts what the service made', async () => {
