@@ -24,7 +24,8 @@ import { createStatusStreams, type StatusStreams } from './status/createStatusSt
 export interface ServerOptions {
   readonly chains: Chains;
   readonly quoter: Pick<Quoter, 'quote'>;
-  readonly store: Pick<Store, 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'query'> & MetricsStore;
+  /** Without `jobs` and `transaction` nothing is paid by signature. */
+  readonly store: Pick<Store, 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'query'> & Partial<Pick<Store, 'jobs' | 'transaction'>> & MetricsStore;
   /** Prices in memory, for what is told in USD; the quoter's own. */
   readonly prices: PriceSource;
   /** The quoter's own, or what of it routes look at. */

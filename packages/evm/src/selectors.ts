@@ -14,6 +14,8 @@ export const selectors = {
   allowance: '0xdd62ed3e',
   execute: '0xea9175d5',
   pull: '0x4fb99d71',
+  pullAuthorized: '0x0709da05',
+  pullPermit2: '0x5d767a94',
   PROXY: '0xa8c92d48',
   sweep: '0xd80c6c1b',
   computeDepositAddress: '0x0767bc1e',

@@ -7,6 +7,7 @@ import { addressOf } from './depositAddress/addressOf.js';
 import type { AddressTerms } from './depositAddress/readAddressTerms.js';
 import { depositSteps } from './depositSteps.js';
 import { draftQuoteOrder } from './draftQuoteOrder.js';
+import { findPermits, offerPermit } from './permit.js';
 import type { Policy } from './policy.js';
 import type { PricedRoute } from './price/priceRoute.js';
 import type { QuoteContent } from './render/quoteContent.js';
@@ -59,7 +60,10 @@ export function createOrderAnswer({ hasher, signer, policy, codecOf }: OrderAnsw
     if (isIndicative) return { text: renderQuote({ ...answer, orderSignature: undefined, steps: '[]' }), request: undefined };
     const fillBy = now + 1000 * Math.min(ttl ?? policy.fillWindowSeconds, policy.orderLifetimeSeconds);
     const depositAddress = address === undefined ? undefined : addressOf(address, priced, { orderId, expiresAt: 1000 * order.output.deadline, context: address.context });
-    const steps = depositSteps(priced, { requestId, orderId, fillBy, depositAddress: depositAddress?.address });
+    const deposit = { requestId, orderId, fillBy, depositAddress: depositAddress?.address };
+    const permits = findPermits(route);
+    const offer = permits === undefined ? undefined : offerPermit(permits, priced, deposit, now);
+    const steps = offer?.steps ?? depositSteps(priced, deposit);
     const finish = (orderSignature: string | undefined): OrderAnswer => ({
       text: renderQuote({ ...answer, orderSignature, steps: JSON.stringify(steps) }),
       request: {
@@ -72,7 +76,7 @@ export function createOrderAnswer({ hasher, signer, policy, codecOf }: OrderAnsw
         terms: renderTerms(content, money),
         orderData,
         orderSignature,
-        charges: chargesText(priced, charged),
+        charges: chargesText(priced, charged, offer?.terms),
         createdAt: now,
         fillBy,
         depositAddress,

@@ -1,4 +1,4 @@
-import type { OriginSwap, Step } from '@portage/core';
+import type { DepositStepsInput, OriginSwap, Step } from '@portage/core';
 import type { PricedRoute } from './price/priceRoute.js';
 
 /** What steps name beside the priced route. */
@@ -12,9 +12,14 @@ export interface StepsContext {
 }
 
 /** The steps that pay an order: a deposit, with a swap before it in the same transaction where there is one. */
-export function depositSteps(priced: PricedRoute, { requestId, orderId, fillBy, depositAddress }: StepsContext): readonly Step[] {
+export function depositSteps(priced: PricedRoute, context: StepsContext): readonly Step[] {
+  return priced.route.deposits.steps(depositInput(priced, context));
+}
+
+/** What a deposit is made from. */
+export function depositInput(priced: PricedRoute, { requestId, orderId, fillBy, depositAddress }: StepsContext): DepositStepsInput {
   const { route, amountIn } = priced;
-  return route.deposits.steps({
+  return {
     requestId,
     orderId,
     payer: route.payer,
@@ -24,7 +29,7 @@ export function depositSteps(priced: PricedRoute, { requestId, orderId, fillBy, 
     computeUnitLimit: route.request.body.includeComputeUnitLimit,
     depositAddress,
     swap: originSwap(priced, Math.floor(fillBy / 1000)),
-  });
+  };
 }
 
 /** The swap of what the payer gives. What it must bring at the least is what the order is filled for, or what is promised. */

@@ -3,6 +3,7 @@ import { call7702, callMint, callReverts, topupGas } from './calls.js';
 import type { Demonstration } from './demonstration.js';
 import { depositAddressBridge } from './depositAddress.js';
 import { exactOutput, sponsoredFully, sponsoredToCap, twoAppFees } from './fees.js';
+import { permitEip3009, permitPermit2 } from './permit.js';
 import { refundExpired } from './refund.js';
 import { solanaSponsoredRent } from './solana.js';
 import { swapSameChain, swapTokenToToken } from './swap.js';
@@ -19,6 +20,8 @@ export const demonstrations: readonly Demonstration[] = [
   sponsoredToCap,
   twoAppFees,
   exactOutput,
+  permitEip3009,
+  permitPermit2,
   refundExpired,
   swapTokenToToken,
   swapSameChain,

@@ -14,7 +14,7 @@ export type RoutePolicy = Pick<Policy, 'capacityPerPlaceMicroUsd' | 'capacityPer
 export interface RouteContext {
   readonly chains: Chains;
   readonly quoter: Pick<Quoter, 'quote'>;
-  readonly store: Pick<Store, 'getRequest' | 'getRequests' | 'ping' | 'query'>;
+  readonly store: Pick<Store, 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'query'> & Partial<Pick<Store, 'jobs' | 'transaction'>>;
   /** Prices in memory, for what is told in USD. */
   readonly prices: PriceSource;
   readonly policy: RoutePolicy;

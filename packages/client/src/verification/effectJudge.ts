@@ -1,4 +1,5 @@
 import type { Effect } from '@portage/core';
+import { judgePermit, type PermitRules } from './permitRules.js';
 import { refuse } from './refuse.js';
 import { judgeSettlement, type SettlementRules } from './settlementRules.js';
 import type { Side } from './side.js';
@@ -19,8 +20,8 @@ export interface EffectRules {
   readonly depositAddress?: string | undefined;
   /** How it is swapped; absent where no swap is asked for. */
   readonly swap?: { readonly contract: string; readonly settlement: SettlementRules } | undefined;
-  /** Where a permit was asked for: who may spend it, and until when (Unix seconds). */
-  readonly permit?: { readonly spenders: readonly string[]; readonly expiresAtMax: number } | undefined;
+  /** Where a permit was asked for. */
+  readonly permit?: PermitRules | undefined;
   /** Whether unreadable effects are accepted. */
   readonly allowUnknownEffects: boolean;
 }
@@ -56,7 +57,7 @@ export function createEffectJudge(rules: EffectRules): EffectJudge {
     judgeAmount(effect.amount, rules.amount);
     payments += 1;
     if (payments > 1) refuse('effects', { message: 'the money would be taken more than once.', actual: effect });
-    if (effect.type === 'permit') judgePermit(effect, rules);
+    if (effect.type === 'permit') judgePermit(effect, rules.permit);
     else if (effect.type === 'swap') judgeSwap(effect, rules);
     else if (effect.type === 'payment') judgePayment(effect, rules);
     else judgeDeposit(effect, rules);
@@ -84,12 +85,6 @@ function judgeSwap(effect: Extract<Effect, { type: 'swap' }>, { origin, swap }: 
   if (swap === undefined) refuse('effects', { message: 'money would be given for a swap that was not asked for.', actual: effect });
   if (!origin.sameAccount(effect.contract, swap.contract)) refuse('effects', { message: 'the swap is made by a contract that is not in the trusted list.', expected: swap.contract, actual: effect.contract });
   judgeSettlement(effect.settlement, swap.settlement);
-}
-
-function judgePermit(effect: Extract<Effect, { type: 'permit' }>, { permit, origin }: EffectRules): void {
-  if (permit === undefined) refuse('effects', { message: 'a permit would be signed that was not asked for.', actual: effect });
-  judgeSpender(effect.spender, permit.spenders, origin);
-  if (effect.expiresAt > permit.expiresAtMax) refuse('effects', { message: 'the permit is valid for longer than was asked for.', expected: `until ${String(permit.expiresAtMax)}`, actual: effect.expiresAt });
 }
 
 function judgeSpender(spender: string, trusted: readonly string[], origin: Side): void {

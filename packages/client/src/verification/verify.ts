@@ -75,7 +75,7 @@ export async function verify(quote: Quote, options: VerifyQuoteOptions, appended
 async function orderRules(shown: ShownOrder, steps: readonly Step[], expected: OrderExpectations): Promise<Pick<EffectRules, 'currency' | 'amount' | 'spenders' | 'deposit' | 'depositAddress' | 'swap' | 'permit'>> {
   const { wanted, origin, now } = expected;
   const { protocol, details } = shown;
-  const { orderData, paymentDetails, orderId } = protocol;
+  const { paymentDetails, orderId } = protocol;
   checkOrder(shown, expected);
   checkShown(shown, expected);
   if (wanted.wantsSignature || protocol.orderSignature !== undefined) {
@@ -84,14 +84,19 @@ async function orderRules(shown: ShownOrder, steps: readonly Step[], expected: O
   }
   // Equal to the trusted one: checkOrder has compared them.
   const { depository } = paymentDetails;
-  const permit = wanted.usePermit ? { spenders: [depository, orderData.solver, ...origin.chain.solverAddresses], expiresAtMax: now + wanted.permitExpirySeconds + clockSkewSeconds } : undefined;
+  const isSwapped = !origin.sameCurrency(paymentDetails.currency, wanted.originCurrency);
+  const settlement = orderSettlement(protocol, expected);
+  const proxy = wanted.usePermit ? swapContract(origin, wanted.originCurrency) : undefined;
+  const permit = proxy === undefined ? undefined : { spender: proxy, expiresAtMax: now + wanted.permitExpirySeconds + clockSkewSeconds, settlement: isSwapped ? settlement : { ...settlement, minimum: settlement.maximum } };
+  const { permit2 } = origin.chain.contracts;
+  const forPermits = permit !== undefined && typeof permit2 === 'string' ? [permit2] : [];
   const given = { currency: wanted.originCurrency, amount: BigInt(details.currencyIn.amount), permit };
   if (wanted.useDepositAddress) return { ...given, spenders: [], depositAddress: checkDepositAddress(steps, orderId, expected) };
   refuseDepositAddresses(steps);
-  if (origin.sameCurrency(paymentDetails.currency, wanted.originCurrency)) return { ...given, spenders: [depository], deposit: { depository, orderId } };
+  if (!isSwapped) return { ...given, spenders: [depository, ...forPermits], deposit: { depository, orderId } };
   const contract = swapContract(origin, wanted.originCurrency);
   assert(contract !== undefined, 'an order that takes another currency was only accepted where somebody swaps');
-  return { ...given, spenders: [contract], swap: { contract, settlement: orderSettlement(protocol, expected) } };
+  return { ...given, spenders: [contract, ...forPermits], swap: { contract, settlement } };
 }
 
 /** What must come of a swap before an order is paid. */

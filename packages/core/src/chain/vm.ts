@@ -4,6 +4,7 @@ import type { Codec } from './codec.js';
 import type { DepositAddresses } from './depositAddresses.js';
 import type { ChainEvent, ChainUpdate, Cursor, DepositEvent } from './events.js';
 import type { OriginSwap, SwapSteps, SwapStepsInput } from './originSwap.js';
+import type { Permits } from './permits.js';
 import type { PriceFeed } from '../prices/priceFeed.js';
 import type { OrderCalls } from './orderCalls.js';
 import type { ChainAsset } from './registry.js';
@@ -63,6 +64,8 @@ export interface Deposits {
   readonly takesFeePayer?: boolean;
   /** A deposit may swap before it pays ({@link DepositStepsInput.swap}); absent where it cannot. */
   readonly takesSwaps?: boolean;
+  /** Deposits for which payers only sign; absent where they must send them themselves. */
+  readonly permits?: Permits | undefined;
   /** Addresses whose money becomes a deposit; absent where a payer must make the deposit itself. */
   readonly addresses?: DepositAddresses | undefined;
   /**

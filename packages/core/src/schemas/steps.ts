@@ -35,6 +35,8 @@ export const signatureDataSchema = z.object({
     }),
   ]),
   post: z.object({ endpoint: z.string(), method: z.literal('POST'), body: z.record(z.string(), z.unknown()) }),
+  /** What must come of the money, in the encoding of its VM, where what is signed holds only the hash of it. */
+  plan: z.string().optional(),
 });
 
 /** What to sign and where to post the signature. */

@@ -47,7 +47,7 @@ export function createEvmExecutor(options: EvmExecutorOptions): Executor {
     confirm,
   });
   const signatureTask = (data: SignatureData): Task => ({
-    effects: () => signatureEffects(data.sign),
+    effects: () => signatureEffects(data.sign, data.plan),
     submit: (context) => signItem(connection, data, context),
   });
   return {

@@ -23,10 +23,11 @@ export function readTransaction({ from, to, data, value, chainId, gas, maxFeePer
   return { from, to, data, value, chainId, gas, maxFeePerGas, maxPriorityFeePerGas };
 }
 
-function readSignature({ sign, post }: Fields): SignatureData | undefined {
+function readSignature({ sign, post, plan }: Fields): SignatureData | undefined {
   if (!isFields(sign) || !isFields(post) || !isText(post['endpoint']) || post['method'] !== 'POST' || !isFields(post['body'])) return undefined;
   const read = readSign(sign);
-  return read === undefined ? undefined : { sign: read, post: { endpoint: post['endpoint'], method: 'POST', body: { ...post['body'] } } };
+  if (read === undefined || !isOptionalText(plan)) return undefined;
+  return { sign: read, post: { endpoint: post['endpoint'], method: 'POST', body: { ...post['body'] } }, ...(plan === undefined ? {} : { plan }) };
 }
 
 function readSign({ signatureKind, message, domain, types, primaryType, value }: Fields): SignatureData['sign'] | undefined {

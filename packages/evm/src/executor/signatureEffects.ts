@@ -1,10 +1,10 @@
-import type { Effect, SignatureData } from '@portage/core';
+import type { Effect, PermitEffect, SignatureData } from '@portage/core';
+import { PERMIT2 } from '../permit/permitMessage.js';
+import { planSettlement } from '../permit/planSettlement.js';
 
 type TypedData = Extract<SignatureData['sign'], { signatureKind: 'eip712' }>;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The canonical Permit2, the same on every chain. */
-const PERMIT2 = '0x000000000022d473030f116ddee9f6b43ac78ba3';
 
 /** Members of the structs that we read, as `name type` in order: a struct with other members is not what its name says. */
 const shapes: Readonly<Record<string, string>> = {
@@ -22,22 +22,27 @@ const shapes: Readonly<Record<string, string>> = {
 /** Permits with a witness have one member more at their end, whatever it is. */
 const witnessed: Readonly<Record<string, string>> = { PermitWitnessTransferFrom: 'PermitTransferFrom', PermitBatchWitnessTransferFrom: 'PermitBatchTransferFrom' };
 
-/** What a signature would allow: permits of EIP-2612, EIP-3009 and Permit2 are read, everything else is unknown. */
-export function signatureEffects(sign: SignatureData['sign']): readonly Effect[] {
+/**
+ * What a signature would allow: permits of EIP-2612, EIP-3009 and Permit2 are read, everything else is unknown. Where a plan
+ * stands beside, and what is signed is for this plan alone, what must come of the money is read, too.
+ */
+export function signatureEffects(sign: SignatureData['sign'], plan?: string): readonly Effect[] {
   if (sign.signatureKind === 'eip191') return [{ type: 'unknown', chainId: 0, reason: `personal message "${sign.message.slice(0, 80)}"` }];
   const chainId = Number(sign.domain['chainId'] ?? 0);
   try {
-    return permitsOf(sign, chainId) ?? [{ type: 'unknown', chainId, reason: `typed data ${sign.primaryType}` }];
+    const settlement = plan === undefined ? undefined : planSettlement(sign, plan);
+    const permits = permitsOf(sign, chainId)?.map((permit) => (settlement === undefined ? permit : { ...permit, settlement }));
+    return permits ?? [{ type: 'unknown', chainId, reason: `typed data ${sign.primaryType}` }];
   } catch {
     // A member that is not what its type says cannot be signed as that type either.
     return [{ type: 'unknown', chainId, reason: `malformed typed data ${sign.primaryType}` }];
   }
 }
 
-function permitsOf(data: TypedData, chainId: number): readonly Effect[] | undefined {
+function permitsOf(data: TypedData, chainId: number): readonly PermitEffect[] | undefined {
   const { primaryType, value } = data;
   const contract = address(data.domain['verifyingContract']);
-  const permit = (spender: unknown, currency: unknown, amount: unknown, expiresAt: bigint): Effect => ({
+  const permit = (spender: unknown, currency: unknown, amount: unknown, expiresAt: bigint): PermitEffect => ({
     type: 'permit', chainId, spender: address(spender), currency: address(currency), amount: uint(amount), expiresAt: Number(expiresAt),
   });
   if (!hasShape(data, primaryType)) return undefined;

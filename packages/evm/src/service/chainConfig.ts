@@ -1,6 +1,9 @@
 import type { FinalityTier } from '@portage/rpc';
 import { z } from 'zod';
 
+/** By which standard a token is taken with a signature. */
+export type EvmPermitConfig = { readonly kind: 'eip3009'; readonly name: string; readonly version: string } | { readonly kind: 'permit2' };
+
 /** A currency of a chain, as an operator writes it. */
 export interface EvmAssetConfig {
   /** Asset id shared by all chains, as in `usdc`. */
@@ -12,6 +15,8 @@ export interface EvmAssetConfig {
   readonly decimals: number;
   readonly supportsBridging?: boolean | undefined;
   readonly supportsPermit?: boolean | undefined;
+  /** How payers pay with it by a signature: by EIP-3009, with the name and version of the token's own domain, or through Permit2. */
+  readonly permit?: EvmPermitConfig | undefined;
   readonly logoURI?: string | undefined;
   readonly verified?: boolean | undefined;
 }
@@ -117,7 +122,7 @@ export interface ParsedChainConfig {
   readonly rpcUrls: readonly string[];
   readonly wsUrl?: string | undefined;
   readonly quorum?: number | undefined;
-  readonly assets: readonly Required<{ [Key in keyof EvmAssetConfig]: NonNullable<EvmAssetConfig[Key]> }>[];
+  readonly assets: readonly (Required<{ [Key in Exclude<keyof EvmAssetConfig, 'permit'>]: NonNullable<EvmAssetConfig[Key]> }> & Pick<EvmAssetConfig, 'permit'>)[];
   readonly contracts: EvmContractsConfig;
   readonly swapSources: readonly EvmSwapSourceConfig[];
   readonly poolPrices?: (EvmPoolPricesConfig & { readonly windowSeconds: number }) | undefined;
@@ -140,6 +145,8 @@ const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hex d
 const privateKey = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hex digits');
 const digits = z.string().max(40).regex(/^\d+$/, 'must be decimal digits').transform((text) => BigInt(text));
 
+const permitSchema = z.discriminatedUnion('kind', [z.object({ kind: z.literal('eip3009'), name: z.string().min(1), version: z.string().min(1) }), z.object({ kind: z.literal('permit2') })]);
+
 const assetSchema = z.object({
   id: z.string().min(1),
   symbol: z.string().min(1),
@@ -148,6 +155,7 @@ const assetSchema = z.object({
   decimals: z.number().int().min(0).max(36),
   supportsBridging: z.boolean().default(true),
   supportsPermit: z.boolean().default(false),
+  permit: permitSchema.optional(),
   logoURI: z.string().default(''),
   verified: z.boolean().default(true),
 });

@@ -1,12 +1,15 @@
 import { describeChain, nativeFirst, type ChainAsset, type ChainInfo } from '@portage/core';
 import { evmCodec } from '../codec.js';
+import { PERMIT2 } from '../permit/permitMessage.js';
 import type { ParsedChainConfig } from './chainConfig.js';
 
 /** The currencies of a chain in canonical form. @throws PortageError `INVALID_CONFIGURATION` when the native one is not first */
 export function readAssets(config: ParsedChainConfig): readonly [ChainAsset, ...ChainAsset[]] {
-  const assets = config.assets.map(({ address, logoURI, verified, ...asset }): ChainAsset => {
+  const assets = config.assets.map(({ address, logoURI, verified, permit, ...asset }): ChainAsset => {
     const isNative = address === evmCodec.nativeCurrency;
-    return { ...asset, address: evmCodec.normalizeAddress(address), metadata: { logoURI, verified, isNative }, isNative };
+    // A token that takes no transaction of its payer; Permit2 must be approved once before.
+    const supportsPermit = asset.supportsPermit || permit?.kind === 'eip3009';
+    return { ...asset, supportsPermit, address: evmCodec.normalizeAddress(address), metadata: { logoURI, verified, isNative }, isNative };
   });
   return nativeFirst(assets, config.name);
 }
@@ -17,7 +20,7 @@ export function chainInfo(config: ParsedChainConfig, assets: readonly [ChainAsse
   return describeChain(config, assets, {
     vmType: 'evm',
     solver,
-    contracts: contractsOf(config.contracts),
+    contracts: { ...contractsOf(config.contracts), ...(config.assets.some(({ permit }) => permit?.kind === 'permit2') ? { permit2: PERMIT2 } : {}) },
     protocol: { v2: { chainId: config.slug, depository, filler, ...(depositAddresses === undefined ? {} : { depositAddresses }), ...(solver === undefined ? {} : { orderSigner: solver }) } },
   });
 }

@@ -1,8 +1,7 @@
 import { PortageError, ZERO_ADDRESS } from '@portage/core';
 import { evmCodec } from '../codec.js';
+import { PERMIT2 } from '../permit/permitMessage.js';
 
-/** The canonical Permit2, the same on every chain. */
-export const PERMIT2 = '0x000000000022d473030f116ddee9f6b43ac78ba3';
 /** Precompiles up to and including the Prague and Osaka ones have addresses up to 0x11; 0x100 is P256. */
 const precompile = /^0x0{38}(?:0[1-9a-f]|1[01])$/;
 const P256 = `0x${'100'.padStart(40, '0')}`;

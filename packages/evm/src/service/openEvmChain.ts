@@ -2,10 +2,11 @@ import { bytesToHex, fromZod, hexToBytes, isPortageError, PortageError, type Cha
 import { createFinality, createRefresh, createRpc, createSightings, openEndpoints, type Rpc, strictestRule } from '@portage/rpc';
 import { evmCodec } from '../codec.js';
 import { addressWord } from '../words.js';
-import { evmChainConfigSchema, type EvmChainConfig, type ParsedChainConfig } from './chainConfig.js';
+import { evmChainConfigSchema, type EvmChainConfig, type EvmPermitConfig, type ParsedChainConfig } from './chainConfig.js';
 import { chainInfo, readAssets } from './chainInfo.js';
 import { createBalances } from './createBalances.js';
-import { createCheckRecipient, PERMIT2 } from './createCheckRecipient.js';
+import { PERMIT2 } from '../permit/permitMessage.js';
+import { createCheckRecipient } from './createCheckRecipient.js';
 import { createDepositAddresses } from './deposit/createDepositAddresses.js';
 import { createDeposits } from './deposit/createDeposits.js';
 import { createFees, expectedPrice, policyFees, type Fees } from './gas/createFees.js';
@@ -99,6 +100,7 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
       depository,
       addresses: depositAddresses === undefined ? undefined : createDepositAddresses({ rpc, factory: depositAddresses, tokens: tokens.filter((token) => token.supportsBridging).map((token) => token.address) }),
       plans: plans === undefined ? undefined : { ...plans, keccak },
+      permits: permitsOf(config),
       symbolOf: (currency) => assets.find((asset) => asset.address === currency)?.symbol ?? currency,
       fees,
     }),
@@ -113,6 +115,11 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
     },
     checkRecipient: createCheckRecipient([...ours, ...tokenAddresses, ...(multicall3 === undefined ? [] : [multicall3])]),
   };
+}
+
+/** How tokens are taken with a signature, by their address. */
+function permitsOf({ assets }: ParsedChainConfig): ReadonlyMap<string, EvmPermitConfig> {
+  return new Map(assets.flatMap(({ address, permit }) => (permit === undefined ? [] : [[evmCodec.normalizeAddress(address), permit] as const])));
 }
 
 /** What no call of an order may reach, and what may sign no delegation of one: everything that holds or moves money for us. */

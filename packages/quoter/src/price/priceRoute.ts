@@ -11,7 +11,7 @@ import { createSwapLeg, type PricedPlace, type SwapLeg } from './createSwapLeg.j
 import { leastDeposit } from './leastDeposit.js';
 import { leastInput } from './leastInput.js';
 import { checkExtras, topupOf } from './priceExtras.js';
-import { readFillGas, readOriginGas, readPrices, type Market, type RoutePrices } from './readMarket.js';
+import { readFillGas, readOriginGas, readPermitGas, readPrices, type Market, type RoutePrices } from './readMarket.js';
 import { createRebalancing } from './rebalancing.js';
 import { readFresh } from './readFresh.js';
 
@@ -131,15 +131,24 @@ interface Pricing {
 /** What a swap costs that nobody but its payer makes. */
 const nothing: Omit<Costs, 'sponsor'> = { gas: 0n, rent: 0n, fixed: 0n, gatewayBps: 0n, rebalancing: () => 0n, appFees: [] };
 
-function readCosts(route: Route, market: Market, prices: RoutePrices, swapGas?: number): Costs {
+/** Gas of the swaps of a route, units. */
+interface SwapGas {
+  readonly before?: number | undefined;
+  readonly after?: number | undefined;
+}
+
+function readCosts(route: Route, market: Market, prices: RoutePrices, swapGas: SwapGas = {}): Costs {
   const { policy } = market;
   const { sponsorship } = route.request;
   const sponsor = sponsorship === undefined ? undefined : sponsorTerms(sponsorship, prices, route.request.body.useDepositAddress === true);
   if (route.isSelfExecuted) return { ...nothing, sponsor };
   const topup = topupOf(route, prices, market);
   return {
-    // The top-up is gas that the recipient burns later, and charged like the gas that the solver burns.
-    gas: Money.convertUp(readFillGas(route, market, { swapGas, topup }) + topup, prices.destinationNative, prices.origin) + readSweepGas(route, market, prices),
+    // The top-up is gas that the recipient burns later, and charged like the gas that the solver burns; so is that of a deposit by signature.
+    gas:
+      Money.convertUp(readFillGas(route, market, { swapGas: swapGas.after, topup }) + topup, prices.destinationNative, prices.origin) +
+      Money.convertUp(readPermitGas(route, market, swapGas.before), prices.originNative, prices.origin) +
+      readSweepGas(route, market, prices),
     rent: market.rent === undefined ? 0n : Money.convertUp(market.rent, prices.destinationNative, prices.origin),
     fixed: Money.fromUsdUp(policy.flatFeeMicroUsd, prices.origin.decimals, prices.origin.price),
     gatewayBps: readGatewayBps(route, policy),
@@ -160,7 +169,7 @@ function fromInput({ route, market, prices, before, after }: Pricing): Amounts {
   const amountIn = origin?.amountOut ?? amountGiven;
   // Through which pools a swap goes, and so its gas, hardly depends on the fees that are taken before it.
   const rough = after?.sell(Money.convertDown(amountIn, prices.origin, prices.held));
-  const charge = chargeInput(amountIn, readCosts(route, market, prices, rough?.gas));
+  const charge = chargeInput(amountIn, readCosts(route, market, prices, { before: origin?.gas, after: rough?.gas }));
   const fee = charge.sponsorship.userPaysTotal;
   const amountHeld = amountIn > fee ? Money.convertDown(amountIn - fee, prices.origin, prices.held) : 0n;
   if (amountHeld === 0n) throw tooLow(route.origin, amountIn, fee);
@@ -175,7 +184,9 @@ function fromOutput({ route, market, prices, before, after }: Pricing): Amounts 
   const amountOut = route.request.amount;
   const destination = after?.buy(amountOut);
   const amountHeld = destination === undefined ? amountOut : withTolerance(destination.amountIn, route, market);
-  const costs = readCosts(route, market, prices, destination?.gas);
+  // The swap before is looked for once what it has to bring is known; which pools it takes hardly depends on its own gas.
+  const roughBefore = route.request.body.usePermit === true ? before?.buy(Money.convertUp(amountHeld, prices.held, prices.origin)) : undefined;
+  const costs = readCosts(route, market, prices, { before: roughBefore?.gas, after: destination?.gas });
   const needed = Money.convertUp(amountHeld, prices.held, prices.origin);
   const amountIn = leastInput(needed, (input) => chargeInput(input, costs).sponsorship.userPaysTotal);
   if (amountIn === undefined) throw new PortageError('AMOUNT_TOO_LOW', { message: 'The fees take all of any input.', hint: 'Ask for lower app fees.' });

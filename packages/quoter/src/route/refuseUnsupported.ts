@@ -10,7 +10,6 @@ interface Refusal {
 /** Members of SPEC whose behaviour this service does not offer. Members that cannot matter to a bridge are not listed. */
 const refusals: readonly Refusal[] = [
   { member: 'useExternalLiquidity', asked: ({ body }) => body.useExternalLiquidity === true },
-  { member: 'usePermit', asked: ({ body }) => body.usePermit === true },
   { member: 'useRouteRacing', asked: ({ body }) => body.useRouteRacing === true },
 ];
 

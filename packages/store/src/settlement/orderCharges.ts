@@ -1,4 +1,4 @@
-import type { Authorization } from '@portage/core';
+import type { Authorization, PermitTerms } from '@portage/core';
 import type { Leg } from '../ledger/createLedger.js';
 import { accounts, sponsorAsset } from './accounts.js';
 
@@ -46,6 +46,8 @@ export interface OrderCharges {
   readonly appFees: readonly { readonly account: string; readonly amount: string; readonly bps?: string; readonly microUsd?: string }[];
   /** Whose balance pays what the payer does not, and the currency in which it is counted. */
   readonly sponsor?: { readonly account: string; readonly microUsd: string; readonly currency?: { readonly chainId: number; readonly address: string } } | undefined;
+  /** The payer signs for the deposit, and the solver makes it. */
+  readonly permit?: PermitTerms | undefined;
   /** A late deposit of an order without them is paid back. */
   readonly late?: LateTerms | undefined;
   /** A short deposit of an order without them is paid back. */

@@ -4,9 +4,11 @@ import { NO_ORDER } from '../../plan/plan.js';
 import { planTransaction, type PlanContracts } from '../../plan/planCalldata.js';
 import { selectors } from '../../selectors.js';
 import { addressWord, uintWord } from '../../words.js';
+import type { EvmPermitConfig } from '../chainConfig.js';
 import type { Fees } from '../gas/createFees.js';
 import { gasLimit } from '../gas/gasUnits.js';
 import { createItems } from './createItems.js';
+import { createPermits } from './createPermits.js';
 import { createPlan } from './createPlan.js';
 import { transferOf } from './transferOf.js';
 
@@ -17,6 +19,8 @@ export interface DepositsOptions {
   readonly depository: string;
   /** Who carries out plans; without it payers cannot swap. */
   readonly plans?: (PlanContracts & { readonly keccak: (bytes: Uint8Array) => Uint8Array }) | undefined;
+  /** How tokens are taken with a signature, by their address; needs `plans`. */
+  readonly permits?: ReadonlyMap<string, EvmPermitConfig> | undefined;
   /** Absent where nothing makes deposit addresses. */
   readonly addresses?: DepositAddresses | undefined;
   readonly symbolOf: (currency: string) => string;
@@ -65,10 +69,12 @@ export function createDeposits(options: DepositsOptions): Deposits {
       },
     };
   }
+  const permits = options.permits === undefined || options.permits.size === 0 ? undefined : createPermits({ ...options, ...plans, tokens: options.permits, items });
   return {
     depository,
     addresses: options.addresses,
     takesSwaps: true,
+    ...(permits === undefined ? {} : { permits }),
     steps: (input) => {
       const { requestId, orderId, payer, currency, amount, swap } = input;
       if (swap === undefined) return plain(input);

@@ -1,0 +1,46 @@
+import { wethAbi } from '@portage/contracts';
+import { Money } from '@portage/core';
+import { evmChain } from '@portage/devnet';
+import { parseEther } from 'viem';
+import { privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
+import type { Demonstration, DemonstrationContext } from './demonstration.js';
+import { expectIdentities } from './fees.js';
+import { describe, expectThat, routeOf, transfer } from './transfer.js';
+
+/** Transactions that the payer has sent on a chain, ever. */
+function sentBy({ devnet, privateKey }: DemonstrationContext, chainId: number): Promise<number> {
+  return devnet.client(chainId).getTransactionCount({ address: privateKeyToAddress(privateKey) });
+}
+
+/** A payer signs an EIP-3009 authorisation; the solver makes the deposit, and a sponsor pays for that, too. */
+export const permitEip3009: Demonstration = {
+  name: 'permit-eip3009',
+  title: '60 USDC on base to optimism by one signature and no transaction, fees paid by a sponsor',
+  run: async (context) => {
+    const apiKey = await context.createSponsor(100n * Money.MICRO_USD);
+    const before = await sentBy(context, 8453);
+    const done = await transfer(context, { from: 'usdc@base', to: 'usdc@optimism', amount: '60', apiKey, members: { usePermit: true, subsidizeFees: true } });
+    expectThat(done.status === 'success', `the request succeeds (it ended as ${done.status})`);
+    expectThat(done.received === BigInt(done.quote.details.currencyIn.amount), 'nothing is taken from the user');
+    expectThat((await sentBy(context, 8453)) === before, 'the payer sent no transaction');
+    expectThat(done.quote.fees.gas.amount === '0', 'the payer pays no gas');
+    expectIdentities(done.quote);
+    return describe(done, { summary: routeOf(done), checked: 'out = in, no transaction of the payer' });
+  },
+};
+
+/** A payer approves Permit2 once and signs; the plan is the witness of what it signs. */
+export const permitPermit2: Demonstration = {
+  name: 'permit-permit2',
+  title: '0.05 WETH on optimism to base through Permit2',
+  run: async (context) => {
+    const client = context.devnet.client(10);
+    const hash = await client.writeContract({ account: privateKeyToAccount(context.privateKey), chain: client.chain, address: evmChain(context.devnet.description, 10).tokens.weth.address, abi: wethAbi, functionName: 'deposit', value: parseEther('0.05') });
+    await client.waitForTransactionReceipt({ hash });
+    const done = await transfer(context, { from: 'weth@optimism', to: 'weth@base', amount: '0.05', members: { usePermit: true, permitExpiry: 300 } });
+    expectThat(done.status === 'success', `the request succeeds (it ended as ${done.status})`);
+    expectThat(done.received === BigInt(done.quote.details.currencyOut.amount), 'the recipient got the quoted amount');
+    expectThat(done.quote.steps.map(({ id }) => id).join() === 'approve,authorize1', 'the payer approves Permit2 and signs, and deposits nothing');
+    return describe(done, { summary: routeOf(done), checked: 'received = quoted, one approval and a signature' });
+  },
+};

@@ -1,0 +1,69 @@
+import { endpoints, PortageError, type Chain, type PermitCall, type PermitTerms } from '@portage/core';
+import { callJob, changeRequests, readStoredOrders, type StoredRequest } from '@portage/store';
+import { unknownRequest } from '../status/unknownRequest.js';
+import type { Route, RouteContext } from './context.js';
+import { parseInput } from './parseInput.js';
+import { sendJson } from './sendJson.js';
+import { unsupported } from './unsupported.js';
+
+/** Leg of the call that takes what was signed for. */
+const permitLeg = 'permit';
+
+const simulateMsMax = 5_000;
+
+function failed(message: string, hint: string): PortageError {
+  return new PortageError('PERMIT_FAILED', { message, hint });
+}
+
+/**
+ * `POST /execute/permits`: a payer's signature instead of a deposit. It is checked here, kept with the job of the call that
+ * takes the money, and the request is `depositing`; once more with a request that goes on already, it changes nothing.
+ */
+export const executePermits: Route =
+  ({ chains, store, now }) =>
+  async (request, reply) => {
+    const { requestId, kind } = parseInput(endpoints.executePermits.body, request.body);
+    const { signature } = parseInput(endpoints.executePermits.query, request.query);
+    const { transaction, jobs, hub } = store;
+    if (transaction === undefined || jobs === undefined) throw unsupported('executePermits', []);
+    const id = requestId.toLowerCase();
+    const found = await store.getRequest(id);
+    if (found === undefined) throw unknownRequest(id);
+    const chain = chains.byId(found.originChainId);
+    const terms = await readTerms(store, found, kind);
+    const call = redeem(chain, terms, signature);
+    if (found.status === 'failure' || found.status === 'refund') throw failed('The request has ended.', 'Ask for a new quote.');
+    if (found.status !== 'waiting') return sendJson(reply, '{"message":"The deposit of this request is on its way already."}');
+    if (now() >= terms.expiresAt * 1000) throw failed('The signature has expired.', 'Ask for a new quote and sign within permitExpiry.');
+    const { to, data, isProven } = call;
+    const { orderId } = found;
+    if (!isProven) await simulate(chain, { orderId, to, data, gasLimit: terms.gasLimit });
+    const job = callJob({ chainId: chain.id, orderId, leg: permitLeg, to, data, gasLimit: terms.gasLimit, until: terms.expiresAt, endsRequest: true });
+    await transaction(async (tx) => {
+      await changeRequests(tx, hub, [{ orderId, events: ['depositSent'] }]);
+      await jobs.add(tx, [job]);
+    });
+    return sendJson(reply, '{"message":"The signature is kept, and the deposit is on its way."}');
+  };
+
+/** What the request waits for a signature over. @throws PortageError `PERMIT_FAILED` */
+async function readTerms(store: RouteContext['store'], { orderId }: StoredRequest, kind: string): Promise<PermitTerms> {
+  const terms = (await readStoredOrders(store, [orderId])).get(orderId)?.charges?.permit;
+  if (terms === undefined) throw failed('This request is not paid with a signature.', 'Ask for a quote with usePermit.');
+  if (terms.kind !== kind) throw failed(`This request waits for a signature of kind ${terms.kind}.`, 'Post the body that the step names.');
+  return terms;
+}
+
+function redeem(chain: Chain, terms: PermitTerms, signature: string): PermitCall {
+  const permits = chain.deposit?.permits;
+  if (permits === undefined) throw failed('The origin chain takes no signatures any more.', 'Ask for a new quote.');
+  return permits.redeem(terms, signature);
+}
+
+/** A contract's signature is only known to its chain, which is asked before the request is let wait for it. */
+async function simulate(chain: Chain, call: { readonly orderId: string; readonly to: string; readonly data: string; readonly gasLimit: number }): Promise<void> {
+  const intent = { ...call, type: 'call', key: `${call.orderId}:${permitLeg}`, value: 0n } as const;
+  const [outcome] = (await chain.spend?.simulate?.([intent], AbortSignal.timeout(simulateMsMax))) ?? [];
+  if (outcome?.status === 'passes') return;
+  throw new PortageError('INVALID_SIGNATURE', { message: 'The chain does not take this signature.', hint: 'Sign the very data of the step, with the account that the quote was asked for with, and see that it holds what it pays.' });
+}

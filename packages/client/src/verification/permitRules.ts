@@ -1,0 +1,28 @@
+import type { PermitEffect } from '@portage/core';
+import { refuse } from './refuse.js';
+import { judgeSettlement, type SettlementRules } from './settlementRules.js';
+
+/** What a signature may allow that somebody else submits. */
+export interface PermitRules {
+  /** The one contract that may take the money. */
+  readonly spender: string;
+  /** Unix seconds. */
+  readonly expiresAtMax: number;
+  /** What must come of the money; a signature that does not bind it is refused. */
+  readonly settlement: SettlementRules;
+}
+
+/**
+ * A permit must be for the trusted contract, for no longer than was asked for, and for this order alone: what is signed has to
+ * bind what comes of the money.
+ *
+ * @throws PortageError `QUOTE_VERIFICATION_FAILED` (`effects`, and what the settlement fails)
+ */
+export function judgePermit(effect: PermitEffect, rules: PermitRules | undefined): void {
+  if (rules === undefined) refuse('effects', { message: 'a permit would be signed that was not asked for.', actual: effect });
+  const { spender, expiresAtMax, settlement } = rules;
+  if (!settlement.origin.sameAccount(effect.spender, spender)) refuse('effects', { message: 'somebody who is not trusted would be allowed to spend.', expected: spender, actual: effect.spender });
+  if (effect.expiresAt > expiresAtMax) refuse('effects', { message: 'the permit is valid for longer than was asked for.', expected: `until ${String(expiresAtMax)}`, actual: effect.expiresAt });
+  if (effect.settlement === undefined) refuse('effects', { message: 'the permit does not say what must come of the money.', actual: effect });
+  judgeSettlement(effect.settlement, settlement);
+}

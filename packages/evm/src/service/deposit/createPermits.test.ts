@@ -1,0 +1,112 @@
+import { approvalProxyAbi } from '@portage/contracts';
+import { keccak_256 } from '@noble/hashes/sha3';
+import { isPortageError, type PermitTerms, type SignatureData, type SwapCall } from '@portage/core';
+import { decodeFunctionData, hashTypedData, type Hex } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { describe, expect, it } from 'vitest';
+import { signatureEffects } from '../../executor/signatureEffects.js';
+import { permitMessage } from '../../permit/permitMessage.js';
+import { hashPlan } from '../../plan/hashPlan.js';
+import { decodePlan } from '../../plan/plan.js';
+import { createItems } from './createItems.js';
+import { createPermits } from './createPermits.js';
+import { permitDigest } from './permitDigest.js';
+
+const usdc = `0x${'a1'.repeat(20)}`;
+const weth = `0x${'b2'.repeat(20)}`;
+const dai = `0x${'d4'.repeat(20)}`;
+const approvalProxy = `0x${'c3'.repeat(20)}`;
+const chainId = 8453;
+const payer = privateKeyToAccount(generatePrivateKey());
+const account = payer.address.toLowerCase();
+const symbolOf = (): string => 'TOKEN';
+const permits = createPermits({
+  chainId,
+  chainName: 'Base',
+  approvalProxy,
+  tokens: new Map([[usdc, { kind: 'eip3009', name: 'USD Coin', version: '2' }], [weth, { kind: 'permit2' }]]),
+  items: createItems({ chainId, symbolOf, fees: () => undefined }),
+  symbolOf,
+  keccak: keccak_256,
+});
+
+const call: SwapCall = { to: dai, value: 0n, data: '0x12345678', token: weth, allowance: 7n };
+const input = (currency: string) => ({ requestId: `0x${'11'.repeat(32)}`, orderId: `0x${'22'.repeat(32)}`, payer: account, currency, amount: 1_000n, expiresAt: 1_900_000_000 });
+const swapped = { ...input(usdc), swap: { currency: weth, amount: 9n, calls: [call], gas: 100_000, minimum: 900n, refundTo: account, deadline: 2_000_000_000 } };
+
+/** The offer with its signature step as data. */
+function offerOf(given: Parameters<typeof permits.offer>[0]): { readonly terms: PermitTerms; readonly data: SignatureData } {
+  const { steps, terms } = permits.offer(given);
+  const data = steps.at(-1)?.items[0]?.data as unknown; // The test's own way to look inside; the schema is tested elsewhere.
+  return { terms, data: data as SignatureData };
+}
+
+function sign({ sign: typed }: SignatureData, key = payer): Promise<Hex> {
+  if (typed.signatureKind !== 'eip712') throw new Error('typed data');
+  return key.signTypedData({ domain: typed.domain, types: typed.types, primaryType: typed.primaryType, message: typed.value });
+}
+
+describe('deposits by signature', () => {
+  it.each([
+    ['EIP-3009', input(usdc), 'pullAuthorized'],
+    ['Permit2', input(weth), 'pullPermit2'],
+    ['Permit2 and a swap', swapped, 'pullPermit2'],
+  ] as const)('by %s are the call that the contract reads, and the digest is viem’s', async (_, given, name) => {
+    const { terms, data } = offerOf(given);
+    const plan = decodePlan(terms.plan.slice(2))!;
+    const message = { kind: terms.kind, chainId, approvalProxy, payer: account, currency: terms.currency, amount: BigInt(terms.amount), token: terms.kind === 'eip3009' ? { name: 'USD Coin', version: '2' } : undefined, plan };
+    const typed = permitMessage({ ...message, planHash: hashPlan(plan, keccak_256) });
+    const expected = hashTypedData({ domain: typed.domain, types: typed.types, primaryType: typed.primaryType, message: typed.value });
+    expect(`0x${Buffer.from(permitDigest(message, keccak_256)).toString('hex')}`).toBe(expected);
+    const signature = await sign(data);
+    const redeemed = permits.redeem(terms, signature);
+    expect(redeemed).toMatchObject({ to: approvalProxy, isProven: true });
+    const { functionName, args } = decodeFunctionData({ abi: approvalProxyAbi, data: redeemed.data as Hex });
+    expect(functionName).toBe(name);
+    expect(JSON.stringify(args, (__, value: unknown) => (typeof value === 'bigint' ? value.toString() : typeof value === 'string' ? value.toLowerCase() : value))).toContain(JSON.stringify(plan.settlement.id));
+    expect(String(args[0]).toLowerCase()).toBe(account);
+    if (name === 'pullPermit2') expect(args.at(-1)).toBe(signature);
+  });
+
+  it.each([
+    ['EIP-3009', input(usdc)],
+    ['Permit2', input(weth)],
+    ['Permit2 and a swap', swapped],
+  ] as const)('by %s say what must come of the money', (_, given) => {
+    const { data } = offerOf(given);
+    const minimum = 'swap' in given ? 900n : 1_000n;
+    expect(signatureEffects(data.sign, data.plan)).toMatchObject([
+      { type: 'permit', spender: approvalProxy, expiresAt: 1_900_000_000, settlement: { orderId: given.orderId, account, currency: given.currency, minimum, maximum: 1_000n, deadline: 1_900_000_000 } },
+    ]);
+  });
+
+  it('say nothing of it where the plan beside is not the one that is signed', () => {
+    for (const given of [input(usdc), swapped]) {
+      const { data } = offerOf(given);
+      const other = offerOf({ ...given, orderId: `0x${'33'.repeat(32)}` }).data;
+      const [effect] = signatureEffects(data.sign, other.plan);
+      expect(effect).toMatchObject({ type: 'permit' });
+      expect(effect).not.toHaveProperty('settlement');
+    }
+  });
+
+  it('take no other signature for EIP-3009, and leave it to the chain for Permit2', async () => {
+    const stranger = privateKeyToAccount(generatePrivateKey());
+    const plain = offerOf(input(usdc));
+    for (const signature of [await sign(plain.data, stranger), '0x', `0x${'00'.repeat(65)}`, await sign(offerOf({ ...input(usdc), amount: 999n }).data)]) {
+      expect(() => permits.redeem(plain.terms, signature)).toThrow(expect.objectContaining({ code: 'INVALID_SIGNATURE' }));
+    }
+    const other = offerOf(input(weth));
+    expect(permits.redeem(other.terms, await sign(other.data, stranger)).isProven).toBe(false);
+  });
+
+  it('are not offered for a token without them', () => {
+    expect(permits.gas({ currency: dai })).toBeUndefined();
+    try {
+      permits.offer(input(dai));
+      expect.unreachable();
+    } catch (error) {
+      expect(isPortageError(error, 'UNSUPPORTED_FEATURE')).toBe(true);
+    }
+  });
+});
