@@ -44,7 +44,8 @@ const audits: readonly Audit[] = [
     rule: 'a fill is stored only after a deposit of its order became final',
     text: `
       select o.chain_id || ' ' || o.tx_id as subject from outbox o where o.purpose = 'fill'
-        and not exists (select 1 from deposits d where d.order_id = o.order_id and (d.final_at <= o.stored_at or d.losses > 0))`,
+        and not exists (select 1 from deposits d where d.order_id = o.order_id and (d.final_at <= o.stored_at or d.losses > 0))
+        and not exists (select 1 from requotes q join deposits d using (chain_id, tx_id, ordinal) where q.order_id = o.order_id and (d.final_at <= o.stored_at or d.losses > 0))`,
   },
   {
     invariant: 'INV-O8',
@@ -72,10 +73,12 @@ const audits: readonly Audit[] = [
   },
   {
     invariant: 'INV-O7',
+    // One that another took the place of follows that one.
     rule: 'a successful request has its fill',
     text: `
       select r.request_id as subject from request_states r where r.status = 'success'
-        and not exists (select 1 from fills f where f.order_id = r.order_id)`,
+        and not exists (select 1 from fills f where f.order_id = r.order_id)
+        and not exists (select 1 from request_states s where s.supersedes = r.order_id and s.status = 'success')`,
   },
   ...chargeAudits,
 ];
