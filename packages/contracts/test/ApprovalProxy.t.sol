@@ -77,7 +77,7 @@ contract ApprovalProxyTest is RouterFixture {
         vm.assertEq(usdc.allowance(signer, address(proxy)), 0);
     }
 
-    function test_APermitThatSomebodySubmittedFirstStillCounts() public {
+    function test_N15_APermitThatSomebodySubmittedFirstStillCounts() public {
         Plan memory plan = _usdcPlan();
         Permit memory permit = _permit(100);
         vm.prank(stranger);
@@ -114,7 +114,7 @@ contract ApprovalProxyTest is RouterFixture {
         vm.assertEq(usdc.balanceOf(signer), 900);
     }
 
-    function test_ASignatureCoversEveryPartOfTheTransfer() public {
+    function test_N16_ASignatureCoversEveryPartOfTheTransfer() public {
         Plan memory plan = _usdcPlan();
         vm.prank(signer);
         usdc.approve(address(proxy), 1_000);
@@ -162,7 +162,7 @@ contract ApprovalProxyTest is RouterFixture {
 
     // EIP-3009
 
-    function test_AnybodySubmitsAnAuthorizationOnce() public {
+    function test_N15_AnybodySubmitsAnAuthorizationOnce() public {
         Plan memory plan = _usdcPlan();
         Authorization memory authorization = _authorize(100, plan);
         vm.prank(stranger);
@@ -174,7 +174,7 @@ contract ApprovalProxyTest is RouterFixture {
         proxy.pullAuthorized(signer, address(usdc), 100, plan, authorization);
     }
 
-    function test_AnAuthorizationIsForItsPlanAlone() public {
+    function test_N16_AnAuthorizationIsForItsPlanAlone() public {
         Plan memory plan = _usdcPlan();
         Authorization memory authorization = _authorize(100, plan);
         plan.settlement.account = stranger;

@@ -148,7 +148,7 @@ contract RouterTest is RouterFixture {
 
     // What calls may not do
 
-    function test_CallsReachNeitherAllowancesNorVaultsNorTheRouterItself() public {
+    function test_N16_CallsReachNeitherAllowancesNorVaultsNorTheRouterItself() public {
         Plan memory plan = planOf(NATIVE, 1, 1);
         address[5] memory denied =
             [address(router), address(proxy), address(depository), PERMIT2, router.RUNNER()];
