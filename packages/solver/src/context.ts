@@ -12,6 +12,8 @@ export interface SolverPolicy {
   readonly capacityWaitMs: number;
   /** How long a payment whose swap brings too little, or that would revert, waits for better times before its deposit goes back. */
   readonly revertWaitMs: number;
+  /** Fills of one payer that may fail on a chain within an hour before its calls are no longer made. */
+  readonly revertsPerPayerMax: number;
   /** How long after its `fillBy` an order whose deposit came in time may still be filled. */
   readonly fillGraceMs: number;
   /** Seconds before an order's deadline from which on nothing is sent for it. */
@@ -45,6 +47,7 @@ export const defaultPolicy: SolverPolicy = {
   batchMax: 256,
   capacityWaitMs: 0,
   revertWaitMs: 6_000,
+  revertsPerPayerMax: 3,
   fillGraceMs: 600_000,
   deadlineMarginSeconds: 30,
   gasHoldFactor: 2n,

@@ -47,6 +47,7 @@ export function claimedFill(changes: Partial<ClaimedSpend> & { readonly amountOu
     slot: undefined,
     live: 0,
     reverted: 0,
+    revertedOfPayer: 0,
     filled: false,
     isOriginHalted: false,
     ...rest,

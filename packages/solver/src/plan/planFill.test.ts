@@ -90,6 +90,16 @@ describe('planFill', () => {
     );
   });
 
+  it('N8: makes no more calls for a payer whose calls keep failing on the chain', () => {
+    const { desk } = createDesk();
+    const base = claimedFill();
+    const call = desk.chain.codec.encodeCall?.({ to: fakeAddress('shop'), value: 0n, data: '0x12' }) ?? '';
+    const spend = { ...base, order: { ...base.order, output: { ...base.order.output, calls: [call] } } };
+    expect(planFill(desk, { ...spend, revertedOfPayer: desk.policy.revertsPerPayerMax - 1 }, budgetOf())).toMatchObject({ type: 'pay', intent: { calls: [{ data: '0x12' }] } });
+    expect(planFill(desk, { ...spend, revertedOfPayer: desk.policy.revertsPerPayerMax }, budgetOf())).toEqual({ type: 'refund', reason: 'EXECUTION_REVERTED' });
+    expect(planFill(desk, { ...base, revertedOfPayer: desk.policy.revertsPerPayerMax }, budgetOf())).toMatchObject({ type: 'pay' });
+  });
+
   describe('of an order with a top-up', () => {
     const topup = { recipient: fakeAddress('bob'), currency: fakeNative, minimumAmount: '70', expectedAmount: '70' };
     const withTopup = (second = topup) => {

@@ -69,6 +69,8 @@ export function planFill(desk: Desk, claimed: ClaimedSpend, budget: Budget): Dec
   if (late !== undefined) return late;
   const promised = readIntent(desk, spend);
   if (promised === undefined) return refund('UNKNOWN');
+  // Whoever knows a simulation from a block can make us burn gas; not for ever.
+  if (promised.calls.length > 0 && spend.revertedOfPayer >= desk.policy.revertsPerPayerMax) return refund('EXECUTION_REVERTED');
   const refused = checkTargets(desk, promised);
   if (refused !== undefined) return refused;
   const swapped = chooseSwap(desk, spend, promised);

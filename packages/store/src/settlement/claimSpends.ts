@@ -27,6 +27,8 @@ export interface ClaimedSpend {
   readonly live: number;
   /** Transactions of the slot that are proven to have failed. */
   readonly reverted: number;
+  /** Of an order with calls: fills with or without calls of the same payer that failed on a chain within the last hour. */
+  readonly revertedOfPayer: number;
   /** A payment of the order by our solver was seen. */
   readonly filled: boolean;
   /** The chain of the deposit is halted. */
@@ -48,6 +50,7 @@ interface ClaimedRow extends DepositEventRow {
   intent: SlotIntent | null;
   live: number;
   reverted: number;
+  reverted_of_payer: number;
   filled: boolean;
   origin_halted: boolean;
 }
@@ -70,6 +73,11 @@ select due.id as job_id, due.kind, due.payload, o.data, r.charges, w.status, r.f
     d.state = 'final' as is_final, d.final_at,
     s.kind as slot_kind, s.settled_at is not null as settled, s.intent,
     x.live::int, x.reverted::int,
+    -- Only asked for orders that could be made to fail on purpose.
+    case when json_array_length(o.data -> 'output' -> 'calls') = 0 then 0 else (
+      select count(*)::int from requests q join outbox b on b.order_id = q.order_id and b.purpose = 'fill' and b.state = 'reverted'
+        where q.payer = r.payer and q.created_at > clock_timestamp() - interval '1 hour'
+    ) end as reverted_of_payer,
     exists (select 1 from fills f where f.order_id = o.id and f.matched and f.state = 'seen') as filled,
     exists (select 1 from chain_cursors c where c.chain_id = d.chain_id and c.halted_reason is not null) as origin_halted
   from due
@@ -107,6 +115,7 @@ export async function claimSpends(tx: Transaction, options: { readonly chainId: 
     slot: row.slot_kind === null || row.intent === null ? undefined : { kind: row.slot_kind, settled: row.settled, intent: row.intent },
     live: row.live,
     reverted: row.reverted,
+    revertedOfPayer: row.reverted_of_payer,
     filled: row.filled,
     isOriginHalted: row.origin_halted,
   }));
