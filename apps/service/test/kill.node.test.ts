@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Quote } from '@portage/core';
-import { createDevnet, type Devnet } from '@portage/devnet';
+import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
 import { parseEther, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from './openDatabase.js';
 import { startProcess, type ServiceProcess } from './startProcess.js';
-import { balanceOf, countFills, countReleases, getQuote, sendSteps } from './transfer.js';
+import { balanceOf, countFills, countReleases, getQuote, postSignature, sendSteps, tokensOf } from './transfer.js';
 import { watchStatus } from './watchStatus.js';
 
 /** One devnet and one database for all: each recovery has everything that happened before it in its books. */
@@ -98,6 +98,27 @@ describe('kill -9', () => {
     const refunded = await balanceOf(devnet, 8453, recipientOf(index));
     expect(refunded).toBeGreaterThan(parseEther('0.049'));
     expect(refunded).toBeLessThanOrEqual(parseEther('0.05'));
+    expect(await service.stop()).toEqual({ code: 0, signal: null });
+    expect(await audit()).toEqual([]);
+  });
+
+  test.each(['call-slot', 'call-stored', 'call-sent'].map((point, index) => [point, 14 + index] as const))('at %s: what was signed for is taken once', async (point, index) => {
+    const doomed = start({ PORTAGE_FAILPOINT: point });
+    const usdc = (id: number): Hex => evmChain(devnet.description, id).tokens.usdc.address;
+    const url = await doomed.url;
+    const before = await tokensOf(devnet, 8453, account(index).address);
+    const quote = await quoteOf(url, index, { originCurrency: usdc(8453), destinationCurrency: usdc(10), amount: '30000000', usePermit: true });
+    // The process may die before it has answered.
+    await postSignature(url, account(index).privateKey, quote).catch(() => undefined);
+    expect(await doomed.ended).toEqual({ code: null, signal: 'SIGKILL' });
+
+    const service = start();
+    const seen = await watchStatus(await service.url, quote.requestId);
+    expect(seen.at(-1)).toMatchObject({ status: 'success' });
+    await sleep(3_000);
+    expect(await countFills(devnet, 10, quote.protocol.v2!.orderId)).toBe(1);
+    expect(before - (await tokensOf(devnet, 8453, account(index).address))).toBe(30_000_000n);
+    expect((await tokensOf(devnet, 10, recipientOf(index))).toString()).toBe(quote.details.currencyOut.amount);
     expect(await service.stop()).toEqual({ code: 0, signal: null });
     expect(await audit()).toEqual([]);
   });

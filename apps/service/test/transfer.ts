@@ -1,6 +1,6 @@
-import { quoteSchema, type Quote } from '@portage/core';
+import { quoteSchema, signatureDataSchema, type Quote } from '@portage/core';
 import { evmChain, type Devnet } from '@portage/devnet';
-import { createPublicClient, createWalletClient, defineChain, http, parseAbi, type Hex } from 'viem';
+import { createPublicClient, createWalletClient, defineChain, erc20Abi, http, parseAbi, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 
 const filled = parseAbi(['event Filled(bytes32 indexed orderId, address indexed solver, address indexed to, address token, uint256 amount)']);
@@ -33,6 +33,21 @@ export async function sendSteps(devnet: Devnet, privateKey: Hex, quote: Quote): 
     hashes.push(hash);
   }
   return hashes;
+}
+
+/** Signs what the last step of a quote asks for, and posts it. */
+export async function postSignature(url: string, privateKey: Hex, { steps }: Quote): Promise<void> {
+  const { sign, post: to } = signatureDataSchema.parse(steps.at(-1)?.items[0]?.data);
+  if (sign.signatureKind !== 'eip712') throw new Error('A permit is typed data.');
+  const signature = await privateKeyToAccount(privateKey).signTypedData({ domain: sign.domain, types: sign.types, primaryType: sign.primaryType, message: sign.value });
+  const answer = await post(url, `${to.endpoint}?signature=${signature}`, to.body);
+  if (answer.status !== 200) throw new Error(`The signature was refused: ${JSON.stringify(answer.body)}`);
+}
+
+/** What an account holds of USDC. */
+export async function tokensOf(devnet: Devnet, chainId: number, account: Hex): Promise<bigint> {
+  const { rpcUrl, tokens } = evmChain(devnet.description, chainId);
+  return createPublicClient({ transport: http(rpcUrl) }).readContract({ address: tokens.usdc.address, abi: erc20Abi, functionName: 'balanceOf', args: [account] });
 }
 
 /** How many payments of an order a chain shows. */

@@ -1,0 +1,34 @@
+import type { PermitEffect } from '@portage/core';
+import { describe, expect, it } from 'vitest';
+import { judgePermit, type PermitRules } from './permitRules.js';
+import type { Side } from './side.js';
+
+const same = (a: string, b: string): boolean => a === b;
+const origin = { sameAccount: same, sameCurrency: same } as unknown as Side; // Nothing else of a side is looked at.
+const rules: PermitRules = {
+  spender: 'proxy',
+  expiresAtMax: 1_000,
+  settlement: { origin, orderId: '0xaa', account: 'user', currency: 'usdc', minimum: 50n, maximum: 50n, refundTo: ['user'], now: 500, deadlineMax: 2_000 },
+};
+const settlement = { orderId: '0xAA', account: 'user', currency: 'usdc', minimum: 50n, maximum: 50n, refundTo: 'user', deadline: 900 };
+const permit: PermitEffect = { type: 'permit', chainId: 1, spender: 'proxy', currency: 'usdc', amount: 50n, expiresAt: 900, settlement };
+
+describe('a permit', () => {
+  it('that pays this order in time, through the trusted contract, is let pass', () => {
+    expect(() => judgePermit(permit, rules)).not.toThrow();
+  });
+
+  it.each([
+    ['was not asked for', permit, undefined],
+    ['is for another spender (V10)', { ...permit, spender: 'solver' }, rules],
+    ['is valid for longer (V10)', { ...permit, expiresAt: 1_001 }, rules],
+    ['binds nothing (N16)', { ...permit, settlement: undefined }, rules],
+    ['pays another order (N16)', { ...permit, settlement: { ...settlement, orderId: '0xbb' } }, rules],
+    ['is in the name of somebody else (N16)', { ...permit, settlement: { ...settlement, account: 'thief' } }, rules],
+    ['pays in less', { ...permit, settlement: { ...settlement, minimum: 49n } }, rules],
+    ['gives the rest to somebody else', { ...permit, settlement: { ...settlement, refundTo: 'thief' } }, rules],
+    ['binds no time', { ...permit, settlement: { ...settlement, deadline: 3_000 } }, rules],
+  ] as const)('that %s is refused', (_, effect, allowed) => {
+    expect(() => judgePermit(effect, allowed)).toThrow(expect.objectContaining({ code: 'QUOTE_VERIFICATION_FAILED' }));
+  });
+});
