@@ -31,17 +31,17 @@ interface Asked {
   readonly refundTo: Hex;
 }
 
-async function post(account: number, members: Readonly<Record<string, unknown>>): Promise<{ readonly status: number; readonly body: unknown; readonly recipient: Hex; readonly refundTo: Hex }> {
+async function post(account: number, members: Readonly<Record<string, unknown>>, apiKey?: string): Promise<{ readonly status: number; readonly body: unknown; readonly recipient: Hex; readonly refundTo: Hex }> {
   const recipient = privateKeyToAddress(generatePrivateKey());
   const refundTo = privateKeyToAddress(generatePrivateKey());
   const user = privateKeyToAccount(system.privateKey(account)).address;
   const body = { user, recipient, refundTo, originChainId: 8453, destinationChainId: 10, ...members };
-  const answer = await fetch(`${system.url}/quote/v2`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const answer = await fetch(`${system.url}/quote/v2`, { method: 'POST', headers: { 'content-type': 'application/json', ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }) }, body: JSON.stringify(body) });
   return { status: answer.status, body: await answer.json(), recipient, refundTo };
 }
 
-async function ask(account: number, members: Readonly<Record<string, unknown>>): Promise<Asked> {
-  const { status, body, recipient, refundTo } = await post(account, members);
+async function ask(account: number, members: Readonly<Record<string, unknown>>, apiKey?: string): Promise<Asked> {
+  const { status, body, recipient, refundTo } = await post(account, members, apiKey);
   expect(status, JSON.stringify(body)).toBe(200);
   return { quote: quoteSchema.parse(body), recipient, refundTo };
 }
@@ -138,6 +138,16 @@ describe('a token that the solver does not hold', () => {
     expect(await balanceOf(10, dai(10), ours.recipient)).toBe(1_000n * 10n ** 18n);
     expect(await balanceOf(10, dai(10), theirs.recipient)).toBeGreaterThanOrEqual(1_000n * 10n ** 18n);
   });
+});
+
+test('routes race on the chain for keys that may', async () => {
+  const { secret } = await system.service.store.keys.create({ name: 'racer', rights: ['route-racing'] });
+  const members = { originCurrency: zeroAddress, destinationCurrency: dai(10), amount: (10n ** 18n).toString(), useRouteRacing: true };
+  expect(await post(3, members)).toMatchObject({ status: 401, body: { errorCode: 'UNAUTHORIZED' } });
+  const { quote, recipient } = await ask(3, members, secret);
+  expect((await send(3, quote)).map(({ status }) => status)).toEqual(['success']);
+  expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
+  expect(await balanceOf(10, dai(10), recipient)).toBe(expectedOf(quote));
 });
 
 test('sources are listed by the names that requests choose them by', async () => {

@@ -6,9 +6,10 @@ import { answerSwap } from './answerSwap.js';
 import { cleanText } from './cleanText.js';
 import { readAddressTerms } from './depositAddress/readAddressTerms.js';
 import type { Policy } from './policy.js';
-import { bestRoute } from './price/bestRoute.js';
+import { rankRoutes } from './price/bestRoute.js';
 import { checkImpact } from './price/checkImpact.js';
-import { priceRoute } from './price/priceRoute.js';
+import { chooseRoute } from './price/chooseRoute.js';
+import { checkRacing, raceRoutes } from './price/raceRoutes.js';
 import { readRent } from './price/readMarket.js';
 import { describeQuote } from './render/quoteContent.js';
 import { renderMoney } from './render/renderMoney.js';
@@ -76,7 +77,7 @@ const CONFIRM_MS_MAX = 5_000;
 
 /**
  * Makes a quoter: request → route → price → order → id and signature → stored → steps → text. No network call but
- * those of `Gas.rent` and `OrderCalls.confirm`, no clock and no chance beside those that are handed in.
+ * those of `Gas.rent`, `OrderCalls.confirm` and races of routes, no clock and no chance beside those that are handed in.
  *
  * @see SPEC, "POST /quote/v2"
  * @example
@@ -93,6 +94,8 @@ export function createQuoter(options: QuoterOptions): Quoter {
   const make = async (body: unknown, context: QuoteContext): Promise<Made> => {
     const request = readRequest(body);
     refuseUnsupported(request);
+    const isRace = request.body.useRouteRacing === true;
+    checkRacing(isRace, context);
     const fixedRate = readFixedRate(request, context);
     const sponsor = findSponsor(request, context);
     const routes = findRoutes(request, catalog);
@@ -105,7 +108,7 @@ export function createQuoter(options: QuoterOptions): Quoter {
     const rent = typeof opening === 'object' ? await opening : opening;
     const at = now();
     const market = { prices, policy, now: at, rent };
-    const priced = routes.length === 1 ? priceRoute(route, market, fixedRate) : bestRoute(routes, market, fixedRate);
+    const priced = isRace ? await raceRoutes(rankRoutes(routes, market, fixedRate), { random: randomBytes(32), deadline: Math.floor(at / 1000) + policy.fillWindowSeconds }) : chooseRoute(routes, catalog, market, fixedRate);
     const charged = sponsor === undefined ? undefined : await chargeSponsor(sponsor, priced, sponsors);
     const { chain, asset } = route.given;
     const content = describeQuote(priced, options.userBalance?.(chain, route.payer, asset.address) ?? 0n);

@@ -88,7 +88,6 @@ const unsupported: readonly (readonly [string, object, string])[] = [
   ['usePermit', { usePermit: true }, 'UNSUPPORTED_FEATURE'],
   ['useDepositAddress', { useDepositAddress: true }, 'UNSUPPORTED_FEATURE'],
   ['depositFeePayer', { depositFeePayer: OTHER }, 'UNSUPPORTED_FEATURE'],
-  ['useRouteRacing', { useRouteRacing: true }, 'UNSUPPORTED_FEATURE'],
 ];
 
 describe('a refused request', () => {

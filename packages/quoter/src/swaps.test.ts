@@ -1,6 +1,6 @@
-import { Money, type CurrencyAmount, type Quote } from '@portage/core';
+import { Money, PortageError, type CurrencyAmount, type FillIntent, type Quote, type Simulation, type SpendIntent } from '@portage/core';
 import { describe, expect, it } from 'vitest';
-import { GEM, STUCK, USDC, testChains } from './testing/chains.js';
+import { GEM, STUCK, USDC, WETH, testChains } from './testing/chains.js';
 import { PAYER, createBench } from './testing/quoting.js';
 import { dollarPools, testSwaps } from './testing/swaps.js';
 
@@ -192,4 +192,69 @@ describe('a swap within a chain', () => {
     expect((JSON.parse(await quoteText({ ...within, indicativeQuote: true })) as Quote).steps).toEqual([]);
     expect(saved).toEqual([]);
   });
+});
+
+describe('a race of routes', () => {
+  const racing = { apiKeyId: 'key_1', rights: ['route-racing'] as const };
+  /** A chain that lets a payment through or not by what it is paid out of. */
+  function race(passes: (currency: string) => boolean) {
+    const asked: (readonly SpendIntent[])[] = [];
+    const simulate = (intents: readonly SpendIntent[]): Promise<readonly Simulation[]> => {
+      asked.push(intents);
+      return Promise.resolve(intents.map((intent) => (passes((intent as FillIntent).swap!.currency) ? { status: 'passes' } : { status: 'reverts', reason: 'BelowMinimum' })));
+    };
+    const chains = testChains({ base: {}, optimism: { swaps: testSwaps(dollarPools(USDC.optimism)), simulate } });
+    return { asked, bench: createBench({ chains, context: racing }) };
+  }
+  const raced = { ...after, useRouteRacing: true };
+  const heldOf = ({ details }: Quote) => details.route.destination.inputCurrency.currency.address;
+
+  it('keeps the best that the chain confirms, each for no less than was quoted', async () => {
+    const { asked, bench } = race((currency) => currency === USDC.optimism);
+    const memory = heldOf(await bench.quote(after));
+    expect(memory).not.toBe(USDC.optimism);
+    expect(heldOf(await bench.quote(raced))).toBe(USDC.optimism);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]!.length).toBeGreaterThan(1);
+    for (const intent of asked[0] as FillIntent[]) expect(intent.swap?.minimum).toBe(intent.amount);
+    expect(heldOf(await race(() => true).bench.quote(raced))).toBe(memory);
+    expect(heldOf(await race(() => false).bench.quote(raced))).toBe(memory);
+  });
+
+  it('is not run for what is small, fixed at its end, or without a choice', async () => {
+    const { asked, bench } = race(() => false);
+    await bench.quote({ ...raced, amount: '99000000' });
+    await bench.quote({ ...raced, routeRacingMinUsdSize: 1_000.5 });
+    await bench.quote({ ...raced, tradeType: 'EXPECTED_OUTPUT', amount: '1000000' });
+    await bench.quote({ ...raced, destinationCurrency: USDC.optimism });
+    expect(asked).toEqual([]);
+  });
+
+  it('is for keys that may, and holds nobody up whose chain does not answer', async () => {
+    await expect(createSwapBench().quote(raced)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const chains = testChains({ optimism: { swaps: testSwaps(dollarPools(USDC.optimism)), simulate: () => Promise.reject(new PortageError('RPC_HTTP_ERROR')) } });
+    expect((await createBench({ chains, context: racing }).quote(raced)).details.currencyOut.currency.address).toBe(GEM);
+  });
+});
+
+describe('a fallback', () => {
+  const bridge = { user: PAYER, originCurrency: USDC.base, destinationCurrency: USDC.optimism, amount: '1000000000' };
+  const pools = { wide: [[USDC.optimism, 10n ** 13n, WETH, 4_000n * 10n ** 18n]] } as const;
+  const poor = () => createSwapBench({ optimism: { swaps: testSwaps(pools), balances: { [USDC.optimism]: 5n } } });
+
+  it('pays out of something else through pools, where that is allowed', async () => {
+    await expect(poor().quote(bridge)).rejects.toMatchObject({ code: 'INSUFFICIENT_LIQUIDITY' });
+    const { details } = await poor().quote({ ...bridge, useFallbacks: true });
+    expect(details.route.destination).toMatchObject({ inputCurrency: { currency: { symbol: 'ETH' } }, outputCurrency: details.currencyOut, router: 'wide' });
+    const rich = createSwapBench({ optimism: { swaps: testSwaps(pools) } });
+    expect((await rich.quote({ ...bridge, useFallbacks: true })).details.route.destination.router).toBe('portage');
+  });
+
+  it('that does not reach leaves the refusal as it was', async () => {
+    await expect(poor().quote({ ...bridge, useFallbacks: true, tradeType: 'EXACT_OUTPUT', amount: '20000000000000' })).rejects.toMatchObject({ code: 'INSUFFICIENT_LIQUIDITY' });
+  });
+});
+
+it('says what external liquidity would need', async () => {
+  await expect(createSwapBench().quote({ ...before, useExternalLiquidity: true })).rejects.toMatchObject({ code: 'UNSUPPORTED_FEATURE', message: expect.stringContaining('a canonical bridge between these chains') as string });
 });

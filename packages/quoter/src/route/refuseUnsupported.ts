@@ -5,12 +5,13 @@ interface Refusal {
   /** Whether the member is set to something that would change what the caller gets. */
   readonly asked: (request: QuoteRequest) => boolean;
   readonly code?: ErrorCode;
+  /** What would be needed for it. */
+  readonly missing?: string;
 }
 
 /** Members of SPEC whose behaviour this service does not offer. Members that cannot matter to a bridge are not listed. */
 const refusals: readonly Refusal[] = [
-  { member: 'useExternalLiquidity', asked: ({ body }) => body.useExternalLiquidity === true },
-  { member: 'useRouteRacing', asked: ({ body }) => body.useRouteRacing === true },
+  { member: 'useExternalLiquidity', asked: ({ body }) => body.useExternalLiquidity === true, missing: 'a canonical bridge between these chains' },
 ];
 
 /**
@@ -21,7 +22,7 @@ const refusals: readonly Refusal[] = [
 export function refuseUnsupported(request: QuoteRequest): void {
   const found = refusals.find((refusal) => refusal.asked(request));
   if (found === undefined) return;
-  const message = `${found.member} is not offered by this service.`;
+  const message = `${found.member} is not offered by this service${found.missing === undefined ? '' : `: it needs ${found.missing}, and there is none`}.`;
   throw new PortageError(found.code ?? 'UNSUPPORTED_FEATURE', {
     message,
     hint: `Leave ${found.member} out of the request.`,

@@ -1,4 +1,4 @@
-import { PortageError, ZERO_ADDRESS, bytesToHex, createChains, hexToBytes, type Chain, type ChainAsset, type ChainInfo, type Chains, type GasOperation, type SwapSteps, type SwapStepsInput, type Codec, type OrderCalls, type Swaps } from '@portage/core';
+import { PortageError, ZERO_ADDRESS, bytesToHex, createChains, hexToBytes, type Chain, type ChainAsset, type ChainInfo, type Chains, type GasOperation, type SwapSteps, type SwapStepsInput, type Codec, type OrderCalls, type Spend, type Swaps } from '@portage/core';
 import { encodeAbiParameters, getAddress, isAddress, parseAbiParameters, type Hex } from 'viem';
 
 const refuse = (text: string): never => {
@@ -44,10 +44,14 @@ export interface Memory {
   readonly approveGas?: bigint;
   readonly depositGas?: bigint;
   readonly balance?: bigint;
+  /** Of single currencies. */
+  readonly balances?: Readonly<Record<string, bigint>>;
   /** Milliseconds since each value was read; undefined where it never was. */
   readonly ageMs?: Partial<Record<'gas' | 'balance' | 'tip', number | undefined>>;
   readonly info?: Partial<ChainInfo>;
   readonly without?: 'deposit' | 'spend';
+  /** What the chain says of payments on top of its newest block. */
+  readonly simulate?: NonNullable<Spend['simulate']>;
   /** Pools of the chain, which deposits may swap with. */
   readonly swaps?: Swaps;
   /** What it says of calls; absent on a chain whose payments make none. */
@@ -129,8 +133,8 @@ export function testChain(id: number, slug: string, { memory = {}, assets }: { m
         }),
     ...(memory.without === 'spend'
       ? {}
-      : { spend: { sender: ZERO_ADDRESS, nextSequence: network, prepare: network, bump: network, cancel: network, broadcast: network, inspect: network } }),
-    balances: { read: network, spendable: () => seen('balance', memory.balance ?? 10n ** 30n) },
+      : { spend: { sender: ZERO_ADDRESS, nextSequence: network, prepare: network, bump: network, cancel: network, broadcast: network, inspect: network, ...(memory.simulate === undefined ? {} : { simulate: memory.simulate }) } }),
+    balances: { read: network, spendable: (currency) => seen('balance', memory.balances?.[currency] ?? memory.balance ?? 10n ** 30n) },
     ...(memory.swaps === undefined ? {} : { swaps: memory.swaps }),
     ...(memory.calls === undefined ? {} : { calls: memory.calls }),
     gas: { estimate: (operation) => seen('gas', gas[operation.type] + (swapGasOf(operation) + callsGasOf(operation)) * GAS_PRICE), ...(memory.rent === undefined ? {} : { rent: memory.rent }) },
