@@ -1,6 +1,7 @@
 import { createClient, type RelayChain } from '@relayprotocol/relay-sdk';
-import { createPublicClient, createWalletClient, defineChain, erc20Abi, http, zeroAddress, type Hex } from 'viem';
+import { createPublicClient, createWalletClient, decodeAbiParameters, defineChain, erc20Abi, http, parseSignature, zeroAddress, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress, type PrivateKeyAccount } from 'viem/accounts';
+import { approvalProxyAbi } from '@portage/contracts';
 import { quoteSchema, signatureDataSchema, type Quote, type SignatureData } from '@portage/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestSystem, type TestSystem } from './testSystem.js';
@@ -93,6 +94,25 @@ describe('POST /execute/permits', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await untilEnded(quote.requestId)).toMatchObject({ status: 'success' });
     expect(await submit(step, signature)).toMatchObject({ status: 200 });
+    expect(before - (await dollars(8453, payer.address))).toBe(20_000_000n);
+  });
+
+  test('sees a request through whose signature somebody else submits first (N15)', async () => {
+    const payer = payerOf(6);
+    const before = await dollars(8453, payer.address);
+    const quote = await quoteFor(payer);
+    const step = signatureStep(quote);
+    const signature = await sign(step, payer);
+    const { r, s, v = 27n } = parseSignature(signature);
+    const planType = approvalProxyAbi.find((entry) => entry.type === 'function' && entry.name === 'pullAuthorized')!.inputs[3];
+    const [plan] = decodeAbiParameters([planType], `0x${'20'.padStart(64, '0')}${step.plan!.slice(2)}`);
+    const { rpcUrl, contracts } = system.chain(8453);
+    const stranger = createWalletClient({ account: payerOf(7), transport: http(rpcUrl) });
+    const authorization = { validAfter: 0n, validBefore: plan.deadline, v: Number(v), r, s };
+    const hash = await stranger.writeContract({ chain: null, address: contracts.approvalProxy, abi: approvalProxyAbi, functionName: 'pullAuthorized', args: [payer.address, system.usdc(8453), 20_000_000n, plan, authorization] });
+    expect((await reader(8453).waitForTransactionReceipt({ hash })).status).toBe('success');
+    expect(await submit(step, signature)).toMatchObject({ status: 200 });
+    expect(await untilEnded(quote.requestId)).toMatchObject({ status: 'success', inTxHashes: [hash] });
     expect(before - (await dollars(8453, payer.address))).toBe(20_000_000n);
   });
 
