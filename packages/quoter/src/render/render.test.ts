@@ -1,17 +1,20 @@
 import { createChains, parseQuoteRequest, quoteSchema, quoteTermsSchema, shareOut, type Step } from '@portage/core';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { NOW, asset, testChain } from '../testing/chains.js';
-import { OTHER, PAYER } from '../testing/quoting.js';
+import { GEM, NOW, STUCK, USDC, asset, testChain, testChains } from '../testing/chains.js';
+import { OTHER, PAYER, prices } from '../testing/quoting.js';
+import { dollarPools, testSwaps } from '../testing/swaps.js';
 import { paymentDetailsOf } from '../answerOrder.js';
 import { draftQuoteOrder } from '../draftQuoteOrder.js';
 import { defaultPolicy } from '../policy.js';
+import { bestRoute } from '../price/bestRoute.js';
 import { priceRoute } from '../price/priceRoute.js';
 import { createCatalog } from '../route/catalog.js';
 import { findRoute } from '../route/findRoute.js';
+import { findRoutes } from '../route/findRoutes.js';
 import { describeQuote } from './quoteContent.js';
 import { renderMoney } from './renderMoney.js';
-import { renderQuote, renderTerms } from './renderQuote.js';
+import { renderQuote, renderSwapQuote, renderTerms } from './renderQuote.js';
 import { renderQuoteObject, renderTermsObject } from './renderQuoteObject.js';
 
 const IN = '0x00000000000000000000000000000000000000a1';
@@ -75,4 +78,27 @@ it('prints the same JSON value as the plain twins', () => {
     { numRuns: 300 },
   );
   // Machines are busy at times.
+}, 60_000);
+
+it('prints quotes of swaps like the plain twins, on either side and within a chain', () => {
+  const chains = testChains({ base: { swaps: testSwaps(dollarPools(USDC.base)) }, optimism: { swaps: testSwaps(dollarPools(USDC.optimism)) } });
+  const catalog = createCatalog(chains, defaultPolicy);
+  const places = [[8453, STUCK, 10, GEM], [8453, STUCK, 10, USDC.optimism], [8453, USDC.base, 10, GEM], [8453, USDC.base, 8453, GEM]] as const;
+  const swaps = fc.record({ place: fc.constantFrom(...places), tradeType: fc.constantFrom('EXACT_INPUT', 'EXACT_OUTPUT', 'EXPECTED_OUTPUT'), amount: fc.bigInt(10n ** 7n, 10n ** 8n), slippage: fc.integer({ min: 0, max: 10_000 }) });
+  fc.assert(
+    fc.property(swaps, ({ place: [originChainId, originCurrency, destinationChainId, destinationCurrency], tradeType, amount, slippage }) => {
+      // Of GEM as of dollars, so that it is never worth too little: 0.1 to 1 of it, or 10 to 100.
+      const request = parseQuoteRequest({ user: PAYER, originChainId, originCurrency, destinationChainId, destinationCurrency, tradeType, amount: amount.toString(), slippageTolerance: String(slippage) });
+      const priced = bestRoute(findRoutes(request, catalog), { prices, policy: defaultPolicy, now: NOW });
+      const content = describeQuote(priced, 0n);
+      const money = renderMoney(content);
+      const terms = renderTermsObject(content);
+      expect(shareOut(JSON.parse(renderTerms(content, money)))).toEqual(terms);
+      const { details, fees, feeSponsorship } = terms;
+      const text = priced.route.isSelfExecuted ? renderSwapQuote({ requestId, steps: '[]', money }) : `{"requestId":"${requestId}","steps":[],${money.shown},"protocol":{}}`;
+      expect(JSON.parse(text)).toEqual({ requestId, steps: [], fees, feeSponsorship, details, protocol: {} });
+      expect(quoteSchema.parse(JSON.parse(text))).toEqual(JSON.parse(text));
+    }),
+    { numRuns: 100 },
+  );
 }, 60_000);
