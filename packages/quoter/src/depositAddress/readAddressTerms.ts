@@ -32,17 +32,16 @@ function refuseUnfit({ body }: QuoteRequest): void {
 /**
  * How a route is paid at an address of its own; undefined where the caller did not ask for one. Pure.
  *
- * @throws PortageError `UNSUPPORTED_FEATURE`, `UNSUPPORTED_ROUTE`, `UNSUPPORTED_CURRENCY`, `EXTRA_TXS_NOT_SUPPORTED`,
+ * @throws PortageError `UNSUPPORTED_FEATURE`, `UNSUPPORTED_CURRENCY`, `EXTRA_TXS_NOT_SUPPORTED`,
  * `INVALID_REQUEST`, `INVALID_ADDRESS`, `INVALID_RECIPIENT`
  * @see SPEC, "useDepositAddress"; FACTS section 9
  */
-export function readAddressTerms(request: QuoteRequest, { given, destination, payer }: Pick<Route, 'given' | 'destination' | 'payer'>): AddressTerms | undefined {
+export function readAddressTerms(request: QuoteRequest, { given, payer }: Pick<Route, 'given' | 'payer'>): AddressTerms | undefined {
   const { body } = request;
   if (body.useDepositAddress !== true) return undefined;
   const { chain, asset } = given;
   const addresses = chain.deposit?.addresses;
   if (addresses === undefined) refuse('UNSUPPORTED_FEATURE', 'useDepositAddress', `deposit addresses are not offered on chain ${String(chain.id)}`, 'Ask without useDepositAddress, or pay on another chain.');
-  if (chain.id === destination.chain.id) refuse('UNSUPPORTED_ROUTE', 'useDepositAddress', 'deposit addresses lead to other chains', 'Ask without useDepositAddress.');
   if (!asset.supportsBridging) refuse('UNSUPPORTED_CURRENCY', 'originCurrency', `${asset.symbol} is not taken at deposit addresses`, 'Pay in a currency that is bridged.');
   refuseUnfit(request);
   const { recoveryAddress } = body;

@@ -1,4 +1,4 @@
-import { PortageError, ZERO_ADDRESS, bytesToHex, createChains, hexToBytes, type Chain, type ChainAsset, type ChainInfo, type Chains, type GasOperation, type SwapSteps, type SwapStepsInput, type Codec, type OrderCalls, type Spend, type Swaps } from '@portage/core';
+import { type DepositAddresses, PortageError, ZERO_ADDRESS, bytesToHex, createChains, hexToBytes, type Chain, type ChainAsset, type ChainInfo, type Chains, type GasOperation, type SwapSteps, type SwapStepsInput, type Codec, type OrderCalls, type Spend, type Swaps } from '@portage/core';
 import { encodeAbiParameters, getAddress, isAddress, parseAbiParameters, type Hex } from 'viem';
 
 const refuse = (text: string): never => {
@@ -41,6 +41,7 @@ export interface Memory {
   /** Rent of the accounts that a payment opens; a promise where it has to be read. Absent on a chain without rent. */
   readonly rent?: (payment: { readonly currency: string; readonly recipient: string }) => bigint | Promise<bigint>;
   readonly takesFeePayer?: boolean;
+  readonly addresses?: DepositAddresses;
   readonly approveGas?: bigint;
   readonly depositGas?: bigint;
   readonly balance?: bigint;
@@ -111,9 +112,10 @@ export function testChain(id: number, slug: string, { memory = {}, assets }: { m
       : {
           deposit: {
             depository: '0x4cd00e387622c35bddb9b4c962c136462338bc31',
+            addresses: memory.addresses,
             ...(memory.takesFeePayer === undefined ? {} : { takesFeePayer: memory.takesFeePayer }),
             ...(memory.swaps === undefined ? {} : { takesSwaps: true, swapSteps }),
-            steps: ({ requestId, orderId, payer, currency, amount, feePayer, computeUnitLimit, swap }) => [
+            steps: ({ requestId, orderId, payer, currency, amount, feePayer, computeUnitLimit, depositAddress, swap }) => [
               {
                 id: 'deposit' as const,
                 action: 'Confirm',
@@ -123,7 +125,7 @@ export function testChain(id: number, slug: string, { memory = {}, assets }: { m
                 items: [
                   {
                     status: 'incomplete' as const,
-                    data: { from: payer, to: '0x4cd00e387622c35bddb9b4c962c136462338bc31', data: orderId, value: amount.toString(), chainId: id, ...(feePayer === undefined ? {} : { feePayer }), ...(computeUnitLimit === undefined ? {} : { computeUnitLimit }), ...(swap === undefined ? {} : { swap: inText(swap) }) },
+                    data: { from: payer, to: depositAddress ?? '0x4cd00e387622c35bddb9b4c962c136462338bc31', data: orderId, value: amount.toString(), chainId: id, ...(feePayer === undefined ? {} : { feePayer }), ...(computeUnitLimit === undefined ? {} : { computeUnitLimit }), ...(swap === undefined ? {} : { swap: inText(swap) }) },
                     check: { endpoint: `/intents/status/v3?requestId=${requestId}`, method: 'GET' as const },
                   },
                 ],
