@@ -26,6 +26,7 @@ const contracts = [
   { contract: 'TestToken', name: 'testToken' },
   { contract: 'TestCollectible', name: 'testCollectible' },
   { contract: 'TestDelegate', name: 'testDelegate' },
+  { contract: 'TestBatchAccount', name: 'testBatchAccount' },
   { contract: 'WETH', name: 'weth' },
 ] as const;
 

@@ -8,6 +8,7 @@ export { fillerAbi } from './generated/abi/filler.js';
 export { planRunnerAbi } from './generated/abi/planRunner.js';
 export { routerAbi } from './generated/abi/router.js';
 export { testCollectibleAbi } from './generated/abi/testCollectible.js';
+export { testBatchAccountAbi } from './generated/abi/testBatchAccount.js';
 export { testDelegateAbi } from './generated/abi/testDelegate.js';
 export { testOddUsdcAbi } from './generated/abi/testOddUsdc.js';
 export { testTokenAbi } from './generated/abi/testToken.js';

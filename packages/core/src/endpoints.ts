@@ -134,10 +134,11 @@ export const endpoints = {
   execute: {
     method: 'POST',
     path: '/execute',
-    summary: 'Execute calls for a user without gas',
+    summary: 'Have the deposit of a quote made by the delegated account of its user, without gas',
     body: executeBodySchema,
     response: executeResponseSchema,
-    errors: ['UNAUTHORIZED'],
+    errors: ['UNAUTHORIZED', 'UNKNOWN_REQUEST', 'INVALID_AUTHORIZATION', 'DELEGATION_REDEEM_FAILED', 'RPC_HTTP_ERROR'],
+    needsKey: true,
   },
   withdrawalRequest: {
     method: 'POST',

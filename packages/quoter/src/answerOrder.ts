@@ -7,6 +7,7 @@ import { addressOf } from './depositAddress/addressOf.js';
 import type { AddressTerms } from './depositAddress/readAddressTerms.js';
 import { depositSteps } from './depositSteps.js';
 import { draftQuoteOrder } from './draftQuoteOrder.js';
+import { findGasless, gaslessTerms } from './gasless.js';
 import { findPermits, offerPermit } from './permit.js';
 import type { Policy } from './policy.js';
 import type { PricedRoute } from './price/priceRoute.js';
@@ -63,6 +64,7 @@ export function createOrderAnswer({ hasher, signer, policy, codecOf }: OrderAnsw
     const deposit = { requestId, orderId, fillBy, depositAddress: depositAddress?.address };
     const permits = findPermits(route);
     const offer = permits === undefined ? undefined : offerPermit(permits, priced, deposit, now);
+    const gasless = findGasless(route);
     const steps = offer?.steps ?? depositSteps(priced, deposit);
     const finish = (orderSignature: string | undefined): OrderAnswer => ({
       text: renderQuote({ ...answer, orderSignature, steps: JSON.stringify(steps) }),
@@ -76,7 +78,7 @@ export function createOrderAnswer({ hasher, signer, policy, codecOf }: OrderAnsw
         terms: renderTerms(content, money),
         orderData,
         orderSignature,
-        charges: chargesText(priced, charged, offer?.terms),
+        charges: chargesText(priced, charged, { permit: offer?.terms, gasless: gasless === undefined ? undefined : gaslessTerms(gasless, priced, deposit) }),
         createdAt: now,
         fillBy,
         depositAddress,

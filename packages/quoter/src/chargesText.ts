@@ -1,17 +1,23 @@
 import type { AppFeeShare } from '@portage/fees';
-import { Money, type PermitTerms } from '@portage/core';
+import { Money, type GaslessTerms, type PermitTerms } from '@portage/core';
 import type { FillFunds, LateTerms, OrderCharges, ShortTerms } from '@portage/store';
 import type { PricedRoute } from './price/priceRoute.js';
 import type { SponsorCharge } from './sponsor.js';
 
+/** How the solver makes the deposit, where it does. */
+export interface DepositTerms {
+  readonly permit: PermitTerms | undefined;
+  readonly gasless: GaslessTerms | undefined;
+}
+
 /** JSON text of what a fill books beside the payment and how it is made, late, short or by a swap; undefined where there is nothing of it. */
-export function chargesText(priced: PricedRoute, sponsor: SponsorCharge | undefined, permit: PermitTerms | undefined): string | undefined {
+export function chargesText(priced: PricedRoute, sponsor: SponsorCharge | undefined, { permit, gasless }: DepositTerms): string | undefined {
   if (priced.route.isSelfExecuted) return undefined;
   const late = lateTerms(priced);
   const fill = fillFunds(priced);
   const short = shortTerms(priced);
   const { callsGas, authorizations } = priced.route.extras;
-  const isPlain = callsGas === undefined && authorizations.length === 0 && fill === undefined && short === undefined && permit === undefined;
+  const isPlain = callsGas === undefined && authorizations.length === 0 && fill === undefined && short === undefined && permit === undefined && gasless === undefined;
   if (priced.appFees.length === 0 && sponsor === undefined && late === undefined && isPlain) return undefined;
   const charges: OrderCharges = {
     appFees: priced.appFees.map((share) => describeShare(share, priced)),
@@ -22,6 +28,7 @@ export function chargesText(priced: PricedRoute, sponsor: SponsorCharge | undefi
     ...(callsGas === undefined ? {} : { callsGas }),
     ...(authorizations.length === 0 ? {} : { authorizations }),
     ...(permit === undefined ? {} : { permit }),
+    ...(gasless === undefined ? {} : { gasless }),
   };
   return JSON.stringify(charges);
 }

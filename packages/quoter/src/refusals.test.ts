@@ -87,6 +87,7 @@ const unsupported: readonly (readonly [string, object, string])[] = [
   ['useExternalLiquidity', { useExternalLiquidity: true }, 'UNSUPPORTED_FEATURE'],
   ['usePermit', { usePermit: true }, 'UNSUPPORTED_FEATURE'],
   ['useDepositAddress', { useDepositAddress: true }, 'UNSUPPORTED_FEATURE'],
+  ['originGasOverhead', { originGasOverhead: 80_000 }, 'UNSUPPORTED_FEATURE'],
   ['depositFeePayer', { depositFeePayer: OTHER }, 'UNSUPPORTED_FEATURE'],
 ];
 

@@ -1,9 +1,10 @@
 import { testCollectibleAbi, testDelegateAbi } from '@portage/contracts';
 import { testCollectibleBytecode, testDelegateBytecode } from '@portage/contracts/bytecode';
 import { Money, type Authorization } from '@portage/core';
-import { createPublicClient, createWalletClient, encodeFunctionData, http, isAddressEqual, padHex, type Abi, type Hex } from 'viem';
+import { createPublicClient, encodeFunctionData, http, isAddressEqual, padHex, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
 import { findPlace } from '../currencies.js';
+import { deployContract } from './deployContract.js';
 import type { Demonstration, DemonstrationContext } from './demonstration.js';
 import { viemChain } from './evmSide.js';
 import { describe, expectThat, routeOf, transfer } from './transfer.js';
@@ -11,16 +12,6 @@ import { describe, expectThat, routeOf, transfer } from './transfer.js';
 /** The price of a test collectible. */
 const PRICE = '0.001';
 const wei = Money.parse(PRICE, 18).toString();
-
-/** A contract of the demonstration's own on the destination. */
-async function deploy(context: DemonstrationContext, chainId: number, contract: { readonly abi: Abi; readonly bytecode: Hex }): Promise<Hex> {
-  const chain = viemChain(context, chainId);
-  const wallet = createWalletClient({ account: privateKeyToAccount(context.privateKey), chain, transport: http() });
-  const client = createPublicClient({ chain, transport: http() });
-  const { contractAddress } = await client.waitForTransactionReceipt({ hash: await wallet.deployContract(contract) });
-  if (contractAddress === null || contractAddress === undefined) throw new Error('The contract was not deployed.');
-  return contractAddress;
-}
 
 async function ownerOfFirst(context: DemonstrationContext, chainId: number, collectible: Hex): Promise<Hex> {
   const client = createPublicClient({ chain: viemChain(context, chainId), transport: http() });
@@ -35,7 +26,7 @@ export const callMint: Demonstration = {
   title: 'ETH on base mints a collectible on optimism',
   run: async (context) => {
     const { chainId } = findPlace(context.devnet, 'eth@optimism');
-    const collectible = await deploy(context, chainId, collectibleCode);
+    const collectible = await deployContract(context, chainId, collectibleCode);
     const recipient = privateKeyToAddress(generatePrivateKey());
     const data = encodeFunctionData({ abi: testCollectibleAbi, functionName: 'mint', args: [recipient] });
     const done = await transfer(context, { from: 'eth@base', to: 'eth@optimism', amount: PRICE, recipient, members: { tradeType: 'EXACT_OUTPUT', txs: [{ to: collectible, value: wei, data }], txsGasLimit: 150_000 } });
@@ -52,7 +43,7 @@ export const callReverts: Demonstration = {
   title: 'a call that reverts on optimism: refunded on base, and no gas is spent on it',
   run: async (context) => {
     const { chainId } = findPlace(context.devnet, 'eth@optimism');
-    const collectible = await deploy(context, chainId, collectibleCode);
+    const collectible = await deployContract(context, chainId, collectibleCode);
     const data = encodeFunctionData({ abi: testCollectibleAbi, functionName: 'mintSoldOut', args: [collectible] });
     const done = await transfer(context, { from: 'eth@base', to: 'eth@optimism', amount: '0.01', members: { tradeType: 'EXACT_OUTPUT', txs: [{ to: collectible, value: wei, data }] } });
     expectThat(done.status === 'refund', `the request is refunded (it ended as ${done.status})`);
@@ -68,8 +59,8 @@ export const call7702: Demonstration = {
   title: 'ETH on base delegates an account on optimism, which buys for itself',
   run: async (context) => {
     const { chainId } = findPlace(context.devnet, 'eth@optimism');
-    const collectible = await deploy(context, chainId, collectibleCode);
-    const delegate = await deploy(context, chainId, { abi: testDelegateAbi, bytecode: testDelegateBytecode });
+    const collectible = await deployContract(context, chainId, collectibleCode);
+    const delegate = await deployContract(context, chainId, { abi: testDelegateAbi, bytecode: testDelegateBytecode });
     const account = privateKeyToAccount(generatePrivateKey());
     const { r, s, yParity = 0 } = await account.signAuthorization({ chainId, address: delegate, nonce: 0 });
     const authorization: Authorization = { chainId, address: delegate, nonce: 0, yParity, r: padHex(r, { size: 32 }), s: padHex(s, { size: 32 }) };

@@ -3,6 +3,7 @@ import { call7702, callMint, callReverts, topupGas } from './calls.js';
 import type { Demonstration } from './demonstration.js';
 import { depositAddressBridge } from './depositAddress.js';
 import { exactOutput, sponsoredFully, sponsoredToCap, twoAppFees } from './fees.js';
+import { gasless7702 } from './gasless.js';
 import { permitEip3009, permitPermit2 } from './permit.js';
 import { refundExpired } from './refund.js';
 import { solanaSponsoredRent } from './solana.js';
@@ -22,6 +23,7 @@ export const demonstrations: readonly Demonstration[] = [
   exactOutput,
   permitEip3009,
   permitPermit2,
+  gasless7702,
   refundExpired,
   swapTokenToToken,
   swapSameChain,

@@ -6,6 +6,7 @@ import type { Route } from './context.js';
 import { currencies } from './currencies.js';
 import { depositAddress } from './depositAddress.js';
 import { depositAddressReindex } from './depositAddressReindex.js';
+import { execute } from './execute.js';
 import { executePermits } from './executePermits.js';
 import { health } from './health.js';
 import { legacyStatus } from './legacyStatus.js';
@@ -35,4 +36,5 @@ export const routes: Readonly<Partial<Record<EndpointName, Route>>> = {
   depositAddress,
   depositAddressReindex,
   executePermits,
+  execute,
 };

@@ -5,6 +5,7 @@ import type { DepositAddresses } from './depositAddresses.js';
 import type { ChainEvent, ChainUpdate, Cursor, DepositEvent } from './events.js';
 import type { OriginSwap, SwapSteps, SwapStepsInput } from './originSwap.js';
 import type { Permits } from './permits.js';
+import type { RawCalls } from './rawCalls.js';
 import type { PriceFeed } from '../prices/priceFeed.js';
 import type { OrderCalls } from './orderCalls.js';
 import type { ChainAsset } from './registry.js';
@@ -66,6 +67,8 @@ export interface Deposits {
   readonly takesSwaps?: boolean;
   /** Deposits for which payers only sign; absent where they must send them themselves. */
   readonly permits?: Permits | undefined;
+  /** Deposits that the payer's own account makes when we call it; absent where accounts have no code. */
+  readonly rawCalls?: RawCalls | undefined;
   /** Addresses whose money becomes a deposit; absent where a payer must make the deposit itself. */
   readonly addresses?: DepositAddresses | undefined;
   /**

@@ -46,6 +46,7 @@ export const errorCodes = {
   SWAP_QUOTE_FAILED: { status: 400, retryable: true, message: 'The swap could not be quoted.' },
   PERMIT_FAILED: { status: 400, retryable: false, message: 'The permit could not be used.' },
   SPONSOR_BALANCE_TOO_LOW: { status: 400, retryable: true, message: 'The balance of the sponsor does not cover the fees.' },
+  DELEGATION_REDEEM_FAILED: { status: 400, retryable: false, message: 'The call of the delegated account fails in simulation.' },
   DESTINATION_TX_FAILED: { status: 400, retryable: false, message: 'The destination transaction fails in simulation.' },
   // Access.
   UNAUTHORIZED: { status: 401, retryable: false, message: 'The API key is missing or not valid.' },

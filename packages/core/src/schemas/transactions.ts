@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { bytes32Schema, hexSchema, textSchema } from './primitives.js';
+import { amountSchema, bytes32Schema, hexSchema, textSchema } from './primitives.js';
+import { authorizationSchema } from './quoteRequest.js';
 
 const chainIdTextSchema = z.union([z.string().max(20).regex(/^[0-9]+$/, 'must be a chain id'), z.number().int().min(1).transform(String)]);
 
@@ -38,8 +39,8 @@ export const executeBodySchema = z.object({
     chainId: z.number().int().min(1),
     to: z.string().max(128),
     data: hexSchema,
-    value: z.string().max(78),
-    authorizationList: z.array(z.record(z.string(), z.unknown())).max(16).optional(),
+    value: amountSchema,
+    authorizationList: z.array(authorizationSchema).max(1).optional(),
   }),
   executionOptions: z.object({
     referrer: textSchema.optional(),

@@ -1,1 +1,2 @@
 export { createEvmExecutor, type EvmExecutorOptions } from './createEvmExecutor.js';
+export { submitGasless, type GaslessCall, type GaslessDelegate, type SubmitGaslessOptions } from './submitGasless.js';

@@ -9,6 +9,7 @@ import { PERMIT2 } from '../permit/permitMessage.js';
 import { createCheckRecipient } from './createCheckRecipient.js';
 import { createDepositAddresses } from './deposit/createDepositAddresses.js';
 import { createDeposits } from './deposit/createDeposits.js';
+import { createRawCalls } from './deposit/createRawCalls.js';
 import { createFees, expectedPrice, policyFees, type Fees } from './gas/createFees.js';
 import { gasUnits } from './gas/gasUnits.js';
 import { createConfirm, createTrace } from './observe/createConfirm.js';
@@ -99,6 +100,7 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
       chainName: config.displayName ?? config.name,
       depository,
       addresses: depositAddresses === undefined ? undefined : createDepositAddresses({ rpc, factory: depositAddresses, tokens: tokens.filter((token) => token.supportsBridging).map((token) => token.address) }),
+      rawCalls: spend === undefined ? undefined : createRawCalls({ chainId: config.id, denied: deniedTargets(config, [solver, allocator]), rpc, keccak }),
       plans: plans === undefined ? undefined : { ...plans, keccak },
       permits: permitsOf(config),
       symbolOf: (currency) => assets.find((asset) => asset.address === currency)?.symbol ?? currency,

@@ -11,7 +11,7 @@ import { createSwapLeg, type PricedPlace, type SwapLeg } from './createSwapLeg.j
 import { leastDeposit } from './leastDeposit.js';
 import { leastInput } from './leastInput.js';
 import { checkExtras, topupOf } from './priceExtras.js';
-import { readFillGas, readOriginGas, readPermitGas, readPrices, type Market, type RoutePrices } from './readMarket.js';
+import { readDepositGas, readFillGas, readOriginGas, readPrices, type Market, type RoutePrices } from './readMarket.js';
 import { createRebalancing } from './rebalancing.js';
 import { readFresh } from './readFresh.js';
 
@@ -144,10 +144,10 @@ function readCosts(route: Route, market: Market, prices: RoutePrices, swapGas: S
   if (route.isSelfExecuted) return { ...nothing, sponsor };
   const topup = topupOf(route, prices, market);
   return {
-    // The top-up is gas that the recipient burns later, and charged like the gas that the solver burns; so is that of a deposit by signature.
+    // The top-up is gas that the recipient burns later, and charged like the gas that the solver burns; so is that of a deposit that we make.
     gas:
       Money.convertUp(readFillGas(route, market, { swapGas: swapGas.after, topup }) + topup, prices.destinationNative, prices.origin) +
-      Money.convertUp(readPermitGas(route, market, swapGas.before), prices.originNative, prices.origin) +
+      Money.convertUp(readDepositGas(route, market, swapGas.before), prices.originNative, prices.origin) +
       readSweepGas(route, market, prices),
     rent: market.rent === undefined ? 0n : Money.convertUp(market.rent, prices.destinationNative, prices.origin),
     fixed: Money.fromUsdUp(policy.flatFeeMicroUsd, prices.origin.decimals, prices.origin.price),
@@ -185,7 +185,8 @@ function fromOutput({ route, market, prices, before, after }: Pricing): Amounts 
   const destination = after?.buy(amountOut);
   const amountHeld = destination === undefined ? amountOut : withTolerance(destination.amountIn, route, market);
   // The swap before is looked for once what it has to bring is known; which pools it takes hardly depends on its own gas.
-  const roughBefore = route.request.body.usePermit === true ? before?.buy(Money.convertUp(amountHeld, prices.held, prices.origin)) : undefined;
+  const isOurs = route.request.body.usePermit === true || route.request.body.originGasOverhead !== undefined;
+  const roughBefore = isOurs ? before?.buy(Money.convertUp(amountHeld, prices.held, prices.origin)) : undefined;
   const costs = readCosts(route, market, prices, { before: roughBefore?.gas, after: destination?.gas });
   const needed = Money.convertUp(amountHeld, prices.held, prices.origin);
   const amountIn = leastInput(needed, (input) => chargeInput(input, costs).sponsorship.userPaysTotal);

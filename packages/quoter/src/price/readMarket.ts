@@ -1,5 +1,6 @@
 import { isPortageError, PortageError, type GasOperation, type Price, type PriceSource, type Side } from '@portage/core';
 import type { Policy } from '../policy.js';
+import { findGasless, rawCallPayment } from '../gasless.js';
 import { findPermits } from '../permit.js';
 import type { Place } from '../route/catalog.js';
 import type { Route } from '../route/findRoute.js';
@@ -68,9 +69,10 @@ export function readRent({ destination: { chain, asset }, recipient }: Route): b
 }
 
 /** What the deposit costs the solver where the payer only signs for it, in the native currency of the origin. @throws PortageError `PRICE_FETCH_FAILED` */
-export function readPermitGas(route: Route, { policy, now }: Market, swapGas?: number): bigint {
+export function readDepositGas(route: Route, { policy, now }: Market, swapGas?: number): bigint {
   const { chain, asset } = route.given;
-  const gasLimit = findPermits(route)?.gas({ currency: asset.address, swapGas });
+  const gasless = findGasless(route);
+  const gasLimit = gasless === undefined ? findPermits(route)?.gas({ currency: asset.address, swapGas }) : gasless.rawCalls.gas(rawCallPayment(route, gasless, swapGas));
   if (gasLimit === undefined) return 0n;
   return readFresh(chain.gas.estimate({ type: 'call', gasLimit }), { what: `gas price of chain ${String(chain.id)}`, now, maxAgeMs: policy.maxAgeMs.gas });
 }
@@ -81,6 +83,7 @@ export function readOriginGas(route: Route, { policy, now }: Market, swapGas?: n
   const cost = (operation: GasOperation): bigint => readFresh(chain.gas.estimate(operation), { what: `gas price of chain ${String(chain.id)}`, now, maxAgeMs: policy.maxAgeMs.gas });
   const { address: currency } = asset;
   if (request.body.useDepositAddress === true) return cost({ type: 'transfer', currency });
+  if (findGasless(route) !== undefined) return 0n;
   const permits = findPermits(route);
   if (permits !== undefined) return permits.needsApproval(currency) ? cost({ type: 'approve', currency }) : 0n;
   const deposit = cost({ type: 'deposit', currency, swapGas });

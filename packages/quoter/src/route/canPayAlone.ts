@@ -14,6 +14,7 @@ export function canPayAlone({ body, appFees }: QuoteRequest, { chain, deposits }
     (body.authorizationList ?? []).length > 0,
     body.topupGas === true,
     body.usePermit === true,
+    body.originGasOverhead !== undefined,
     body.useDepositAddress === true,
     body.fixedRate !== undefined,
     appFees.some(({ bpsE4 }) => bpsE4 > 0n),

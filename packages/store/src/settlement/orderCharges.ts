@@ -1,4 +1,4 @@
-import type { Authorization, PermitTerms } from '@portage/core';
+import type { Authorization, GaslessTerms, PermitTerms } from '@portage/core';
 import type { Leg } from '../ledger/createLedger.js';
 import { accounts, sponsorAsset } from './accounts.js';
 
@@ -48,6 +48,8 @@ export interface OrderCharges {
   readonly sponsor?: { readonly account: string; readonly microUsd: string; readonly currency?: { readonly chainId: number; readonly address: string } } | undefined;
   /** The payer signs for the deposit, and the solver makes it. */
   readonly permit?: PermitTerms | undefined;
+  /** The solver calls the payer's own account, which makes the deposit. */
+  readonly gasless?: GaslessTerms | undefined;
   /** A late deposit of an order without them is paid back. */
   readonly late?: LateTerms | undefined;
   /** A short deposit of an order without them is paid back. */

@@ -1,4 +1,4 @@
-import { assert, ZERO_ADDRESS, type DepositAddresses, type Deposits, type DepositStepsInput, type Step } from '@portage/core';
+import { assert, ZERO_ADDRESS, type DepositAddresses, type Deposits, type DepositStepsInput, type RawCalls, type Step } from '@portage/core';
 import { hashPlan } from '../../plan/hashPlan.js';
 import { NO_ORDER } from '../../plan/plan.js';
 import { planTransaction, type PlanContracts } from '../../plan/planCalldata.js';
@@ -23,6 +23,8 @@ export interface DepositsOptions {
   readonly permits?: ReadonlyMap<string, EvmPermitConfig> | undefined;
   /** Absent where nothing makes deposit addresses. */
   readonly addresses?: DepositAddresses | undefined;
+  /** Absent where nothing is spent on the chain. */
+  readonly rawCalls?: RawCalls | undefined;
   readonly symbolOf: (currency: string) => string;
   /** Fees from memory; without any the wallet chooses them. */
   readonly fees: () => Fees | undefined;
@@ -63,6 +65,7 @@ export function createDeposits(options: DepositsOptions): Deposits {
     return {
       depository,
       addresses: options.addresses,
+      rawCalls: options.rawCalls,
       steps: (input) => {
         assert(input.swap === undefined, 'only a chain that takes swaps is asked for one');
         return plain(input);
@@ -73,6 +76,7 @@ export function createDeposits(options: DepositsOptions): Deposits {
   return {
     depository,
     addresses: options.addresses,
+    rawCalls: options.rawCalls,
     takesSwaps: true,
     ...(permits === undefined ? {} : { permits }),
     steps: (input) => {

@@ -1,0 +1,17 @@
+import { ZERO_ADDRESS, type RawCallPayment } from '@portage/core';
+import { gasLimit, gasUnits } from './gasUnits.js';
+
+/** The approval that a token needs is made by the account, too. */
+function approvalUnits(currency: string): number {
+  return currency === ZERO_ADDRESS ? 0 : Number(gasUnits({ type: 'approve', currency }));
+}
+
+/** Gas that a deposit by the payer's own account, called by us, is expected to use. */
+export function rawCallGas({ currency, swapGas, overhead }: RawCallPayment): number {
+  return Number(gasUnits({ type: 'deposit', currency, swapGas })) + approvalUnits(currency) + overhead;
+}
+
+/** Gas that it may use: what it is expected to use has room, what the caller names as overhead is taken at its word. */
+export function rawCallGasLimit({ currency, swapGas, overhead }: RawCallPayment): number {
+  return Number(gasLimit({ type: 'deposit', currency, swapGas })) + approvalUnits(currency) + overhead;
+}

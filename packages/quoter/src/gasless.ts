@@ -1,0 +1,40 @@
+import { PortageError, type GaslessTerms, type RawCallPayment, type RawCalls } from '@portage/core';
+import type { StepsContext } from './depositSteps.js';
+import type { PricedRoute } from './price/priceRoute.js';
+import type { Route } from './route/findRoute.js';
+
+/** How the payer's own account is called, and how many units of gas that may take beside the steps. */
+export interface GaslessWay {
+  readonly rawCalls: RawCalls;
+  readonly overhead: number;
+}
+
+/**
+ * How the payer's own account is called at our cost; undefined where `originGasOverhead` does not ask for it.
+ *
+ * @throws PortageError `UNSUPPORTED_FEATURE` where that is not possible
+ */
+export function findGasless({ request: { body }, given, deposits }: Route): GaslessWay | undefined {
+  const { originGasOverhead: overhead } = body;
+  if (overhead === undefined) return undefined;
+  if (body.usePermit === true) throw refuse('A deposit by signature is not made by the payer.', 'Leave usePermit or originGasOverhead out.');
+  if (body.useDepositAddress === true) throw refuse('What is sent to a deposit address is sent by its payer.', 'Leave useDepositAddress or originGasOverhead out.');
+  const { rawCalls } = deposits;
+  if (rawCalls === undefined) throw refuse(`No account of chain ${String(given.chain.id)} can be called for its owner.`, 'Leave originGasOverhead out.');
+  if (overhead > rawCalls.overheadMax) throw refuse(`At most ${String(rawCalls.overheadMax)} units are paid for.`, 'Name what the account needs beside the steps, as 80000.');
+  return { rawCalls, overhead };
+}
+
+function refuse(reason: string, hint: string): PortageError {
+  return new PortageError('UNSUPPORTED_FEATURE', { message: `originGasOverhead: ${reason}`, hint, details: [{ path: 'originGasOverhead', message: reason }] });
+}
+
+/** What the payer's account does, as far as its gas goes. */
+export function rawCallPayment({ given }: Route, { overhead }: GaslessWay, swapGas: number | undefined): RawCallPayment {
+  return { currency: given.asset.address, swapGas, overhead };
+}
+
+/** What may be submitted for a quote, until it is too late to be filled. */
+export function gaslessTerms(way: GaslessWay, { route, swaps }: PricedRoute, { fillBy }: StepsContext): GaslessTerms {
+  return { payer: route.payer, gasLimit: way.rawCalls.gasLimit(rawCallPayment(route, way, swaps.origin?.gas)), expiresAt: Math.floor(fillBy / 1000) };
+}
