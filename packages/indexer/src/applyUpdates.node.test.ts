@@ -1,7 +1,7 @@
-import { createChains, type ChainAdvance, type Cursor, type DepositEvent } from '@portage/core';
+import { createChains, type ChainAdvance, type ChainEvent, type ChainRollback, type Cursor, type DepositEvent } from '@portage/core';
 import type { Store } from '@portage/store';
 import { createTestDatabases, type TestDatabases } from '@portage/store/testing';
-import { createFakeChain } from '@portage/testing';
+import { createFakeChain, fakeAddress } from '@portage/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { alice, placeOrder, usdc } from '../test/placeOrder.js';
 import { applyUpdates } from './applyUpdates.js';
@@ -34,10 +34,10 @@ function advance(height: number, orderIds: readonly string[]): ChainAdvance {
 }
 
 /** Every update is there already, and none is joined with the next. */
-function apply(updates: readonly ChainAdvance[], onApplied: (cursor: Cursor) => void = () => undefined): Promise<void> {
+function apply(updates: readonly (ChainAdvance | ChainRollback)[], onApplied: (cursor: Cursor) => void = () => undefined, from = start): Promise<void> {
   const waiting = [...updates];
   const options: IndexerOptions = { chains: createChains([chain]), store, prices: () => undefined, now: () => 1_700_000_000_000, log: () => undefined };
-  return applyUpdates(options, chain, start, { push: () => Promise.resolve(), end: () => undefined, take: () => Promise.resolve(waiting.shift()) }, onApplied);
+  return applyUpdates(options, chain, from, { push: () => Promise.resolve(), end: () => undefined, take: () => Promise.resolve(waiting.shift()) }, onApplied);
 }
 
 const outcomes = (): Promise<unknown[]> => store.query('select height, outcome, reason from deposits order by height, tx_id');
@@ -75,5 +75,53 @@ describe('steps that are judged while the one before is being written', () => {
     await expect(apply([advance(1, [first.orderId]), advance(2, [second.orderId])])).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(await outcomes()).toEqual([]);
     expect(await store.query('select height from chain_cursors')).toEqual([{ height: 7 }]);
+  });
+});
+
+/** One block with these events in it; `fork` tells blocks of the same height apart. */
+function blockOf(height: number, fork: string, ...events: readonly ((cursor: Cursor) => ChainEvent)[]): ChainAdvance {
+  const cursor: Cursor = { height, hash: `0xb${String(height)}${fork}`, time: 1_700_000_000 + height };
+  return { type: 'advance', cursor, blocks: [cursor], events: events.map((event) => event(cursor)), finalizedHeight: 0 };
+}
+
+const paid = (orderId: string) => ({ height, hash }: Cursor): ChainEvent => ({
+  ...{ type: 'deposit', txId: '0xpaid', ordinal: 0, height, blockHash: hash, orderId, depositor: alice, payer: alice, currency: usdc, amount: 1_000n },
+});
+const filled = (orderId: string) => ({ height, hash }: Cursor): ChainEvent => ({
+  ...{ type: 'fill', txId: '0xdone', ordinal: 0, height, blockHash: hash, orderId, solver: fakeAddress('solver'), recipient: fakeAddress('bob'), currency: usdc, amount: 900n },
+});
+const swapped = (swapId: string) => ({ height, hash }: Cursor): ChainEvent => ({
+  ...{ type: 'swap', txId: '0xdone', ordinal: 0, height, blockHash: hash, swapId, owner: alice, currency: usdc, amount: 900n },
+});
+
+describe('what ends a request', () => {
+  it.each([
+    ['a payment', 'fills', paid, filled],
+    ['a swap that its payer made alone', 'swaps', undefined, swapped],
+  ] as const)('%s stays its end when a reorg takes it back, and counts where it comes again', async (_, table, before, done) => {
+    const { requestId, orderId } = await placeOrder(store);
+    const ended = { status: 'success', outTxIds: ['0xdone'], amountOut: 900n };
+    const rows = (): Promise<unknown[]> => store.query(`select height, state from ${table}`);
+    const first = blockOf(1, 'a', ...(before === undefined ? [] : [before(orderId)]));
+    await apply([first, blockOf(2, 'a', done(orderId))]);
+    expect(await store.getRequest(requestId)).toMatchObject(ended);
+    expect(await store.ledger.audit()).toEqual([]);
+
+    await apply([{ type: 'rollback', to: first.cursor }], () => undefined, { ...start, from: '0xb2a' });
+    expect(await rows()).toEqual([{ height: 2, state: 'lost' }]);
+    expect(await store.getRequest(requestId)).toMatchObject(ended);
+    expect(await store.ledger.audit()).toEqual([]);
+
+    await apply([blockOf(2, 'b'), blockOf(3, 'b', done(orderId))], () => undefined, { ...start, from: first.cursor.hash });
+    expect(await rows()).toEqual([{ height: 3, state: 'seen' }]);
+    expect(await store.getRequest(requestId)).toMatchObject(ended);
+    expect(await store.ledger.audit()).toEqual([]);
+  });
+
+  it('is missed by the audit where a request succeeded without it', async () => {
+    const { requestId, orderId } = await placeOrder(store);
+    await apply([blockOf(1, 'a', swapped(orderId))]);
+    await store.query('delete from swaps');
+    expect(await store.ledger.audit()).toEqual([{ invariant: 'INV-O7', rule: 'a successful request has its fill', subject: requestId }]);
   });
 });

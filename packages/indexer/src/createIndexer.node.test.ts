@@ -91,7 +91,7 @@ describe('finality', () => {
 });
 
 describe('a destination that is not configured any more', () => {
-  it('has its deposits paid back, and the chain of the deposit is followed on', async () => {
+  it('D17: has its deposits paid back, and the chain of the deposit is followed on', async () => {
     const fake = createChain();
     const [{ requestId, orderId }, other] = [await placeOrder(store, 'gone'), await placeOrder(store)];
     start(fake.chain);

@@ -73,11 +73,12 @@ const audits: readonly Audit[] = [
   },
   {
     invariant: 'INV-O7',
-    // One that another took the place of follows that one.
+    // A swap that its payer made alone is deposit and payment at once. One that another took the place of follows that one.
     rule: 'a successful request has its fill',
     text: `
       select r.request_id as subject from request_states r where r.status = 'success'
         and not exists (select 1 from fills f where f.order_id = r.order_id)
+        and not exists (select 1 from swaps w where w.swap_id = r.order_id)
         and not exists (select 1 from request_states s where s.supersedes = r.order_id and s.status = 'success')`,
   },
   ...chargeAudits,
