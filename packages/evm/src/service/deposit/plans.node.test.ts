@@ -1,8 +1,10 @@
 import { ZERO_ADDRESS, type OriginSwap, type Step, type SwapEvent, type SwapQuote, type SwapRequest } from '@portage/core';
 import { depositoryAbi } from '@portage/contracts';
-import { erc20Abi, keccak256, toHex, type Hex } from 'viem';
+import { createWalletClient, custom, encodeFunctionData, erc20Abi, keccak256, multicall3Abi, toHex, type Hex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chainId, followPools, openUniswap, tokensOf, type UniswapChain } from '../../../test/openUniswap.js';
+import { createEvmExecutor } from '../../executor/index.js';
 import { transactionEffects } from '../../executor/transactionEffects.js';
 import { readTransaction } from '../../executor/readItem.js';
 import { gasLimit, gasUnits } from '../gas/gasUnits.js';
@@ -159,5 +161,69 @@ describe('a swap that the payer makes alone', () => {
     await send(steps);
     expect((await balance(recipient, to)) - got).toBe(1_000_000n);
     expect(gave - (await balance(trader(), from))).toBe(quote.amountIn);
+  });
+});
+
+describe('approval and plan as one batch (EIP-5792)', () => {
+  const account = () => privateKeyToAccount(node.devnet.description.roles.faucet.privateKey);
+
+  /** Sends a transaction of the account to itself that first makes it act as a contract, or as none any more. */
+  async function actAs(contract: Hex, data: Hex): Promise<Hex> {
+    const own = account();
+    const nonce = await node.client.getTransactionCount({ address: own.address });
+    const authorization = await own.signAuthorization({ address: contract, chainId, nonce: nonce + 1 });
+    const hash = await node.client.sendTransaction({ account: own, chain: node.client.chain, to: own.address, data, gas: 4_000_000n, authorizationList: [authorization] });
+    await node.devnet.mine(chainId);
+    return hash;
+  }
+
+  /** A wallet whose account makes all calls of a batch in one transaction, or none (EIP-7702). */
+  function batchingWallet() {
+    const sent: Hex[] = [];
+    const request = async ({ method, params = [] }: { method: string; params?: readonly unknown[] }): Promise<unknown> => {
+      if (method === 'wallet_getCapabilities') return { [toHex(chainId)]: { atomic: { status: 'supported' } } };
+      if (method === 'wallet_sendCalls') {
+        const [{ calls }] = params as [{ readonly calls: readonly { readonly to: Hex; readonly data: Hex }[] }];
+        const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls.map(({ to, data: callData }) => ({ target: to, allowFailure: false, callData }))] });
+        const hash = await actAs(node.chain.contracts.multicall3, data);
+        sent.push(hash);
+        return { id: hash };
+      }
+      if (method === 'wallet_getCallsStatus') {
+        const receipt: { readonly status: Hex } | null = await node.client.request({ method: 'eth_getTransactionReceipt', params: [params[0] as Hex] });
+        return { version: '2.0.0', id: params[0], chainId: toHex(chainId), atomic: true, ...(receipt === null ? { status: 100 } : { status: receipt.status === '0x1' ? 200 : 500, receipts: [receipt] }) };
+      }
+      return node.client.request({ method, params } as never);
+    };
+    return { sent, wallet: createWalletClient({ account: node.trader, chain: node.client.chain, transport: custom({ request }) }) };
+  }
+
+  test.each([
+    ['makes both', 0n],
+    ['makes neither where the plan fails', 1n],
+  ])('%s', async (_, missing) => {
+    const { quote, swap } = swapOf({ from: token('dai'), to: token('usdc'), type: 'EXACT_INPUT', amount: 50n * ether });
+    const amount = quote.amountOut + missing;
+    const steps = deposits().steps({ requestId: nextId(), orderId: nextId(), payer: trader(), currency: token('usdc'), amount, swap: { ...swap, minimum: amount } });
+    const { depository, approvalProxy } = node.chain.contracts;
+    const [gave, held] = [await balance(trader(), token('dai')), await balance(depository, token('usdc'))];
+    const { sent, wallet } = batchingWallet();
+    try {
+      const task = await createEvmExecutor({ wallet, pollMs: 25 }).claimAll?.(steps.map((step) => ({ step, item: step.items[0]! })));
+      if (task === undefined) throw new Error('The wallet takes batches.');
+      expect(task.effects().map(({ type }) => type)).toEqual(steps.flatMap((step) => transactionEffects(readTransaction(step.items[0]!.data)!)).map(({ type }) => type));
+      const replaced: string[] = [];
+      const context = { signal: closing.signal, onReplaced: (txId: string) => void replaced.push(txId) };
+      const confirmed = task.confirm?.(await task.submit(context), context);
+      if (missing > 0n) await expect(confirmed).rejects.toMatchObject({ code: 'TRANSACTION_REVERTED' });
+      else await confirmed;
+      expect(replaced).toEqual(missing > 0n ? [] : sent);
+    } finally {
+      await actAs(native, '0x');
+      await followed.reach((await node.client.getBlock()).hash);
+    }
+    expect((await balance(depository, token('usdc'))) - held).toBe(missing > 0n ? 0n : quote.amountOut);
+    expect(gave - (await balance(trader(), token('dai')))).toBe(missing > 0n ? 0n : swap.amount);
+    expect(await node.client.readContract({ address: token('dai') as Hex, abi: erc20Abi, functionName: 'allowance', args: [node.trader, approvalProxy] })).toBe(0n);
   });
 });

@@ -63,7 +63,7 @@ describe('decodeLogs', () => {
 
   const log = rawLog({ kind: 'Deposit', id: `0x${'01'.repeat(32)}`, a: `0x${'02'.repeat(20)}`, b: `0x${'03'.repeat(20)}`, token: `0x${'04'.repeat(20)}`, amount: 5n, newTransaction: false }, 1, `0x${'05'.repeat(32)}`);
 
-  it('passes over logs of other contracts, and a depository event from the filler', () => {
+  it('D9: passes over logs of other contracts, and a depository event from the filler', () => {
     const none: ChainEvent[] = [];
     expect(decodeLogs([{ ...log, address: `0x${'99'.repeat(20)}` }], contracts)).toEqual(none);
     expect(decodeLogs([{ ...log, address: contracts.filler }], contracts)).toEqual(none);
