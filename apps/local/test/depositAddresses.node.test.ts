@@ -3,6 +3,8 @@ import { quoteSchema, reindexResponseSchema, requestsResponseSchema, requestStat
 import { createPublicClient, createWalletClient, http, zeroAddress, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findPlace } from '../src/currencies.js';
+import { createSolanaSide } from '../src/demonstrations/solanaSide.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
 /** Plain transfers to deposit addresses, on real chains: whatever arrives has its defined end (RELIABILITY, group D). */
@@ -144,6 +146,23 @@ describe('an open deposit address', () => {
     expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
     expect(await balance(10, recipient, zeroAddress)).toBe(BigInt(quote.details.currencyOut.amount));
   });
+});
+
+test('an address on one family of chains pays on another, as quoted and again', async () => {
+  const to = findPlace(system.devnet, 'usdc@solana');
+  const solana = createSolanaSide({ devnet: system.devnet, serviceUrl: system.url, privateKey: system.privateKey(0), solanaKey: system.solanaKey(0), signal: new AbortController().signal, createSponsor: (microUsd) => system.createSponsor(microUsd) });
+  const recipient = solana.freshAccount();
+  const { quote, address } = await ask({ destinationChainId: to.chainId, destinationCurrency: to.address, recipient });
+  await send(4, address, 20n * DOLLAR);
+  const first = BigInt(quote.details.currencyOut.amount);
+  expect(await end(quote.requestId)).toMatchObject({ status: 'success', destinationChainId: to.chainId, amountOut: first.toString() });
+  expect(await solana.balanceOf(to, recipient)).toBe(first);
+  await send(5, address, 12n * DOLLAR);
+  const [second] = (await paid(address, 2)).filter(({ id }) => id !== quote.requestId);
+  const out = BigInt(second?.data.amountOut ?? 0);
+  expect(out > 10n * DOLLAR && out < 12n * DOLLAR).toBe(true);
+  expect(await solana.balanceOf(to, recipient)).toBe(first + out);
+  await soundBooks();
 });
 
 describe('a strict deposit address', () => {

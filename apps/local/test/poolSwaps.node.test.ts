@@ -195,3 +195,9 @@ describe('a swap within a chain', () => {
     expect(await balanceOf(8453, zeroAddress, recipient)).toBe(expectedOf(quote));
   });
 });
+
+test('afterwards the books are sound', async () => {
+  const { store } = system.service;
+  await expect.poll(() => store.query(`select 1 from outbox where not booked union all select 1 from jobs where kind in ('fill', 'refund', 'call')`), { timeout: 30_000 }).toEqual([]);
+  expect(await store.ledger.audit()).toEqual([]);
+});

@@ -93,7 +93,7 @@ function expectRefund(got: bigint, paid: bigint): void {
 }
 
 describe('a deposit that does not fit its order', () => {
-  test('short: refunded', async () => {
+  test('D2, short: refunded', async () => {
     const { quote, recipient, refundTo } = await ask(0);
     await depositNative(0, quote.protocol.v2!.orderId, AMOUNT - 1n);
     expect(await end(quote.requestId)).toMatchObject({ status: 'refund', failReason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL' });
@@ -101,7 +101,7 @@ describe('a deposit that does not fit its order', () => {
     expect(await destination.getBalance({ address: recipient })).toBe(0n);
   });
 
-  test('over: filled with the quoted amount, the excess refunded', async () => {
+  test('D3, over: filled with the quoted amount, the excess refunded', async () => {
     const { quote, recipient, refundTo } = await ask(1);
     await depositNative(1, quote.protocol.v2!.orderId, AMOUNT + ETHER);
     expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
@@ -110,7 +110,7 @@ describe('a deposit that does not fit its order', () => {
     expectRefund(await origin.getBalance({ address: refundTo }), ETHER);
   });
 
-  test('late: refunded', async () => {
+  test('D4, late: refunded', async () => {
     const { quote, recipient, refundTo } = await ask(2, { ttl: 1 });
     await new Promise((resolve) => setTimeout(resolve, 2_100));
     await depositNative(2, quote.protocol.v2!.orderId, AMOUNT);
@@ -119,7 +119,7 @@ describe('a deposit that does not fit its order', () => {
     expect(await destination.getBalance({ address: recipient })).toBe(0n);
   });
 
-  test('late, with a tolerance: filled with less by what gas costs more', async () => {
+  test('D4, late, with a tolerance: filled with less by what gas costs more', async () => {
     const { quote, recipient } = await ask(7, { ttl: 1, latePaymentSlippageTolerance: '300' });
     await new Promise((resolve) => setTimeout(resolve, 2_100));
     const { currencyOut } = quote.details;
@@ -135,7 +135,7 @@ describe('a deposit that does not fit its order', () => {
     expect(stored?.amountOut).toBe(got);
   });
 
-  test('late, with a tolerance that gas takes more of: refunded', async () => {
+  test('D4, late, with a tolerance that gas takes more of: refunded', async () => {
     const { quote, recipient, refundTo } = await ask(8, { ttl: 1, latePaymentSlippageTolerance: '1' });
     await new Promise((resolve) => setTimeout(resolve, 2_100));
     await withDearGas(100n, async () => {
@@ -146,7 +146,7 @@ describe('a deposit that does not fit its order', () => {
     expect(await destination.getBalance({ address: recipient })).toBe(0n);
   });
 
-  test('twice: filled once, the second refunded', async () => {
+  test('D5, twice: filled once, the second refunded', async () => {
     const { quote, recipient, refundTo } = await ask(3);
     await depositNative(3, quote.protocol.v2!.orderId, AMOUNT);
     expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
@@ -157,7 +157,7 @@ describe('a deposit that does not fit its order', () => {
     expect((await end(quote.requestId)).status).toBe('success');
   });
 
-  test('in another currency: refunded in what came', async () => {
+  test('D7, in another currency: refunded in what came', async () => {
     const { quote, refundTo } = await ask(5);
     const usdc = system.usdc(8453);
     const { depository } = system.chain(8453).contracts;
@@ -173,7 +173,7 @@ describe('a deposit that does not fit its order', () => {
     expectRefund(await origin.readContract({ address: usdc, abi: testUsdcAbi, functionName: 'balanceOf', args: [refundTo] }), amount);
   });
 
-  test('under an order that nobody quoted: kept in suspense', async () => {
+  test('D15, under an order that nobody quoted: kept in suspense', async () => {
     const orderId = pad('0xdead', { size: 32 });
     await depositNative(6, orderId, AMOUNT);
     const outcomes = async (): Promise<readonly { readonly outcome: string | null }[]> =>

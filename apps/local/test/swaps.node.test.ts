@@ -222,3 +222,7 @@ describe('verification of an origin swap', () => {
     expect(await checkOf(quote, request)).toBe('effects');
   });
 });
+
+test('afterwards the books are sound', async () => {
+  expect(await system.service.store.ledger.audit()).toEqual([]);
+});
