@@ -148,6 +148,20 @@ describe('a deposit without gas', () => {
     expect(BigInt(gasless.details.currencyOut.amount)).toBeLessThan(BigInt(plain.details.currencyOut.amount));
   });
 
+  test('that was posted without the calls of its quote brings nothing in, and the quote can still be paid', async () => {
+    const account = await createPayer();
+    const quote = await quoteFor(account.address);
+    expect(await post('/execute', executeBody(quote.requestId, await first(account, [])))).toMatchObject({ status: 200 });
+    const client = createWalletClient({ account, transport: http(system.chain(8453).rpcUrl) });
+    const read = reader(8453);
+    while ((await read.getCode({ address: account.address })) === undefined) await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await statusOf(quote.requestId)).toBe('depositing');
+    const hash = await banker().sendTransaction({ chain: null, to: account.address, value: 10n ** 16n });
+    await read.waitForTransactionReceipt({ hash });
+    for (const call of callsOf(quote)) await read.waitForTransactionReceipt({ hash: await client.sendTransaction({ chain: null, ...call }) });
+    expect(await untilEnded(quote.requestId)).toBe('success');
+  });
+
   test('posted any number of times, it is made once', async () => {
     const account = await createPayer(2n * AMOUNT);
     const quote = await quoteFor(account.address);
@@ -175,7 +189,10 @@ describe('POST /execute refuses', () => {
     const refundTo = account.address;
     const tokens = await quoteFor(usdc, { refundTo });
     expect(await post('/execute', executeBody(tokens.requestId, { to: usdc, data: loot }))).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST', errors: [{ path: 'data.to' }] } });
-    expect(await post('/execute', executeBody(tokens.requestId, { to: usdc, data: loot, authorizationList: [await authorize(account)] }))).toMatchObject({ status: 400, body: { code: 'INVALID_AUTHORIZATION' } });
+    expect(await post('/execute', executeBody(tokens.requestId, { to: usdc, data: loot, authorizationList: [await authorize(account)] }))).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
+    // A contract that nobody has named is told by its code, and no authorization helps it.
+    const unnamed = await quoteFor(delegate, { refundTo });
+    expect(await post('/execute', executeBody(unnamed.requestId, { to: delegate, data: loot, authorizationList: [await authorize(account)] }))).toMatchObject({ status: 400, body: { code: 'INVALID_AUTHORIZATION' } });
     for (const user of [delegate, system.chain(8453).contracts.depository, solver()]) {
       const { requestId } = await quoteFor(user, { refundTo });
       expect(await post('/execute', executeBody(requestId, { to: user, data: loot }))).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST', errors: [{ path: 'data.to' }] } });

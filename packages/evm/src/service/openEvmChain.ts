@@ -100,7 +100,7 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
       chainName: config.displayName ?? config.name,
       depository,
       addresses: depositAddresses === undefined ? undefined : createDepositAddresses({ rpc, factory: depositAddresses, tokens: tokens.filter((token) => token.supportsBridging).map((token) => token.address) }),
-      rawCalls: spend === undefined ? undefined : createRawCalls({ chainId: config.id, denied: deniedTargets(config, [solver, allocator]), rpc, keccak }),
+      rawCalls: spend === undefined ? undefined : createRawCalls({ chainId: config.id, denied: [...deniedTargets(config, [solver, allocator]), ...tokenAddresses], rpc, keccak }),
       plans: plans === undefined ? undefined : { ...plans, keccak },
       permits: permitsOf(config),
       symbolOf: (currency) => assets.find((asset) => asset.address === currency)?.symbol ?? currency,

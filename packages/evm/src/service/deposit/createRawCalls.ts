@@ -16,7 +16,7 @@ const OVERHEAD_MAX = 2_000_000;
 /** What raw calls are judged with. */
 export interface RawCallsOptions {
   readonly chainId: number;
-  /** Accounts that are never called, lower case: our contracts and keys, and Permit2. */
+  /** Accounts that are never called, whatever an endpoint says of their code, lower case: our contracts and keys, tokens, and Permit2. */
   readonly denied: readonly string[];
   readonly rpc: Rpc;
   readonly keccak: Keccak;
@@ -45,7 +45,7 @@ export function createRawCalls({ chainId, denied, rpc, keccak }: RawCallsOptions
     confirm: async ({ payer, to, authorizations }, signal) => {
       const account = to.toLowerCase();
       if (account !== payer.toLowerCase()) throw refuseTarget('is not the user of the quote, and nothing else is called');
-      if (refused.has(account)) throw refuseTarget('is a contract or an account of the service, or Permit2');
+      if (refused.has(account)) throw refuseTarget('is a token, or a contract or an account of the service');
       const [authorization, second] = authorizations;
       if (second !== undefined) throw refuseAuthorization('is not the only one: the account needs one delegation', 1);
       if (authorization !== undefined) checkAuthorization(authorization, account);
