@@ -27,6 +27,7 @@ const contracts = [
   { contract: 'TestCollectible', name: 'testCollectible' },
   { contract: 'TestDelegate', name: 'testDelegate' },
   { contract: 'TestBatchAccount', name: 'testBatchAccount' },
+  { contract: 'TestWallet', name: 'testWallet' },
   { contract: 'WETH', name: 'weth' },
 ] as const;
 

@@ -12,4 +12,5 @@ export { testDelegateBytecode } from './generated/bytecode/testDelegate.js';
 export { testOddUsdcBytecode } from './generated/bytecode/testOddUsdc.js';
 export { testTokenBytecode } from './generated/bytecode/testToken.js';
 export { testUsdcBytecode } from './generated/bytecode/testUsdc.js';
+export { testWalletBytecode } from './generated/bytecode/testWallet.js';
 export { wethBytecode } from './generated/bytecode/weth.js';

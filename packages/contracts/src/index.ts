@@ -13,6 +13,7 @@ export { testDelegateAbi } from './generated/abi/testDelegate.js';
 export { testOddUsdcAbi } from './generated/abi/testOddUsdc.js';
 export { testTokenAbi } from './generated/abi/testToken.js';
 export { testUsdcAbi } from './generated/abi/testUsdc.js';
+export { testWalletAbi } from './generated/abi/testWallet.js';
 export { wethAbi } from './generated/abi/weth.js';
 export type { Hex } from './hex.js';
 export { approvalProxyDomain, permit2PlanTypes, transferTypes, type ApprovalProxyDomain } from './plan.js';
