@@ -186,6 +186,14 @@ create table outbox (
   constraint outbox_state_check CHECK ((state = ANY (ARRAY['stored'::text, 'sent'::text, 'mined'::text, 'reverted'::text, 'replaced'::text])))
 );
 
+create table permit_signatures (
+  order_id text not null,
+  part text not null,
+  signature text not null,
+  constraint permit_signatures_order_id_fkey FOREIGN KEY (order_id) REFERENCES requests(order_id),
+  constraint permit_signatures_pkey PRIMARY KEY (order_id, part)
+);
+
 create unlogged table rate_limits (
   key text not null,
   points integer not null default 0,

@@ -1,7 +1,8 @@
 import { createClient, type RelayChain } from '@relayprotocol/relay-sdk';
-import { createPublicClient, createWalletClient, decodeAbiParameters, defineChain, erc20Abi, http, parseSignature, zeroAddress, type Hex } from 'viem';
+import { createPublicClient, createWalletClient, decodeAbiParameters, defineChain, encodeFunctionData, erc20Abi, http, parseEther, parseSignature, zeroAddress, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress, type PrivateKeyAccount } from 'viem/accounts';
-import { approvalProxyAbi } from '@portage/contracts';
+import { approvalProxyAbi, testTokenAbi, testWalletAbi, wethAbi } from '@portage/contracts';
+import { testWalletBytecode } from '@portage/contracts/bytecode';
 import { quoteSchema, signatureDataSchema, type Quote, type SignatureData } from '@portage/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestSystem, type TestSystem } from './testSystem.js';
@@ -19,6 +20,9 @@ const payerOf = (index: number): PrivateKeyAccount => privateKeyToAccount(system
 const fresh = (): Hex => privateKeyToAddress(generatePrivateKey());
 const reader = (id: 8453 | 10) => createPublicClient({ transport: http(system.chain(id).rpcUrl), pollingInterval: 100 });
 const dollars = (id: 8453 | 10, holder: Hex): Promise<bigint> => reader(id).readContract({ address: system.usdc(id), abi: erc20Abi, functionName: 'balanceOf', args: [holder] });
+
+const dai = (): Hex => system.chain(8453).uniswap.tokens.dai.address;
+const daiOf = (holder: Hex): Promise<bigint> => reader(8453).readContract({ address: dai(), abi: erc20Abi, functionName: 'balanceOf', args: [holder] });
 
 async function post(path: string, body: object): Promise<{ readonly status: number; readonly body: unknown }> {
   const answer = await fetch(`${system.url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
@@ -41,6 +45,12 @@ function sign({ sign: typed }: SignatureData, account: PrivateKeyAccount): Promi
 
 const submit = ({ post: to }: SignatureData, signature: string) => post(`${to.endpoint}?signature=${signature}`, to.body);
 
+/** The data of both steps of a token with EIP-2612. */
+function signaturePair({ steps }: Quote): readonly [permit: SignatureData, transfer: SignatureData] {
+  const [permit, transfer] = steps.map((step) => signatureDataSchema.parse(step.items[0]?.data));
+  return [permit!, transfer!];
+}
+
 async function untilEnded(requestId: string): Promise<{ readonly status: string }> {
   for (;;) {
     const answer = await fetch(`${system.url}/intents/status/v3?requestId=${requestId}`);
@@ -50,7 +60,10 @@ async function untilEnded(requestId: string): Promise<{ readonly status: string 
   }
 }
 
-test('the published client signs, posts, and sees the request through, without a transaction of the payer', async () => {
+test.each([
+  ['EIP-3009', 'usdc', '25000000', ['authorize1 signature']],
+  ['EIP-2612', 'dai', '25000000000000000000', ['authorize1 signature', 'authorize2 signature']],
+] as const)('the published client signs (%s), posts, and sees the request through, without a transaction of the payer', async (_, token, amount, steps) => {
   const { name, rpcUrl } = system.chain(8453);
   const viemChain = (id: 8453 | 10) => defineChain({ id, name, nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 }, rpcUrls: { default: { http: [system.chain(id).rpcUrl] } } });
   const relayChain = (id: 8453 | 10): RelayChain => ({ id, name, displayName: name, httpRpcUrl: system.chain(id).rpcUrl, wsRpcUrl: '', explorerUrl: '', vmType: 'evm', depositEnabled: true, currency: { address: zeroAddress, name: 'Ether', symbol: 'ETH', decimals: 18 }, viemChain: viemChain(id) });
@@ -59,11 +72,14 @@ test('the published client signs, posts, and sees the request through, without a
   const wallet = createWalletClient({ account: payer, chain: viemChain(8453), transport: http(rpcUrl) });
   const recipient = fresh();
   const sent = await reader(8453).getTransactionCount({ address: payer.address });
-  const quote = await client.actions.getQuote({ chainId: 8453, toChainId: 10, currency: system.usdc(8453), toCurrency: system.usdc(10), amount: '25000000', user: payer.address, recipient, wallet, tradeType: 'EXACT_INPUT', options: { usePermit: true } });
-  expect(quote.steps.map(({ id, kind }) => `${id} ${kind}`)).toEqual(['authorize1 signature']);
+  const quote = await client.actions.getQuote({ chainId: 8453, toChainId: 10, currency: token === 'dai' ? dai() : system.usdc(8453), toCurrency: system.usdc(10), amount, user: payer.address, recipient, wallet, tradeType: 'EXACT_INPUT', options: { usePermit: true } });
+  expect(quote.steps.map(({ id, kind }) => `${id} ${kind}`)).toEqual(steps);
   const { data } = await client.actions.execute({ quote, wallet });
   expect(data.steps.every((step) => step.items.every((item) => item.status === 'complete'))).toBe(true);
-  expect((await dollars(10, recipient)).toString()).toBe(quote.details?.currencyOut?.amount);
+  const { currencyOut } = quote.details ?? {};
+  // Pools move: what comes through them is what was signed, at the least.
+  if (token === 'dai') expect(await dollars(10, recipient)).toBeGreaterThanOrEqual(BigInt(currencyOut?.minimumAmount ?? 2n ** 256n));
+  else expect((await dollars(10, recipient)).toString()).toBe(currencyOut?.amount);
   expect(await reader(8453).getTransactionCount({ address: payer.address })).toBe(sent);
 });
 
@@ -136,4 +152,114 @@ describe('POST /execute/permits', () => {
     const answer = await post('/quote/v2', { user: payerOf(5).address, originChainId: 8453, destinationChainId: 10, originCurrency: zeroAddress, destinationCurrency: zeroAddress, amount: '100000000000000000', usePermit: true });
     expect(answer).toMatchObject({ status: 400, body: { code: 'UNSUPPORTED_FEATURE', errors: [{ path: 'usePermit' }] } });
   });
+
+  test('refuses a payer whose signatures keep failing, and nobody else', async () => {
+    const payer = privateKeyToAccount(generatePrivateKey());
+    const quotes = await Promise.all([0, 1, 2, 3].map(() => quoteFor(payer)));
+    const last = quotes.pop()!;
+    for (const quote of quotes) expect(await submit(signatureStep(quote), await sign(signatureStep(quote), payer))).toMatchObject({ status: 200 });
+    for (const quote of quotes) expect(await untilEnded(quote.requestId)).toMatchObject({ status: 'failure' });
+    const answer = await submit(signatureStep(last), await sign(signatureStep(last), payer));
+    expect(answer).toMatchObject({ status: 400, body: { code: 'PERMIT_FAILED', message: expect.stringContaining('3 deposits') as string } });
+    const other = payerOf(5);
+    const step = signatureStep(await quoteFor(other));
+    expect(await submit(step, await sign(step, other))).toMatchObject({ status: 200 });
+  });
+});
+
+describe('a permit of EIP-2612', () => {
+  const daiQuote = (payer: PrivateKeyAccount, members: object = {}): Promise<Quote> => quoteFor(payer, { originCurrency: dai(), amount: '20000000000000000000', ...members });
+
+  test('waits for the signature of the transfer, in any order, and takes the money once', async () => {
+    const payer = payerOf(1);
+    const before = await daiOf(payer.address);
+    const quotes = [await daiQuote(payer)];
+    for (const order of [[0, 1], [1, 0]] as const) {
+      const quote = quotes.pop() ?? (await daiQuote(payer));
+      const pair = signaturePair(quote);
+      const signatures = await Promise.all(pair.map((step) => sign(step, payer)));
+      const [first, second] = order;
+      for (let times = 0; times < 2; times += 1) expect(await submit(pair[first], signatures[first]!)).toEqual({ status: 200, body: { message: 'The signature is kept; the deposit waits for the other one.' } });
+      expect((await (await fetch(`${system.url}/intents/status/v3?requestId=${quote.requestId}`)).json()) as object).toMatchObject({ status: 'waiting' });
+      expect(await submit(pair[second], signatures[second]!)).toMatchObject({ status: 200 });
+      expect(await untilEnded(quote.requestId)).toMatchObject({ status: 'success' });
+      expect(await submit(pair[first], signatures[first]!)).toMatchObject({ status: 200 });
+    }
+    expect(before - (await daiOf(payer.address))).toBe(2n * 20n * 10n ** 18n);
+  });
+
+  test('may come at the same moment as the transfer, each any number of times', async () => {
+    const payer = payerOf(2);
+    const before = await daiOf(payer.address);
+    const quote = await daiQuote(payer);
+    const pair = signaturePair(quote);
+    const [permit, transfer] = await Promise.all(pair.map((step) => sign(step, payer)));
+    const answers = await Promise.all([submit(pair[0], permit!), submit(pair[1], transfer!), submit(pair[1], transfer!), submit(pair[0], permit!)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await untilEnded(quote.requestId)).toMatchObject({ status: 'success' });
+    expect(before - (await daiOf(payer.address))).toBe(20n * 10n ** 18n);
+  });
+
+  test('that somebody else submits first pays all the same; one whose nonce is used up takes nothing', async () => {
+    const payer = payerOf(3);
+    const before = await daiOf(payer.address);
+    const [quote, stale] = await Promise.all([daiQuote(payer), daiQuote(payer)]);
+    const pair = signaturePair(quote);
+    const [permit, transfer] = await Promise.all(pair.map((step) => sign(step, payer)));
+    const { r, s, v = 27n } = parseSignature(permit!);
+    const { rpcUrl, contracts } = system.chain(8453);
+    const stranger = createWalletClient({ account: payerOf(7), transport: http(rpcUrl) });
+    const { sign: typed } = pair[0];
+    const deadline = typed.signatureKind === 'eip712' ? BigInt(String(typed.value['deadline'])) : 0n;
+    const hash = await stranger.writeContract({ chain: null, address: dai(), abi: testTokenAbi, functionName: 'permit', args: [payer.address, contracts.approvalProxy, 20n * 10n ** 18n, deadline, Number(v), r, s] });
+    expect((await reader(8453).waitForTransactionReceipt({ hash })).status).toBe('success');
+    expect(await submit(pair[0], permit!)).toMatchObject({ status: 200 });
+    expect(await submit(pair[1], transfer!)).toMatchObject({ status: 200 });
+    expect(await untilEnded(quote.requestId)).toMatchObject({ status: 'success' });
+    for (const step of signaturePair(stale)) expect(await submit(step, await sign(step, payer))).toMatchObject({ status: 200 });
+    expect(await untilEnded(stale.requestId)).toMatchObject({ status: 'failure' });
+    expect(before - (await daiOf(payer.address))).toBe(20n * 10n ** 18n);
+  });
+
+  test('is refused from somebody else, of another quote, and when it has expired', async () => {
+    const payer = payerOf(4);
+    const [quote, other, short] = await Promise.all([daiQuote(payer), daiQuote(payer, { amount: '21000000000000000000' }), daiQuote(payer, { permitExpiry: 1 })]);
+    const pair = signaturePair(quote);
+    for (const step of pair) expect(await submit(step, await sign(step, payerOf(2)))).toMatchObject({ status: 400, body: { code: 'INVALID_SIGNATURE' } });
+    for (const step of signaturePair(other)) expect(await submit(pair[0], await sign(step, payer))).toMatchObject({ status: 400, body: { code: 'INVALID_SIGNATURE' } });
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    for (const step of signaturePair(short)) expect(await submit(step, await sign(step, payer))).toMatchObject({ status: 400, body: { code: 'PERMIT_FAILED' } });
+  });
+});
+
+test('a contract that is a wallet pays through Permit2 with the signature of its owner (ERC-1271)', async () => {
+  const owner = payerOf(8);
+  const { rpcUrl, tokens } = system.chain(8453);
+  const token = tokens.weth.address;
+  const amount = parseEther('0.02');
+  const client = createWalletClient({ account: owner, transport: http(rpcUrl) });
+  const done = async (hash: Hex) => {
+    const receipt = await reader(8453).waitForTransactionReceipt({ hash });
+    expect(receipt.status).toBe('success');
+    return receipt;
+  };
+  const { contractAddress } = await done(await client.deployContract({ chain: null, abi: testWalletAbi, bytecode: testWalletBytecode, args: [owner.address] }));
+  const wallet = contractAddress!;
+  const setLocked = async (value: boolean) => done(await client.writeContract({ chain: null, address: wallet, abi: testWalletAbi, functionName: 'setLocked', args: [value] }));
+  const held = (): Promise<bigint> => reader(8453).readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [wallet] });
+  await done(await client.sendTransaction({ chain: null, to: wallet, value: amount }));
+  // This token lets Permit2 take everything from the start.
+  await done(await client.writeContract({ chain: null, address: wallet, abi: testWalletAbi, functionName: 'execute', args: [token, amount, encodeFunctionData({ abi: wethAbi, functionName: 'deposit' })] }));
+
+  const quote = await quoteFor(owner, { user: wallet, refundTo: owner.address, originCurrency: token, destinationCurrency: system.chain(10).tokens.weth.address, amount: amount.toString() });
+  const step = signatureStep(quote);
+  const signature = await sign(step, owner);
+  expect(await submit(step, await sign(step, payerOf(7)))).toMatchObject({ status: 400, body: { code: 'INVALID_SIGNATURE' } });
+  await setLocked(true);
+  expect(await submit(step, signature)).toMatchObject({ status: 400, body: { code: 'INVALID_SIGNATURE' } });
+  expect(await held()).toBe(amount);
+  await setLocked(false);
+  expect(await submit(step, signature)).toMatchObject({ status: 200 });
+  expect(await untilEnded(quote.requestId)).toMatchObject({ status: 'success' });
+  expect(await held()).toBe(0n);
 });

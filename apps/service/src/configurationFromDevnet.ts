@@ -44,7 +44,7 @@ const devnetSchema = z.object({
 export const devnetPrices: Readonly<Record<string, string>> = { eth: '2500', weth: '2500', sol: '150', usdc: '1', dai: '1', wbtc: '60000' };
 
 /** How the tokens of a devnet are paid with by signature. */
-const devnetPermits: Readonly<Record<string, object>> = { usdc: { permit: { kind: 'eip3009', name: 'USD Coin', version: '2' } }, weth: { permit: { kind: 'permit2' } } };
+const devnetPermits: Readonly<Record<string, object>> = { usdc: { permit: { kind: 'eip3009', name: 'USD Coin', version: '2' } }, weth: { permit: { kind: 'permit2' } }, dai: { permit: { kind: 'eip2612', name: 'Test Dai', version: '1' } }, wbtc: { permit: { kind: 'permit2' } } };
 
 /** Nobody is kept waiting on a devnet: everything comes from one address. */
 const devnetRate = { address: 1_000_000_000, key: 1_000_000_000 } as const;
@@ -97,7 +97,7 @@ function describeChain(chain: z.output<typeof evmChain> | z.output<typeof solana
 function describeEvm({ wsUrl, contracts, tokens, uniswap }: z.output<typeof evmChain>): object {
   const native = { id: 'eth', symbol: 'ETH', name: 'Ether', address: ZERO_ADDRESS, decimals: 18 };
   const traded = Object.entries(tokens).map(([id, asset]) => ({ id, ...asset, ...devnetPermits[id] }));
-  const swapped = Object.entries(uniswap.tokens).map(([id, asset]) => ({ id, ...asset, supportsBridging: false, permit: { kind: 'permit2' } }));
+  const swapped = Object.entries(uniswap.tokens).map(([id, asset]) => ({ id, ...asset, supportsBridging: false, ...devnetPermits[id] }));
   const swapSources = (['v2', 'v3'] as const).map((kind) => ({
     id: `uniswap-${kind}`,
     kind: `uniswap-${kind}`,

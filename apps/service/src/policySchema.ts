@@ -22,6 +22,7 @@ export const policySchema = z
     capacityPerPlaceMicroUsd: z.record(z.string(), microUsd),
     topupMicroUsdMax: microUsd,
     sponsorAsset: z.string(),
+    failedPermitsPerPayerMax: z.number().int().min(1),
     orderLifetimeSeconds: seconds,
     addressLifetimeSeconds: seconds,
     fillWindowSeconds: seconds,

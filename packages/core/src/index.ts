@@ -216,7 +216,7 @@ export {
 } from './chain/vm.js';
 export type { AddressCurrency, DepositAddresses, DepositAddressOwner, SweepCall } from './chain/depositAddresses.js';
 export type { CallRequest, OrderCalls } from './chain/orderCalls.js';
-export type { PermitCall, PermitKind, PermitOffer, Permits, PermitTerms } from './chain/permits.js';
+export type { PermitCall, PermitInput, PermitKind, PermitOffer, PermitPart, Permits, PermitTerms } from './chain/permits.js';
 export type { GaslessTerms, RawCall, RawCallPayment, RawCalls } from './chain/rawCalls.js';
 export {
   type SwapPoolTrade,

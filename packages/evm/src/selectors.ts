@@ -16,6 +16,8 @@ export const selectors = {
   pull: '0x4fb99d71',
   pullAuthorized: '0x0709da05',
   pullPermit2: '0x5d767a94',
+  pullSigned: '0x9ccd76fa',
+  nonces: '0x7ecebe00',
   PROXY: '0xa8c92d48',
   sweep: '0xd80c6c1b',
   computeDepositAddress: '0x0767bc1e',

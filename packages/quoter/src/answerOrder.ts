@@ -33,6 +33,8 @@ export interface QuotedOrder {
   readonly charged: SponsorCharge | undefined;
   /** Where it is paid by a plain transfer, and who asked for that. */
   readonly address: (AddressTerms & { readonly context: QuoteContext }) | undefined;
+  /** What the payer's next permit is counted with, where that matters. */
+  readonly nonce: bigint | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
   /** 64 bytes: the salt of the order, and the id of the request. */
@@ -48,7 +50,7 @@ export interface OrderAnswer {
 /** Answers quotes whose payment the solver promises by an order: at once, or, where the order is to be signed, after that. */
 export function createOrderAnswer({ hasher, signer, policy, codecOf }: OrderAnswerOptions): (quoted: QuotedOrder) => OrderAnswer | Promise<OrderAnswer> {
   const solver = signer.address.toLowerCase();
-  return ({ priced, content, money, charged, address, now, random }) => {
+  return ({ priced, content, money, charged, address, nonce, now, random }) => {
     const { route } = priced;
     const order = draftQuoteOrder(priced, { policy, solver, salt: bytesToHex(random.subarray(0, 32)), now });
     const orderId = hasher.hash(order, codecOf);
@@ -63,7 +65,7 @@ export function createOrderAnswer({ hasher, signer, policy, codecOf }: OrderAnsw
     const depositAddress = address === undefined ? undefined : addressOf(address, priced, { orderId, expiresAt: 1000 * order.output.deadline, context: address.context });
     const deposit = { requestId, orderId, fillBy, depositAddress: depositAddress?.address };
     const permits = findPermits(route);
-    const offer = permits === undefined ? undefined : offerPermit(permits, priced, deposit, now);
+    const offer = permits === undefined ? undefined : offerPermit(permits, priced, deposit, { now, nonce });
     const gasless = findGasless(route);
     const steps = offer?.steps ?? depositSteps(priced, deposit);
     const finish = (orderSignature: string | undefined): OrderAnswer => ({

@@ -12,6 +12,7 @@ import { chooseRoute } from './price/chooseRoute.js';
 import { checkRacing, raceRoutes } from './price/raceRoutes.js';
 import { readRent } from './price/readMarket.js';
 import { describeQuote } from './render/quoteContent.js';
+import { readPermitNonce } from './permit.js';
 import { renderMoney } from './render/renderMoney.js';
 import { readRequest } from './request/readRequest.js';
 import { createCatalog } from './route/catalog.js';
@@ -77,7 +78,7 @@ const CONFIRM_MS_MAX = 5_000;
 
 /**
  * Makes a quoter: request → route → price → order → id and signature → stored → steps → text. No network call but
- * those of `Gas.rent`, `OrderCalls.confirm` and races of routes, no clock and no chance beside those that are handed in.
+ * those of `Gas.rent`, `Permits.readNonce`, `OrderCalls.confirm` and races of routes, no clock and no chance beside those that are handed in.
  *
  * @see SPEC, "POST /quote/v2"
  * @example
@@ -113,11 +114,13 @@ export function createQuoter(options: QuoterOptions): Quoter {
     const { chain, asset } = route.given;
     const content = describeQuote(priced, options.userBalance?.(chain, route.payer, asset.address) ?? 0n);
     checkImpact(content, policy);
+    const counting = readPermitNonce(priced.route);
+    const nonce = counting === undefined ? undefined : await counting;
     const quoted = { priced, content, money: renderMoney(content), now: at, random: randomBytes(64) };
     const { referrer } = request.body;
     const caller = { referrer: referrer === undefined ? undefined : cleanText(referrer), apiKeyId: context.apiKeyId };
     const address = terms === undefined ? undefined : { ...terms, context };
-    const answer = route.isSelfExecuted ? answerSwap({ ...quoted, lifetimeSeconds: policy.fillWindowSeconds }) : answerOrder({ ...quoted, charged, address });
+    const answer = route.isSelfExecuted ? answerSwap({ ...quoted, lifetimeSeconds: policy.fillWindowSeconds }) : answerOrder({ ...quoted, charged, address, nonce });
     const { text, request: made } = 'then' in answer ? await answer : answer;
     return { text, kept: made === undefined ? undefined : { ...made, ...caller } };
   };

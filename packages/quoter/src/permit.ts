@@ -25,9 +25,18 @@ function refuse(reason: string, hint: string): PortageError {
   return new PortageError('UNSUPPORTED_FEATURE', { message, hint, details: [{ path: 'usePermit', message: reason }] });
 }
 
-/** The steps that ask for a signature instead of a deposit, and what is kept of them. */
-export function offerPermit(permits: Permits, priced: PricedRoute, context: StepsContext, now: number): PermitOffer {
+/** How long a chain has to say what a payer's next permit is counted with. */
+const nonceMsMax = 5_000;
+
+/** What the chain has to be asked before a signature can be asked for; undefined where nothing. */
+export function readPermitNonce({ request, given, deposits, payer }: Route): Promise<bigint> | undefined {
+  if (request.body.usePermit !== true || request.body.indicativeQuote === true) return undefined;
+  return deposits.permits?.readNonce?.({ currency: given.asset.address, payer }, AbortSignal.timeout(nonceMsMax));
+}
+
+/** The steps that ask for a signature instead of a deposit, and what is kept of them. `now` is milliseconds since 1970. */
+export function offerPermit(permits: Permits, priced: PricedRoute, context: StepsContext, { now, nonce }: { readonly now: number; readonly nonce: bigint | undefined }): PermitOffer {
   const { permitExpiry = permitExpirySeconds } = priced.route.request.body;
   const expiresAt = Math.min(Math.floor(now / 1000) + permitExpiry, Math.floor(context.fillBy / 1000));
-  return permits.offer({ ...depositInput(priced, context), expiresAt });
+  return permits.offer({ ...depositInput(priced, context), expiresAt, nonce });
 }

@@ -32,6 +32,8 @@ export interface Policy {
   readonly capacityPerPlaceMicroUsd: Readonly<Record<string, bigint>>;
   /** The most that an account is topped up with beside a payment. */
   readonly topupMicroUsdMax: bigint;
+  /** Deposits of one payer by signature that may fail within an hour before no more of its signatures are taken. */
+  readonly failedPermitsPerPayerMax: number;
   /** Asset of the solver's chain in which balances of sponsors are counted: a USD stablecoin of six decimals. */
   readonly sponsorAsset: string;
   /** Seconds during which an order can be paid, filled and refunded under its own terms. */
@@ -67,6 +69,7 @@ export const defaultPolicy: Policy = {
   capacityPerRequestMicroUsd: 1_000_000_000_000n,
   capacityPerPlaceMicroUsd: {},
   topupMicroUsdMax: 50_000_000n,
+  failedPermitsPerPayerMax: 3,
   sponsorAsset: 'usdc',
   orderLifetimeSeconds: 7 * 24 * 60 * 60,
   addressLifetimeSeconds: 180 * 24 * 60 * 60,

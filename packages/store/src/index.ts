@@ -17,6 +17,8 @@ export { readRequote, type OpenDeposit } from './depositAddresses/readRequote.js
 export { requoteJob, requoteKind, type RequotePayload } from './depositAddresses/requoteJob.js';
 export { takeSweep } from './depositAddresses/takeSweep.js';
 export { openDepositId, readLosses, refuseRequote, requoteEntry, writeRequote } from './depositAddresses/writeRequote.js';
+export { countFailedPermits } from './permits/countFailedPermits.js';
+export { keepSignature } from './permits/keepSignature.js';
 export { type Hub, type RequestListener } from './hub/createHub.js';
 export { type Job, type Jobs, type NewJob } from './jobs/createJobs.js';
 export { hashSecret, type ApiKey, type Keys, type NewKey, type StoredKey } from './keys/createKeys.js';

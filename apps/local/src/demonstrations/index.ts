@@ -4,7 +4,7 @@ import type { Demonstration } from './demonstration.js';
 import { depositAddressBridge } from './depositAddress.js';
 import { exactOutput, sponsoredFully, sponsoredToCap, twoAppFees } from './fees.js';
 import { gasless7702 } from './gasless.js';
-import { permitEip3009, permitPermit2 } from './permit.js';
+import { permitEip2612, permitEip3009, permitPermit2 } from './permit.js';
 import { refundExpired } from './refund.js';
 import { solanaSponsoredRent } from './solana.js';
 import { swapSameChain, swapTokenToToken } from './swap.js';
@@ -24,6 +24,7 @@ export const demonstrations: readonly Demonstration[] = [
   permitEip3009,
   permitPermit2,
   gasless7702,
+  permitEip2612,
   refundExpired,
   swapTokenToToken,
   swapSameChain,

@@ -44,3 +44,18 @@ export const permitPermit2: Demonstration = {
     return describe(done, { summary: routeOf(done), checked: 'received = quoted, one approval and a signature' });
   },
 };
+
+/** Two signatures: one lets the approval proxy take the token, the other says for what. A pool changes it before it is paid in. */
+export const permitEip2612: Demonstration = {
+  name: 'permit-eip2612',
+  title: '150 tDAI on base to USDC on optimism by two signatures and no transaction',
+  run: async (context) => {
+    const before = await sentBy(context, 8453);
+    const done = await transfer(context, { from: 'dai@base', to: 'usdc@optimism', amount: '150', members: { usePermit: true } });
+    expectThat(done.status === 'success', `the request succeeds (it ended as ${done.status})`);
+    expectThat(done.received >= BigInt(done.quote.details.currencyOut.minimumAmount), 'the recipient got what was signed');
+    expectThat(done.quote.steps.map(({ id }) => id).join() === 'authorize1,authorize2', 'the payer signs twice, and approves and deposits nothing');
+    expectThat((await sentBy(context, 8453)) === before, 'the payer sent no transaction');
+    return describe(done, { summary: routeOf(done), checked: 'received ≥ signed minimum, no transaction of the payer' });
+  },
+};

@@ -1,5 +1,5 @@
-import { endpoints, PortageError, type Chain, type PermitCall, type PermitTerms } from '@portage/core';
-import { callJob, changeRequests, readStoredOrders, type StoredRequest } from '@portage/store';
+import { endpoints, PortageError, type Chain, type PermitCall, type PermitPart, type PermitTerms } from '@portage/core';
+import { callJob, changeRequests, countFailedPermits, keepSignature, readStoredOrders, type StoredRequest } from '@portage/store';
 import { unknownRequest } from '../status/unknownRequest.js';
 import type { Route, RouteContext } from './context.js';
 import { parseInput } from './parseInput.js';
@@ -17,10 +17,11 @@ function failed(message: string, hint: string): PortageError {
 
 /**
  * `POST /execute/permits`: a payer's signature instead of a deposit. It is checked here, kept with the job of the call that
- * takes the money, and the request is `depositing`; once more with a request that goes on already, it changes nothing.
+ * takes the money, and the request is `depositing`; once more with a request that goes on already, it changes nothing. Where several
+ * signatures are needed, each is kept until the last one is there. A payer whose signatures keep failing has to wait.
  */
 export const executePermits: Route =
-  ({ chains, store, now }) =>
+  ({ chains, store, policy, now }) =>
   async (request, reply) => {
     const { requestId, kind } = parseInput(endpoints.executePermits.body, request.body);
     const { signature } = parseInput(endpoints.executePermits.query, request.query);
@@ -31,19 +32,23 @@ export const executePermits: Route =
     if (found === undefined) throw unknownRequest(id);
     const chain = chains.byId(found.originChainId);
     const terms = await readTerms(store, found, kind);
-    const call = redeem(chain, terms, signature);
+    const redeemed = redeem(chain, terms, signature);
     if (found.status === 'failure' || found.status === 'refund') throw failed('The request has ended.', 'Ask for a new quote.');
     if (found.status !== 'waiting') return sendJson(reply, '{"message":"The deposit of this request is on its way already."}');
     if (now() >= terms.expiresAt * 1000) throw failed('The signature has expired.', 'Ask for a new quote and sign within permitExpiry.');
-    const { to, data, isProven } = call;
+    const failures = await countFailedPermits(store, { payer: found.payer, leg: permitLeg });
+    if (failures >= policy.failedPermitsPerPayerMax) throw failed(`${String(failures)} deposits that this account signed for within the last hour could not be made.`, 'Pay with a transaction, or sign again in an hour.');
     const { orderId } = found;
-    if (!isProven) await simulate(chain, { orderId, to, data, gasLimit: terms.gasLimit });
-    const job = callJob({ chainId: chain.id, orderId, leg: permitLeg, to, data, gasLimit: terms.gasLimit, until: terms.expiresAt, endsRequest: true });
-    await transaction(async (tx) => {
+    const { gasLimit, expiresAt } = terms;
+    if (!('part' in redeemed) && !redeemed.isProven) await simulate(chain, { orderId, to: redeemed.to, data: redeemed.data, gasLimit });
+    const isComplete = await transaction(async (tx) => {
+      const call = 'part' in redeemed ? redeem(chain, terms, signature, await keepSignature(tx, { orderId, part: redeemed.part, signature })) : redeemed;
+      if ('part' in call) return false;
       await changeRequests(tx, hub, [{ orderId, events: ['depositSent'] }]);
-      await jobs.add(tx, [job]);
+      await jobs.add(tx, [callJob({ chainId: chain.id, orderId, leg: permitLeg, to: call.to, data: call.data, gasLimit, until: expiresAt, endsRequest: true })]);
+      return true;
     });
-    return sendJson(reply, '{"message":"The signature is kept, and the deposit is on its way."}');
+    return sendJson(reply, isComplete ? '{"message":"The signature is kept, and the deposit is on its way."}' : '{"message":"The signature is kept; the deposit waits for the other one."}');
   };
 
 /** What the request waits for a signature over. @throws PortageError `PERMIT_FAILED` */
@@ -54,10 +59,10 @@ async function readTerms(store: RouteContext['store'], { orderId }: StoredReques
   return terms;
 }
 
-function redeem(chain: Chain, terms: PermitTerms, signature: string): PermitCall {
+function redeem(chain: Chain, terms: PermitTerms, signature: string, others: readonly string[] = []): PermitCall | PermitPart {
   const permits = chain.deposit?.permits;
   if (permits === undefined) throw failed('The origin chain takes no signatures any more.', 'Ask for a new quote.');
-  return permits.redeem(terms, signature);
+  return permits.redeem(terms, signature, others);
 }
 
 /** A contract's signature is only known to its chain, which is asked before the request is let wait for it. */

@@ -1,5 +1,5 @@
 import type { Effect } from '@portage/core';
-import { judgePermit, type PermitRules } from './permitRules.js';
+import { judgeAllowance, judgePermit, type PermitRules } from './permitRules.js';
 import { refuse } from './refuse.js';
 import { judgeSettlement, type SettlementRules } from './settlementRules.js';
 import type { Side } from './side.js';
@@ -55,6 +55,10 @@ export function createEffectJudge(rules: EffectRules): EffectJudge {
       return;
     }
     judgeAmount(effect.amount, rules.amount);
+    if (effect.type === 'permit' && effect.isAllowance === true) {
+      judgeAllowance(effect, rules.permit);
+      return;
+    }
     payments += 1;
     if (payments > 1) refuse('effects', { message: 'the money would be taken more than once.', actual: effect });
     if (effect.type === 'permit') judgePermit(effect, rules.permit);

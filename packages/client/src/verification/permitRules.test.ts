@@ -1,5 +1,6 @@
 import type { PermitEffect } from '@portage/core';
 import { describe, expect, it } from 'vitest';
+import { createEffectJudge } from './effectJudge.js';
 import { judgePermit, type PermitRules } from './permitRules.js';
 import type { Side } from './side.js';
 
@@ -30,5 +31,35 @@ describe('a permit', () => {
     ['binds no time', { ...permit, settlement: { ...settlement, deadline: 3_000 } }, rules],
   ] as const)('that %s is refused', (_, effect, allowed) => {
     expect(() => judgePermit(effect, allowed)).toThrow(expect.objectContaining({ code: 'QUOTE_VERIFICATION_FAILED' }));
+  });
+});
+
+describe('a permit that only allows', () => {
+  const side = { ...origin, chain: { id: 1 } } as unknown as Side; // Nothing else of a side is looked at.
+  const judge = () => createEffectJudge({ origin: side, user: 'user', currency: 'usdc', amount: 50n, spenders: [], permit: rules, allowUnknownEffects: false });
+  const allowance: PermitEffect = { ...permit, settlement: undefined, isAllowance: true };
+
+  it('is let pass beside the one that pays, and pays nothing itself', () => {
+    const effects = judge();
+    effects.judge([allowance]);
+    expect(effects.payments()).toBe(0);
+    effects.judge([permit]);
+    expect(effects.payments()).toBe(1);
+    expect(() => effects.judge([permit])).toThrow(expect.objectContaining({ code: 'QUOTE_VERIFICATION_FAILED' }));
+  });
+
+  it.each([
+    ['is for another spender (V10)', { ...allowance, spender: 'solver' }],
+    ['is valid for longer (V10)', { ...allowance, expiresAt: 1_001 }],
+    ['is for more (V10)', { ...allowance, amount: 51n }],
+    ['is of another currency (V10)', { ...allowance, currency: 'weth' }],
+    ['is of another chain (V10)', { ...allowance, chainId: 2 }],
+  ] as const)('is refused that %s', (_name, effect) => {
+    expect(() => judge().judge([effect])).toThrow(expect.objectContaining({ code: 'QUOTE_VERIFICATION_FAILED' }));
+  });
+
+  it('is refused where no permit was asked for', () => {
+    const effects = createEffectJudge({ origin: side, user: 'user', currency: 'usdc', amount: 50n, spenders: ['proxy'], allowUnknownEffects: false });
+    expect(() => effects.judge([allowance])).toThrow(expect.objectContaining({ code: 'QUOTE_VERIFICATION_FAILED' }));
   });
 });

@@ -2,7 +2,7 @@ import type { Step } from '../schemas/steps.js';
 import type { DepositStepsInput } from './vm.js';
 
 /** By which standard a currency is taken with a signature alone. */
-export type PermitKind = 'eip3009' | 'permit2';
+export type PermitKind = 'eip3009' | 'permit2' | 'eip2612';
 
 /** What a signature is good for, as it is kept with the request: JSON. */
 export interface PermitTerms {
@@ -18,6 +18,8 @@ export interface PermitTerms {
   readonly plan: string;
   /** The most gas that taking the money may use, in units. */
   readonly gasLimit: number;
+  /** What the token counts the payer's permits with; `eip2612` only. Decimal digits. */
+  readonly nonce?: string | undefined;
 }
 
 /** Steps that ask for a signature instead of a deposit, and what is kept of them. */
@@ -34,14 +36,34 @@ export interface PermitCall {
   readonly isProven: boolean;
 }
 
+/** One of several signatures that an offer asks for, and the payer's own: it is worth nothing until the others are there. */
+export interface PermitPart {
+  /** Names it among those of the offer. */
+  readonly part: string;
+}
+
+/** What an offer is made from. */
+export interface PermitInput extends DepositStepsInput {
+  /** Unix seconds. */
+  readonly expiresAt: number;
+  /** As {@link Permits.readNonce} has answered. */
+  readonly nonce?: bigint | undefined;
+}
+
 /** Deposits that a payer signs for and the solver makes. The signature binds the order, the amount and the time. */
 export interface Permits {
   /** Units of gas that such a deposit uses; undefined where the currency cannot be taken with a signature. */
   gas(payment: { readonly currency: string; readonly swapGas?: number | undefined }): number | undefined;
   /** Currencies that the payer must approve once before, with a transaction of its own. */
   needsApproval(currency: string): boolean;
-  /** Asks for the signature. No network call. */
-  offer(input: DepositStepsInput & { readonly expiresAt: number }): PermitOffer;
-  /** @throws PortageError `INVALID_SIGNATURE` where nobody can have signed this */
-  redeem(terms: PermitTerms, signature: string): PermitCall;
+  /** Asks the chain for what the payer's next permit is counted with; undefined for currencies that do not count. */
+  readNonce?(payment: { readonly currency: string; readonly payer: string }, signal: AbortSignal): Promise<bigint> | undefined;
+  /** Asks for the signature, or for several, in any order. No network call. */
+  offer(input: PermitInput): PermitOffer;
+  /**
+   * @param others - those that were posted before, of an offer that asks for several
+   * @returns the call, or which part it is while another one is missing
+   * @throws PortageError `INVALID_SIGNATURE` where nobody can have signed this
+   */
+  redeem(terms: PermitTerms, signature: string, others?: readonly string[]): PermitCall | PermitPart;
 }

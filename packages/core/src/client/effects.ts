@@ -67,6 +67,8 @@ export interface PermitEffect {
   readonly amount: bigint;
   /** Unix seconds. */
   readonly expiresAt: number;
+  /** It takes nothing by itself: the spender has to be told by something else to take it, as with an approval. */
+  readonly isAllowance?: true | undefined;
   /** What must come of the money, where the signature itself binds it. */
   readonly settlement?: Settlement | undefined;
 }

@@ -59,7 +59,7 @@ testExecutor('evm', async () => {
       { name: 'a native deposit', ...itemOf(nativeStep), effects: [{ ...deposit, currency: native, amount: 5n }] },
       { name: 'an approval', ...itemOf(approve), effects: [{ type: 'approval', chainId: 8453, spender: depository, currency: usdc, amount: 6n }] },
       { name: 'a token deposit', ...itemOf(tokenStep), effects: [{ ...deposit, currency: usdc, amount: 6n }] },
-      { name: 'a permit', ...authorize(permit), effects: [{ type: 'permit', chainId: 8453, spender: depository, currency: usdc, amount: 5n, expiresAt: 1_900_000_000 }] },
+      { name: 'a permit', ...authorize(permit), effects: [{ type: 'permit', chainId: 8453, spender: depository, currency: usdc, amount: 5n, expiresAt: 1_900_000_000, isAllowance: true }] },
       { name: 'a message', ...authorize({ signatureKind: 'eip191', message: 'hello' }), effects: [{ type: 'unknown', chainId: 0, reason: 'personal message "hello"' }] },
     ],
     foreign: [

@@ -73,7 +73,7 @@ describe('effects of signatures', () => {
   };
 
   it('reads permits of every kind, each token of a batch included', () => {
-    expect(signatureEffects(permit)).toEqual([expected]);
+    expect(signatureEffects(permit)).toEqual([{ ...expected, isAllowance: true }]);
     expect(signatureEffects(authorization)).toEqual([expected]);
     expect(signatureEffects(permit2)).toEqual([expected, { ...expected, currency: other, amount: 6n }]);
   });

@@ -1,5 +1,5 @@
 import type { Effect, PermitEffect, SignatureData } from '@portage/core';
-import { PERMIT2 } from '../permit/permitMessage.js';
+import { PERMIT2, PROXY_DOMAIN } from '../permit/permitMessage.js';
 import { planSettlement } from '../permit/planSettlement.js';
 
 type TypedData = Extract<SignatureData['sign'], { signatureKind: 'eip712' }>;
@@ -9,6 +9,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Members of the structs that we read, as `name type` in order: a struct with other members is not what its name says. */
 const shapes: Readonly<Record<string, string>> = {
   Permit: 'owner address,spender address,value uint256,nonce uint256,deadline uint256',
+  Transfer: 'owner address,token address,amount uint256,plan Plan',
   TransferWithAuthorization: 'from address,to address,value uint256,validAfter uint256,validBefore uint256,nonce bytes32',
   ReceiveWithAuthorization: 'from address,to address,value uint256,validAfter uint256,validBefore uint256,nonce bytes32',
   TokenPermissions: 'token address,amount uint256',
@@ -23,7 +24,7 @@ const shapes: Readonly<Record<string, string>> = {
 const witnessed: Readonly<Record<string, string>> = { PermitWitnessTransferFrom: 'PermitTransferFrom', PermitBatchWitnessTransferFrom: 'PermitBatchTransferFrom' };
 
 /**
- * What a signature would allow: permits of EIP-2612, EIP-3009 and Permit2 are read, everything else is unknown. Where a plan
+ * What a signature would allow: permits of EIP-2612, EIP-3009 and Permit2 and transfers by an approval proxy are read, everything else is unknown. Where a plan
  * stands beside, and what is signed is for this plan alone, what must come of the money is read, too.
  */
 export function signatureEffects(sign: SignatureData['sign'], plan?: string): readonly Effect[] {
@@ -46,7 +47,11 @@ function permitsOf(data: TypedData, chainId: number): readonly PermitEffect[] | 
     type: 'permit', chainId, spender: address(spender), currency: address(currency), amount: uint(amount), expiresAt: Number(expiresAt),
   });
   if (!hasShape(data, primaryType)) return undefined;
-  if (primaryType === 'Permit') return [permit(value['spender'], contract, value['value'], uint(value['deadline']))];
+  if (primaryType === 'Permit') return [{ ...permit(value['spender'], contract, value['value'], uint(value['deadline'])), isAllowance: true }];
+  if (primaryType === 'Transfer') {
+    if (data.domain['name'] !== PROXY_DOMAIN.name) return undefined;
+    return structs(value['plan']).map(({ deadline }) => permit(contract, value['token'], value['amount'], uint(deadline)));
+  }
   if (primaryType === 'TransferWithAuthorization' || primaryType === 'ReceiveWithAuthorization') {
     return [permit(value['to'], contract, value['value'], uint(value['validBefore']))];
   }

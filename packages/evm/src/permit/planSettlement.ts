@@ -1,4 +1,4 @@
-import type { Settlement, SignatureData } from '@portage/core';
+import type { PermitKind, Settlement, SignatureData } from '@portage/core';
 import { keccak_256 } from '@noble/hashes/sha3';
 import { hashPlan } from '../plan/hashPlan.js';
 import { decodePlan, NO_ORDER } from '../plan/plan.js';
@@ -16,16 +16,25 @@ export function planSettlement(sign: TypedData, plan: string): Settlement | unde
   const read = /^0x[0-9a-f]+$/.test(plan) ? decodePlan(plan.slice(2)) : undefined;
   if (read === undefined) return undefined;
   const { name, version, chainId, verifyingContract } = sign.domain;
-  const isPermit2 = sign.primaryType === 'PermitWitnessTransferFrom';
-  const permitted: unknown = sign.value['permitted'];
-  const [currency, amount, proxy] = isPermit2 ? [memberOf(permitted, 'token'), memberOf(permitted, 'amount'), sign.value['spender']] : [verifyingContract, sign.value['value'], sign.value['to']];
-  const payer = sign.value['from'] ?? '';
+  const kind = kindOf(sign);
+  const { permitted, ...value } = sign.value;
+  const [currency, amount, proxy] = {
+    eip3009: () => [verifyingContract, value['value'], value['to']],
+    permit2: () => [memberOf(permitted, 'token'), memberOf(permitted, 'amount'), value['spender']],
+    eip2612: () => [value['token'], value['amount'], verifyingContract],
+  }[kind]();
+  const payer = value['from'] ?? value['owner'] ?? '';
   if (typeof chainId !== 'number' || typeof currency !== 'string' || typeof amount !== 'string' || typeof proxy !== 'string' || typeof payer !== 'string' || !/^\d{1,78}$/.test(amount)) return undefined;
   const token = typeof name === 'string' && typeof version === 'string' ? { name, version } : undefined;
-  const made = permitMessage({ kind: isPermit2 ? 'permit2' : 'eip3009', chainId, approvalProxy: proxy, payer, currency, amount: BigInt(amount), token, plan: read, planHash: hashPlan(read, keccak_256) });
+  const made = permitMessage({ kind, chainId, approvalProxy: proxy, payer, currency, amount: BigInt(amount), token, plan: read, planHash: hashPlan(read, keccak_256) });
   if (canonical(made) !== canonical(sign)) return undefined;
   const { id, token: settled, ...settlement } = read.settlement;
   return { ...settlement, currency: settled, orderId: id === NO_ORDER ? undefined : id, refundTo: read.refundTo, deadline: read.deadline };
+}
+
+function kindOf({ primaryType }: TypedData): PermitKind {
+  if (primaryType === 'Transfer') return 'eip2612';
+  return primaryType === 'PermitWitnessTransferFrom' ? 'permit2' : 'eip3009';
 }
 
 function memberOf(value: unknown, name: string): unknown {

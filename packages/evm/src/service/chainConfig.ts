@@ -2,7 +2,7 @@ import type { FinalityTier } from '@portage/rpc';
 import { z } from 'zod';
 
 /** By which standard a token is taken with a signature. */
-export type EvmPermitConfig = { readonly kind: 'eip3009'; readonly name: string; readonly version: string } | { readonly kind: 'permit2' };
+export type EvmPermitConfig = { readonly kind: 'eip3009' | 'eip2612'; readonly name: string; readonly version: string } | { readonly kind: 'permit2' };
 
 /** A currency of a chain, as an operator writes it. */
 export interface EvmAssetConfig {
@@ -15,7 +15,7 @@ export interface EvmAssetConfig {
   readonly decimals: number;
   readonly supportsBridging?: boolean | undefined;
   readonly supportsPermit?: boolean | undefined;
-  /** How payers pay with it by a signature: by EIP-3009, with the name and version of the token's own domain, or through Permit2. */
+  /** How payers pay with it by a signature: by EIP-3009 or EIP-2612, with the name and version of the token's own domain, or through Permit2. */
   readonly permit?: EvmPermitConfig | undefined;
   readonly logoURI?: string | undefined;
   readonly verified?: boolean | undefined;
@@ -145,7 +145,7 @@ const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hex d
 const privateKey = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hex digits');
 const digits = z.string().max(40).regex(/^\d+$/, 'must be decimal digits').transform((text) => BigInt(text));
 
-const permitSchema = z.discriminatedUnion('kind', [z.object({ kind: z.literal('eip3009'), name: z.string().min(1), version: z.string().min(1) }), z.object({ kind: z.literal('permit2') })]);
+const permitSchema = z.discriminatedUnion('kind', [z.object({ kind: z.enum(['eip3009', 'eip2612']), name: z.string().min(1), version: z.string().min(1) }), z.object({ kind: z.literal('permit2') })]);
 
 const assetSchema = z.object({
   id: z.string().min(1),

@@ -8,7 +8,7 @@ export function readAssets(config: ParsedChainConfig): readonly [ChainAsset, ...
   const assets = config.assets.map(({ address, logoURI, verified, permit, ...asset }): ChainAsset => {
     const isNative = address === evmCodec.nativeCurrency;
     // A token that takes no transaction of its payer; Permit2 must be approved once before.
-    const supportsPermit = asset.supportsPermit || permit?.kind === 'eip3009';
+    const supportsPermit = asset.supportsPermit || (permit !== undefined && permit.kind !== 'permit2');
     return { ...asset, supportsPermit, address: evmCodec.normalizeAddress(address), metadata: { logoURI, verified, isNative }, isNative };
   });
   return nativeFirst(assets, config.name);

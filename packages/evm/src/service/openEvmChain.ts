@@ -10,6 +10,7 @@ import { createCheckRecipient } from './createCheckRecipient.js';
 import { createDepositAddresses } from './deposit/createDepositAddresses.js';
 import { createDeposits } from './deposit/createDeposits.js';
 import { createRawCalls } from './deposit/createRawCalls.js';
+import { createReadNonce } from './deposit/createReadNonce.js';
 import { createFees, expectedPrice, policyFees, type Fees } from './gas/createFees.js';
 import { gasUnits } from './gas/gasUnits.js';
 import { createConfirm, createTrace } from './observe/createConfirm.js';
@@ -102,7 +103,7 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
       addresses: depositAddresses === undefined ? undefined : createDepositAddresses({ rpc, factory: depositAddresses, tokens: tokens.filter((token) => token.supportsBridging).map((token) => token.address) }),
       rawCalls: spend === undefined ? undefined : createRawCalls({ chainId: config.id, denied: [...deniedTargets(config, [solver, allocator]), ...tokenAddresses], rpc, keccak }),
       plans: plans === undefined ? undefined : { ...plans, keccak },
-      permits: permitsOf(config),
+      permits: { tokens: permitsOf(config), readNonce: createReadNonce(rpc) },
       symbolOf: (currency) => assets.find((asset) => asset.address === currency)?.symbol ?? currency,
       fees,
     }),

@@ -4,11 +4,10 @@ import { NO_ORDER } from '../../plan/plan.js';
 import { planTransaction, type PlanContracts } from '../../plan/planCalldata.js';
 import { selectors } from '../../selectors.js';
 import { addressWord, uintWord } from '../../words.js';
-import type { EvmPermitConfig } from '../chainConfig.js';
 import type { Fees } from '../gas/createFees.js';
 import { gasLimit } from '../gas/gasUnits.js';
 import { createItems } from './createItems.js';
-import { createPermits } from './createPermits.js';
+import { createPermits, type PermitsOptions } from './createPermits.js';
 import { createPlan } from './createPlan.js';
 import { transferOf } from './transferOf.js';
 
@@ -19,8 +18,8 @@ export interface DepositsOptions {
   readonly depository: string;
   /** Who carries out plans; without it payers cannot swap. */
   readonly plans?: (PlanContracts & { readonly keccak: (bytes: Uint8Array) => Uint8Array }) | undefined;
-  /** How tokens are taken with a signature, by their address; needs `plans`. */
-  readonly permits?: ReadonlyMap<string, EvmPermitConfig> | undefined;
+  /** How tokens are taken with a signature; needs `plans`. */
+  readonly permits?: Pick<PermitsOptions, 'tokens' | 'readNonce'> | undefined;
   /** Absent where nothing makes deposit addresses. */
   readonly addresses?: DepositAddresses | undefined;
   /** Absent where nothing is spent on the chain. */
@@ -72,7 +71,7 @@ export function createDeposits(options: DepositsOptions): Deposits {
       },
     };
   }
-  const permits = options.permits === undefined || options.permits.size === 0 ? undefined : createPermits({ ...options, ...plans, tokens: options.permits, items });
+  const permits = options.permits === undefined || options.permits.tokens.size === 0 ? undefined : createPermits({ ...options, ...plans, ...options.permits, items });
   return {
     depository,
     addresses: options.addresses,
