@@ -74,6 +74,12 @@ async function until(condition: () => Promise<boolean>, what: string): Promise<v
   }
 }
 
+/** Waits until blocks of the origin are later than orders asked for with a "ttl" of a second: a chain's clock may run behind ours. */
+async function untilLate(): Promise<void> {
+  const fillBy = Date.now() + 1_000;
+  await until(async () => Number((await origin.getBlock()).timestamp) * 1_000 > fillBy, 'a block that is late');
+}
+
 /** Makes gas of the destination dear for as long as something runs: an empty block would make it an eighth cheaper. */
 async function withDearGas(gwei: bigint, run: () => Promise<void>): Promise<void> {
   const keep = setInterval(() => void system.devnet.setBaseFee(10, gwei * 10n ** 9n).catch(() => undefined), 100);
@@ -112,7 +118,7 @@ describe('a deposit that does not fit its order', () => {
 
   test('D4, late: refunded', async () => {
     const { quote, recipient, refundTo } = await ask(2, { ttl: 1 });
-    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    await untilLate();
     await depositNative(2, quote.protocol.v2!.orderId, AMOUNT);
     expect(await end(quote.requestId)).toMatchObject({ status: 'refund', failReason: 'TTL_EXPIRED' });
     expectRefund(await origin.getBalance({ address: refundTo }), AMOUNT);
@@ -121,7 +127,7 @@ describe('a deposit that does not fit its order', () => {
 
   test('D4, late, with a tolerance: filled with less by what gas costs more', async () => {
     const { quote, recipient } = await ask(7, { ttl: 1, latePaymentSlippageTolerance: '300' });
-    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    await untilLate();
     const { currencyOut } = quote.details;
     await withDearGas(20n, async () => {
       await depositNative(7, quote.protocol.v2!.orderId, AMOUNT);
@@ -137,7 +143,7 @@ describe('a deposit that does not fit its order', () => {
 
   test('D4, late, with a tolerance that gas takes more of: refunded', async () => {
     const { quote, recipient, refundTo } = await ask(8, { ttl: 1, latePaymentSlippageTolerance: '1' });
-    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    await untilLate();
     await withDearGas(100n, async () => {
       await depositNative(8, quote.protocol.v2!.orderId, AMOUNT);
       expect(await end(quote.requestId)).toMatchObject({ status: 'refund', failReason: 'TTL_EXPIRED' });

@@ -124,8 +124,13 @@ describe('a call', () => {
   it('that a reorg takes back is sent again', async () => {
     const order = await house.place();
     await house.call(order, signed(order));
-    await house.until(async () => (await calls()).some(({ state }) => state === 'mined'));
-    house.origin.reorg(2, 'drop');
+    const isOnce = (state: string) => async (): Promise<boolean> => (await calls()).map((call) => call.state).join() === state;
+    // Blocks are made by hand until the reorg is known, so that the block that falls is the call's.
+    await house.until(isOnce('sent'), false);
+    house.origin.mine();
+    await house.until(isOnce('mined'), false);
+    house.origin.reorg(1, 'drop');
+    await house.until(isOnce('sent'), false);
     await house.untilStatus(order, 'success');
     expect(house.destination.balance(bob, usdc)).toBe(990_000n);
     await house.expectSound();
