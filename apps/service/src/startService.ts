@@ -74,6 +74,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     });
     closers.unshift(() => store.close());
     const chains = await openChains(options.configuration, closers);
+    for (const { slug, warnings = [] } of chains.all) for (const warning of warnings) options.log.warn({ part: 'chains', chain: slug }, warning);
     const url = await startParts(options, { store, chains, closers });
     return { url, store, chains, close };
   } catch (error) {

@@ -10,7 +10,7 @@ describe('hand-written selectors', () => {
   it('are those of the contracts', () => {
     for (const [name, selector] of Object.entries(selectors)) {
       const found = abi.filter((entry) => entry.type === 'function' && entry.name === name).map((entry) => entry.type === 'function' && toFunctionSelector(entry));
-      expect(found, name).toEqual([selector]);
+      expect([...new Set(found)], name).toEqual([selector]);
     }
   });
 

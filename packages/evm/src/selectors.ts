@@ -18,6 +18,8 @@ export const selectors = {
   pullPermit2: '0x5d767a94',
   pullSigned: '0x9ccd76fa',
   nonces: '0x7ecebe00',
+  DOMAIN_SEPARATOR: '0x3644e515',
+  eip712Domain: '0x84b0196e',
   PROXY: '0xa8c92d48',
   sweep: '0xd80c6c1b',
   computeDepositAddress: '0x0767bc1e',

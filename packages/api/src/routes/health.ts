@@ -34,7 +34,8 @@ async function readHealth(context: RouteContext): Promise<Health> {
 async function readChainHealth(chain: Chain, isUp: boolean, { store, now }: RouteContext): Promise<Health['chains'][number]> {
   const tip = chain.observe.tip();
   const { id, slug } = chain;
-  const seen = { id, slug, height: tip?.value.height ?? 0, ageMs: tip === undefined ? 0 : Math.max(0, now() - tip.observedAt) };
+  const warnings = chain.warnings === undefined || chain.warnings.length === 0 ? {} : { warnings: [...chain.warnings] };
+  const seen = { id, slug, height: tip?.value.height ?? 0, ageMs: tip === undefined ? 0 : Math.max(0, now() - tip.observedAt), ...warnings };
   const reason = isUp ? await readChain(store, id).then(({ haltedReason }) => haltedReason, () => undefined) : undefined;
   if (reason !== undefined) return { ...seen, status: 'halted', reason };
   if (tip === undefined) return { ...seen, status: 'lagging', reason: 'No block was seen yet.' };

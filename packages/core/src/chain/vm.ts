@@ -298,6 +298,8 @@ export interface Chain {
    * configuration names them as `pool@base`: the feed's name and the chain's slug.
    */
   readonly prices?: readonly PriceFeed[];
+  /** What was found amiss when the chain was opened, and is left off because of it: sentences for operators. */
+  readonly warnings?: readonly string[];
   /**
    * Whether an account may receive a payment here (not a token, not one of our contracts, not a precompile).
    *

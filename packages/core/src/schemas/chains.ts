@@ -71,6 +71,8 @@ export const healthSchema = z.object({
       /** Milliseconds since the newest block was seen. */
       ageMs: z.number(),
       reason: z.string().optional(),
+      /** What was found amiss when the service started, and is left off because of it. */
+      warnings: z.array(z.string()).optional(),
     }),
   ),
 });

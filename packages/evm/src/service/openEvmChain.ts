@@ -7,6 +7,7 @@ import { chainInfo, readAssets } from './chainInfo.js';
 import { createBalances } from './createBalances.js';
 import { PERMIT2 } from '../permit/permitMessage.js';
 import { createCheckRecipient } from './createCheckRecipient.js';
+import { checkDomains } from './deposit/checkDomains.js';
 import { createDepositAddresses } from './deposit/createDepositAddresses.js';
 import { createDeposits } from './deposit/createDeposits.js';
 import { createRawCalls } from './deposit/createRawCalls.js';
@@ -49,22 +50,23 @@ export async function openEvmChain(input: EvmChainConfig, signal: AbortSignal): 
   }
 }
 
-async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): Promise<Chain> {
+async function openConfigured(configured: ParsedChainConfig, signal: AbortSignal): Promise<Chain> {
   const keccak = await createKeccakHash();
-  const solver = config.solverPrivateKey === undefined ? undefined : createKey(config.solverPrivateKey, keccak);
-  const allocator = config.allocatorPrivateKey === undefined ? undefined : createKey(config.allocatorPrivateKey, keccak);
-  const { endpoints, quorum } = openEndpoints(config, signal);
-  const assets = readAssets(config);
-  const [native, ...tokens] = assets;
-  const { depository, filler, callRunner, multicall3, router, approvalProxy, depositAddresses } = config.contracts;
+  const solver = configured.solverPrivateKey === undefined ? undefined : createKey(configured.solverPrivateKey, keccak);
+  const allocator = configured.allocatorPrivateKey === undefined ? undefined : createKey(configured.allocatorPrivateKey, keccak);
+  const { endpoints, quorum } = openEndpoints(configured, signal);
+  const { depository, filler, callRunner, multicall3, router, approvalProxy, depositAddresses } = configured.contracts;
   const plans = router === undefined || approvalProxy === undefined ? undefined : { router, approvalProxy };
   const ours = [depository, filler, callRunner, router, approvalProxy, depositAddresses].filter((contract) => contract !== undefined);
   const watched = { depository, filler, router };
-  const tokenAddresses = tokens.map((token) => token.address);
-  await selfCheck({ endpoints, chainId: config.id, depository, contracts: [...ours, ...tokenAddresses], allocator: allocator?.address, plans, depositAddresses }, signal);
+  const tokenAddresses = readAssets(configured).slice(1).map((token) => token.address);
+  await selfCheck({ endpoints, chainId: configured.id, depository, contracts: [...ours, ...tokenAddresses], allocator: allocator?.address, plans, depositAddresses }, signal);
 
-  const { clock, feeCeiling } = config;
   const rpc = createRpc(endpoints, { busyCodes: BUSY_CODES });
+  const { config, warnings } = await checkPermits(configured, { rpc, keccak }, signal);
+  const assets = readAssets(config);
+  const [native, ...tokens] = assets;
+  const { clock, feeCeiling } = config;
   const heads = createHeads({ rpc, wsUrl: config.wsUrl, pollMs: config.pollMs, timeoutMs: config.timeoutMs, clock, signal });
   const sightings = createSightings();
   const finalizedHeight = createFinalized(rpc, heads, clock, signal);
@@ -109,6 +111,7 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
     }),
     ...(spend === undefined ? {} : { spend, calls: createOrderCalls({ chainId: config.id, denied: deniedTargets(config, [solver, allocator]), rpc, keccak }) }),
     ...markets,
+    ...(warnings.length === 0 ? {} : { warnings }),
     balances: { read: (account, currency, stop) => balances.read(account, currency, stop), spendable: (currency) => balances.spendable(currency) },
     gas: {
       estimate: (operation) => {
@@ -118,6 +121,16 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
     },
     checkRecipient: createCheckRecipient([...ours, ...tokenAddresses, ...(multicall3 === undefined ? [] : [multicall3])]),
   };
+}
+
+/** The configuration without permits that could not be used, and a sentence about each. */
+async function checkPermits(config: ParsedChainConfig, { rpc, keccak }: { readonly rpc: Rpc; readonly keccak: Keccak }, signal: AbortSignal): Promise<{ readonly config: ParsedChainConfig; readonly warnings: readonly string[] }> {
+  const { approvalProxy } = config.contracts;
+  const configured = permitsOf(config);
+  if (approvalProxy === undefined || configured.size === 0) return { config, warnings: [] };
+  const { tokens, warnings } = await checkDomains({ chainId: config.id, approvalProxy, tokens: configured, rpc, keccak }, signal);
+  const assets = config.assets.map((asset) => (asset.permit === undefined || tokens.has(evmCodec.normalizeAddress(asset.address)) ? asset : { ...asset, permit: undefined, supportsPermit: false }));
+  return { config: { ...config, assets }, warnings };
 }
 
 /** How tokens are taken with a signature, by their address. */

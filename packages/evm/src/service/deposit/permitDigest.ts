@@ -15,6 +15,14 @@ const typeHashes = {
   permissions: '618358ac3db8dc274f0cd8829da7e234bd48cd73c4a740aede1adec9846d06a1',
 } as const;
 
+/** Under what a contract has typed data signed; Permit2 has no version. */
+export interface Domain {
+  readonly name: string;
+  readonly version?: string | undefined;
+  readonly chainId: number | bigint;
+  readonly contract: string;
+}
+
 /** What a digest is made of. */
 export interface DigestInput {
   readonly kind: PermitKind;
@@ -36,33 +44,40 @@ function hashing(keccak: Keccak): { readonly hash: (hex: string) => string; read
   };
 }
 
+/** Hash of a domain, as contracts tell it in `DOMAIN_SEPARATOR()`. */
+export function domainSeparator({ name, version, chainId, contract }: Domain, keccak: Keccak): string {
+  const { hash, textHash } = hashing(keccak);
+  const place = [uintWord(BigInt(chainId)), addressWord(contract)];
+  const words = version === undefined ? [typeHashes.plainDomain, textHash(name), ...place] : [typeHashes.domain, textHash(name), textHash(version), ...place];
+  return `0x${hash(words.join(''))}`;
+}
+
 /** The 32 bytes that a payer's key signs for `allowanceMessage`. */
 export function allowanceDigest({ chainId, approvalProxy, payer, currency, amount, token, plan, nonce }: DigestInput & { readonly nonce: bigint }, keccak: Keccak): Uint8Array {
-  const { hash, textHash } = hashing(keccak);
-  const domain = hash([typeHashes.domain, textHash(token?.name ?? ''), textHash(token?.version ?? ''), uintWord(BigInt(chainId)), addressWord(currency)].join(''));
+  const { hash } = hashing(keccak);
+  const domain = domainSeparator({ name: token?.name ?? '', version: token?.version ?? '', chainId, contract: currency }, keccak);
   const struct = hash([typeHashes.allowance, addressWord(payer), addressWord(approvalProxy), uintWord(amount), uintWord(nonce), uintWord(BigInt(plan.deadline))].join(''));
-  return keccak(hexToBytes(`0x1901${domain}${struct}`));
+  return keccak(hexToBytes(`0x1901${domain.slice(2)}${struct}`));
 }
 
 /** The 32 bytes that a payer's key signs for `permitMessage`. */
 export function permitDigest(input: DigestInput, keccak: Keccak): Uint8Array {
-  const { hash, textHash } = hashing(keccak);
+  const { hash } = hashing(keccak);
   const { kind, chainId, approvalProxy, payer, currency, amount, token, plan } = input;
   const planHash = hashPlan(plan, keccak).slice(2);
   const deadline = uintWord(BigInt(plan.deadline));
-  const chain = uintWord(BigInt(chainId));
   if (kind === 'eip3009') {
-    const domain = hash([typeHashes.domain, textHash(token?.name ?? ''), textHash(token?.version ?? ''), chain, addressWord(currency)].join(''));
+    const domain = domainSeparator({ name: token?.name ?? '', version: token?.version ?? '', chainId, contract: currency }, keccak);
     const struct = hash([typeHashes.receive, addressWord(payer), addressWord(approvalProxy), uintWord(amount), uintWord(0n), deadline, planHash].join(''));
-    return keccak(hexToBytes(`0x1901${domain}${struct}`));
+    return keccak(hexToBytes(`0x1901${domain.slice(2)}${struct}`));
   }
   if (kind === 'eip2612') {
-    const domain = hash([typeHashes.domain, textHash(PROXY_DOMAIN.name), textHash(PROXY_DOMAIN.version), chain, addressWord(approvalProxy)].join(''));
+    const domain = domainSeparator({ ...PROXY_DOMAIN, chainId, contract: approvalProxy }, keccak);
     const struct = hash([typeHashes.transfer, addressWord(payer), addressWord(currency), uintWord(amount), planHash].join(''));
-    return keccak(hexToBytes(`0x1901${domain}${struct}`));
+    return keccak(hexToBytes(`0x1901${domain.slice(2)}${struct}`));
   }
-  const domain = hash([typeHashes.plainDomain, textHash('Permit2'), chain, addressWord(PERMIT2)].join(''));
+  const domain = domainSeparator({ name: 'Permit2', chainId, contract: PERMIT2 }, keccak);
   const permitted = hash([typeHashes.permissions, addressWord(currency), uintWord(amount)].join(''));
   const struct = hash([typeHashes.witness, permitted, addressWord(approvalProxy), plan.salt.slice(2), deadline, planHash].join(''));
-  return keccak(hexToBytes(`0x1901${domain}${struct}`));
+  return keccak(hexToBytes(`0x1901${domain.slice(2)}${struct}`));
 }
