@@ -17,6 +17,10 @@ export default defineConfig(
         'error',
         { selector: 'TSEnumDeclaration', message: 'Use an `as const` table.' },
         { selector: 'ExportDefaultDeclaration', message: 'Name the export.' },
+        {
+          selector: 'ExportNamedDeclaration[source][exportKind="value"]:not(:has(ExportSpecifier[exportKind="value"]))',
+          message: 'Write `export type { … } from`: inline types leave an import behind, which bundlers follow.',
+        },
       ],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/no-import-type-side-effects': 'error',
@@ -24,6 +28,17 @@ export default defineConfig(
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/unified-signatures': 'off',
       '@typescript-eslint/prefer-promise-reject-errors': 'error',
+    },
+  },
+  {
+    // What browsers load: no schema library, neither directly nor through the schemas of core.
+    files: ['packages/{client,metrics,order,sdk}/src/**/*.ts', 'packages/core/src/*.ts', 'packages/{evm,solana}/src/!(service)/**/*.ts', 'packages/{evm,solana}/src/*.ts'],
+    ignores: ['**/*.test.ts', '**/*.test-d.ts', 'packages/core/src/{parseQuoteRequest,endpoints}.ts'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        { patterns: [{ regex: '^zod$|^@portage/core/schemas$|/schemas/(?!failReasons)', allowTypeImports: true, message: 'Schemas are for the service; import their types alone.' }] },
+      ],
     },
   },
   {

@@ -1,3 +1,3 @@
 export { runCli } from './runCli.js';
 export { exitCodes, type ExitCode } from './exitCodes.js';
-export { type Io } from './io.js';
+export type { Io } from './io.js';

@@ -1,5 +1,6 @@
 import { testUsdcAbi } from '@portage/contracts';
-import { quoteSchema, reindexResponseSchema, requestsResponseSchema, requestStatusSchema, type Quote, type RequestEntry, type StatusResponse } from '@portage/core';
+import type { Quote, RequestEntry, StatusResponse } from '@portage/core';
+import { quoteSchema, reindexResponseSchema, requestsResponseSchema, requestStatusSchema } from '@portage/core/schemas';
 import { createPublicClient, createWalletClient, http, zeroAddress, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

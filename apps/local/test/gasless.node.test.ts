@@ -1,6 +1,7 @@
 import { testBatchAccountAbi, testUsdcAbi } from '@portage/contracts';
 import { testBatchAccountBytecode } from '@portage/contracts/bytecode';
-import { quoteSchema, type Authorization, type EvmTransactionData, type Quote, type QuoteBody } from '@portage/core';
+import type { Authorization, EvmTransactionData, Quote, QuoteBody } from '@portage/core';
+import { quoteSchema } from '@portage/core/schemas';
 import { createPortage, isPortageError } from '@portage/sdk';
 import { createEvmExecutor, submitGasless, type GaslessCall } from '@portage/sdk/evm';
 import { createPublicClient, createWalletClient, encodeFunctionData, http, padHex, zeroAddress, type Hex } from 'viem';

@@ -1,6 +1,7 @@
 import { depositoryAbi, testOddUsdcAbi } from '@portage/contracts';
 import { testOddUsdcBytecode } from '@portage/contracts/bytecode';
-import { quoteSchema, requestStatusSchema, type Quote, type StatusResponse } from '@portage/core';
+import type { Quote, StatusResponse } from '@portage/core';
+import { quoteSchema, requestStatusSchema } from '@portage/core/schemas';
 import { createPublicClient, createWalletClient, encodeDeployData, encodeFunctionData, http, zeroAddress, type Hex, type PublicClient } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

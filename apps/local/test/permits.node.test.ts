@@ -3,7 +3,8 @@ import { createPublicClient, createWalletClient, decodeAbiParameters, defineChai
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress, type PrivateKeyAccount } from 'viem/accounts';
 import { approvalProxyAbi, testTokenAbi, testWalletAbi, wethAbi } from '@portage/contracts';
 import { testWalletBytecode } from '@portage/contracts/bytecode';
-import { quoteSchema, signatureDataSchema, type Quote, type SignatureData } from '@portage/core';
+import type { Quote, SignatureData } from '@portage/core';
+import { quoteSchema, signatureDataSchema } from '@portage/core/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 

@@ -1,5 +1,6 @@
 import { depositoryAbi, testUsdcAbi } from '@portage/contracts';
-import { quoteSchema, requestStatusSchema, type Quote, type StatusResponse } from '@portage/core';
+import type { Quote, StatusResponse } from '@portage/core';
+import { quoteSchema, requestStatusSchema } from '@portage/core/schemas';
 import { createPublicClient, createWalletClient, http, pad, zeroAddress, type Hex, type PublicClient } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

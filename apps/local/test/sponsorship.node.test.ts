@@ -1,4 +1,5 @@
-import { requestsResponseSchema, SERVICE_BUCKET, type Quote, type RequestEntry } from '@portage/core';
+import { SERVICE_BUCKET, type Quote, type RequestEntry } from '@portage/core';
+import { requestsResponseSchema } from '@portage/core/schemas';
 import { createPortage, isPortageError, type QuoteBody } from '@portage/sdk';
 import { createEvmExecutor } from '@portage/sdk/evm';
 import { testUsdcAbi } from '@portage/contracts';

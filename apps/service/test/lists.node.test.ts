@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { configResponseSchema, currenciesResponseSchema, requestsResponseSchema } from '@portage/core';
+import { configResponseSchema, currenciesResponseSchema, requestsResponseSchema } from '@portage/core/schemas';
 import { createDevnet, type Devnet } from '@portage/devnet';
 import { parseEther, type Hex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createChains, quoteSchema, type Chain, type DepositAddresses } from '@portage/core';
+import { createChains, type Chain, type DepositAddresses } from '@portage/core';
+import { quoteSchema } from '@portage/core/schemas';
 import { createIndexer } from '@portage/indexer';
 import { createOrderHasher } from '@portage/order';
 import { createFixedPrices, createQuoter, createRequoter, defaultPolicy } from '@portage/quoter';

@@ -1,4 +1,5 @@
-import { quoteSchema, signatureDataSchema, type Quote } from '@portage/core';
+import type { Quote } from '@portage/core';
+import { quoteSchema, signatureDataSchema } from '@portage/core/schemas';
 import { evmChain, type Devnet } from '@portage/devnet';
 import { createPublicClient, createWalletClient, defineChain, erc20Abi, http, parseAbi, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';

@@ -1,4 +1,4 @@
-import { errorBodySchema } from '@portage/core';
+import { errorBodySchema } from '@portage/core/schemas';
 import { fakeAddress } from '@portage/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestServer, idOf, type TestServer } from '../test/createTestServer.js';

@@ -1,4 +1,5 @@
-import { endpoints, PortageError, type Endpoint, type EndpointName } from '@portage/core';
+import { PortageError, type Endpoint, type EndpointName } from '@portage/core';
+import { endpoints } from '@portage/core/schemas';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { RouteContext } from './routes/context.js';
 import { routes } from './routes/routes.js';

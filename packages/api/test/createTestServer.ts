@@ -1,4 +1,5 @@
-import { createChains, isPortageError, parseQuoteRequest, transition, type RequestEvent } from '@portage/core';
+import { createChains, isPortageError, transition, type RequestEvent } from '@portage/core';
+import { parseQuoteRequest } from '@portage/core/schemas';
 import { createFixedPrices, defaultPolicy } from '@portage/quoter';
 import type { RequestListener, StoredRequest } from '@portage/store';
 import { createFakeChain, fakeAddress, fakeNative, type FakeChain } from '@portage/testing';

@@ -5,22 +5,22 @@ export { getStatus, type GetStatusOptions } from './actions/getStatus.js';
 export { resume, type ResumeOptions } from './actions/resume.js';
 export { verifyQuote } from './actions/verifyQuote.js';
 export { waitForStatus, type WaitForStatusOptions } from './actions/waitForStatus.js';
-export { type ChainList } from './chainList.js';
+export type { ChainList } from './chainList.js';
 export { createClient, type Client, type ClientBase, type ClientOptions } from './createClient.js';
-export { type ExecutionResult } from './execution/executionResult.js';
+export type { ExecutionResult } from './execution/executionResult.js';
 export { initialProgress } from './progress/initialProgress.js';
-export {
-  type ItemPlace,
-  type ItemProgress,
-  type Progress,
-  type ProgressBase,
-  type ProgressError,
-  type ProgressEvent,
-  type ProgressState,
-  type StepProgress,
+export type {
+  ItemPlace,
+  ItemProgress,
+  Progress,
+  ProgressBase,
+  ProgressError,
+  ProgressEvent,
+  ProgressState,
+  StepProgress,
 } from './progress/progress.js';
 export { hasEnded, reduceProgress } from './progress/reduceProgress.js';
 export { outcomeOf, type Outcome, type StatusUpdate } from './status/statusUpdate.js';
 export { createTransport, type TransportOptions } from './transport/createTransport.js';
-export { type QuoteCheck } from './verification/refuse.js';
-export { type VerifyQuoteOptions } from './verification/verify.js';
+export type { QuoteCheck } from './verification/refuse.js';
+export type { VerifyQuoteOptions } from './verification/verify.js';

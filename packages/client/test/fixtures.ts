@@ -1,6 +1,5 @@
 import {
   defineExecutor,
-  evmTransactionDataSchema,
   PortageError,
   type ChainInfo,
   type Codec,
@@ -14,6 +13,7 @@ import {
   type Submission,
   type TaskContext,
 } from '@portage/core';
+import { evmTransactionDataSchema } from '@portage/core/schemas';
 import { draftOrder, hashOrder } from '@portage/order';
 import { decodeFunctionData, encodeFunctionData, erc20Abi, getAddress, hexToBytes, parseAbi, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';

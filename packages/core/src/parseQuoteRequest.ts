@@ -1,6 +1,6 @@
 import { fromZod } from './errors/fromZod.js';
 import { PortageError } from './errors/portageError.js';
-import { feeBuckets, normalizeBucket, type FeeBucket } from './schemas/buckets.js';
+import { feeBuckets, normalizeBucket, type FeeBucket } from './feeBuckets.js';
 import { quoteBodySchema, type ParsedQuoteBody } from './schemas/quoteRequest.js';
 
 /** Sponsorship that a request asks for, aliases and defaults applied. */

@@ -12,13 +12,13 @@ export {
   type EvmDevnetChain,
   type SolanaDevnetChain,
 } from './description.js';
-export { type DevnetAccount, type Role } from './contracts/deriveAccounts.js';
+export type { DevnetAccount, Role } from './contracts/deriveAccounts.js';
 export { testMnemonic } from './contracts/testMnemonic.js';
-export { type Controls, type ReorgTransaction } from './control/createControls.js';
-export { type FaucetAmounts } from './control/createFaucet.js';
+export type { Controls, ReorgTransaction } from './control/createControls.js';
+export type { FaucetAmounts } from './control/createFaucet.js';
 export { choosePort } from './node/choosePort.js';
-export { type NodeClient } from './node/connect.js';
-export { type DevnetVm } from './openChain.js';
+export type { NodeClient } from './node/connect.js';
+export type { DevnetVm } from './openChain.js';
 export { printDevnet } from './printDevnet.js';
-export { type Fork, type ForkOptions, type SolanaControls } from './solana/control/createSolanaControls.js';
-export { type SolanaSettings } from './solana/openSolanaChain.js';
+export type { Fork, ForkOptions, SolanaControls } from './solana/control/createSolanaControls.js';
+export type { SolanaSettings } from './solana/openSolanaChain.js';

@@ -1,4 +1,4 @@
-export { type Pool, type PoolTrade } from './pool.js';
+export type { Pool, PoolTrade } from './pool.js';
 export { createV2Pool, type V2PoolState } from './v2/createV2Pool.js';
 export { createV3Pool, type V3PoolState } from './v3/createV3Pool.js';
 export { createTicks, type InitializedTick, type Ticks, type TicksOptions } from './v3/createTicks.js';
@@ -6,4 +6,4 @@ export { sqrtRatioAtTick } from './v3/sqrtRatioAtTick.js';
 export { createMarket, type Market } from './route/createMarket.js';
 export { findPaths, type PathRequest } from './route/findPaths.js';
 export { findSwap, type FoundSwap, type SwapSearch } from './route/findSwap.js';
-export { type Hop, type Path, type PathTrade } from './route/path.js';
+export type { Hop, Path, PathTrade } from './route/path.js';

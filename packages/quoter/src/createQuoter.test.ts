@@ -1,5 +1,6 @@
 import { connect, Socket } from 'node:net';
-import { PortageError, createChains, quoteTermsSchema, orderDataSchema } from '@portage/core';
+import { PortageError, createChains } from '@portage/core';
+import { quoteTermsSchema, orderDataSchema } from '@portage/core/schemas';
 import { hashOrder, normalizeOrder, verifyOrderSignature } from '@portage/order';
 import { createFakeChain, fakeAddress, fakeCodec, fakeDepository, fakeNative } from '@portage/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';

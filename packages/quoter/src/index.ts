@@ -7,4 +7,4 @@ export type { PriceSource } from '@portage/core';
 export { createPriceBook, type AssetFeeds, type PriceBook, type PriceBookOptions } from './price/createPriceBook.js';
 export { createFixedFeed } from './price/feeds/createFixedFeed.js';
 export { createHttpFeed, type FeedLog, type HttpFeedConfig } from './price/feeds/createHttpFeed.js';
-export { type PriceLimits, type PriceRefusal } from './price/judgePrice.js';
+export type { PriceLimits, PriceRefusal } from './price/judgePrice.js';

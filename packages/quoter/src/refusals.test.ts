@@ -1,4 +1,5 @@
-import { isPortageError, quoteBodySchema, type PortageError } from '@portage/core';
+import { isPortageError, type PortageError } from '@portage/core';
+import { quoteBodySchema } from '@portage/core/schemas';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FORBIDDEN, NOW, STUCK, USDC, testChains } from './testing/chains.js';

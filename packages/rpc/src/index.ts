@@ -1,4 +1,4 @@
-export { type Ask, type RpcFailure, type RpcReply, type RpcRequest } from './endpoint/ask.js';
+export type { Ask, RpcFailure, RpcReply, RpcRequest } from './endpoint/ask.js';
 export { createEndpoint, type Endpoint, type EndpointLimits } from './endpoint/createEndpoint.js';
 export { createRpc, type Rpc, type RpcOptions } from './endpoint/createRpc.js';
 export { decodeReply } from './endpoint/decodeReplies.js';

@@ -2,13 +2,13 @@ export { createFakeChain, type FakeChain, type FakeChainOptions, type FakeDeposi
 export { createFakeExecutor, type FakeExecutorOptions } from './fake/createFakeExecutor.js';
 export { createFakeExecutorFixture, createFakeVmFixture, type FakeVmFixture } from './fake/createFakeVmFixture.js';
 export { createFakeVm, type FakeVmConfig } from './fake/createFakeVm.js';
-export { type MinedTransaction, type ReorgFate } from './fake/createLedger.js';
+export type { MinedTransaction, ReorgFate } from './fake/createLedger.js';
 export { fakeAddress, fakeDepository, fakeNative } from './fake/fakeAddress.js';
 export { fakeCodec } from './fake/fakeCodec.js';
 export { fakeSignedDeposit, type FakeSignedDeposit } from './fake/fakeSignedDeposit.js';
-export { type BroadcastFault } from './fake/fakeSpend.js';
+export type { BroadcastFault } from './fake/fakeSpend.js';
 export { fakeItemSchema, type FakeItem } from './fake/fakeSteps.js';
-export { type FakeAction, type FakeTransaction } from './fake/fakeTransaction.js';
+export type { FakeAction, FakeTransaction } from './fake/fakeTransaction.js';
 export { orderVectors, type OrderVector } from './vectors/orderVectors.js';
-export { type AnswerFault, type Fault, type FaultScope, type InjectedFault, type RpcLog, type TransportFault } from './faults/fault.js';
+export type { AnswerFault, Fault, FaultScope, InjectedFault, RpcLog, TransportFault } from './faults/fault.js';
 export { startFaultProxy, type FaultProxy, type FaultProxyOptions } from './faults/startFaultProxy.js';

@@ -1,4 +1,5 @@
-import { Money, PortageError, type Chain, type ChainAsset, type configQuerySchema, type EndpointResponse, type Side } from '@portage/core';
+import { Money, PortageError, type Chain, type ChainAsset, type EndpointResponse, type Side } from '@portage/core';
+import type { configQuerySchema } from '@portage/core/schemas';
 import { capacityAt, type Policy } from '@portage/quoter';
 import type { z } from 'zod';
 import { readPrice } from '../money/readPrice.js';

@@ -1,4 +1,5 @@
-import { isPortageError, PortageError, wireCurrency, type Chain, type ChainAsset, type Chains, type currenciesBodySchema, type EndpointResponse } from '@portage/core';
+import { isPortageError, PortageError, wireCurrency, type Chain, type ChainAsset, type Chains, type EndpointResponse } from '@portage/core';
+import type { currenciesBodySchema } from '@portage/core/schemas';
 import type { z } from 'zod';
 
 type Entry = EndpointResponse<'currencies'>[number];

@@ -1,4 +1,5 @@
-import { errorBodySchema, PortageError, usageResponseSchema, type UsageEntry } from '@portage/core';
+import { PortageError, type UsageEntry } from '@portage/core';
+import { errorBodySchema, usageResponseSchema } from '@portage/core/schemas';
 import { openStore, type Store } from '@portage/store';
 import { createTestDatabases, type TestDatabases } from '@portage/store/testing';
 import { fakeAddress } from '@portage/testing';

@@ -1,4 +1,5 @@
-import { isPortageError, PortageError, endpoints, type Endpoint, type EndpointName } from '@portage/core';
+import { isPortageError, PortageError, type Endpoint, type EndpointName } from '@portage/core';
+import { endpoints } from '@portage/core/schemas';
 import type { Keys, Usage } from '@portage/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressKey } from '../limits/addressKey.js';

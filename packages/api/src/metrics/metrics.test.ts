@@ -1,4 +1,5 @@
-import { createChains, endpoints, PortageError, type PriceSource } from '@portage/core';
+import { createChains, PortageError, type PriceSource } from '@portage/core';
+import { endpoints } from '@portage/core/schemas';
 import { createFakeChain, fakeAddress, fakeNative } from '@portage/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createTestServer, idOf, type TestServer, type TestServerOptions } from '../../test/createTestServer.js';

@@ -1,4 +1,4 @@
-import { endpoints } from '@portage/core';
+import { endpoints } from '@portage/core/schemas';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ServerLog } from '../log.js';
 import type { Metrics } from './createMetrics.js';

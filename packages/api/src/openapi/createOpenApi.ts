@@ -1,4 +1,5 @@
-import { assert, endpoints, errorBodySchema, errorCodes, type Endpoint, type EndpointName, type ErrorCode } from '@portage/core';
+import { assert, errorCodes, type Endpoint, type EndpointName, type ErrorCode } from '@portage/core';
+import { endpoints, errorBodySchema } from '@portage/core/schemas';
 import { z } from 'zod';
 import { routes } from '../routes/routes.js';
 

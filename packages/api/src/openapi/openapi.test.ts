@@ -1,4 +1,5 @@
-import { endpoints, type EndpointName } from '@portage/core';
+import type { EndpointName } from '@portage/core';
+import { endpoints } from '@portage/core/schemas';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestServer, type TestServer } from '../../test/createTestServer.js';

@@ -1,4 +1,5 @@
-import { assert, failReasons, Money, orderDataSchema, refundFailReasons, type Chains, type OrderData, type Price, type RequestEntry, type Side } from '@portage/core';
+import { assert, failReasons, Money, refundFailReasons, type Chains, type OrderData, type Price, type RequestEntry, type Side } from '@portage/core';
+import { orderDataSchema } from '@portage/core/schemas';
 import type { RequestAddress, RequestTransaction, StoredOrder, StoredRequest } from '@portage/store';
 import { assetIdOf, renderTerms } from './renderTerms.js';
 import { storedTermsSchema, type StoredTerms } from './storedTerms.js';

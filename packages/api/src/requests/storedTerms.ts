@@ -1,4 +1,4 @@
-import { detailsSchema, feeSponsorshipSchema, feesSchema, shareOut } from '@portage/core';
+import { detailsSchema, feeSponsorshipSchema, feesSchema, shareOut } from '@portage/core/schemas';
 import { z } from 'zod';
 
 /**

@@ -1,4 +1,5 @@
-import { PortageError, type Chains, type RequestStatus, type requestsQuerySchema } from '@portage/core';
+import { PortageError, type Chains, type RequestStatus } from '@portage/core';
+import type { requestsQuerySchema } from '@portage/core/schemas';
 import type { RequestsQuery } from '@portage/store';
 import type { z } from 'zod';
 import { readByAny } from '../canonical/readByAny.js';

@@ -1,4 +1,5 @@
-import { assert, endpoints, findAsset, Money, wireCurrency, type Chains, type CurrencyAmount } from '@portage/core';
+import { assert, findAsset, Money, wireCurrency, type Chains, type CurrencyAmount } from '@portage/core';
+import { endpoints } from '@portage/core/schemas';
 import { readAppFees, type AppFeeBalance } from '@portage/store';
 import { readByAny } from '../canonical/readByAny.js';
 import { readPrice, type Pricing } from '../money/readPrice.js';

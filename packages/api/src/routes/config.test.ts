@@ -1,4 +1,5 @@
-import { configResponseSchema, createChains, PortageError, type Chain } from '@portage/core';
+import { createChains, PortageError, type Chain } from '@portage/core';
+import { configResponseSchema } from '@portage/core/schemas';
 import { createFixedPrices, defaultPolicy } from '@portage/quoter';
 import { createFakeChain, fakeAddress } from '@portage/testing';
 import { describe, expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import { endpoints } from '@portage/core';
+import { endpoints } from '@portage/core/schemas';
 import { createUserBalances } from '../config/createUserBalances.js';
 import { readConfig } from '../config/readConfig.js';
 import type { Route } from './context.js';

@@ -1,4 +1,5 @@
-import { createChains, currenciesResponseSchema, wireCurrency, type ChainAsset } from '@portage/core';
+import { createChains, wireCurrency, type ChainAsset } from '@portage/core';
+import { currenciesResponseSchema } from '@portage/core/schemas';
 import { createFakeChain, fakeAddress, fakeNative } from '@portage/testing';
 import { describe, expect, test } from 'vitest';
 import { createTestServer } from '../../test/createTestServer.js';

@@ -1,4 +1,4 @@
-import { endpoints } from '@portage/core';
+import { endpoints } from '@portage/core/schemas';
 import { createCurrencySearch } from '../currencies/createCurrencySearch.js';
 import type { Route } from './context.js';
 import { parseInput } from './parseInput.js';

@@ -1,4 +1,5 @@
-import { endpoints, PortageError } from '@portage/core';
+import { PortageError } from '@portage/core';
+import { endpoints } from '@portage/core/schemas';
 import { findDepositAddresses, findDepositAddressOf, type StoredDepositAddress } from '@portage/store';
 import { readByAny } from '../canonical/readByAny.js';
 import type { Route } from './context.js';

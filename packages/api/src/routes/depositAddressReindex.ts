@@ -1,4 +1,5 @@
-import { endpoints, PortageError } from '@portage/core';
+import { PortageError } from '@portage/core';
+import { endpoints } from '@portage/core/schemas';
 import { addressKey } from '../limits/addressKey.js';
 import type { Route } from './context.js';
 import { parseInput } from './parseInput.js';

@@ -1,4 +1,5 @@
-import { assert, endpoints, PortageError, type CallIntent, type Chain, type EndpointBody, type GaslessTerms } from '@portage/core';
+import { assert, PortageError, type CallIntent, type Chain, type EndpointBody, type GaslessTerms } from '@portage/core';
+import { endpoints } from '@portage/core/schemas';
 import { callJob, changeRequests, readStoredOrders, type StoredRequest } from '@portage/store';
 import { unknownRequest } from '../status/unknownRequest.js';
 import type { Route, RouteContext } from './context.js';

@@ -1,4 +1,5 @@
-import { endpoints, PortageError, type Chain, type PermitCall, type PermitPart, type PermitTerms } from '@portage/core';
+import { PortageError, type Chain, type PermitCall, type PermitPart, type PermitTerms } from '@portage/core';
+import { endpoints } from '@portage/core/schemas';
 import { callJob, changeRequests, countFailedPermits, keepSignature, readStoredOrders, type StoredRequest } from '@portage/store';
 import { unknownRequest } from '../status/unknownRequest.js';
 import type { Route, RouteContext } from './context.js';

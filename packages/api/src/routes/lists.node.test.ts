@@ -1,4 +1,5 @@
-import { appFeeBalancesSchema, quoteSchema, requestsResponseSchema, type Quote } from '@portage/core';
+import type { Quote } from '@portage/core';
+import { appFeeBalancesSchema, quoteSchema, requestsResponseSchema } from '@portage/core/schemas';
 import { defaultPolicy } from '@portage/quoter';
 import { accounts, ledgerAsset, type Store } from '@portage/store';
 import { createTestDatabases, type TestDatabases } from '@portage/store/testing';

@@ -1,4 +1,4 @@
-import { endpoints } from '@portage/core';
+import { endpoints } from '@portage/core/schemas';
 import { readRequestAddresses, readRequestTransactions, readStoredOrders } from '@portage/store';
 import { renderRequest, type RenderOptions } from '../requests/renderRequest.js';
 import { toRequestsQuery } from '../requests/toRequestsQuery.js';

@@ -1,4 +1,5 @@
-import { endpoints, errorBodySchema, PortageError, requestStatusSchema, type EndpointName } from '@portage/core';
+import { PortageError, type EndpointName } from '@portage/core';
+import { endpoints, errorBodySchema, requestStatusSchema } from '@portage/core/schemas';
 import { fakeAddress } from '@portage/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createTestServer, idOf, type TestServer, type TestServerOptions } from '../../test/createTestServer.js';

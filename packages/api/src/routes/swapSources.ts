@@ -1,4 +1,4 @@
-import { endpoints } from '@portage/core';
+import { endpoints } from '@portage/core/schemas';
 import type { Route } from './context.js';
 import { parseInput } from './parseInput.js';
 import { sendJson } from './sendJson.js';

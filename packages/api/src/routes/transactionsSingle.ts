@@ -1,4 +1,5 @@
-import { endpoints, isPortageError, PortageError } from '@portage/core';
+import { isPortageError, PortageError } from '@portage/core';
+import { endpoints } from '@portage/core/schemas';
 import { addressKey } from '../limits/addressKey.js';
 import { unknownRequest } from '../status/unknownRequest.js';
 import type { Route } from './context.js';

@@ -1,4 +1,5 @@
-import { assert, endpoints, PortageError } from '@portage/core';
+import { assert, PortageError } from '@portage/core';
+import { endpoints } from '@portage/core/schemas';
 import { parseKeyFilter, usageWindow } from '@portage/metrics';
 import type { Route } from './context.js';
 import { parseInput } from './parseInput.js';

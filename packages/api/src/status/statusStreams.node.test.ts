@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
-import { requestStatusSchema, type StatusResponse } from '@portage/core';
+import type { StatusResponse } from '@portage/core';
+import { requestStatusSchema } from '@portage/core/schemas';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createTestServer, idOf, type TestServer, type TestServerOptions } from '../../test/createTestServer.js';
 

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorBodySchema, quoteSchema } from '@portage/core';
+import { errorBodySchema, quoteSchema } from '@portage/core/schemas';
 import fc from 'fast-check';
 import { quoteBodies, type FuzzBody } from './quoteBodies.js';
 

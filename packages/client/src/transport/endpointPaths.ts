@@ -1,4 +1,5 @@
-import type { endpoints, EndpointName } from '@portage/core';
+import type { EndpointName } from '@portage/core';
+import type { endpoints } from '@portage/core/schemas';
 
 /**
  * Method and path of every endpoint. The types tie each line to the endpoint table of `@portage/core`; the table itself

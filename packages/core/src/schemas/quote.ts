@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { feeBuckets, type FeeBucket } from './buckets.js';
+import { feeBuckets, type FeeBucket } from '../feeBuckets.js';
 import { currencyAmountSchema } from './currencyAmount.js';
 import { protocolV2Schema } from './order.js';
 import { bytes32Schema } from './primitives.js';

@@ -1,4 +1,5 @@
-import { amountSchema, fromZod, PortageError } from '@portage/core';
+import { fromZod, PortageError } from '@portage/core';
+import { amountSchema } from '@portage/core/schemas';
 import { z } from 'zod';
 import type { SolanaControls } from '../solana/control/createSolanaControls.js';
 import type { Controls } from './createControls.js';

@@ -1,4 +1,4 @@
-import { evmTransactionDataSchema, signatureDataSchema } from '@portage/core';
+import { evmTransactionDataSchema, signatureDataSchema } from '@portage/core/schemas';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readItem } from './readItem.js';

@@ -1,4 +1,5 @@
-import { createChains, parseQuoteRequest, quoteSchema, quoteTermsSchema, shareOut, type Step } from '@portage/core';
+import { createChains, type Step } from '@portage/core';
+import { parseQuoteRequest, quoteSchema, quoteTermsSchema, shareOut } from '@portage/core/schemas';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { GEM, NOW, STUCK, USDC, asset, testChain, testChains } from '../testing/chains.js';

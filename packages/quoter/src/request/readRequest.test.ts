@@ -1,4 +1,5 @@
-import { isPortageError, parseQuoteRequest, quoteBodySchema, type QuoteRequest } from '@portage/core';
+import { isPortageError, type QuoteRequest } from '@portage/core';
+import { parseQuoteRequest, quoteBodySchema } from '@portage/core/schemas';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readRequest } from './readRequest.js';

@@ -1,4 +1,5 @@
-import { parseQuoteRequest, quoteBodySchema, resolveQuoteBody, type ParsedQuoteBody, type QuoteRequest } from '@portage/core';
+import type { ParsedQuoteBody, QuoteRequest } from '@portage/core';
+import { parseQuoteRequest, quoteBodySchema, resolveQuoteBody } from '@portage/core/schemas';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { z } from 'zod';
 

@@ -1,5 +1,6 @@
 import { createOrderHasher, type Hex, type Signer } from '@portage/order';
-import { quoteSchema, type Chains, type Quote } from '@portage/core';
+import type { Chains, Quote } from '@portage/core';
+import { quoteSchema } from '@portage/core/schemas';
 import type { NewRequest } from '@portage/store';
 import { toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';

@@ -1,3 +1,3 @@
-export { type ExecutorFixture, type ExecutorItem, type Spelling, type VmFixture } from './fixtures.js';
+export type { ExecutorFixture, ExecutorItem, Spelling, VmFixture } from './fixtures.js';
 export { testExecutor } from './testExecutor.js';
 export { testVm } from './testVm.js';

@@ -1,4 +1,5 @@
-import { chainSchema, isPortageError, type GasOperation } from '@portage/core';
+import { isPortageError, type GasOperation } from '@portage/core';
+import { chainSchema } from '@portage/core/schemas';
 import { describe, expect, test } from 'vitest';
 import type { OpenFixture } from './testVm.js';
 

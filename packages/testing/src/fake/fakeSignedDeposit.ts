@@ -1,4 +1,5 @@
-import { amountSchema, bytesToHex, hexToBytes } from '@portage/core';
+import { bytesToHex, hexToBytes } from '@portage/core';
+import { amountSchema } from '@portage/core/schemas';
 import { z } from 'zod';
 
 /** A deposit that its payer has signed for and anybody may submit. */

@@ -1,4 +1,5 @@
-import { amountSchema, type DepositStepsInput, type Step } from '@portage/core';
+import type { DepositStepsInput, Step } from '@portage/core';
+import { amountSchema } from '@portage/core/schemas';
 import { z } from 'zod';
 import { fakeDepository, fakeNative } from './fakeAddress.js';
 

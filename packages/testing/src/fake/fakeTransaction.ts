@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { amountSchema, type OrderCall, type SignedTransaction } from '@portage/core';
+import type { OrderCall, SignedTransaction } from '@portage/core';
+import { amountSchema } from '@portage/core/schemas';
 import { z } from 'zod';
 
 /** What a transaction of a fake chain can do. */

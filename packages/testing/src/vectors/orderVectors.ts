@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
-import { orderDataSchema, type OrderData } from '@portage/core';
+import type { OrderData } from '@portage/core';
+import { orderDataSchema } from '@portage/core/schemas';
 import { z } from 'zod';
 
 /** A published order with the id that hashing it gives. */

@@ -1,0 +1,81 @@
+export {
+  appFeeBalancesSchema,
+  walletParamsSchema,
+  appFeeClaimBodySchema,
+  appFeeClaimSchema,
+  pageQuerySchema,
+  appFeeClaimsSchema,
+} from './appFees.js';
+export { feeBucketInputSchema } from './buckets.js';
+export { chainCurrencySchema, chainSchema, chainsResponseSchema, chainsQuerySchema, healthSchema } from './chains.js';
+export { configCurrencyIds, configQuerySchema, configResponseSchema } from './config.js';
+export { currenciesBodySchema, currenciesResponseSchema } from './currencies.js';
+export { currencySchema, currencyAmountSchema } from './currencyAmount.js';
+export { depositAddressQuerySchema, depositAddressSchema, reindexBodySchema, reindexResponseSchema } from './depositAddresses.js';
+export { endpoints } from '../endpoints.js';
+export { errorBodySchema, messageSchema } from './error.js';
+export { usageQuerySchema, usageEntrySchema, usageResponseSchema } from './metrics.js';
+export {
+  orderRefundSchema,
+  orderInputSchema,
+  orderPaymentSchema,
+  orderFeeSchema,
+  orderDataSchema,
+  paymentDetailsSchema,
+  protocolV2Schema,
+} from './order.js';
+export { parseQuoteRequest, resolveQuoteBody } from '../parseQuoteRequest.js';
+export {
+  amountDigitsMax,
+  textLengthMax,
+  hexSchema,
+  bytes32Schema,
+  evmAddressSchema,
+  amountSchema,
+  signedAmountSchema,
+  bpsTextSchema,
+  feeBpsSchema,
+  accountSchema,
+  chainIdSchema,
+  chainSlugSchema,
+  textSchema,
+} from './primitives.js';
+export { tradeTypeSchema, destinationTxSchema, authorizationSchema, appFeeSchema, quoteBodySchema } from './quoteRequest.js';
+export {
+  feesSchema,
+  sponsoredBucketSchema,
+  sponsorshipPhaseSchema,
+  feeSponsorshipSchema,
+  detailsSchema,
+  quoteSchema,
+  impactBuckets,
+} from './quote.js';
+export { stepsReplySchema, withdrawalStatusQuerySchema } from './replies.js';
+export {
+  requestsQuerySchema,
+  requestTxSchema,
+  requestFeesSchema,
+  requestAppFeeSchema,
+  requestProtocolSchema,
+  requestEntrySchema,
+  requestsResponseSchema,
+} from './requests.js';
+export { shareOut } from './shareOut.js';
+export { statusQuerySchema, requestStatusSchema, legacyStatusSchema } from './status.js';
+export { stepIdSchema, checkSchema, evmTransactionDataSchema, signatureDataSchema, stepItemSchema, stepSchema } from './steps.js';
+export { quoteTermsSchema } from './terms.js';
+export {
+  transactionsIndexBodySchema,
+  transactionsSingleBodySchema,
+  signatureQuerySchema,
+  executePermitsBodySchema,
+  executeBodySchema,
+  executeResponseSchema,
+} from './transactions.js';
+export {
+  withdrawalBodySchema,
+  withdrawalPreparedSchema,
+  withdrawalStartedSchema,
+  withdrawalStates,
+  withdrawalStatusSchema,
+} from './withdrawals.js';
