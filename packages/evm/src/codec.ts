@@ -6,7 +6,8 @@ import { decodeOrderCall, encodeOrderCall } from './orderCall.js';
 export { decodeOrderCall, encodeOrderCall } from './orderCall.js';
 
 const addressPattern = /^0x[0-9a-fA-F]{40}$/;
-const lowerOrUpper = /^0x(?:[0-9a-f]{40}|[0-9A-F]{40})$/;
+const lowerPattern = /^0x[0-9a-f]{40}$/;
+const upperPattern = /^0x[0-9A-F]{40}$/;
 const transactionIdPattern = /^0x[0-9a-fA-F]{64}$/;
 const FIRST_LETTER = 'A'.charCodeAt(0);
 const FIRST_LOWER = 'a'.charCodeAt(0);
@@ -27,11 +28,12 @@ export const evmCodec: Codec = createEvmCodec(keccak_256);
 /** Makes the codec over a hash of one's own; the service has a faster one than pages need. */
 export function createEvmCodec(hash: TextHash): Codec {
   const normalizeAddress = (address: string): string => {
+    if (lowerPattern.test(address)) return address;
     if (!addressPattern.test(address)) {
       throw new PortageError('INVALID_ADDRESS', { message: 'Not an EVM address.', hint: 'An EVM address is 0x and 40 hex digits.' });
     }
     const lower = address.toLowerCase();
-    if (!lowerOrUpper.test(address) && !hasChecksum(address, hash(lower.slice(2)))) {
+    if (!upperPattern.test(address) && !hasChecksum(address, hash(lower.slice(2)))) {
       throw new PortageError('INVALID_ADDRESS', {
         message: `The checksum of ${address} is wrong.`,
         hint: 'A letter was probably mistyped. Copy the address again, or write it in lower case to skip the check.',

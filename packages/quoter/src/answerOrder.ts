@@ -30,6 +30,7 @@ export interface QuotedOrder {
   readonly priced: PricedRoute;
   readonly content: QuoteContent;
   readonly money: MoneyText;
+  readonly caller: CallerNote;
   readonly charged: SponsorCharge | undefined;
   /** Where it is paid by a plain transfer, and who asked for that. */
   readonly address: (AddressTerms & { readonly context: QuoteContext }) | undefined;
@@ -41,16 +42,19 @@ export interface QuotedOrder {
   readonly random: Uint8Array;
 }
 
+/** What is kept of who asked. */
+export type CallerNote = Pick<NewRequest, 'referrer' | 'apiKeyId'>;
+
 /** The answer, and what is stored before it is given; nothing is, of a quote that cannot be acted on. */
-export interface OrderAnswer {
+export interface Answer {
   readonly text: string;
-  readonly request: Omit<NewRequest, 'referrer' | 'apiKeyId'> | undefined;
+  readonly request: NewRequest | undefined;
 }
 
 /** Answers quotes whose payment the solver promises by an order: at once, or, where the order is to be signed, after that. */
-export function createOrderAnswer({ hasher, signer, policy, codecOf }: OrderAnswerOptions): (quoted: QuotedOrder) => OrderAnswer | Promise<OrderAnswer> {
+export function createOrderAnswer({ hasher, signer, policy, codecOf }: OrderAnswerOptions): (quoted: QuotedOrder) => Answer | Promise<Answer> {
   const solver = signer.address.toLowerCase();
-  return ({ priced, content, money, charged, address, nonce, now, random }) => {
+  return ({ priced, content, money, caller, charged, address, nonce, now, random }) => {
     const { route } = priced;
     const order = draftQuoteOrder(priced, { policy, solver, salt: bytesToHex(random.subarray(0, 32)), now });
     const orderId = hasher.hash(order, codecOf);
@@ -58,9 +62,9 @@ export function createOrderAnswer({ hasher, signer, policy, codecOf }: OrderAnsw
     const { includeProtocolData, indicativeQuote, ttl } = route.request.body;
     const isIndicative = indicativeQuote === true;
     const orderData = renderOrder(order);
-    const answer = { requestId, money, orderId, orderData, paymentDetails: JSON.stringify(paymentDetailsOf(priced)) };
+    const paymentDetails = JSON.stringify(paymentDetailsOf(priced));
     // An indicative quote cannot be paid: it has no steps, and nobody knows its order.
-    if (isIndicative) return { text: renderQuote({ ...answer, orderSignature: undefined, steps: '[]' }), request: undefined };
+    if (isIndicative) return { text: renderQuote({ requestId, money, orderId, orderSignature: undefined, orderData, paymentDetails, steps: '[]' }), request: undefined };
     const fillBy = now + 1000 * Math.min(ttl ?? policy.fillWindowSeconds, policy.orderLifetimeSeconds);
     const depositAddress = address === undefined ? undefined : addressOf(address, priced, { orderId, expiresAt: 1000 * order.output.deadline, context: address.context });
     const deposit = { requestId, orderId, fillBy, depositAddress: depositAddress?.address };
@@ -68,8 +72,8 @@ export function createOrderAnswer({ hasher, signer, policy, codecOf }: OrderAnsw
     const offer = permits === undefined ? undefined : offerPermit(permits, priced, deposit, { now, nonce });
     const gasless = findGasless(route);
     const steps = offer?.steps ?? depositSteps(priced, deposit);
-    const finish = (orderSignature: string | undefined): OrderAnswer => ({
-      text: renderQuote({ ...answer, orderSignature, steps: JSON.stringify(steps) }),
+    const finish = (orderSignature: string | undefined): Answer => ({
+      text: renderQuote({ requestId, money, orderId, orderSignature, orderData, paymentDetails, steps: JSON.stringify(steps) }),
       request: {
         id: requestId,
         orderId,
@@ -77,6 +81,8 @@ export function createOrderAnswer({ hasher, signer, policy, codecOf }: OrderAnsw
         destinationChainId: route.destination.chain.id,
         payer: route.payer,
         recipient: route.recipient,
+        referrer: caller.referrer,
+        apiKeyId: caller.apiKeyId,
         terms: renderTerms(content, money),
         orderData,
         orderSignature,

@@ -1,5 +1,5 @@
 import { bytesToHex, PortageError, type Step } from '@portage/core';
-import type { NewRequest } from '@portage/store';
+import type { Answer, CallerNote } from './answerOrder.js';
 import { originSwap } from './depositSteps.js';
 import type { PricedRoute } from './price/priceRoute.js';
 import type { QuoteContent } from './render/quoteContent.js';
@@ -11,17 +11,12 @@ export interface QuotedSwap {
   readonly priced: PricedRoute;
   readonly content: QuoteContent;
   readonly money: MoneyText;
+  readonly caller: CallerNote;
   /** Milliseconds since 1970. */
   readonly now: number;
   /** Seconds for which it is valid, unless the request says less. */
   readonly lifetimeSeconds: number;
   readonly random: Uint8Array;
-}
-
-/** The answer, and what is stored before it is given; nothing is, of a quote that cannot be acted on. */
-export interface SwapAnswer {
-  readonly text: string;
-  readonly request: Omit<NewRequest, 'referrer' | 'apiKeyId'> | undefined;
 }
 
 /** Wallets refuse to sign what stays valid for longer than a day. */
@@ -31,7 +26,7 @@ const secondsMax = 12 * 3_600;
  * Answers a quote without an order. What its chain will tell of the swap under takes the place of the order's id: the
  * request succeeds when the swap is seen.
  */
-export function answerSwap({ priced, content, money, now, lifetimeSeconds, random }: QuotedSwap): SwapAnswer {
+export function answerSwap({ priced, content, money, caller, now, lifetimeSeconds, random }: QuotedSwap): Answer {
   const { route } = priced;
   const { indicativeQuote, ttl } = route.request.body;
   const requestId = bytesToHex(random.subarray(32));
@@ -41,7 +36,7 @@ export function answerSwap({ priced, content, money, now, lifetimeSeconds, rando
   const chainId = route.given.chain.id;
   return {
     text: renderSwapQuote({ requestId, money, steps: JSON.stringify(steps) }),
-    request: { id: requestId, orderId: swapId, originChainId: chainId, destinationChainId: chainId, payer: route.payer, recipient: route.recipient, terms: renderTerms(content, money), createdAt: now, fillBy },
+    request: { id: requestId, orderId: swapId, originChainId: chainId, destinationChainId: chainId, payer: route.payer, recipient: route.recipient, referrer: caller.referrer, apiKeyId: caller.apiKeyId, terms: renderTerms(content, money), createdAt: now, fillBy },
   };
 }
 

@@ -1,7 +1,7 @@
 import { assert, type Chain, type Chains, type KeyRight, type PriceSource } from '@portage/core';
 import type { OrderHasher, Signer } from '@portage/order';
 import type { NewRequest, Store } from '@portage/store';
-import { createOrderAnswer } from './answerOrder.js';
+import { createOrderAnswer, type Answer } from './answerOrder.js';
 import { answerSwap } from './answerSwap.js';
 import { cleanText } from './cleanText.js';
 import { readAddressTerms } from './depositAddress/readAddressTerms.js';
@@ -50,12 +50,6 @@ export interface Quoter {
   requote(body: unknown, context: QuoteContext): Promise<NewRequest>;
 }
 
-/** A quote, and what is kept of it; nothing of an indicative one. */
-interface Made {
-  readonly text: string;
-  readonly kept: NewRequest | undefined;
-}
-
 /** What a quoter works with. */
 export interface QuoterOptions {
   readonly chains: Chains;
@@ -92,7 +86,7 @@ export function createQuoter(options: QuoterOptions): Quoter {
   const catalog = createCatalog(chains, policy);
   const sponsors = { balanceOf: createSponsorBalance(store), currency: sponsorCurrency(catalog.solverChain, policy) };
   const answerOrder = createOrderAnswer({ hasher, signer, policy, codecOf: (slug) => chains.bySlug(slug).codec });
-  const make = async (body: unknown, context: QuoteContext): Promise<Made> => {
+  const make = async (body: unknown, context: QuoteContext): Promise<Answer> => {
     const request = readRequest(body);
     refuseUnsupported(request);
     const isRace = request.body.useRouteRacing === true;
@@ -116,24 +110,23 @@ export function createQuoter(options: QuoterOptions): Quoter {
     checkImpact(content, policy);
     const counting = readPermitNonce(priced.route);
     const nonce = counting === undefined ? undefined : await counting;
-    const quoted = { priced, content, money: renderMoney(content), now: at, random: randomBytes(64) };
     const { referrer } = request.body;
     const caller = { referrer: referrer === undefined ? undefined : cleanText(referrer), apiKeyId: context.apiKeyId };
+    const [money, random] = [renderMoney(content), randomBytes(64)];
+    if (route.isSelfExecuted) return answerSwap({ priced, content, money, caller, now: at, random, lifetimeSeconds: policy.fillWindowSeconds });
     const address = terms === undefined ? undefined : { ...terms, context };
-    const answer = route.isSelfExecuted ? answerSwap({ ...quoted, lifetimeSeconds: policy.fillWindowSeconds }) : answerOrder({ ...quoted, charged, address, nonce });
-    const { text, request: made } = 'then' in answer ? await answer : answer;
-    return { text, kept: made === undefined ? undefined : { ...made, ...caller } };
+    return answerOrder({ priced, content, money, caller, charged, address, nonce, now: at, random });
   };
   return {
     quote: async (body, context) => {
-      const { text, kept } = await make(body, context);
-      if (kept !== undefined) await store.saveRequest(kept);
+      const { text, request } = await make(body, context);
+      if (request !== undefined) await store.saveRequest(request);
       return text;
     },
     requote: async (body, context) => {
-      const { kept } = await make(body, context);
-      assert(kept !== undefined, 'what arrived is not quoted for show');
-      return { ...kept, depositAddress: undefined };
+      const { request } = await make(body, context);
+      assert(request !== undefined, 'what arrived is not quoted for show');
+      return { ...request, depositAddress: undefined };
     },
   };
 }

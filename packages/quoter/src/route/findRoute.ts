@@ -120,9 +120,9 @@ function readAccounts({ body }: QuoteRequest, { chain: from }: CatalogChain, { c
   return { payer, recipient, refundOnOrigin, refundOnDestination: from.vm === to.vm ? refundOnOrigin : recipient };
 }
 
-/** The payer as recipient. Where both chains write accounts alike it is canonical already: a checksum costs as much as pricing. */
+/** The payer as recipient: canonical already on a chain of the same family. */
 function recipientOf(payer: string, from: Chain, to: Chain, user: string): string {
-  return from.codec === to.codec ? payer : readFallback(to, 'recipient', user);
+  return from.vm === to.vm ? payer : readFallback(to, 'recipient', user);
 }
 
 function readAccount(chain: Chain, path: string, account: string): string {
