@@ -52,10 +52,14 @@ function signaturePair({ steps }: Quote): readonly [permit: SignatureData, trans
   return [permit!, transfer!];
 }
 
-async function untilEnded(requestId: string): Promise<{ readonly status: string }> {
+async function statusOf(requestId: string): Promise<{ readonly status: string; readonly failReason?: string }> {
+  const answer = await fetch(`${system.url}/intents/status/v3?requestId=${requestId}`);
+  return (await answer.json()) as { status: string };
+}
+
+async function untilEnded(requestId: string): Promise<{ readonly status: string; readonly failReason?: string }> {
   for (;;) {
-    const answer = await fetch(`${system.url}/intents/status/v3?requestId=${requestId}`);
-    const status = (await answer.json()) as { status: string };
+    const status = await statusOf(requestId);
     if (['success', 'refund', 'failure'].includes(status.status)) return status;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -98,7 +102,7 @@ describe('POST /execute/permits', () => {
     expect(await post(`/execute/permits?signature=${signature}`, { ...step.post.body, requestId: `0x${'ab'.repeat(32)}` })).toMatchObject({ status: 404, body: { code: 'UNKNOWN_REQUEST' } });
     const plain = await quoteFor(payer, { usePermit: false });
     expect(await post(`/execute/permits?signature=${signature}`, { kind: 'eip3009', requestId: plain.requestId })).toMatchObject({ status: 400, body: { code: 'PERMIT_FAILED' } });
-    expect((await (await fetch(`${system.url}/intents/status/v3?requestId=${quote.requestId}`)).json()) as object).toMatchObject({ status: 'waiting' });
+    expect(await statusOf(quote.requestId)).toMatchObject({ status: 'waiting' });
   });
 
   test('takes the same signature any number of times, and the money once', async () => {
@@ -181,7 +185,7 @@ describe('a permit of EIP-2612', () => {
       const signatures = await Promise.all(pair.map((step) => sign(step, payer)));
       const [first, second] = order;
       for (let times = 0; times < 2; times += 1) expect(await submit(pair[first], signatures[first]!)).toEqual({ status: 200, body: { message: 'The signature is kept; the deposit waits for the other one.' } });
-      expect((await (await fetch(`${system.url}/intents/status/v3?requestId=${quote.requestId}`)).json()) as object).toMatchObject({ status: 'waiting' });
+      expect(await statusOf(quote.requestId)).toMatchObject({ status: 'waiting' });
       expect(await submit(pair[second], signatures[second]!)).toMatchObject({ status: 200 });
       expect(await untilEnded(quote.requestId)).toMatchObject({ status: 'success' });
       expect(await submit(pair[first], signatures[first]!)).toMatchObject({ status: 200 });
@@ -217,9 +221,52 @@ describe('a permit of EIP-2612', () => {
     expect(await submit(pair[0], permit!)).toMatchObject({ status: 200 });
     expect(await submit(pair[1], transfer!)).toMatchObject({ status: 200 });
     expect(await untilEnded(quote.requestId)).toMatchObject({ status: 'success' });
-    for (const step of signaturePair(stale)) expect(await submit(step, await sign(step, payer))).toMatchObject({ status: 200 });
-    expect(await untilEnded(stale.requestId)).toMatchObject({ status: 'failure' });
+    const [stalePermit, staleTransfer] = signaturePair(stale);
+    expect(await submit(stalePermit, await sign(stalePermit, payer))).toMatchObject({ status: 200 });
+    expect(await submit(staleTransfer, await sign(staleTransfer, payer))).toMatchObject({ status: 400, body: { code: 'PERMIT_FAILED', message: expect.stringContaining('nonce of this permit is used') as string } });
+    expect(await statusOf(stale.requestId)).toMatchObject({ status: 'waiting' });
     expect(before - (await daiOf(payer.address))).toBe(20n * 10n ** 18n);
+  });
+
+  test('of two quotes with one nonce that are signed at the same moment, one is paid and the other is told at once', async () => {
+    const payer = payerOf(5);
+    const before = await daiOf(payer.address);
+    const quotes = await Promise.all([daiQuote(payer), daiQuote(payer)]);
+    const pairs = quotes.map(signaturePair);
+    expect(new Set(pairs.map(([permit]) => permit.sign.signatureKind === 'eip712' && permit.sign.value['nonce'])).size).toBe(1);
+    for (const [permit] of pairs) expect(await submit(permit, await sign(permit, payer))).toMatchObject({ status: 200 });
+    const answers = await Promise.all(pairs.map(async ([, transfer]) => submit(transfer, await sign(transfer, payer))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const paid = answers[0]?.status === 200 ? 0 : 1;
+    expect(answers[1 - paid]).toMatchObject({ body: { code: 'PERMIT_FAILED', message: expect.stringContaining('nonce of this permit is used') as string } });
+    expect(await untilEnded(quotes[paid].requestId)).toMatchObject({ status: 'success' });
+    expect(await statusOf(quotes[1 - paid]!.requestId)).toMatchObject({ status: 'waiting' });
+    expect(before - (await daiOf(payer.address))).toBe(20n * 10n ** 18n);
+  });
+
+  test('whose nonce is used up elsewhere, in the block that was to take the money, fails with INVALID_NONCE and takes nothing', async () => {
+    const payer = payerOf(6);
+    const before = await daiOf(payer.address);
+    const { rpcUrl } = system.chain(8453);
+    const solver = system.devnet.description.roles.solver.address;
+    const quote = await daiQuote(payer);
+    const pair = signaturePair(quote);
+    const [permit, transfer] = await Promise.all(pair.map((step) => sign(step, payer)));
+    const { sign: typed } = pair[0];
+    if (typed.signatureKind !== 'eip712') throw new Error('a permit is typed data');
+    const elsewhere = fresh();
+    const { r, s, v = 27n } = parseSignature(await payer.signTypedData({ domain: typed.domain, types: typed.types, primaryType: typed.primaryType, message: { ...typed.value, spender: elsewhere } }));
+    await system.devnet.pauseMining(8453);
+    const sent = await reader(8453).getTransactionCount({ address: solver, blockTag: 'pending' });
+    const stranger = createWalletClient({ account: payerOf(7), transport: http(rpcUrl) });
+    const deadline = BigInt(String(typed.value['deadline']));
+    await stranger.writeContract({ chain: null, address: dai(), abi: testTokenAbi, functionName: 'permit', args: [payer.address, elsewhere, 20n * 10n ** 18n, deadline, Number(v), r, s], gas: 200_000n, maxFeePerGas: 100_000_000_000n, maxPriorityFeePerGas: 50_000_000_000n });
+    expect(await submit(pair[0], permit!)).toMatchObject({ status: 200 });
+    expect(await submit(pair[1], transfer!)).toMatchObject({ status: 200 });
+    while ((await reader(8453).getTransactionCount({ address: solver, blockTag: 'pending' })) === sent) await new Promise((resolve) => setTimeout(resolve, 50));
+    await system.devnet.resumeMining(8453);
+    expect(await untilEnded(quote.requestId)).toMatchObject({ status: 'failure', failReason: 'INVALID_NONCE' });
+    expect(await daiOf(payer.address)).toBe(before);
   });
 
   test('is refused from somebody else, of another quote, and when it has expired', async () => {

@@ -18,7 +18,8 @@ export { requoteJob, requoteKind, type RequotePayload } from './depositAddresses
 export { takeSweep } from './depositAddresses/takeSweep.js';
 export { openDepositId, readLosses, refuseRequote, requoteEntry, writeRequote } from './depositAddresses/writeRequote.js';
 export { countFailedPermits } from './permits/countFailedPermits.js';
-export { keepSignature } from './permits/keepSignature.js';
+export { findNonceRival, type CountedPermit } from './permits/findNonceRival.js';
+export { keepSignature, readOtherSignatures } from './permits/keepSignature.js';
 export type { Hub, RequestListener } from './hub/createHub.js';
 export type { Job, Jobs, NewJob } from './jobs/createJobs.js';
 export { hashSecret, type ApiKey, type Keys, type NewKey, type StoredKey } from './keys/createKeys.js';

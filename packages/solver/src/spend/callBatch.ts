@@ -2,6 +2,7 @@ import { assert, type Simulation } from '@portage/core';
 import { changeRequests, claimCalls, closeSlots, commitSpends, postponeSpends, readInventory, rewriteSlots, takeSlots, toCallIntent, toCallSlotIntent, type CallSlotIntent, type ClaimedCall, type Lease, type NewSlot, type Transaction } from '@portage/store';
 import type { Desk } from '../context.js';
 import { createBudget } from '../plan/createBudget.js';
+import { explainCall } from '../plan/explainCall.js';
 import { planCall, type CallDecision } from '../plan/planCall.js';
 import { failpoints, type Batch, type StoredPayment } from './spendBatch.js';
 
@@ -78,7 +79,9 @@ async function writeRefusals(tx: Transaction, desk: Desk, decided: readonly Deci
     desk.log('a call is not made', { chain: desk.chain.slug, orderId, leg, reason: decision.type === 'end' ? decision.detail : decision.reason });
     if (decision.type !== 'end') continue;
     ended.push(call);
-    if (endsRequest === true && decision.reason !== undefined) await changeRequests(tx, desk.store.hub, [{ orderId, events: ['depositRefused'], failReason: decision.reason }]);
+    if (endsRequest !== true || decision.reason === undefined) continue;
+    const failReason = await explainCall(tx, desk, { orderId, reason: decision.reason });
+    await changeRequests(tx, desk.store.hub, [{ orderId, events: ['depositRefused'], failReason }]);
   }
   await closeSlots(tx, ended.filter(({ slot }) => slot !== undefined).map(({ payload }) => payload));
   if (over.length > 0) await desk.store.jobs.done(tx, over);
