@@ -41,19 +41,19 @@ describe('the codec of the service', () => {
   it('judges a spelling once, forgets what did not come lately, and remembers nothing wrong', async () => {
     const keccak = await createKeccakHash();
     let hashed = 0;
-    const { normalizeAddress } = createServiceCodec((input) => {
+    const codec = createServiceCodec((input) => {
       hashed += 1;
       return keccak(input);
     });
     const right = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
     const wrong = right.replace('F6F4', 'f6F4');
-    for (let time = 0; time < 3; time += 1) expect(normalizeAddress(right)).toBe(right.toLowerCase());
+    for (let time = 0; time < 3; time += 1) expect(codec.normalizeAddress(right)).toBe(right.toLowerCase());
     expect(hashed).toBe(1);
-    for (let time = 0; time < 3; time += 1) expect(() => normalizeAddress(wrong)).toThrow(expect.objectContaining({ code: 'INVALID_ADDRESS' }));
+    for (let time = 0; time < 3; time += 1) expect(() => codec.normalizeAddress(wrong)).toThrow(expect.objectContaining({ code: 'INVALID_ADDRESS' }));
     expect(hashed).toBe(4);
-    for (let other = 0n; other < 8_192n; other += 1n) normalizeAddress(`0xA${other.toString(16).padStart(39, '0').toUpperCase()}`);
+    for (let other = 0n; other < 8_192n; other += 1n) codec.normalizeAddress(`0xA${other.toString(16).padStart(39, '0').toUpperCase()}`);
     hashed = 0;
-    expect(normalizeAddress(right)).toBe(right.toLowerCase());
+    expect(codec.normalizeAddress(right)).toBe(right.toLowerCase());
     expect(hashed).toBe(1);
   });
 });

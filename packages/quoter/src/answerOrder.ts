@@ -5,7 +5,7 @@ import { chargesText } from './chargesText.js';
 import type { QuoteContext } from './createQuoter.js';
 import { addressOf } from './depositAddress/addressOf.js';
 import type { AddressTerms } from './depositAddress/readAddressTerms.js';
-import { depositSteps } from './depositSteps.js';
+import { depositStepsText } from './depositSteps.js';
 import { draftQuoteOrder } from './draftQuoteOrder.js';
 import { findGasless, gaslessTerms } from './gasless.js';
 import { findPermits, offerPermit } from './permit.js';
@@ -71,9 +71,9 @@ export function createOrderAnswer({ hasher, signer, policy, codecOf }: OrderAnsw
     const permits = findPermits(route);
     const offer = permits === undefined ? undefined : offerPermit(permits, priced, deposit, { now, nonce });
     const gasless = findGasless(route);
-    const steps = offer?.steps ?? depositSteps(priced, deposit);
+    const steps = offer === undefined ? depositStepsText(priced, deposit) : JSON.stringify(offer.steps);
     const finish = (orderSignature: string | undefined): Answer => ({
-      text: renderQuote({ requestId, money, orderId, orderSignature, orderData, paymentDetails, steps: JSON.stringify(steps) }),
+      text: renderQuote({ requestId, money, orderId, orderSignature, orderData, paymentDetails, steps }),
       request: {
         id: requestId,
         orderId,

@@ -1,4 +1,4 @@
-import type { DepositStepsInput, OriginSwap, Step } from '@portage/core';
+import type { DepositStepsInput, OriginSwap } from '@portage/core';
 import type { PricedRoute } from './price/priceRoute.js';
 
 /** What steps name beside the priced route. */
@@ -11,9 +11,11 @@ export interface StepsContext {
   readonly depositAddress: string | undefined;
 }
 
-/** The steps that pay an order: a deposit, with a swap before it in the same transaction where there is one. */
-export function depositSteps(priced: PricedRoute, context: StepsContext): readonly Step[] {
-  return priced.route.deposits.steps(depositInput(priced, context));
+/** JSON text of the steps that pay an order: a deposit, with a swap before it in the same transaction where there is one. */
+export function depositStepsText(priced: PricedRoute, context: StepsContext): string {
+  const { deposits } = priced.route;
+  const input = depositInput(priced, context);
+  return deposits.stepsText?.(input) ?? JSON.stringify(deposits.steps(input));
 }
 
 /** What a deposit is made from. */

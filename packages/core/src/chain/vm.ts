@@ -77,6 +77,8 @@ export interface Deposits {
    * @throws PortageError where the deposit cannot be made as wished (`SOLANA_TX_TOO_LARGE`)
    */
   steps(input: DepositStepsInput): readonly Step[];
+  /** The JSON text of {@link Deposits.steps}, where a chain prints it faster than `JSON.stringify` does. */
+  stepsText?(input: DepositStepsInput): string;
   /** Steps of a swap that the payer makes alone, on this chain; absent where {@link Deposits.takesSwaps} is. No network call. */
   swapSteps?(input: SwapStepsInput): SwapSteps;
 }

@@ -6,6 +6,7 @@ import { selectors } from '../../selectors.js';
 import { addressWord, uintWord } from '../../words.js';
 import type { Fees } from '../gas/createFees.js';
 import { gasLimit } from '../gas/gasUnits.js';
+import { createDepositText } from './createDepositText.js';
 import { createItems } from './createItems.js';
 import { createPermits, type PermitsOptions } from './createPermits.js';
 import { createPlan } from './createPlan.js';
@@ -39,6 +40,7 @@ const EVERYTHING = 2n ** 256n - 1n;
 export function createDeposits(options: DepositsOptions): Deposits {
   const { depository, plans } = options;
   const items = createItems(options);
+  const plainText = createDepositText(options);
 
   const depositStep = ({ requestId, currency, swap }: DepositStepsInput, transaction: { readonly from: string; readonly to: string; readonly data: string; readonly value: bigint }): Step =>
     items.paying({
@@ -61,30 +63,28 @@ export function createDeposits(options: DepositsOptions): Deposits {
   };
 
   if (plans === undefined) {
-    return {
-      depository,
-      addresses: options.addresses,
-      rawCalls: options.rawCalls,
-      steps: (input) => {
-        assert(input.swap === undefined, 'only a chain that takes swaps is asked for one');
-        return plain(input);
-      },
+    const steps: Deposits['steps'] = (input) => {
+      assert(input.swap === undefined, 'only a chain that takes swaps is asked for one');
+      return plain(input);
     };
+    return { depository, addresses: options.addresses, rawCalls: options.rawCalls, steps, stepsText: (input) => plainText(input) ?? JSON.stringify(steps(input)) };
   }
   const permits = options.permits === undefined || options.permits.tokens.size === 0 ? undefined : createPermits({ ...options, ...plans, ...options.permits, items });
+  const steps: Deposits['steps'] = (input) => {
+    const { requestId, orderId, payer, currency, amount, swap } = input;
+    if (swap === undefined) return plain(input);
+    const plan = createPlan({ requestId, swap, settlement: { id: orderId, account: payer, token: currency, minimum: swap.minimum, maximum: amount } });
+    const deposit = depositStep(input, { from: payer, ...planTransaction(plan, swap, plans) });
+    return [...items.approvals({ requestId, payer, currency: swap.currency, amount: swap.amount, spender: plans.approvalProxy, purpose: 'the swap' }), deposit];
+  };
   return {
     depository,
     addresses: options.addresses,
     rawCalls: options.rawCalls,
     takesSwaps: true,
     ...(permits === undefined ? {} : { permits }),
-    steps: (input) => {
-      const { requestId, orderId, payer, currency, amount, swap } = input;
-      if (swap === undefined) return plain(input);
-      const plan = createPlan({ requestId, swap, settlement: { id: orderId, account: payer, token: currency, minimum: swap.minimum, maximum: amount } });
-      const deposit = depositStep(input, { from: payer, ...planTransaction(plan, swap, plans) });
-      return [...items.approvals({ requestId, payer, currency: swap.currency, amount: swap.amount, spender: plans.approvalProxy, purpose: 'the swap' }), deposit];
-    },
+    steps,
+    stepsText: (input) => plainText(input) ?? JSON.stringify(steps(input)),
     swapSteps: ({ requestId, payer, swap, currency, recipient, maximum }) => {
       const plan = createPlan({ requestId, swap, settlement: { id: NO_ORDER, account: recipient, token: currency, minimum: swap.minimum, maximum: maximum ?? EVERYTHING } });
       const transaction = { from: payer, ...planTransaction(plan, swap, plans), gas: gasLimit({ type: 'deposit', currency, swapGas: swap.gas }) };

@@ -48,7 +48,8 @@ export interface Items {
   paying(input: PayingInput): Step;
 }
 
-const ACTION = 'Confirm transaction in your wallet';
+/** What wallets are asked for. */
+export const ACTION = 'Confirm transaction in your wallet';
 
 /** Makes steps for one chain. */
 export function createItems({ chainId, symbolOf, fees }: ItemsOptions): Items {
