@@ -11,7 +11,8 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 /** The pinned package manager, as `pnpm@1.2.3`. */
 export const { packageManager } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
-const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', npm_config_update_notifier: 'false' };
+/** For commands of the package manager. */
+export const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', npm_config_update_notifier: 'false' };
 
 /** Runs a command in the root and resolves with its exit code. */
 export function run(command, args, options = {}) {

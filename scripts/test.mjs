@@ -1,90 +1,114 @@
 /**
  * `npm test`: sets up, then runs every check and every test, and ends with one line `N passed, N failed`.
- * `npm test -- NAME …` runs only the named parts (see `parts`).
+ * `npm test -- NAME …` runs only the named parts.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packageManager, pnpm, root, setUp } from './setup.mjs';
+import { env, packageManager, root, setUp } from './setup.mjs';
 
 const reports = mkdtempSync(join(tmpdir(), 'portage-test-'));
 
-/** A part that only passes or fails counts as one test. */
-function check(args) {
-  return async () => ((await pnpm(args)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
-}
-
-/** Runs a vitest project and counts its tests. */
-function vitest(project) {
-  return async () => {
-    const file = join(reports, `${project}.json`);
-    const code = await pnpm(['exec', 'vitest', 'run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]);
-    const report = JSON.parse(readFileSync(file, 'utf8'));
-    // Unhandled errors fail a run without failing a test; files that cannot be loaded, or whose hooks fail, have no failed test.
-    const broken = report.testResults.filter((result) => result.status === 'failed' && !result.assertionResults.some((test) => test.status === 'failed')).length;
-    const failed = report.numFailedTests + broken;
-    return { passed: report.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed };
-  };
-}
-
-/** Runs the contracts' own tests and counts them by their closing line. */
-async function forge() {
-  const output = await capture(['--filter', '@portage/contracts', 'run', 'test:forge']);
-  const closing = /(\d+) tests passed, (\d+) failed/.exec(output.text);
-  if (closing === null) return { passed: 0, failed: 1 };
-  const failed = Number(closing[2]);
-  return { passed: Number(closing[1]), failed: failed === 0 && output.code !== 0 ? 1 : failed };
-}
-
-function capture(args) {
+/** Runs a command of the package manager beside the build; its output is also written as it comes where `isShown`. */
+function pnpm(args, { isShown }) {
   return new Promise((resolve, reject) => {
     let text = '';
-    const child = spawn('npx', ['-y', packageManager, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], shell: process.platform === 'win32' });
-    child.stdout.setEncoding('utf8');
-    child.stdout.on('data', (chunk) => {
-      text += chunk;
-      process.stdout.write(chunk);
-    });
+    const child = spawn('npx', ['-y', packageManager, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...env, PORTAGE_TEST_BUILT: '1' }, shell: process.platform === 'win32' });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (chunk) => {
+        text += chunk;
+        if (isShown) process.stdout.write(chunk);
+      });
+    }
     child.once('error', reject);
     child.once('close', (code) => resolve({ code, text }));
   });
 }
 
-const parts = {
-  types: check(['run', 'types']),
-  lint: check(['run', 'lint']),
-  layers: check(['run', 'layers']),
-  unused: check(['run', 'unused']),
-  states: check(['run', 'states:check']),
-  packages: check(['run', 'packages']),
-  size: check(['run', 'size']),
-  generated: check(['--filter', '@portage/contracts', 'run', 'generate:check']),
-  snapshot: check(['--filter', '@portage/contracts', 'run', 'snapshot:check']),
-  forge,
-  unit: vitest('unit'),
-  node: vitest('node'),
-};
+/** A part that only passes or fails counts as one test. */
+function check(args) {
+  return async (options) => {
+    const { code, text } = await pnpm(args, options);
+    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, text };
+  };
+}
+
+/** Runs a vitest project and counts its tests. */
+function vitest(project) {
+  return async (options) => {
+    const file = join(reports, `${project}.json`);
+    const { code, text } = await pnpm(['exec', 'vitest', 'run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], options);
+    const report = JSON.parse(readFileSync(file, 'utf8'));
+    // Unhandled errors fail a run without failing a test; files that cannot be loaded, or whose hooks fail, have no failed test.
+    const broken = report.testResults.filter((result) => result.status === 'failed' && !result.assertionResults.some((test) => test.status === 'failed')).length;
+    const failed = report.numFailedTests + broken;
+    return { passed: report.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed, text };
+  };
+}
+
+/** Runs the contracts' own tests and counts them by their closing line. */
+async function forge(options) {
+  const { code, text } = await pnpm(['--filter', '@portage/contracts', 'run', 'test:forge'], options);
+  const closing = /(\d+) tests passed, (\d+) failed/.exec(text);
+  if (closing === null) return { passed: 0, failed: 1, text };
+  const failed = Number(closing[2]);
+  return { passed: Number(closing[1]), failed: failed === 0 && code !== 0 ? 1 : failed, text };
+}
+
+const contracts = (script) => check(['--filter', '@portage/contracts', 'run', script]);
+
+/**
+ * Lists of parts. Two lists run side by side, most of them work for one core; the parts of one list, one after the
+ * other, because they share what they build. What runs on real chains and databases has the machine to itself.
+ */
+const sideBySide = [
+  { generated: contracts('generate:check'), snapshot: contracts('snapshot:check'), forge },
+  { lint: check(['run', 'lint']) },
+  { types: check(['run', 'types']) },
+  { packages: check(['run', 'packages']) },
+  { unused: check(['run', 'unused']) },
+  { size: check(['run', 'size']) },
+  { layers: check(['run', 'layers']) },
+  { states: check(['run', 'states:check']) },
+  { unit: vitest('unit') },
+];
+const alone = { node: vitest('node') };
+const names = [...sideBySide, alone].flatMap((parts) => Object.keys(parts));
 
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !(name in parts));
+const unknown = wanted.filter((name) => !names.includes(name));
 if (unknown.length > 0 || wanted.includes('--help')) {
-  process.stdout.write(`Usage: npm test [-- PART …]\nParts: ${Object.keys(parts).join(', ')}\n`);
+  process.stdout.write(`Usage: npm test [-- PART …]\nParts: ${names.join(', ')}\n`);
   process.exit(unknown.length > 0 && !wanted.includes('--help') ? 2 : 0);
 }
 
-await setUp();
 const total = { passed: 0, failed: 0 };
 const lines = [];
-for (const [name, part] of Object.entries(parts)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  process.stdout.write(`\n== ${name}\n`);
-  const started = Date.now();
-  const result = await part();
-  total.passed += result.passed;
-  total.failed += result.failed;
-  lines.push(`${name.padEnd(10)} ${String(result.passed).padStart(5)} passed ${String(result.failed).padStart(4)} failed ${((Date.now() - started) / 1000).toFixed(0).padStart(5)} s`);
+
+/** Runs the wanted ones of these parts in their order. */
+async function run(parts, { isShown }) {
+  for (const [name, part] of Object.entries(parts)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    const started = Date.now();
+    if (isShown) process.stdout.write(`\n== ${name}\n`);
+    const { passed, failed, text } = await part({ isShown });
+    total.passed += passed;
+    total.failed += failed;
+    const line = `${name.padEnd(10)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${((Date.now() - started) / 1000).toFixed(0).padStart(5)} s`;
+    lines.push(line);
+    process.stdout.write(isShown ? '' : `\n== ${name}\n${text}== ${line}\n`);
+  }
 }
+
+await setUp();
+const started = Date.now();
+const waiting = [...sideBySide];
+const worker = async () => {
+  for (let parts = waiting.shift(); parts !== undefined; parts = waiting.shift()) await run(parts, { isShown: wanted.length === 1 });
+};
+await Promise.all([worker(), worker()]);
+await run(alone, { isShown: true });
 rmSync(reports, { recursive: true, force: true });
-process.stdout.write(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed\n`);
+process.stdout.write(`\n${lines.join('\n')}\n\n${((Date.now() - started) / 1000).toFixed(0)} s after set-up\n${total.passed} passed, ${total.failed} failed\n`);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
