@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { commandOf } from '../../../scripts/commandOf.js';
 
 /** What a run of the command line left behind. */
 export interface BinRun {
@@ -14,11 +15,9 @@ export interface BinOptions {
   readonly interruptAt?: string;
 }
 
-const bin = fileURLToPath(new URL('../src/bin.ts', import.meta.url));
-
-/** Runs the command line as a process of its own, from its sources. */
+/** Runs the command line as a process of its own. */
 export async function runBin(args: readonly string[], { env = {}, interruptAt }: BinOptions = {}): Promise<BinRun> {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=@portage/source', bin, ...args], {
+  const child = spawn(process.execPath, [...commandOf('apps/cli'), ...args], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     env: { PATH: process.env['PATH'], NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

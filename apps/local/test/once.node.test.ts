@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
+import { commandOf } from '../../../scripts/commandOf.js';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -40,7 +41,7 @@ interface Run {
 
 /** Runs what `npm start` runs, after its set-up. `onOutput` sees the output so far and may end the run. */
 async function local(args: readonly string[], onOutput?: (stdout: string, kill: () => void) => void): Promise<Run> {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions', '@portage/source', 'apps/local/src/bin.ts', ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...commandOf('apps/local'), ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   let stdout = '';
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));

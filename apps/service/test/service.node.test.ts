@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
 import { createPublicClient, erc20Abi, http, parseEther, zeroAddress, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commandOf } from '../../../scripts/commandOf.js';
 import { databaseDir } from '../src/index.js';
 import { openDatabase } from './openDatabase.js';
 import { startProcess, type ServiceProcess } from './startProcess.js';
@@ -180,7 +181,7 @@ describe('what an operator meets', () => {
   });
 
   test('help', async () => {
-    const help = spawn(process.execPath, ['--conditions=@portage/source', '--import', 'tsx', join(import.meta.dirname, '../src/bin.ts'), '--help'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const help = spawn(process.execPath, [...commandOf('apps/service'), '--help'], { stdio: ['ignore', 'pipe', 'inherit'] });
     const text = (await help.stdout.toArray()).join('');
     for (const option of ['--config', '--devnet', '--data', '--host', '--port', '--role', '--log-level', 'DATABASE_URL']) expect(text).toContain(option);
   });

@@ -1,9 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-
-const entry = join(import.meta.dirname, '../src/bin.ts');
+import { commandOf } from '../../../scripts/commandOf.js';
 
 /** The service as a process of its own, as an operator runs it. */
 export interface ServiceProcess {
@@ -18,9 +16,9 @@ export interface ServiceProcess {
   stop(signal?: NodeJS.Signals): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
 }
 
-/** Starts the command line of the service from its sources. */
+/** Starts the command line of the service. */
 export function startProcess(args: readonly string[], env: Readonly<Record<string, string>> = {}): ServiceProcess {
-  const child = spawn(process.execPath, ['--conditions=@portage/source', '--import', 'tsx', entry, ...args], {
+  const child = spawn(process.execPath, [...commandOf('apps/service'), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
   });

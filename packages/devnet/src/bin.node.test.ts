@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commandOf } from '../../../scripts/commandOf.js';
 import { createDevnet, devnetDescriptionSchema, type DevnetDescription } from './index.js';
 import { commandLine } from './node/commandLine.js';
 
@@ -26,8 +27,7 @@ afterAll(async () => {
 });
 
 function run(...args: string[]): ChildProcess {
-  const bin = new URL('./bin.ts', import.meta.url).pathname;
-  return spawn(process.execPath, ['--conditions=@portage/source', '--import=tsx', bin, ...args], { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  return spawn(process.execPath, [...commandOf('packages/devnet'), ...args], { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
 }
 
 /** Starts the command and waits for the line that it prints when all is up. */
