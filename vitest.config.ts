@@ -20,6 +20,7 @@ export default defineConfig({
           include: ['{packages,apps}/*/{src,test}/**/*.node.test.ts'],
           exclude,
           pool: 'forks',
+          globalSetup: './packages/store/test/globalSetup.ts',
           maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 120_000,

