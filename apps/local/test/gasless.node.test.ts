@@ -187,19 +187,9 @@ describe('POST /execute refuses', () => {
     const quote = await quoteFor(account.address);
     expect(await post('/execute', executeBody(quote.requestId, { to: usdc, data: loot }))).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST', errors: [{ path: 'data.to' }] } });
     expect(await post('/execute', executeBody(quote.requestId, { to: usdc, data: loot, authorizationList: [await authorize(account)] }))).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
-    const refundTo = account.address;
-    const tokens = await quoteFor(usdc, { refundTo });
-    expect(await post('/execute', executeBody(tokens.requestId, { to: usdc, data: loot }))).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST', errors: [{ path: 'data.to' }] } });
-    expect(await post('/execute', executeBody(tokens.requestId, { to: usdc, data: loot, authorizationList: [await authorize(account)] }))).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
-    // A contract that nobody has named is told by its code, and no authorization helps it.
-    const unnamed = await quoteFor(delegate, { refundTo });
-    expect(await post('/execute', executeBody(unnamed.requestId, { to: delegate, data: loot, authorizationList: [await authorize(account)] }))).toMatchObject({ status: 400, body: { code: 'INVALID_AUTHORIZATION' } });
-    for (const user of [delegate, system.chain(8453).contracts.depository, solver()]) {
-      const { requestId } = await quoteFor(user, { refundTo });
-      expect(await post('/execute', executeBody(requestId, { to: user, data: loot }))).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST', errors: [{ path: 'data.to' }] } });
-    }
+    expect(await post('/execute', executeBody(quote.requestId, { to: delegate, data: loot, authorizationList: [await authorize(account)] }))).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
     expect(await dollars(8453, solver())).toBe(before);
-    expect(await statusOf(tokens.requestId)).toBe('waiting');
+    expect(await statusOf(quote.requestId)).toBe('waiting');
   });
 
   test('an account that is not delegated, and delegations that would not hold', async () => {
@@ -227,7 +217,9 @@ describe('POST /execute refuses', () => {
     expect(await post('/execute', executeBody(quote.requestId, { to: account.address, data: foreign, authorizationList }))).toMatchObject({ status: 400, body: { code: 'DELEGATION_REDEEM_FAILED' } });
     const reverting = await encodeBatch(account, 8453, { calls: [...calls, ...calls.slice(-1)], nonce: 0n });
     const answer = await post('/execute', executeBody(quote.requestId, { to: account.address, data: reverting, authorizationList }));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'DELEGATION_REDEEM_FAILED', errorData: { requestId: quote.requestId } } });
+    const words = expect.stringMatching(/^the (?:account does not hold enough|allowance is too small)/) as string;
+    const errorData = { requestId: quote.requestId, topLevel: words, innermost: words, path: [words], revert: { type: 'custom', data: expect.stringMatching(/^0x[0-9a-f]{8,}$/) as string } };
+    expect(answer).toMatchObject({ status: 400, body: { code: 'DELEGATION_REDEEM_FAILED', errorData } });
     expect(await statusOf(quote.requestId)).toBe('waiting');
     expect(await dollars(8453, account.address)).toBe(AMOUNT);
     expect(await post('/execute', executeBody(quote.requestId, await first(account, calls)))).toMatchObject({ status: 200 });
@@ -249,6 +241,20 @@ describe('POST /execute refuses', () => {
     expect(await post('/execute', executeBody(quote.requestId, { ...posted, chainId: 10 }))).toMatchObject({ status: 400, body: { errors: [{ path: 'data.chainId' }] } });
     expect(await post('/execute', executeBody(quote.requestId, { ...posted, data: `0x${'00'.repeat(20_000)}` }))).toMatchObject({ status: 400, body: { errors: [{ path: 'data.data' }] } });
     expect(await statusOf(quote.requestId)).toBe('waiting');
+  });
+
+  test('quotes for users that can never be called: contracts, whoever has named them, and accounts of the service', async () => {
+    const refundTo = privateKeyToAddress(generatePrivateKey());
+    for (const user of [system.usdc(8453), delegate, system.chain(8453).contracts.depository, solver()]) {
+      expect(await post('/quote/v2', bodyFor(user, { refundTo }))).toMatchObject({ status: 400, body: { code: 'UNSUPPORTED_FEATURE', errors: [{ path: 'originGasOverhead' }] } });
+    }
+  });
+
+  test('quotes without a key, with which nothing could be executed', async () => {
+    const { address } = await createPayer();
+    const answer = await fetch(`${system.url}/quote/v2`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(bodyFor(address)) });
+    const body: unknown = await answer.json();
+    expect({ status: answer.status, body }).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED', errors: [{ path: 'originGasOverhead' }] } });
   });
 
   test('quotes that would be paid for in another way, and overheads beyond all measure', async () => {

@@ -23,7 +23,8 @@ function smallBody(user: string): Readonly<Record<string, unknown>> {
 
 /**
  * Every member of the body whose behaviour can be had for a plain bridge, two app fees among them. Left out are members
- * that a request has only together with others: a sponsor's, a deposit address's, a gas top-up's, a fixed rate.
+ * that a request has only together with others: a sponsor's, a deposit address's, a gas top-up's, a fixed rate, a deposit
+ * without gas.
  */
 function fullBody(user: string, recipient: string): Readonly<Record<string, unknown>> {
   const native = '0x0000000000000000000000000000000000000000';
@@ -40,7 +41,7 @@ function fullBody(user: string, recipient: string): Readonly<Record<string, unkn
     excludedSwapSources: ['uniswap-v2'],
     includedOriginSwapSources: ['uniswap-v3'],
     includedDestinationSwapSources: ['uniswap-v3'],
-    ...{ originGasOverhead: 50_000, maxRouteLength: 4, useSharedAccounts: true, includeComputeUnitLimit: true, overridePriceImpact: false },
+    ...{ maxRouteLength: 4, useSharedAccounts: true, includeComputeUnitLimit: true, overridePriceImpact: false },
     ...{ disableSwapProviderPreference: false, disableOriginSwaps: false, indicativeQuote: false, useRouteRacing: false },
     ...{ routeRacingMinUsdSize: 100, ttl: 1_800 },
   };

@@ -4,6 +4,7 @@ import type { Chains } from '@portage/core';
 import type { PriceSource, Quoter } from '@portage/quoter';
 import type { Store } from '@portage/store';
 import Fastify, { type FastifyHttpOptions, type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify';
+import { checkBody } from './checkBody.js';
 import { writeClientError } from './clientErrors.js';
 import { createAccess, noKeys, type AccessOptions } from './keys/createAccess.js';
 import { createReindexGate, type Reindex } from './limits/createReindexGate.js';
@@ -88,6 +89,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     streams.close();
     done();
   });
+  app.addHook('preValidation', ({ body }, _reply, done) => {
+    checkBody(body);
+    done();
+  });
   registerCors(app);
   registerMetrics(app, metricsOf(options, streams, now), options.log);
   await registerDocs(app, options.version);
@@ -126,9 +131,9 @@ function fastifyOptions(limits: Limits, trustedProxies: string | undefined): Fas
     logger: false,
     bodyLimit: limits.bodyBytesMax,
     requestTimeout: limits.requestMsMax,
-    // A body with `__proto__` loses that member, as it loses every other unknown one.
-    onProtoPoisoning: 'remove',
-    onConstructorPoisoning: 'remove',
+    // `checkBody` refuses them, and says so; the parser would only say that the body is no JSON.
+    onProtoPoisoning: 'ignore',
+    onConstructorPoisoning: 'ignore',
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
     // Calls that are being answered are waited for; connections without one are ended.
     forceCloseConnections: 'idle',

@@ -61,12 +61,29 @@ describe('bodies', () => {
     expect(parts.logged).toEqual([]);
   });
 
-  test('prototypes stay as they are, and members that would change them vanish', async () => {
-    const body = `{"user":"${user}","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}`;
-    const answer = await parts.server.inject({ method: 'POST', url: '/quote/v2', payload: body, headers: json });
-    expect(answer.statusCode).toBe(200);
-    expect(Object.keys(parts.quoted.at(-1) as object)).toEqual(['user']);
+  test.each([
+    ['a member of that name', '"__proto__":{"polluted":1}', '__proto__'],
+    ['an inner one', '"additionalData":{"__proto__":{"polluted":1}}', 'additionalData.__proto__'],
+    ['an escaped one', '"__pr\\u006fto__":{"polluted":1}', '__proto__'],
+    ['one that is no object', '"__proto__":null', '__proto__'],
+    ['a constructor', '"constructor":{"prototype":{"polluted":1}}', 'constructor.prototype'],
+  ])('prototypes stay as they are, and whoever would change them is refused: %s', async (_, member, path) => {
+    const count = parts.quoted.length;
+    const answer = await parts.server.inject({ method: 'POST', url: '/quote/v2', payload: `{"user":"${user}",${member}}`, headers: json });
+    expect(errorBodySchema.parse(answer.json())).toMatchObject({ errorCode: 'INVALID_REQUEST', statusCode: 400, errors: [{ path }] });
+    expect(parts.quoted).toHaveLength(count);
     expect('polluted' in {}).toBe(false);
+  });
+
+  test('members that nobody knows are passed over, unless they are deep', async () => {
+    const send = (levels: number) => parts.server.inject({ method: 'POST', url: '/quote/v2', payload: `{"user":"${user}","x":${'['.repeat(levels)}${']'.repeat(levels)}}`, headers: json });
+    expect((await send(31)).statusCode).toBe(200);
+    for (const levels of [32, 30_000]) {
+      const count = parts.quoted.length;
+      const answer = await send(levels);
+      expect(errorBodySchema.parse(answer.json())).toMatchObject({ errorCode: 'INVALID_REQUEST', statusCode: 400, errors: [{ path: 'x' }] });
+      expect(parts.quoted).toHaveLength(count);
+    }
   });
 
   test('an answer repeats little of what was sent, and that escaped', async () => {
@@ -115,10 +132,10 @@ describe('addresses and methods', () => {
 
 describe('browsers', () => {
   test('may call from anywhere, without cookies, and read what matters', async () => {
-    const preflight = await parts.server.inject({ method: 'OPTIONS', url: '/quote/v2', headers: { origin: 'https://app.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type,x-api-key' } });
+    const preflight = await parts.server.inject({ method: 'OPTIONS', url: '/quote/v2', headers: { origin: 'https://app.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type,relay-sdk-version,x-api-key' } });
     expect(preflight.statusCode).toBe(204);
     expect(preflight.headers).toMatchObject({ 'access-control-allow-origin': '*' });
-    expect(preflight.headers['access-control-allow-headers']).toContain('x-api-key');
+    for (const name of ['content-type', 'relay-sdk-version', 'x-api-key']) expect(preflight.headers['access-control-allow-headers']).toContain(name);
     expect(preflight.headers).not.toHaveProperty('access-control-allow-credentials');
     const answer = await parts.server.inject({ url: `/intents/status?requestId=${idOf(1)}`, headers: { origin: 'https://app.example' } });
     expect(answer.headers).toMatchObject({ 'access-control-allow-origin': '*' });

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
+/** Headers beside those of every page: a key, those of streams and caches, and what the published client says of itself. */
 const preflight = {
   'access-control-allow-methods': 'GET, POST',
-  'access-control-allow-headers': 'content-type, x-api-key, accept, last-event-id, if-none-match',
+  'access-control-allow-headers': 'content-type, x-api-key, accept, last-event-id, if-none-match, relay-sdk-version',
   'access-control-max-age': '86400',
 } as const;
 

@@ -40,7 +40,7 @@ function registerOtherMethods(app: FastifyInstance, url: string, allowed: readon
   const allow = [...new Set(allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].join(', ');
   const refuse: onRequestHookHandler = (request, reply, done) => {
     void reply.header('allow', allow);
-    done(new PortageError('METHOD_NOT_ALLOWED', { message: `${request.method} is not possible here; ${allow} is.` }));
+    done(new PortageError('METHOD_NOT_ALLOWED', { message: `${request.method} is not possible here, only ${allow.replace(', ', ' and ')}.` }));
   };
   app.route({ method: others, url, onRequest: refuse, handler: unreachable, exposeHeadRoute: false });
 }

@@ -74,6 +74,7 @@ export {
   type SignedTransaction,
   type BroadcastResult,
   type TransactionOutcome,
+  type RevertTrace,
   type Simulation,
   type Spend,
   type Balances,

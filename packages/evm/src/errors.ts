@@ -51,7 +51,7 @@ function revertData(data: unknown): string | undefined {
 }
 
 /** `Error(string)`, `Panic(uint256)` and the refusals that a deposit or an approval meets. */
-function decodeRevert(data: string): string {
+export function decodeRevert(data: string): string {
   const selector = data.slice(0, 10).toLowerCase();
   if (selector === '0x08c379a0') {
     const length = Number.parseInt(data.slice(74, 138), 16);

@@ -4,6 +4,7 @@ import type { NewRequest, Store } from '@portage/store';
 import { createOrderAnswer, type Answer } from './answerOrder.js';
 import { answerSwap } from './answerSwap.js';
 import { cleanText } from './cleanText.js';
+import { confirmGasless } from './gasless.js';
 import { readAddressTerms } from './depositAddress/readAddressTerms.js';
 import type { Policy } from './policy.js';
 import { rankRoutes } from './price/bestRoute.js';
@@ -72,7 +73,7 @@ const CONFIRM_MS_MAX = 5_000;
 
 /**
  * Makes a quoter: request → route → price → order → id and signature → stored → steps → text. No network call but
- * those of `Gas.rent`, `Permits.readNonce`, `OrderCalls.confirm` and races of routes, no clock and no chance beside those that are handed in.
+ * those of `Gas.rent`, `Permits.readNonce`, `OrderCalls.confirm`, `RawCalls.checkPayer` and races of routes, no clock and no chance beside those that are handed in.
  *
  * @see SPEC, "POST /quote/v2"
  * @example
@@ -98,6 +99,8 @@ export function createQuoter(options: QuoterOptions): Quoter {
     const terms = readAddressTerms(request, route);
     const confirming = confirmExtras(route.extras, route.destination, () => AbortSignal.timeout(CONFIRM_MS_MAX));
     if (confirming !== undefined) await confirming;
+    const calling = confirmGasless(route, context.apiKeyId);
+    if (calling !== undefined) await calling;
     // Nothing is awaited where there is no rent to know: the hot path stays in one go.
     const opening = readRent(route);
     const rent = typeof opening === 'object' ? await opening : opening;

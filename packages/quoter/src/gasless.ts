@@ -25,6 +25,24 @@ export function findGasless({ request: { body }, given, deposits }: Route): Gasl
   return { rawCalls, overhead };
 }
 
+/** How long a chain has to say whether an account can be called. */
+const payerMsMax = 5_000;
+
+/**
+ * Refuses a gasless deposit that could never be executed, before anything is quoted for it: `POST /execute` is for the key
+ * that the quote was asked for with, and calls no contract. Undefined, without waiting, where none is asked for.
+ *
+ * @throws PortageError `UNAUTHORIZED` without a key, `UNSUPPORTED_FEATURE`; `RPC_HTTP_ERROR` when the chain cannot be read
+ */
+export function confirmGasless(route: Route, apiKeyId: string | undefined): Promise<void> | undefined {
+  if (route.request.body.originGasOverhead === undefined) return undefined;
+  if (apiKeyId === undefined) {
+    const message = 'A deposit without gas needs an API key: POST /execute takes it from the key that the quote was asked for with.';
+    throw new PortageError('UNAUTHORIZED', { message, hint: 'Send the key as x-api-key, or leave originGasOverhead out.', details: [{ path: 'originGasOverhead', message }] });
+  }
+  return findGasless(route)?.rawCalls.checkPayer(route.payer, AbortSignal.timeout(payerMsMax));
+}
+
 function refuse(reason: string, hint: string): PortageError {
   return new PortageError('UNSUPPORTED_FEATURE', { message: `originGasOverhead: ${reason}`, hint, details: [{ path: 'originGasOverhead', message: reason }] });
 }

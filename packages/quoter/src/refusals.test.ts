@@ -106,6 +106,12 @@ describe('a refused request', () => {
     expect(error.message).toContain(member);
   });
 
+  it('names originGasOverhead where no key could execute the deposit', async () => {
+    const bench = createBench({ context: {} });
+    await expect(bench.quoteText({ ...good, originGasOverhead: 80_000 })).rejects.toMatchObject({ code: 'UNAUTHORIZED', details: [{ path: 'originGasOverhead' }] });
+    expect(bench.saved).toEqual([]);
+  });
+
   it.each([[null], [undefined], [[]], ['text'], [7], [true]])('A16 body %j', async (body) => {
     expect((await refusal(body)).code).toBe('INVALID_REQUEST');
   });
@@ -134,7 +140,7 @@ describe('a refused request', () => {
     const body: unknown = JSON.parse(`{"user":"${PAYER}","__proto__":{"polluted":1,"amount":"0"},"constructor":{"prototype":{"polluted":1}}}`);
     expect(await createBench().quoteText(body)).toContain('requestId');
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
-  });
+  }, 60_000);
 
   it('says which currencies there are', async () => {
     expect((await refusal({ ...good, originCurrency: OTHER })).hint).toContain(`USDC ${USDC.base}`);

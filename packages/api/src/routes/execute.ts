@@ -75,14 +75,15 @@ async function readTerms(store: RouteContext['store'], { orderId }: StoredReques
   return terms;
 }
 
-/** @throws PortageError `DELEGATION_REDEEM_FAILED` with what the chain says */
+/** @throws PortageError `DELEGATION_REDEEM_FAILED` with what the chain says, from the account's own error to the one that came first. @see FACTS section 4 */
 async function simulate({ spend }: Chain, intent: CallIntent, requestId: string): Promise<void> {
   const [outcome] = (await spend?.simulate?.([intent], AbortSignal.timeout(chainMsMax))) ?? [];
   if (outcome?.status === 'passes') return;
-  const reason = outcome?.reason ?? 'the chain cannot be asked';
+  const reason = outcome?.revert?.innermost ?? outcome?.reason ?? 'the chain cannot be asked';
+  const { topLevel = reason, innermost = reason, path = [reason], type = 'none', data } = outcome?.revert ?? {};
   throw new PortageError('DELEGATION_REDEEM_FAILED', {
     message: `The call of the account fails: ${reason}`,
     hint: 'See that the account holds what it pays, that its own signature holds, and that originGasOverhead covers its code.',
-    context: { requestId, revert: { type: 'message', reason } },
+    context: { requestId, topLevel, innermost, path, revert: { type, reason: outcome?.reason ?? reason, ...(data === undefined ? {} : { data }) } },
   });
 }

@@ -36,6 +36,12 @@ export interface GaslessTerms {
 export interface RawCalls {
   /** The most that may be asked for as overhead, in units. */
   readonly overheadMax: number;
+  /**
+   * Refuses payers who can never be called: an account without a key behind it, or one of the service. One reading of the chain.
+   *
+   * @throws PortageError `UNSUPPORTED_FEATURE`; `RPC_HTTP_ERROR` when the chain cannot be read
+   */
+  checkPayer(payer: string, signal?: AbortSignal): Promise<void>;
   /** Units of gas that a deposit is expected to use. */
   gas(payment: RawCallPayment): number;
   /** Units of gas that it may use. */

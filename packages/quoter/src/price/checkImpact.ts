@@ -18,6 +18,7 @@ export function checkImpact({ priced, impact, currencyIn }: QuoteContent, { swap
   throw new PortageError('SWAP_IMPACT_TOO_HIGH', {
     message: `The price impact is ${percent} % of the input.`,
     hint: 'Try another amount, or take it with overridePriceImpact.',
+    details: [{ path: 'amount', message: 'moves the price too far' }],
     context: { impactPercent: percent, impactUsd: Money.formatUsd(-cost), maxPercent: formatPercent(swapImpactBpsMax) },
   });
 }

@@ -30,7 +30,7 @@ export function checkLimits(route: Route, market: Market, prices: RoutePrices, {
     checkCapacity(place, Money.usdDown(amount, side.decimals, side.price), market.policy);
   }
   checkBalance(route, market, amountHeld);
-  if (amountIn > ORDER_AMOUNT_MAX || amountOut > ORDER_AMOUNT_MAX) throw new PortageError('AMOUNT_TOO_HIGH', { message: 'The amount does not fit the 256 bits of an order.' });
+  if (amountIn > ORDER_AMOUNT_MAX || amountOut > ORDER_AMOUNT_MAX) throw new PortageError('AMOUNT_TOO_HIGH', { message: 'The amount does not fit the 256 bits of an order.', details: [{ path: 'amount', message: 'does not fit 256 bits' }] });
 }
 
 /** Refuses an input that is worth too little. @throws PortageError `AMOUNT_TOO_LOW` */
@@ -40,6 +40,7 @@ export function checkSize({ origin }: Route, { policy }: Market, { origin: { dec
     const least = Money.fromUsdUp(policy.minimumInputMicroUsd, decimals, price);
     throw new PortageError('AMOUNT_TOO_LOW', {
       message: `The amount is below the smallest that is taken, ${Money.format(least, origin.asset.decimals)} ${origin.asset.symbol}.`,
+      details: [{ path: 'amount', message: 'is below the smallest that is taken' }],
       context: { amount: amountIn.toString(), minimumAmount: least.toString() },
     });
   }
@@ -52,6 +53,7 @@ function checkCapacity(place: Place, microUsd: bigint, policy: Policy): void {
   throw new PortageError('INSUFFICIENT_LIQUIDITY', {
     message: `The amount is worth more than one request may move${where}, ${Money.formatUsd(capacity)} USD.`,
     hint: 'Split the amount over several requests.',
+    details: [{ path: 'amount', message: 'is more than one request may move' }],
     context: { capacityPerRequestUsd: Money.formatUsd(capacity) },
   });
 }
@@ -63,6 +65,7 @@ function checkBalance({ held }: Route, market: Market, amount: bigint): void {
     throw new PortageError('INSUFFICIENT_LIQUIDITY', {
       message: `The solver does not hold ${Money.format(amount, asset.decimals)} ${asset.symbol} on chain ${String(chain.id)}.`,
       hint: 'Try a smaller amount.',
+      details: [{ path: 'amount', message: 'is more than the solver holds' }],
       context: { available: balance.toString(), needed: amount.toString() },
     });
   }

@@ -223,6 +223,7 @@ function tooLow({ asset }: Place, amount: bigint, fee: bigint): PortageError {
   return new PortageError('AMOUNT_TOO_LOW', {
     message: `The amount does not cover the fees, ${Money.format(fee, asset.decimals)} ${asset.symbol}.`,
     hint: 'Send more than the fees.',
+    details: [{ path: 'amount', message: 'does not cover the fees' }],
     context: { amount: amount.toString(), fee: fee.toString(), currency: asset.address },
   });
 }

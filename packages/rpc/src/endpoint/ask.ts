@@ -8,6 +8,8 @@ export interface RpcRequest {
 export interface RpcFailure {
   readonly code: number;
   readonly message: string;
+  /** What the node sends along, where that is text: of a call on an EVM chain, what it reverted with. */
+  readonly data?: string | undefined;
 }
 
 /** A node's answer to one call. */

@@ -1,6 +1,9 @@
 import type { RpcReply } from './ask.js';
 import { isObject, malformedReply } from './parse.js';
 
+/** Longer data of a refusal is not kept: an error is a few words, even around another one. */
+const DATA_LENGTH_MAX = 16_384;
+
 /**
  * Matches the replies of a batch to its calls by id: nodes may answer in any order. A missing, foreign or repeated id
  * makes the whole batch worthless.
@@ -28,7 +31,8 @@ export function decodeReply(entry: Readonly<Record<string, unknown>>): RpcReply 
   if (isObject(error)) {
     const code = typeof error['code'] === 'number' ? error['code'] : 0;
     const message = typeof error['message'] === 'string' ? error['message'].slice(0, 300) : 'no message';
-    return { ok: false, error: { code, message } };
+    const data = error['data'];
+    return { ok: false, error: { code, message, ...(typeof data === 'string' && data.length <= DATA_LENGTH_MAX ? { data } : {}) } };
   }
   if (!('result' in entry)) throw malformedReply('reply: neither result nor error');
   return { ok: true, result: entry['result'] };

@@ -40,6 +40,12 @@ export function createRawCalls({ chainId, denied, rpc, keccak }: RawCallsOptions
 
   return {
     overheadMax: OVERHEAD_MAX,
+    checkPayer: async (payer, signal) => {
+      const account = payer.toLowerCase();
+      if (refused.has(account)) throw refusePayer('is a token, or a contract or an account of the service');
+      const [code] = await rpc.read([{ method: 'eth_getCode', params: [account, 'latest'] }], signal);
+      if (!isCallable(code)) throw refusePayer('is a contract; only an account with a key behind it is called');
+    },
     gas: rawCallGas,
     gasLimit: rawCallGasLimit,
     confirm: async ({ payer, to, authorizations }, signal) => {
@@ -56,8 +62,7 @@ export function createRawCalls({ chainId, denied, rpc, keccak }: RawCallsOptions
         ],
         signal,
       );
-      if (typeof code !== 'string') throw malformedReply('code');
-      if (code !== '0x' && !DELEGATION.test(code.toLowerCase())) throw refuseTarget('is a contract; only an account that is delegated is called');
+      if (!isCallable(code)) throw refuseTarget('is a contract; only an account that is delegated is called');
       if (authorization === undefined) {
         if (code === '0x') throw refuseTarget('is not delegated, and no authorization comes along');
         return;
@@ -66,6 +71,20 @@ export function createRawCalls({ chainId, denied, rpc, keccak }: RawCallsOptions
       if (BigInt(authorization.nonce) !== next) throw refuseAuthorization(`has the nonce ${String(authorization.nonce)}, and the account is at ${next.toString()}`);
     },
   };
+}
+
+/** Whether an account with this code has a key behind it: no code, or a delegation. */
+function isCallable(code: unknown): boolean {
+  if (typeof code !== 'string') throw malformedReply('code');
+  return code === '0x' || DELEGATION.test(code.toLowerCase());
+}
+
+function refusePayer(reason: string): PortageError {
+  return new PortageError('UNSUPPORTED_FEATURE', {
+    message: `originGasOverhead: the user ${reason}.`,
+    hint: 'Leave originGasOverhead out, or name an account as user that can be delegated by EIP-7702.',
+    details: [{ path: 'originGasOverhead', message: `the user ${reason}` }],
+  });
 }
 
 function refuseTarget(message: string): PortageError {

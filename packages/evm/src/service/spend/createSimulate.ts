@@ -2,6 +2,9 @@ import type { Authorization, Simulation, Spend, SpendIntent } from '@portage/cor
 import type { Rpc, RpcRequest } from '@portage/rpc';
 import { toQuantity } from '../rpc/parse.js';
 import type { Calldata } from './calldata.js';
+import { traceRevert } from './traceRevert.js';
+
+const HEX = /^0x(?:[0-9a-fA-F]{2})*$/;
 
 const REASON_LENGTH_MAX = 200;
 
@@ -23,7 +26,8 @@ export function createSimulate({ rpc, sender, describe }: SimulateOptions): NonN
     return intents.map((_, index): Simulation => {
       const reply = replies[index];
       if (reply?.ok === true) return { status: 'passes' };
-      return { status: 'reverts', reason: (reply?.error.message ?? 'no answer').slice(0, REASON_LENGTH_MAX) };
+      const { message = 'no answer', data } = reply?.error ?? {};
+      return { status: 'reverts', reason: message.slice(0, REASON_LENGTH_MAX), revert: data === undefined || !HEX.test(data) ? undefined : traceRevert(data) };
     });
   };
 }
