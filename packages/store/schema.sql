@@ -34,6 +34,13 @@ create table chain_cursors (
   constraint chain_cursors_pkey PRIMARY KEY (chain_id)
 );
 
+create table currencies (
+  id text not null,
+  content text not null,
+  constraint currencies_check CHECK ((id = "left"(encode(sha256(convert_to(content, 'UTF8'::name)), 'hex'::text), 32))),
+  constraint currencies_pkey PRIMARY KEY (id)
+);
+
 create table deposit_addresses (
   order_id text not null,
   chain_id bigint not null,
@@ -230,6 +237,7 @@ create table request_states (
   refund_fail_reason text not null default 'N/A'::text,
   updated_at timestamp with time zone not null,
   supersedes text,
+  sponsor_paid boolean not null default false,
   constraint request_states_order_id_fkey FOREIGN KEY (order_id) REFERENCES requests(order_id),
   constraint request_states_pkey PRIMARY KEY (order_id),
   constraint request_states_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'depositing'::text, 'pending'::text, 'submitted'::text, 'success'::text, 'refund'::text, 'failure'::text])))
@@ -244,7 +252,7 @@ create table requests (
   recipient text not null,
   referrer text,
   api_key_id text,
-  terms jsonb not null,
+  terms json not null,
   created_at timestamp with time zone not null default now(),
   fill_by timestamp with time zone not null,
   charges jsonb,
@@ -425,6 +433,7 @@ create view current_requests as
     r.referrer,
     r.api_key_id,
     r.terms,
+    s.sponsor_paid,
     s.in_tx_ids,
     s.out_tx_ids,
     s.amount_out,

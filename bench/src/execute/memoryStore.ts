@@ -51,6 +51,7 @@ function fresh(request: NewRequest): StoredRequest {
     status: 'waiting',
     version: 0,
     terms: JSON.parse(request.terms) as unknown,
+    hasSponsorPaid: false,
     inTxIds: [],
     outTxIds: [],
     amountOut: undefined,

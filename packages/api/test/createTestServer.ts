@@ -50,7 +50,7 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
     add: (id) => {
       const request: StoredRequest = {
         id, orderId: `0x${'0d'.repeat(32)}`, status: 'waiting', version: 1, originChainId: 1, destinationChainId: 2, payer: fakeAddress('alice'),
-        recipient: fakeAddress('bob'), referrer: undefined, terms: {}, inTxIds: [], outTxIds: [], amountOut: undefined, failReason: 'N/A',
+        recipient: fakeAddress('bob'), referrer: undefined, terms: {}, hasSponsorPaid: false, inTxIds: [], outTxIds: [], amountOut: undefined, failReason: 'N/A',
         refundFailReason: 'N/A', createdAt: 1_700_000_000_000, updatedAt: 1_700_000_000_000, fillBy: 1_700_003_600_000,
       };
       requests.set(id, request);

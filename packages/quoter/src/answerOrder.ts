@@ -12,9 +12,9 @@ import { findPermits, offerPermit } from './permit.js';
 import type { Policy } from './policy.js';
 import type { PricedRoute } from './price/priceRoute.js';
 import type { QuoteContent } from './render/quoteContent.js';
-import type { MoneyText } from './render/renderMoney.js';
 import { renderOrder } from './render/renderOrder.js';
-import { renderQuote, renderTerms } from './render/renderQuote.js';
+import { renderQuote } from './render/renderQuote.js';
+import { renderTerms } from './render/renderTerms.js';
 import type { SponsorCharge } from './sponsor.js';
 
 /** What orders are made with. */
@@ -29,7 +29,7 @@ export interface OrderAnswerOptions {
 export interface QuotedOrder {
   readonly priced: PricedRoute;
   readonly content: QuoteContent;
-  readonly money: MoneyText;
+  readonly money: string;
   readonly caller: CallerNote;
   readonly charged: SponsorCharge | undefined;
   /** Where it is paid by a plain transfer, and who asked for that. */
@@ -72,6 +72,7 @@ export function createOrderAnswer({ hasher, signer, policy, codecOf }: OrderAnsw
     const offer = permits === undefined ? undefined : offerPermit(permits, priced, deposit, { now, nonce });
     const gasless = findGasless(route);
     const steps = offer === undefined ? depositStepsText(priced, deposit) : JSON.stringify(offer.steps);
+    const kept = renderTerms(content);
     const finish = (orderSignature: string | undefined): Answer => ({
       text: renderQuote({ requestId, money, orderId, orderSignature, orderData, paymentDetails, steps }),
       request: {
@@ -83,7 +84,8 @@ export function createOrderAnswer({ hasher, signer, policy, codecOf }: OrderAnsw
         recipient: route.recipient,
         referrer: caller.referrer,
         apiKeyId: caller.apiKeyId,
-        terms: renderTerms(content, money),
+        terms: kept.terms,
+        currencies: kept.currencies,
         orderData,
         orderSignature,
         charges: chargesText(priced, charged, { permit: offer?.terms, gasless: gasless === undefined ? undefined : gaslessTerms(gasless, priced, deposit) }),

@@ -3,14 +3,14 @@ import type { Answer, CallerNote } from './answerOrder.js';
 import { originSwap } from './depositSteps.js';
 import type { PricedRoute } from './price/priceRoute.js';
 import type { QuoteContent } from './render/quoteContent.js';
-import type { MoneyText } from './render/renderMoney.js';
-import { renderSwapQuote, renderTerms } from './render/renderQuote.js';
+import { renderSwapQuote } from './render/renderQuote.js';
+import { renderTerms } from './render/renderTerms.js';
 
 /** A swap that its payer makes alone, ready to be answered. */
 export interface QuotedSwap {
   readonly priced: PricedRoute;
   readonly content: QuoteContent;
-  readonly money: MoneyText;
+  readonly money: string;
   readonly caller: CallerNote;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -34,9 +34,10 @@ export function answerSwap({ priced, content, money, caller, now, lifetimeSecond
   const fillBy = now + 1000 * Math.min(ttl ?? lifetimeSeconds, secondsMax);
   const { swapId, steps } = swapSteps(priced, requestId, fillBy);
   const chainId = route.given.chain.id;
+  const { terms, currencies } = renderTerms(content);
   return {
     text: renderSwapQuote({ requestId, money, steps: JSON.stringify(steps) }),
-    request: { id: requestId, orderId: swapId, originChainId: chainId, destinationChainId: chainId, payer: route.payer, recipient: route.recipient, referrer: caller.referrer, apiKeyId: caller.apiKeyId, terms: renderTerms(content, money), createdAt: now, fillBy },
+    request: { id: requestId, orderId: swapId, originChainId: chainId, destinationChainId: chainId, payer: route.payer, recipient: route.recipient, referrer: caller.referrer, apiKeyId: caller.apiKeyId, terms, currencies, createdAt: now, fillBy },
   };
 }
 

@@ -25,10 +25,6 @@ const charge = 20_001n;
 /** The payer gets all of its input; the sponsor pays the fee. */
 const sponsored: OrderCharges = { appFees: [], sponsor: { account: 'acme', microUsd: charge.toString(), currency: { chainId: 1, address: usdc } } };
 
-const quoted = { selectedComponents: ['execution'], capHit: false, components: {} };
-
-const terms = JSON.stringify({ feeSponsorship: { quoted } });
-
 const pay = ({ orderId }: PlacedOrder, amount = 1_000_000n): string => house.origin.deposit({ orderId, payer: alice, currency: usdc, amount });
 
 const available = async (): Promise<bigint | undefined> => (await readSponsors(house.store, ['acme'])).get('acme');
@@ -45,23 +41,23 @@ async function statuses(): Promise<Record<string, number>> {
 describe('a sponsored order', () => {
   it('charges its sponsor with the fill, once, and says so', async () => {
     await house.sponsor('acme', 50_000n);
-    const order = await house.place({ amountOut: 1_000_000n, charges: sponsored, terms });
+    const order = await house.place({ amountOut: 1_000_000n, charges: sponsored });
     pay(order);
     await house.untilStatus(order, 'success');
     expect(await available()).toBe(50_000n - charge);
     expect(await earned('usd')).toBe(charge);
-    expect((await house.request(order)).terms).toEqual({ feeSponsorship: { quoted, actual: { ...quoted, sponsorPayment: { amount: '20001', amountUsd: '0.020001', chainId: 1, address: usdc } } } });
+    expect(await house.request(order)).toMatchObject({ hasSponsorPaid: true });
     await house.expectSound();
   });
 
   it('is refunded rather than filled unpaid', async () => {
     await house.sponsor('acme', charge - 1n);
-    const order = await house.place({ amountOut: 1_000_000n, charges: sponsored, terms });
+    const order = await house.place({ amountOut: 1_000_000n, charges: sponsored });
     pay(order);
     await house.untilStatus(order, 'refund');
     expect((await house.request(order)).failReason).toBe('SPONSOR_BALANCE_TOO_LOW');
     expect(await available()).toBe(charge - 1n);
-    expect((await house.request(order)).terms).toEqual({ feeSponsorship: { quoted } });
+    expect(await house.request(order)).toMatchObject({ hasSponsorPaid: false });
     expect(house.destination.balance(bob, usdc)).toBe(0n);
     await house.expectSound();
   });
@@ -76,7 +72,7 @@ describe('a sponsored order', () => {
 
   it('gives the sponsor its money back, once, when the fill fails and the deposit goes back', async () => {
     await house.sponsor('acme', 50_000n);
-    const order = await house.place({ amountOut: 1_000_000n, charges: sponsored, terms });
+    const order = await house.place({ amountOut: 1_000_000n, charges: sponsored });
     pay(order);
     house.origin.mine();
     await house.until(() => house.destination.mempool().length === 1, false);
@@ -124,7 +120,7 @@ describe('app fees', () => {
 
   it('and the sponsor are taken back and booked again when a reorg takes the fill', async () => {
     await house.sponsor('acme', 50_000n);
-    const order = await house.place({ amountOut: 1_000_000n, charges: { ...sponsored, appFees: [{ account: bob, amount: '5000' }] }, terms });
+    const order = await house.place({ amountOut: 1_000_000n, charges: { ...sponsored, appFees: [{ account: bob, amount: '5000' }] } });
     pay(order);
     house.origin.mine();
     await house.until(() => house.destination.mempool().length === 1, false);
@@ -142,7 +138,7 @@ describe('app fees', () => {
 
 it('is found by the audit when what was booked is not what was quoted', async () => {
   await house.sponsor('acme', 50_000n);
-  const order = await house.place({ amountOut: 1_000_000n, charges: { ...sponsored, appFees: [{ account: bob, amount: '5000' }] }, terms });
+  const order = await house.place({ amountOut: 1_000_000n, charges: { ...sponsored, appFees: [{ account: bob, amount: '5000' }] } });
   pay(order);
   await house.untilStatus(order, 'success');
   await house.expectSound();
@@ -163,7 +159,7 @@ describe('one sponsor of many orders', () => {
     house = createHouse(await databases.openStore());
     await house.sponsor('acme', 120n * charge + charge - 1n);
     const orders = await Promise.all(
-      Array.from({ length: 200 }, (_, index) => house.place({ amountOut: 1_000_000n, charges: sponsored, terms, reverse: index % 2 === 1 })),
+      Array.from({ length: 200 }, (_, index) => house.place({ amountOut: 1_000_000n, charges: sponsored, reverse: index % 2 === 1 })),
     );
     orders.forEach(({ orderId }, index) => {
       (index % 2 === 1 ? house.destination : house.origin).deposit({ orderId, payer: alice, currency: usdc, amount: 1_000_000n });
@@ -175,8 +171,8 @@ describe('one sponsor of many orders', () => {
     expect(await statuses()).toEqual({ 'refund SPONSOR_BALANCE_TOO_LOW': 80, 'success N/A': 120 });
     expect(await available()).toBe(charge - 1n);
     expect(await earned('usd')).toBe(120n * charge);
-    const [actual] = await house.store.query<{ count: number }>(`select count(*)::int as count from requests where terms #> '{feeSponsorship,actual}' is not null`);
-    expect(actual).toEqual({ count: 120 });
+    const [paid] = await house.store.query<{ count: number }>('select count(*)::int as count from request_states where sponsor_paid');
+    expect(paid).toEqual({ count: 120 });
     expect(house.destination.balance(bob, usdc) + house.origin.balance(bob, usdc)).toBe(120_000_000n);
     await house.expectSound();
   }, 120_000);

@@ -4,6 +4,7 @@ export { runningServerUrl } from './embedded/runningServerUrl.js';
 export type { Log } from './pool/createPool.js';
 export type { Queryable, Statement, Transaction } from './pool/runTransaction.js';
 export { createGroupCommit, type GroupCommit } from './groupCommit.js';
+export { currencyId, readCurrencies, type KeptCurrency } from './requests/currencies.js';
 export type { NewRequest } from './requests/newRequest.js';
 export { requestColumns, toStoredRequest, type RequestRow, type StoredRequest } from './requests/storedRequest.js';
 export { readRequests } from './requests/readRequests.js';

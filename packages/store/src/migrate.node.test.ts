@@ -58,6 +58,21 @@ describe.each(testServerKinds)('migrations on the %s server', (kind) => {
     await expect(openStore({ databaseUrl: store.url })).rejects.toMatchObject({ code: 'SCHEMA_TOO_NEW' });
   });
 
+  it('leaves the terms of requests readable that were stored before terms were packed', async () => {
+    for (const name of await readdir(new URL('../migrations/', import.meta.url))) {
+      if (name < '0015') await cp(new URL(`../migrations/${name}`, import.meta.url), new URL(name, folder));
+    }
+    await migrate({ url: store.url, log, folder });
+    const [id, orderId] = ['a', 'b'].map((digit) => `0x${digit.repeat(64)}`);
+    const terms = { currencies: [{ symbol: 'é' }], amounts: [[0, '115792089237316195423570985008687907853269984665640564039457584007913129639935', '1.5']], fees: { gas: [0] } };
+    await store.query('insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, terms, fill_by) values ($1, $2, 1, 2, $3, $4, $5, now())', [id, orderId, 'a', 'b', JSON.stringify(terms)]);
+    await store.query('insert into request_states (order_id, request_id, created_at, updated_at) values ($1, $2, now(), now())', [orderId, id]);
+    await migrate({ url: store.url, log });
+    const again = await openStore({ databaseUrl: store.url });
+    expect(await again.getRequest(id!)).toMatchObject({ terms, hasSponsorPaid: false });
+    await again.close();
+  });
+
   it('undoes a migration that fails half way, and keeps those before it', async () => {
     await writeFile(new URL('0001_first.sql', folder), 'create table first (id integer);');
     await writeFile(new URL('0002_second.sql', folder), 'create table second (id integer); select 1 / 0;');

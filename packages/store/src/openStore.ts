@@ -13,7 +13,7 @@ import { migrate } from './migrate.js';
 import { createPool, type Log } from './pool/createPool.js';
 import { createQueryable, runTransaction, type Queryable, type Transaction } from './pool/runTransaction.js';
 import { codeOf } from './pool/translateError.js';
-import { insertRequests } from './requests/insertRequests.js';
+import { createRequestWriter } from './requests/createRequestWriter.js';
 import type { NewRequest } from './requests/newRequest.js';
 import { readRequests } from './requests/readRequests.js';
 import { readRequestsPage, type RequestsPage } from './requests/readRequestsPage.js';
@@ -95,7 +95,7 @@ async function connectStore(url: string, options: StoreOptions, log: Log): Promi
       keys.refresh();
     },
   });
-  const writes = createGroupCommit<NewRequest>({ write: (requests) => insertRequests(database, requests), separable: isRefusal, ...writesMax });
+  const writes = createGroupCommit<NewRequest>({ write: createRequestWriter(database), separable: isRefusal, ...writesMax });
   let closing: Promise<void> | undefined;
   async function close(): Promise<void> {
     await writes.close();

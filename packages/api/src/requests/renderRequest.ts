@@ -2,7 +2,7 @@ import { assert, failReasons, Money, refundFailReasons, type Chains, type OrderD
 import { orderDataSchema } from '@portage/core/schemas';
 import type { RequestAddress, RequestTransaction, StoredOrder, StoredRequest } from '@portage/store';
 import { assetIdOf, renderTerms } from './renderTerms.js';
-import { storedTermsSchema, type StoredTerms } from './storedTerms.js';
+import { readTerms, type StoredTerms } from './storedTerms.js';
 
 type Transaction = RequestEntry['data']['inTxs'][number];
 type Protocol = NonNullable<RequestEntry['protocol']>;
@@ -11,6 +11,8 @@ type Protocol = NonNullable<RequestEntry['protocol']>;
 export interface RequestContent {
   readonly request: StoredRequest;
   readonly order: StoredOrder | undefined;
+  /** Contents of the currencies that its terms name, by their ids. */
+  readonly currencies: ReadonlyMap<string, unknown>;
   /** Its deposit address, or the one through which it was paid. */
   readonly address?: RequestAddress | undefined;
   /** Transactions of the order that were seen in blocks, oldest first. */
@@ -27,7 +29,7 @@ export interface RenderOptions {
 /** One entry of `GET /requests/v2`. Pure. @see FACTS section 1.3 */
 export function renderRequest(content: RequestContent, chains: Chains, { includeOrderData, priceOf }: RenderOptions): RequestEntry {
   const { request } = content;
-  const terms = storedTermsSchema.parse(request.terms);
+  const terms = withSponsorPayment(readTerms(request, content.currencies), content);
   return {
     id: request.id,
     status: request.status,
@@ -49,6 +51,15 @@ export function renderRequest(content: RequestContent, chains: Chains, { include
     },
     protocol: renderProtocol(content, chains, includeOrderData),
   };
+}
+
+/** A fill costs its sponsor what was quoted, so what came of it is the quote and the payment. */
+function withSponsorPayment(terms: StoredTerms, { request, order }: RequestContent): StoredTerms {
+  const { feeSponsorship } = terms;
+  const charge = order?.charges?.sponsor;
+  if (feeSponsorship === undefined || charge === undefined || !request.hasSponsorPaid) return terms;
+  const sponsorPayment = { amount: charge.microUsd, amountUsd: Money.formatUsd(BigInt(charge.microUsd)), ...charge.currency };
+  return { ...terms, feeSponsorship: { ...feeSponsorship, actual: { ...feeSponsorship.quoted, sponsorPayment } } };
 }
 
 /** @see FACTS section 1.3 */

@@ -57,6 +57,24 @@ describe('GET /requests/v2', () => {
     await store.query(`update request_states set status = 'success', in_tx_ids = array[$1], out_tx_ids = array[$2, 'sent'], amount_out = 49000000, updated_at = now() + interval '1 hour' where order_id = $3`, [inTx, outTx, orderId]);
   });
 
+  test('reads terms that were stored as the text of the quote, with what a sponsor paid then or pays now', async () => {
+    const { details, fees, feeSponsorship } = filled;
+    const [before] = await store.query<{ terms: unknown }>('select terms from requests where id = $1', [filled.requestId]);
+    const sponsorPayment = { amount: '5', amountUsd: '0.000005' };
+    const actual = { ...feeSponsorship.quoted, sponsorPayment };
+    const { currency, amount, amountUsd } = fees.gas;
+    const old = { currencies: [currency], amounts: [[0, amount, amountUsd]], tradeType: 'EXACT_INPUT', details, fees: { ...fees, gas: [0] }, feeSponsorship: { quoted: feeSponsorship.quoted, actual } };
+    await store.query('update requests set terms = $2 where id = $1', [filled.requestId, JSON.stringify(old)]);
+    const { requests: then } = await list(`?id=${filled.requestId}`);
+    expect(then[0]!.data).toMatchObject({ feeSponsorship: { actual }, metadata: { currencyIn: details.currencyIn, currencyOut: details.currencyOut }, fees: { gas: fees.relayerGas.amount } });
+    await store.query('update requests set terms = $2, charges = $3 where id = $1', [filled.requestId, JSON.stringify(before!.terms), JSON.stringify({ appFees: [], sponsor: { account: 'acme', microUsd: '5' } })]);
+    expect((await list(`?id=${filled.requestId}`)).requests[0]!.data.feeSponsorship).toEqual({ quoted: feeSponsorship.quoted });
+    await store.query('update request_states set sponsor_paid = true where request_id = $1', [filled.requestId]);
+    expect((await list(`?id=${filled.requestId}`)).requests[0]!.data.feeSponsorship).toEqual({ quoted: feeSponsorship.quoted, actual });
+    await store.query('update requests set charges = null where id = $1', [filled.requestId]);
+    await store.query('update request_states set sponsor_paid = false where request_id = $1', [filled.requestId]);
+  });
+
   test('tells what was quoted and what became of it', async () => {
     const { requests } = await list(`?id=${filled.requestId}&includeOrderData=true`);
     const { details, fees, feeSponsorship, protocol } = filled;

@@ -1,6 +1,7 @@
 import { endpoints } from '@portage/core/schemas';
-import { readRequestAddresses, readRequestTransactions, readStoredOrders } from '@portage/store';
+import { readCurrencies, readRequestAddresses, readRequestTransactions, readStoredOrders } from '@portage/store';
 import { renderRequest, type RenderOptions } from '../requests/renderRequest.js';
+import { currencyIdsOf } from '../requests/storedTerms.js';
 import { toRequestsQuery } from '../requests/toRequestsQuery.js';
 import type { Route } from './context.js';
 import { parseInput } from './parseInput.js';
@@ -15,7 +16,12 @@ export const requests: Route =
     void reply.header('cache-control', 'no-cache');
     const page = await store.getRequests(wanted);
     const orderIds = page.requests.map(({ orderId }) => orderId);
-    const [orders, transactions, addresses] = await Promise.all([readStoredOrders(store, orderIds), readRequestTransactions(store, orderIds), readRequestAddresses(store, orderIds)]);
+    const [orders, transactions, addresses, currencies] = await Promise.all([
+      readStoredOrders(store, orderIds),
+      readRequestTransactions(store, orderIds),
+      readRequestAddresses(store, orderIds),
+      readCurrencies(store, currencyIdsOf(page.requests)),
+    ]);
     const options: RenderOptions = {
       includeOrderData: query.includeOrderData === true,
       priceOf: (assetId) => {
@@ -24,7 +30,7 @@ export const requests: Route =
       },
     };
     const entries = page.requests.map((found) => {
-      const content = { request: found, order: orders.get(found.orderId), address: addresses.get(found.orderId), transactions: transactions.filter(({ orderId }) => orderId === found.orderId) };
+      const content = { request: found, order: orders.get(found.orderId), address: addresses.get(found.orderId), currencies, transactions: transactions.filter(({ orderId }) => orderId === found.orderId) };
       return renderRequest(content, chains, options);
     });
     return sendJson(reply, JSON.stringify({ requests: entries, ...(page.continuation === undefined ? {} : { continuation: page.continuation }) }));

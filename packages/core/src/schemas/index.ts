@@ -60,10 +60,11 @@ export {
   requestEntrySchema,
   requestsResponseSchema,
 } from './requests.js';
-export { shareOut } from './shareOut.js';
+export { packedTermsSchema } from './packedTerms.js';
 export { statusQuerySchema, requestStatusSchema, legacyStatusSchema } from './status.js';
 export { stepIdSchema, checkSchema, evmTransactionDataSchema, signatureDataSchema, stepItemSchema, stepSchema } from './steps.js';
 export { quoteTermsSchema } from './terms.js';
+export { unpackTerms } from './unpackTerms.js';
 export {
   transactionsIndexBodySchema,
   transactionsSingleBodySchema,

@@ -7,26 +7,13 @@ import { configuredSponsorship } from './renderQuoteObject.js';
 // each printed once here. `renderQuoteObject` is the plain twin; tests hold both to the same JSON value. Everything put
 // between quotes below is digits, hex or our own words; accounts come from codecs and are quoted by JSON.stringify.
 
-/** The money part of a quote as members of a JSON object. */
-export interface MoneyText {
-  /** As the answer shows it: `"fees":…,"feeSponsorship":…,"details":…`. */
-  readonly shown: string;
-  /** As it is stored: the same, every amount named by its number, and before it `"currencies":…,"amounts":…`. */
-  readonly stored: string;
-}
-
 /** How an amount stands in a text. */
 type AmountText = (amount: Amount) => string;
 
-/** Prints the money part of a quote twice: for the caller, and for the table. Core's `shareOut` makes one of the other. */
-export function renderMoney(content: QuoteContent): MoneyText {
-  const { amounts } = content;
-  const plain = renderPlainParts(content);
-  const texts = amounts.map((amount) => inOnePiece(renderAmount(amount)));
-  const shown = renderMembers(content, plain, ({ number }) => texts[number] ?? '');
-  const currencies = [...new Set(amounts.map(({ place }) => place.currencyText))];
-  const rows = amounts.map((amount) => renderRow(amount, currencies.indexOf(amount.place.currencyText)));
-  return { shown, stored: `"currencies":[${currencies.join()}],"amounts":[${rows.join()}],${renderMembers(content, plain, ({ number }) => `[${number}]`)}` };
+/** The money part of a quote as members of a JSON object: `"fees":…,"feeSponsorship":…,"details":…`. What is kept of it is `renderTerms`. */
+export function renderMoney(content: QuoteContent): string {
+  const texts = content.amounts.map((amount) => inOnePiece(renderAmount(amount)));
+  return renderMembers(content, renderPlainParts(content), ({ number }) => texts[number] ?? '');
 }
 
 /**
@@ -45,11 +32,7 @@ function renderAmount({ place, amount, microUsd, minimum }: Amount): string {
   );
 }
 
-function renderRow({ amount, microUsd, minimum }: Amount, currency: number): string {
-  return `[${currency},"${amount.toString()}","${Money.formatUsd(microUsd)}"${minimum === amount ? '' : `,"${minimum.toString()}"`}]`;
-}
-
-/** What the two texts share: the parts without amounts. */
+/** The parts without amounts. */
 interface PlainParts {
   /** Members of `feeSponsorship.quoted` before its components. */
   readonly sponsorship: string;

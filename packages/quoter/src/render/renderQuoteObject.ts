@@ -34,12 +34,11 @@ export function renderQuoteObject({ requestId, steps, content, protocol }: Quote
   };
 }
 
-/** What is kept of a quote, as a value: the plain twin of {@link renderTerms}. */
+/** What is kept of a quote, as a value: the plain twin of `renderTerms` and core's `unpackTerms`. */
 export function renderTermsObject(content: QuoteContent): QuoteTerms {
   const { route, prices } = content.priced;
   return {
     tradeType: route.request.body.tradeType,
-    inputMicroUsd: content.currencyIn.microUsd.toString(),
     prices: {
       [route.originNative.asset.id]: prices.originNative.price.usdE12.toString(),
       [route.destinationNative.asset.id]: prices.destinationNative.price.usdE12.toString(),

@@ -1,4 +1,5 @@
 import { wireCurrency, type Chain, type ChainAsset, type Chains } from '@portage/core';
+import { currencyId } from '@portage/store';
 import type { AssetClass, Policy } from '../policy.js';
 
 /** A currency on a chain, with everything about it that quotes repeat. */
@@ -10,6 +11,8 @@ export interface Place {
   readonly assetClass: AssetClass;
   /** JSON text of the currency. */
   readonly currencyText: string;
+  /** The id under which that text is kept. */
+  readonly currencyId: string;
 }
 
 /** One chain of the catalog. */
@@ -43,13 +46,17 @@ export function createCatalog(chains: Chains, policy: Policy): Catalog {
 }
 
 function readChain(chain: Chain, policy: Policy): CatalogChain {
-  const place = (asset: ChainAsset): Place => ({
-    chain,
-    asset,
-    underlying: policy.wrappers[asset.id] ?? asset.id,
-    assetClass: policy.assetClasses[asset.id] ?? 'minor',
-    currencyText: JSON.stringify(wireCurrency(chain.id, asset)),
-  });
+  const place = (asset: ChainAsset): Place => {
+    const currencyText = JSON.stringify(wireCurrency(chain.id, asset));
+    return {
+      chain,
+      asset,
+      underlying: policy.wrappers[asset.id] ?? asset.id,
+      assetClass: policy.assetClasses[asset.id] ?? 'minor',
+      currencyText,
+      currencyId: currencyId(currencyText),
+    };
+  };
   const places = chain.assets.map(place);
   return { chain, native: place(chain.native), places: new Map(places.map((each) => [each.asset.address, each])), bridgeable: places.filter(({ asset }) => asset.supportsBridging) };
 }

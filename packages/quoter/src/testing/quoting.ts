@@ -1,3 +1,4 @@
+import { deepStrictEqual } from 'node:assert';
 import { createOrderHasher, type Hex, type Signer } from '@portage/order';
 import type { Chains, Quote } from '@portage/core';
 import { quoteSchema } from '@portage/core/schemas';
@@ -6,6 +7,7 @@ import { toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { createFixedPrices, createQuoter, defaultPolicy, type Policy, type PriceSource, type QuoteContext, type QuoterOptions } from '../index.js';
 import { NOW, testChains } from './chains.js';
+import { readBack } from './readBack.js';
 
 const account = privateKeyToAccount('0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d');
 const hasher = await createOrderHasher();
@@ -19,7 +21,7 @@ export const prices = createFixedPrices({ eth: '2000', weth: '2000', usdc: '1', 
 
 /** A quoter over test chains, and what it stored. */
 export interface Bench {
-  /** The parsed answer; it is checked against the wire schema. */
+  /** The parsed answer; it is checked against the wire schema, and what is stored of it against the answer. */
   readonly quote: (body: Readonly<Record<string, unknown>>) => Promise<Quote>;
   readonly quoteText: (body: unknown) => Promise<string>;
   readonly saved: NewRequest[];
@@ -53,5 +55,13 @@ export function createBench(options: { chains?: Chains; prices?: PriceSource; po
     ...(options.userBalance === undefined ? {} : { userBalance: options.userBalance }),
   });
   const quoteText = (body: unknown): Promise<string> => quoter.quote(body, options.context ?? { apiKeyId: 'key_1' });
-  return { quote: async (body) => quoteSchema.parse(JSON.parse(await quoteText(body))), quoteText, saved };
+  const quote = async (body: unknown): Promise<Quote> => {
+    const answer = quoteSchema.parse(JSON.parse(await quoteText(body)));
+    const kept = saved.find(({ id }) => id === answer.requestId);
+    if (kept === undefined) return answer;
+    const { details, fees, feeSponsorship } = readBack(kept);
+    deepStrictEqual({ details, fees, feeSponsorship }, { details: answer.details, fees: answer.fees, feeSponsorship: answer.feeSponsorship });
+    return answer;
+  };
+  return { quote, quoteText, saved };
 }

@@ -1,6 +1,7 @@
 import type { FailReason } from '@portage/core';
 import type { Entry } from '../ledger/createLedger.js';
 import type { Transaction } from '../pool/runTransaction.js';
+import { keepCurrencies } from '../requests/currencies.js';
 import { insertRequests } from '../requests/insertRequests.js';
 import type { NewRequest } from '../requests/newRequest.js';
 import { accounts, ledgerAsset } from '../settlement/accounts.js';
@@ -38,6 +39,7 @@ export async function readLosses(tx: Transaction, { chainId, txId, ordinal }: De
  */
 export async function writeRequote(tx: Transaction, open: OpenDeposit, request: NewRequest): Promise<void> {
   const { chainId, txId, ordinal } = openDepositId(open);
+  await keepCurrencies(tx, request.currencies ?? []);
   await insertRequests(tx, [request]);
   await tx.query('insert into requotes (chain_id, tx_id, ordinal, order_id, address_order_id) values ($1, $2, $3, $4, $5)', [chainId, txId, ordinal, request.orderId, open.address.orderId]);
   if (!open.isMainOpen) return;

@@ -1,4 +1,5 @@
 import type { NewDepositAddress } from '../depositAddresses/depositAddress.js';
+import type { KeptCurrency } from './currencies.js';
 
 /** A quote that a caller may act on, as it is stored before it is answered. */
 export interface NewRequest {
@@ -13,8 +14,10 @@ export interface NewRequest {
   readonly recipient: string;
   readonly referrer?: string | undefined;
   readonly apiKeyId?: string | undefined;
-  /** JSON text: what the list of requests and the solver need of the quote. */
+  /** JSON text of core's `PackedTerms`: what the list of requests shows of the quote. */
   readonly terms: string;
+  /** The currencies that `terms` names; left out where it names none. */
+  readonly currencies?: readonly KeptCurrency[] | undefined;
   /** JSON text of `protocol.v2.orderData`; left out where nobody fills an order. */
   readonly orderData?: string | undefined;
   readonly orderSignature?: string | undefined;

@@ -3,6 +3,7 @@ import { newRequest, testId } from '../../test/newRequest.js';
 import { openStore, type Store } from '../openStore.js';
 import { createTestDatabases, testServerKinds, type TestDatabases } from '../testing/index.js';
 import { byteaArray, float8Array, int4Array, int8Array, numericArray, textArray } from './binaryArray.js';
+import { currencyId, readCurrencies } from './currencies.js';
 import { readRequestTransactions, readStoredOrders } from './readRequestFacts.js';
 import { requestsPageStatement } from './requestsPageStatement.js';
 import type { RequestsQuery } from './requestsQuery.js';
@@ -57,6 +58,7 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
       recipient: '0x00000000000000000000000000000000000000bb',
       referrer: 'app',
       terms: { number: 1, text: 'quotes " and \\ and {braces}, commas and ünïcode' },
+      hasSponsorPaid: false,
       inTxIds: [],
       outTxIds: [],
       amountOut: undefined,
@@ -68,6 +70,20 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
     });
     expect(await store.query('select * from orders')).toEqual([{ id: testId('order', 1), data: { salt: '1' }, signature: '0x01' }]);
     expect(await store.getRequest(testId('request', 2))).toBeUndefined();
+  });
+
+  it('keeps each currency once, under the hash of its text, and before the terms that name it', async () => {
+    store = await databases.openStore();
+    const [one, two] = ['\u0000é', 'b'].map((symbol) => JSON.stringify({ symbol })).map((content) => ({ id: currencyId(content), content }));
+    await Promise.all([store.saveRequest(newRequest(1, { currencies: [two!, one!] })), store.saveRequest(newRequest(2, { currencies: [one!] }))]);
+    await store.saveRequest(newRequest(3, { currencies: [one!, two!] }));
+    const again = await openStore({ databaseUrl: store.url });
+    await again.saveRequest(newRequest(4, { currencies: [two!] }));
+    await again.close();
+    expect(await readCurrencies(store, [one!.id, two!.id, one!.id, 'none'])).toEqual(new Map([[one!.id, { symbol: '\u0000é' }], [two!.id, { symbol: 'b' }]]));
+    const wrong = { id: one!.id.replace(/^./, 'x'), content: one!.content };
+    await expect(store.saveRequest(newRequest(5, { currencies: [wrong] }))).rejects.toMatchObject({ code: '23514' });
+    expect(await store.getRequest(testId('request', 5))).toBeUndefined();
   });
 
   it('saves five thousand at once in far fewer commits', async () => {

@@ -14,6 +14,8 @@ export interface StoredRequest {
   readonly referrer: string | undefined;
   /** Parsed JSON of what was stored with the request. */
   readonly terms: unknown;
+  /** The fill that was quoted with a sponsor has charged it. */
+  readonly hasSponsorPaid: boolean;
   readonly inTxIds: readonly string[];
   readonly outTxIds: readonly string[];
   /** Smallest units of the destination currency that the recipient got. */
@@ -39,6 +41,7 @@ export interface RequestRow {
   recipient: string;
   referrer: string | null;
   terms: unknown;
+  sponsor_paid: boolean;
   in_tx_ids: string[];
   out_tx_ids: string[];
   amount_out: bigint | null;
@@ -51,7 +54,7 @@ export interface RequestRow {
 
 /** Columns of a {@link RequestRow} in `current_requests`. */
 export const requestColumns =
-  'id, order_id, status, version, origin_chain_id, destination_chain_id, payer, recipient, referrer, terms, in_tx_ids, out_tx_ids, ' +
+  'id, order_id, status, version, origin_chain_id, destination_chain_id, payer, recipient, referrer, terms, sponsor_paid, in_tx_ids, out_tx_ids, ' +
   'amount_out, fail_reason, refund_fail_reason, created_at, updated_at, fill_by';
 
 /** The request that a row holds. */
@@ -67,6 +70,7 @@ export function toStoredRequest(row: RequestRow): StoredRequest {
     recipient: row.recipient,
     referrer: row.referrer ?? undefined,
     terms: row.terms,
+    hasSponsorPaid: row.sponsor_paid,
     inTxIds: row.in_tx_ids,
     outTxIds: row.out_tx_ids,
     amountOut: row.amount_out ?? undefined,

@@ -88,20 +88,14 @@ export async function lockSponsors(tx: Transaction, names: readonly string[]): P
   return readWith(lockStatement, tx, names);
 }
 
-const actualStatement: Statement = {
+const paidStatement: Statement = {
   name: 'requests_sponsored',
   text: `
-with noted as (
-  update requests r set terms = jsonb_set(r.terms, '{feeSponsorship,actual}', (r.terms #> '{feeSponsorship,quoted}') || jsonb_build_object('sponsorPayment',
-      jsonb_build_object('amount', r.charges #>> '{sponsor,microUsd}', 'amountUsd', round((r.charges #>> '{sponsor,microUsd}')::numeric / 1000000, 6)::text)
-      || coalesce(r.charges #> '{sponsor,currency}', '{}')))
-    where r.order_id = any($1::text[]) and r.terms #> '{feeSponsorship,quoted}' is not null and r.charges -> 'sponsor' is not null
-    returning r.order_id
-)
-update request_states s set version = s.version + 1, updated_at = clock_timestamp() from noted where s.order_id = noted.order_id`,
+update request_states s set sponsor_paid = true, version = s.version + 1, updated_at = clock_timestamp()
+  from requests r where r.order_id = any($1::text[]) and r.charges -> 'sponsor' is not null and s.order_id = r.order_id`,
 };
 
-/** Notes with requests that their sponsors have paid: a fill costs what was quoted, so `actual` is `quoted` and the payment. */
+/** Notes with requests that their sponsors have paid: a fill costs what was quoted, so there is no more to say of it. */
 export async function writeSponsored(tx: Transaction, orderIds: readonly string[]): Promise<void> {
-  if (orderIds.length > 0) await tx.query(actualStatement, [orderIds]);
+  if (orderIds.length > 0) await tx.query(paidStatement, [orderIds]);
 }

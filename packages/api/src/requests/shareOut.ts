@@ -1,7 +1,6 @@
+import { Money, type CurrencyAmount } from '@portage/core';
+import { currencySchema, signedAmountSchema } from '@portage/core/schemas';
 import { z } from 'zod';
-import * as Money from '../money/Money.js';
-import { currencySchema, type CurrencyAmount } from './currencyAmount.js';
-import { signedAmountSchema } from './primitives.js';
 
 /** What stored terms say once: currencies, and amounts as number of the currency, amount, USD, and a minimum that differs. */
 const tablesSchema = z.object({
