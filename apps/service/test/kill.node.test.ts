@@ -5,10 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Quote } from '@portage/core';
 import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
 import { parseEther, type Hex } from 'viem';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from './openDatabase.js';
 import { startProcess, type ServiceProcess } from './startProcess.js';
-import { balanceOf, countFills, countReleases, getQuote, postSignature, sendSteps, tokensOf } from './transfer.js';
+import { balanceOf, countFills, countReleases, getQuote, postSignature, sendSteps, tokensOf, untilLate } from './transfer.js';
+import { untilSettled } from './untilSettled.js';
 import { watchStatus } from './watchStatus.js';
 
 /** One devnet and one database for all: each recovery has everything that happened before it in its books. */
@@ -18,13 +19,16 @@ const running = new Set<ServiceProcess>();
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'portage-kill-'));
-  devnet = await createDevnet({ accounts: 40 });
+  devnet = await createDevnet({ accounts: 40, blockTimeSeconds: 0.25 });
 });
 
 afterAll(async () => {
-  await Promise.all([...running].map((service) => service.stop('SIGKILL')));
   await devnet.close();
   await rm(dataDir, { recursive: true, force: true });
+});
+
+afterEach(async () => {
+  await Promise.all([...running].map((service) => service.stop('SIGKILL')));
 });
 
 function start(env: Readonly<Record<string, string>> = {}): ServiceProcess {
@@ -74,7 +78,7 @@ describe('kill -9', () => {
     const service = start();
     const seen = await watchStatus(await service.url, requestIdOf(quote));
     expect(seen.at(-1)).toMatchObject({ status: 'success', amountOut: quote.details.currencyOut.amount });
-    await sleep(3_000);
+    await untilSettled(dataDir, devnet);
     expect(await countFills(devnet, 10, quote.protocol.v2!.orderId)).toBe(1);
     expect(await countReleases(devnet, 8453, quote.protocol.v2!.orderId)).toBe(0);
     expect(await balanceOf(devnet, 10, recipientOf(index))).toBe(BigInt(quote.details.currencyOut.amount));
@@ -85,14 +89,14 @@ describe('kill -9', () => {
   test.each(['refund-slot', 'refund-stored', 'refund-sent'].map((point, index) => [point, 10 + index] as const))('at %s: refunded once', async (point, index) => {
     const doomed = start({ PORTAGE_FAILPOINT: point });
     const quote = await quoteOf(await doomed.url, index, { ttl: 1, refundTo: recipientOf(index) });
-    await sleep(2_500);
+    await untilLate(devnet, 8453, Date.now() + 1_000);
     await sendSteps(devnet, account(index).privateKey, quote);
     expect(await doomed.ended).toEqual({ code: null, signal: 'SIGKILL' });
 
     const service = start();
     const seen = await watchStatus(await service.url, requestIdOf(quote));
     expect(seen.at(-1)).toMatchObject({ status: 'refund', failReason: 'TTL_EXPIRED' });
-    await sleep(3_000);
+    await untilSettled(dataDir, devnet);
     expect(await countFills(devnet, 10, quote.protocol.v2!.orderId)).toBe(0);
     expect(await countReleases(devnet, 8453, quote.protocol.v2!.orderId)).toBe(1);
     const refunded = await balanceOf(devnet, 8453, recipientOf(index));
@@ -115,7 +119,7 @@ describe('kill -9', () => {
     const service = start();
     const seen = await watchStatus(await service.url, quote.requestId);
     expect(seen.at(-1)).toMatchObject({ status: 'success' });
-    await sleep(3_000);
+    await untilSettled(dataDir, devnet);
     expect(await countFills(devnet, 10, quote.protocol.v2!.orderId)).toBe(1);
     expect(before - (await tokensOf(devnet, 8453, account(index).address))).toBe(30_000_000n);
     expect((await tokensOf(devnet, 10, recipientOf(index))).toString()).toBe(quote.details.currencyOut.amount);
@@ -129,9 +133,10 @@ describe('kill -9', () => {
     const indexes = Array.from({ length: 12 }, (_, i) => 20 + i);
     const quotes = await Promise.all(indexes.map((index) => quoteOf(url, index)));
     const sending = Promise.all(quotes.map((quote, i) => sendSteps(devnet, account(20 + i).privateKey, quote)));
-    await sleep(1_200);
+    // The first payment is made, the others are on their way.
+    await expect.poll(async () => Promise.all(indexes.map((index) => balanceOf(devnet, 10, recipientOf(index)))), { timeout: 30_000 }).not.toEqual(indexes.map(() => 0n));
     await first.stop('SIGKILL');
-    for (const ms of [300, 900]) {
+    for (const ms of [75, 225]) {
       const next = start();
       await next.url;
       await sleep(ms);
@@ -142,7 +147,7 @@ describe('kill -9', () => {
     const lastUrl = await last.url;
     const ends = await Promise.all(quotes.map(async (quote) => (await watchStatus(lastUrl, requestIdOf(quote))).at(-1)?.status));
     expect(ends).toEqual(quotes.map(() => 'success'));
-    await sleep(3_000);
+    await untilSettled(dataDir, devnet);
     for (const [i, quote] of quotes.entries()) {
       expect(await countFills(devnet, 10, quote.protocol.v2!.orderId)).toBe(1);
       expect(await balanceOf(devnet, 10, recipientOf(20 + i))).toBe(BigInt(quote.details.currencyOut.amount));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Quote } from '@portage/core';
 import { createDevnet, type Devnet } from '@portage/devnet';
 import { parseEther, type Hex } from 'viem';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from './openDatabase.js';
 import { startProcess, type ServiceProcess } from './startProcess.js';
 import { balanceOf, countFills, getQuote, sendSteps } from './transfer.js';
@@ -17,12 +17,15 @@ const running = new Set<ServiceProcess>();
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'portage-kill-address-'));
-  devnet = await createDevnet({ accounts: 10 });
+  devnet = await createDevnet({ accounts: 10, blockTimeSeconds: 0.25 });
 });
 afterAll(async () => {
-  await Promise.all([...running].map((service) => service.stop('SIGKILL')));
   await devnet.close();
   await rm(dataDir, { recursive: true, force: true });
+});
+
+afterEach(async () => {
+  await Promise.all([...running].map((service) => service.stop('SIGKILL')));
 });
 
 function start(env: Readonly<Record<string, string>> = {}): ServiceProcess {

@@ -1,17 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Quote } from '@portage/core';
 import { createDevnet, solanaChain, type Devnet } from '@portage/devnet';
 import { solanaCodec } from '@portage/solana/codec';
 import { associatedTokenAddress, programs } from '@portage/solana/program';
 import { randomBytes } from 'node:crypto';
 import { parseEther } from 'viem';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from './openDatabase.js';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openBeside, openDatabase } from './openDatabase.js';
 import { startProcess, type ServiceProcess } from './startProcess.js';
 import { getQuote, sendSteps } from './transfer.js';
+import { untilSettled } from './untilSettled.js';
 import { watchStatus } from './watchStatus.js';
 
 /** Payments on Solana, whose signed bytes expire: whatever dies and whenever, an order is paid once. */
@@ -21,13 +21,16 @@ const running = new Set<ServiceProcess>();
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'portage-kill-solana-'));
-  devnet = await createDevnet({ accounts: 10, solana: { slotMs: 200 } });
+  devnet = await createDevnet({ accounts: 10, blockTimeSeconds: 0.25, solana: { slotMs: 200 } });
 });
 
 afterAll(async () => {
-  await Promise.all([...running].map((service) => service.stop('SIGKILL')));
   await devnet.close();
   await rm(dataDir, { recursive: true, force: true });
+});
+
+afterEach(async () => {
+  await Promise.all([...running].map((service) => service.stop('SIGKILL')));
 });
 
 function start(env: Readonly<Record<string, string>> = {}): ServiceProcess {
@@ -64,11 +67,22 @@ async function usdcOf(owner: string): Promise<bigint> {
   return BigInt(result?.value.amount ?? 0);
 }
 
+/** Waits until as many transactions were sent for an order of a running service. */
+async function untilSent({ quote }: Order, count: number): Promise<void> {
+  const store = await openBeside(dataDir, devnet);
+  const sent = () => store.query(`select tx_id from outbox where order_id = $1 and state <> 'stored'`, [quote.protocol.v2?.orderId]);
+  try {
+    await expect.poll(sent, { timeout: 30_000 }).toHaveLength(count);
+  } finally {
+    await store.close();
+  }
+}
+
 /** Waits for the end, and then for whatever might still come. */
 async function expectPaidOnce(service: ServiceProcess, { quote, recipient, requestId }: Order): Promise<void> {
   const seen = await watchStatus(await service.url, requestId);
   expect(seen.at(-1)).toMatchObject({ status: 'success', amountOut: quote.details.currencyOut.amount });
-  await sleep(3_000);
+  await untilSettled(dataDir, devnet);
   expect(await usdcOf(recipient)).toBe(BigInt(quote.details.currencyOut.amount));
   expect(await service.stop()).toEqual({ code: 0, signal: null });
   const store = await openDatabase(dataDir, devnet);
@@ -99,9 +113,8 @@ describe('kill -9', () => {
     const made = await order(await doomed.url, 5);
     await made.pay();
     expect(await doomed.ended).toEqual({ code: null, signal: 'SIGKILL' });
-    await sleep(1_000);
+    await expect.poll(() => usdcOf(made.recipient), { timeout: 10_000 }).toBe(BigInt(made.quote.details.currencyOut.amount));
     await devnet.solana().expireBlockhashes();
-    expect(await usdcOf(made.recipient)).toBe(BigInt(made.quote.details.currencyOut.amount));
     await expectPaidOnce(start(), made);
   });
 });
@@ -112,9 +125,9 @@ describe('a blockhash that expires', () => {
     const made = await order(await service.url, 6);
     await devnet.solana().holdTransactions();
     await made.pay();
-    await sleep(3_000);
+    await untilSent(made, 1);
     await devnet.solana().expireBlockhashes();
-    await sleep(3_000);
+    await untilSent(made, 2);
     await devnet.solana().releaseTransactions();
     await expectPaidOnce(service, made);
   });
@@ -124,9 +137,9 @@ describe('a blockhash that expires', () => {
     const made = await order(await service.url, 7);
     await devnet.solana().dropTransactions(10_000);
     await made.pay();
-    await sleep(3_000);
+    await untilSent(made, 1);
     await devnet.solana().expireBlockhashes();
-    await sleep(2_000);
+    await untilSent(made, 2);
     await devnet.solana().dropTransactions(0);
     await expectPaidOnce(service, made);
   });

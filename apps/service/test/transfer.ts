@@ -1,4 +1,5 @@
 import type { Quote } from '@portage/core';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { quoteSchema, signatureDataSchema } from '@portage/core/schemas';
 import { evmChain, type Devnet } from '@portage/devnet';
 import { createPublicClient, createWalletClient, defineChain, erc20Abi, http, parseAbi, type Hex } from 'viem';
@@ -43,6 +44,12 @@ export async function postSignature(url: string, privateKey: Hex, { steps }: Quo
   const signature = await privateKeyToAccount(privateKey).signTypedData({ domain: sign.domain, types: sign.types, primaryType: sign.primaryType, message: sign.value });
   const answer = await post(url, `${to.endpoint}?signature=${signature}`, to.body);
   if (answer.status !== 200) throw new Error(`The signature was refused: ${JSON.stringify(answer.body)}`);
+}
+
+/** Waits for a block that is later than a time in milliseconds: a chain's clock may run behind ours. */
+export async function untilLate(devnet: Devnet, chainId: number, time: number): Promise<void> {
+  const client = createPublicClient({ transport: http(evmChain(devnet.description, chainId).rpcUrl) });
+  while (Number((await client.getBlock()).timestamp) * 1_000 <= time) await sleep(50);
 }
 
 /** What an account holds of USDC. */

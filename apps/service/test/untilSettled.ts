@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Devnet } from '@portage/devnet';
+import { expect } from 'vitest';
+import { openBeside } from './openDatabase.js';
+
+/** Longer than a round of the solver's loops, and several blocks of a chain with quick ones. */
+const roundMs = 1_500;
+
+/**
+ * Waits until a running service has nothing open: no job, no transaction on its way, no slot that is not settled. Then
+ * leaves it the time of a round of its loops, in which it would pay again if it ever did.
+ */
+export async function untilSettled(dataDir: string, devnet: Devnet): Promise<void> {
+  const store = await openBeside(dataDir, devnet);
+  const open = (): Promise<readonly object[]> =>
+    store.query(
+      `select 'transaction' as what, order_id, state from outbox where state in ('stored', 'sent')
+       union all select 'job', key, kind from jobs
+       union all select 'slot', order_id, kind from settlement_slots where settled_at is null`,
+    );
+  try {
+    await expect.poll(open, { timeout: 30_000 }).toEqual([]);
+    await sleep(roundMs);
+  } finally {
+    await store.close();
+  }
+}
