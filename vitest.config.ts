@@ -11,7 +11,15 @@ export default defineConfig({
     projects: [
       {
         ...shared,
-        test: { name: 'unit', include: ['{packages,apps}/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'], exclude: [...exclude, '**/*.node.test.ts'] },
+        test: {
+          name: 'unit',
+          include: ['{packages,apps}/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: [...exclude, '**/*.node.test.ts'],
+          // Modules keep no state, so files may share them: loading them anew takes longer than the tests.
+          isolate: false,
+          // Some count to ten thousand; a busy machine takes its time.
+          testTimeout: 60_000,
+        },
       },
       {
         ...shared,
@@ -21,7 +29,8 @@ export default defineConfig({
           exclude,
           pool: 'forks',
           globalSetup: './packages/store/test/globalSetup.ts',
-          maxWorkers: 2,
+          // Most of the time they wait for blocks.
+          maxWorkers: 3,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -65,13 +65,13 @@ const contracts = (script) => check(['--filter', '@portage/contracts', 'run', sc
 const sideBySide = [
   { generated: contracts('generate:check'), snapshot: contracts('snapshot:check'), forge },
   { lint: check(['run', 'lint']) },
+  { unit: vitest('unit') },
   { types: check(['run', 'types']) },
   { packages: check(['run', 'packages']) },
   { unused: check(['run', 'unused']) },
   { size: check(['run', 'size']) },
   { layers: check(['run', 'layers']) },
   { states: check(['run', 'states:check']) },
-  { unit: vitest('unit') },
 ];
 const alone = { node: vitest('node') };
 const names = [...sideBySide, alone].flatMap((parts) => Object.keys(parts));
