@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { addHalts } from './commands/addHalts.js';
 import { addKeys } from './commands/addKeys.js';
 import { addSponsors } from './commands/addSponsors.js';
+import { addTransfer } from './commands/addTransfer.js';
 import { addUsage } from './commands/addUsage.js';
 import { chains } from './commands/chains.js';
 import { quote } from './commands/quote.js';
@@ -13,13 +14,6 @@ import type { Session } from './session.js';
 
 /** Runs a command within a session and keeps its exit code. */
 export type Runner = (options: GlobalOptions, command: (session: Session) => Promise<ExitCode>) => Promise<void>;
-
-const transferExamples = (name: string): string => `
-Examples:
-  portage ${name} --amount 0.5 --from eth@base --to usdc@optimism --account 0 --devnet .portage/devnet.json
-  PORTAGE_PRIVATE_KEY=… portage ${name} --amount 25 --from usdc@base --to usdc@optimism --recipient 0x…
-  portage ${name} --amount 10 --exact-output --from eth@8453 --to usdc@10 --key-file key.txt --json
-`;
 
 /** Describes the command line. */
 export function createProgram(run: Runner): Command {
@@ -42,10 +36,10 @@ Examples:
   // Made before the subcommands, which inherit it: usage errors are told apart by the caller.
   program.exitOverride();
 
-  transfer(program, 'quote', 'show what a transfer costs; signs nothing').action(async (_: unknown, command: Command) => {
+  addTransfer(program, 'quote', 'show what a transfer costs; signs nothing').action(async (_: unknown, command: Command) => {
     await run(command.optsWithGlobals(), (session) => quote(session, command.opts<TransferOptions>()));
   });
-  transfer(program, 'swap', 'make a transfer: quote, verify, sign, wait')
+  addTransfer(program, 'swap', 'make a transfer: quote, verify, sign, wait')
     .option('-y, --yes', 'do not ask before signing')
     .addOption(timeoutOption())
     .action(async (_: unknown, command: Command) => {
@@ -75,23 +69,6 @@ Examples:
   return program;
 }
 
-function transfer(program: Command, name: string, description: string): Command {
-  return program
-    .command(name)
-    .description(description)
-    .requiredOption('--from <currency@chain>', 'what is paid, as in eth@base')
-    .requiredOption('--to <currency@chain>', 'what is received, as in usdc@optimism')
-    .requiredOption('--amount <number>', 'how much, in whole units, as in 1.5')
-    .option('--exact-output', 'the amount is what is received')
-    .option('--user <address>', 'who pays (default: the account of the key)')
-    .option('--recipient <address>', 'who receives (default: who pays)')
-    .option('--refund-to <address>', 'who is paid back on a failure (default: the recipient)')
-    .option('--slippage <bps>', 'slippage tolerance in basis points (default: chosen by the service)', parseBps)
-    .option('--key-file <file>', 'file that holds the private key (or set PORTAGE_PRIVATE_KEY)')
-    .option('--account <number>', 'test account of the devnet, from 0', parseIndex)
-    .addHelpText('after', transferExamples(name));
-}
-
 function timeoutOption(): Option {
   return new Option('--timeout <seconds>', 'longest wait').default(600).argParser(parseSeconds);
 }
@@ -99,16 +76,6 @@ function timeoutOption(): Option {
 function parseRequestId(text: string): string {
   if (!/^0x[0-9a-fA-F]{64}$/.test(text)) throw new InvalidArgumentError('A request id is 0x and 64 hex digits.');
   return text;
-}
-
-function parseBps(text: string): string {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 10_000) throw new InvalidArgumentError('Basis points are a whole number from 0 to 10000.');
-  return text;
-}
-
-function parseIndex(text: string): number {
-  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('An account is a whole number from 0.');
-  return Number(text);
 }
 
 function parseSeconds(text: string): number {

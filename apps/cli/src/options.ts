@@ -21,4 +21,20 @@ export interface TransferOptions extends AccountOptions {
   readonly recipient?: string;
   readonly refundTo?: string;
   readonly slippage?: string;
+  readonly expectedOutput?: boolean;
+  readonly ttl?: number;
+  readonly depositAddress?: boolean;
+  readonly recoveryAddress?: string;
+  readonly permit?: boolean;
+  readonly permitExpiry?: number;
+  /** File with calls, JSON. */
+  readonly txs?: string;
+  readonly txsGasLimit?: number;
+  /** USD, or `true` for what the service chooses. */
+  readonly topup?: string | true;
+  readonly appFee?: readonly string[];
+  /** The most that the sponsor pays, USD, or `true` for all of it. */
+  readonly subsidize?: string | true;
+  /** Other members of the request, as `name=value`. */
+  readonly set?: readonly string[];
 }

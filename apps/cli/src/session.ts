@@ -4,6 +4,7 @@ import { readAccount } from './account.js';
 import { findPlace } from './currencies.js';
 import { readDevnetFile, type DevnetFile } from './devnetFile.js';
 import type { Io } from './io.js';
+import { readMembers } from './members.js';
 import type { AccountOptions, GlobalOptions, TransferOptions } from './options.js';
 import { createOutput, type Output } from './output/createOutput.js';
 import { usageError } from './usageError.js';
@@ -45,6 +46,8 @@ export async function readTransfer(session: Session, options: TransferOptions): 
   const account = await readAccount(options, devnet, io);
   const user = options.user ?? account?.address;
   if (user === undefined) throw usageError('Who pays? Give --user ADDRESS, or a key through PORTAGE_PRIVATE_KEY, --key-file, or --account with --devnet.');
+  const tradeType = readTradeType(options);
+  const members = await readMembers(options);
   const chains = await portage.getChains({ signal: io.signal });
   const from = findPlace(chains, options.from);
   const to = findPlace(chains, options.to);
@@ -54,11 +57,9 @@ export async function readTransfer(session: Session, options: TransferOptions): 
     originCurrency: from.currency.address,
     destinationChainId: to.chain.id,
     destinationCurrency: to.currency.address,
-    amount: readAmount(options.amount, (options.exactOutput === true ? to : from).currency.decimals),
-    tradeType: options.exactOutput === true ? 'EXACT_OUTPUT' : 'EXACT_INPUT',
-    ...(options.recipient === undefined ? {} : { recipient: options.recipient }),
-    ...(options.refundTo === undefined ? {} : { refundTo: options.refundTo }),
-    ...(options.slippage === undefined ? {} : { slippageTolerance: options.slippage }),
+    amount: readAmount(options.amount, (tradeType === 'EXACT_INPUT' ? from : to).currency.decimals),
+    tradeType,
+    ...members,
   };
   return { request, account, chains };
 }
@@ -68,6 +69,12 @@ export async function needAccount(session: Session, options: AccountOptions): Pr
   const account = await readAccount(options, session.devnet, session.io);
   if (account === undefined) throw usageError('A key is needed: set PORTAGE_PRIVATE_KEY, or give --key-file FILE, or --account N with --devnet FILE.');
   return account;
+}
+
+function readTradeType({ exactOutput, expectedOutput }: TransferOptions): NonNullable<QuoteBody['tradeType']> {
+  if (exactOutput === true && expectedOutput === true) throw usageError('Give either --exact-output or --expected-output.');
+  if (exactOutput === true) return 'EXACT_OUTPUT';
+  return expectedOutput === true ? 'EXPECTED_OUTPUT' : 'EXACT_INPUT';
 }
 
 function readAmount(text: string, decimals: number): string {

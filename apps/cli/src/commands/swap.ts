@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { Money, type ExecutionResult, type Progress, type Quote } from '@portage/sdk';
+import { Money, type ChainInfo, type ExecutionResult, type Progress, type Quote, type QuoteBody } from '@portage/sdk';
 import { createKeyExecutor } from '../executor.js';
 import { exitCodes, type ExitCode } from '../exitCodes.js';
 import type { TransferOptions } from '../options.js';
@@ -7,6 +7,7 @@ import { progressText } from '../output/progressText.js';
 import { quoteLines } from '../output/quoteLines.js';
 import { statusLines } from '../output/statusLines.js';
 import { needAccount, readTransfer, type Session } from '../session.js';
+import { usageError } from '../usageError.js';
 
 /** Options of `portage swap`. */
 export interface SwapCommandOptions extends TransferOptions {
@@ -19,6 +20,7 @@ export async function swap(session: Session, options: SwapCommandOptions): Promi
   const { portage, output, devnet, io } = session;
   const account = await needAccount(session, options);
   const { request, chains } = await readTransfer(session, options);
+  checkFamily(chains, request);
   const quote = await portage.getQuote(request, { signal: io.signal });
   output.result({ event: 'quote', quote }, quoteLines(quote));
   if (options.yes !== true && !(await agrees(session))) {
@@ -37,6 +39,13 @@ export async function swap(session: Session, options: SwapCommandOptions): Promi
   });
   output.result(resultEvent(result), resultLines(quote, result));
   return result.status === 'success' ? exitCodes.ok : exitCodes.failed;
+}
+
+/** Local keys are of EVM accounts. @throws InvalidArgumentError where another family is paid from */
+function checkFamily(chains: readonly ChainInfo[], { originChainId }: QuoteBody): void {
+  const origin = chains.find(({ id }) => id === originChainId);
+  if (origin === undefined || origin.vmType === 'evm') return;
+  throw usageError(`${origin.name} cannot be paid from here: this command line signs with keys of EVM chains. Use an executor of @portage/sdk.`);
 }
 
 function show({ output }: Session, progress: Progress): void {

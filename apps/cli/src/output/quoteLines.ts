@@ -10,10 +10,26 @@ export function quoteLines(quote: Quote): readonly string[] {
     `${pc.bold('You get')}      ${amount(currencyOut)} on chain ${String(currencyOut.currency.chainId)}, about ${String(details.timeEstimate)} s later`,
     `${pc.bold('At least')}     ${minimum(currencyOut)}`,
     `${pc.bold('Recipient')}    ${details.recipient}`,
-    `${pc.bold('Fees')}         solver ${usd(fees.relayer)} (gas ${usd(fees.relayerGas)}, service ${usd(fees.relayerService)}), app ${usd(fees.app)}, origin gas ${usd(fees.gas)}`,
+    ...extraLines(quote),
+    `${pc.bold('Fees')}         solver ${usd(fees.relayer)} (gas ${usd(fees.relayerGas)}, service ${usd(fees.relayerService)}), app ${usd(fees.app)}${rent(quote)}, origin gas ${usd(fees.gas)}`,
     `${pc.bold('Steps')}        ${quote.steps.map((step) => step.id).join(', then ') || 'none'}`,
     `${pc.bold('Request')}      ${quote.requestId}`,
   ];
+}
+
+/** What only some quotes have: a sponsor, an address to pay to. */
+function extraLines({ fees, steps, details }: Quote): readonly string[] {
+  const address = steps.find((step) => step.depositAddress !== undefined && step.depositAddress !== '')?.depositAddress;
+  return [
+    ...(fees.subsidized.amount === '0' ? [] : [`${pc.bold('Sponsored')}    ${usd(fees.subsidized)} of the fees`]),
+    ...(address === undefined ? [] : [`${pc.bold('Pay to')}       ${address} on chain ${String(details.currencyIn.currency.chainId)}`]),
+  ];
+}
+
+/** Rent of an account that the payment opens; on most chains there is none. */
+function rent({ feeSponsorship }: Quote): string {
+  const total = feeSponsorship.quoted.components.rent?.total;
+  return total === undefined || total.amount === '0' ? '' : `, rent ${usd(total)}`;
 }
 
 function amount({ amountFormatted, currency, amountUsd }: CurrencyAmount): string {
