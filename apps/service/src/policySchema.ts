@@ -17,6 +17,7 @@ export const policySchema = z
     rebalancing: z.strictObject({ bpsMax: bps, targetsMicroUsd: z.record(z.string(), microUsd) }),
     swapImpactBpsMax: bps,
     defaultSlippageBps: bps,
+    swapSlippageBps: z.strictObject({ stable: bps, major: bps, minor: bps }),
     minimumInputMicroUsd: microUsd,
     capacityPerRequestMicroUsd: microUsd,
     capacityPerPlaceMicroUsd: z.record(z.string(), microUsd),

@@ -22,8 +22,10 @@ export interface Policy {
   readonly rebalancing: { readonly bpsMax: bigint; readonly targetsMicroUsd: Readonly<Record<string, bigint>> };
   /** What a swap may cost of the input, beside explicit fees, without `overridePriceImpact`. */
   readonly swapImpactBpsMax: bigint;
-  /** Slippage tolerance of quotes that name none. One number for every pair: no pool stands in the way of a bridge. */
+  /** Slippage tolerance of bridges that name none. One number for every pair: no pool stands in the way of a bridge. */
   readonly defaultSlippageBps: bigint;
+  /** The same of swaps, for each side on which something is swapped: both `stable`, both at least `major`, any other pair. */
+  readonly swapSlippageBps: { readonly stable: bigint; readonly major: bigint; readonly minor: bigint };
   /** Smallest value that may be paid in: below it a refund would cost more than it returns. */
   readonly minimumInputMicroUsd: bigint;
   /** Largest value that the solver takes on with one request. */
@@ -65,6 +67,7 @@ export const defaultPolicy: Policy = {
   rebalancing: { bpsMax: 10n, targetsMicroUsd: {} },
   swapImpactBpsMax: 1_000n,
   defaultSlippageBps: 200n,
+  swapSlippageBps: { stable: 50n, major: 100n, minor: 200n },
   minimumInputMicroUsd: 50_000n,
   capacityPerRequestMicroUsd: 1_000_000_000_000n,
   capacityPerPlaceMicroUsd: {},

@@ -1,6 +1,7 @@
 import { Money, PortageError, type CurrencyAmount, type FillIntent, type Quote, type Simulation, type SpendIntent } from '@portage/core';
 import { describe, expect, it } from 'vitest';
 import { GEM, STUCK, USDC, WETH, testChains } from './testing/chains.js';
+import type { Policy } from './policy.js';
 import { PAYER, createBench } from './testing/quoting.js';
 import { dollarPools, testSwaps } from './testing/swaps.js';
 
@@ -257,4 +258,33 @@ describe('a fallback', () => {
 
 it('says what external liquidity would need', async () => {
   await expect(createSwapBench().quote({ ...before, useExternalLiquidity: true })).rejects.toMatchObject({ code: 'UNSUPPORTED_FEATURE', message: expect.stringContaining('a canonical bridge between these chains') as string });
+});
+
+describe('slippage that nobody names', () => {
+  const classes = { usdc: 'stable', stuck: 'stable', eth: 'major', weth: 'major', gem: 'major' } as const;
+  const quoteOf = (body: Readonly<Record<string, unknown>>, assetClasses: Policy['assetClasses'] = classes): Promise<Quote> => createBench({ chains: testChains(swapping()), policy: { assetClasses } }).quote(body);
+  /** What is signed as the least, for a tolerance. */
+  const least = ({ details }: Quote, bps: bigint): string => (units(details.currencyOut) - (units(details.currencyOut) * bps) / 10_000n).toString();
+
+  it.each([
+    ['a bridge', { ...before, originCurrency: USDC.base }, classes, 200n],
+    ['dollars swapped before the deposit', before, classes, 50n],
+    ['a known currency swapped behind the fill', after, classes, 100n],
+    ['both of them', both, classes, 150n],
+    ['an unknown currency', before, { usdc: 'stable' } as const, 200n],
+    ['two of them', both, {}, 400n],
+  ])('is that of the pools on the way: %s', async (_, body, assetClasses, bps) => {
+    const quote = await quoteOf(body, assetClasses);
+    expect(paymentOf(quote).minimumAmount).toBe(least(quote, bps));
+    expect(quote.details.currencyOut.minimumAmount).toBe(paymentOf(quote).minimumAmount);
+  });
+
+  it('buys an exact output with as much on top, on each side', async () => {
+    const exact = { ...both, tradeType: 'EXACT_OUTPUT', amount: '1000000' };
+    const [quote, named] = [await quoteOf(exact), await quoteOf({ ...exact, slippageTolerance: '0' })];
+    expect(paymentOf(quote).minimumAmount).toBe('1000000');
+    const { input, asked } = { input: units(quote.details.currencyIn), asked: units(named.details.currencyIn) };
+    // 1 % of what the solver spends, and half a percent of what the payer gives for it; pools and fees hardly change with it.
+    expect(Number(input) / Number(asked)).toBeCloseTo(1.01 * 1.005, 3);
+  });
 });

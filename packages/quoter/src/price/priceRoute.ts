@@ -4,6 +4,7 @@ import { readSweepGas } from '../depositAddress/readSweepGas.js';
 import type { Policy } from '../policy.js';
 import type { Place } from '../route/catalog.js';
 import type { Route } from '../route/findRoute.js';
+import { automaticSlippage, type SlippageSwaps } from './automaticSlippage.js';
 import { chargeFixedRate } from './chargeFixedRate.js';
 import { chargeInput, type Charge, type Costs } from './chargeInput.js';
 import { checkLimits, checkSize } from './checkLimits.js';
@@ -72,7 +73,7 @@ export function priceRoute(route: Route, market: Market, fixedRate?: FixedRate):
   if (route.isSelfExecuted) checkSize(route, market, prices, amounts.amountIn);
   else checkLimits(route, market, prices, amounts);
   const isFixedRate = fixedRate !== undefined;
-  const minimums = readMinimums(route, amounts.amountOut, { policy, isFixedRate });
+  const minimums = readMinimums(route, amounts, { policy, isFixedRate });
   const { charge, ...quoted } = amounts;
   const topup = topupOf(route, prices, market);
   checkExtras(route, market, { topup, minimumOut: minimums.minimumOut });
@@ -183,7 +184,7 @@ function fromInput({ route, market, prices, before, after }: Pricing): Amounts {
 function fromOutput({ route, market, prices, before, after }: Pricing): Amounts {
   const amountOut = route.request.amount;
   const destination = after?.buy(amountOut);
-  const amountHeld = destination === undefined ? amountOut : withTolerance(destination.amountIn, route, market);
+  const amountHeld = destination === undefined ? amountOut : withTolerance(destination.amountIn, { destination }, route, market);
   // The swap before is looked for once what it has to bring is known; which pools it takes hardly depends on its own gas.
   const isOurs = route.request.body.usePermit === true || route.request.body.originGasOverhead !== undefined;
   const roughBefore = isOurs ? before?.buy(Money.convertUp(amountHeld, prices.held, prices.origin)) : undefined;
@@ -192,23 +193,24 @@ function fromOutput({ route, market, prices, before, after }: Pricing): Amounts 
   const amountIn = leastInput(needed, (input) => chargeInput(input, costs).sponsorship.userPaysTotal);
   if (amountIn === undefined) throw new PortageError('AMOUNT_TOO_LOW', { message: 'The fees take all of any input.', hint: 'Ask for lower app fees.' });
   const origin = before?.buy(amountIn);
-  const amountGiven = origin === undefined ? amountIn : withTolerance(origin.amountIn, route, market);
+  const amountGiven = origin === undefined ? amountIn : withTolerance(origin.amountIn, { origin }, route, market);
   return { amountGiven, amountIn, amountHeld, amountOut, charge: chargeInput(amountIn, costs), swaps: { origin, destination } };
 }
 
 /** An exact output is bought with what it costs now and the slippage tolerance; what is left of that goes back. */
-function withTolerance(cost: bigint, { request }: Route, { policy }: Market): bigint {
-  if (request.body.tradeType !== 'EXACT_OUTPUT') return cost;
-  return Money.mulDivUp(cost, Money.BPS + (request.slippageBps ?? policy.defaultSlippageBps), Money.BPS);
+function withTolerance(cost: bigint, swaps: SlippageSwaps, route: Route, { policy }: Market): bigint {
+  if (route.request.body.tradeType !== 'EXACT_OUTPUT') return cost;
+  return Money.mulDivUp(cost, Money.BPS + (route.request.slippageBps ?? automaticSlippage(route, swaps, policy)), Money.BPS);
 }
 
 /**
  * What is promised of an output. EXACT_OUTPUT and a fixed rate promise all of it; otherwise the slippage tolerance is
  * taken off, and from what is signed the tolerance of late deposits, too: a late payment is never below what was signed.
  */
-function readMinimums({ request: { body, slippageBps, latePaymentSlippageBps }, isSelfExecuted }: Route, amountOut: bigint, { policy, isFixedRate }: { readonly policy: Policy; readonly isFixedRate: boolean }): Pick<PricedRoute, 'minimumInTime' | 'minimumOut'> {
+function readMinimums(route: Route, { amountOut, swaps }: Amounts, { policy, isFixedRate }: { readonly policy: Policy; readonly isFixedRate: boolean }): Pick<PricedRoute, 'minimumInTime' | 'minimumOut'> {
+  const { request: { body, slippageBps, latePaymentSlippageBps }, isSelfExecuted } = route;
   if (isFixedRate || body.tradeType === 'EXACT_OUTPUT') return { minimumInTime: amountOut, minimumOut: amountOut };
-  const minimumInTime = applySlippage(amountOut, slippageBps ?? policy.defaultSlippageBps).minimumAmount;
+  const minimumInTime = applySlippage(amountOut, slippageBps ?? automaticSlippage(route, swaps, policy)).minimumAmount;
   const lateBps = isSelfExecuted ? 0n : (latePaymentSlippageBps ?? 0n);
   return { minimumInTime, minimumOut: applySlippage(minimumInTime, lateBps).minimumAmount };
 }
