@@ -40,7 +40,7 @@ export async function applyRollback(options: IndexerOptions, chain: Chain, posit
   const { store } = options;
   const { reason, openDeposits } = await store.transaction(async (tx) => {
     const { deposits, finalizedHeight } = await writeRollback(tx, chain.id, position.from, to);
-    const facts = await readOrders(tx, [...new Set(deposits.map(({ orderId }) => orderId))]);
+    const facts = await readOrders(tx, store.orders, [...new Set(deposits.map(({ orderId }) => orderId))]);
     const losses = deposits.map((lost) => toLoss(chain.id, lost, facts.get(lost.orderId)));
     await store.ledger.book(tx, losses.filter(({ lost }) => lost.outcome !== undefined).map(({ lost, key, spent }) => lossEntry(lost, key, chain.id, spent)));
     await coverDeposits(tx, chain.id, losses.filter(({ spent }) => spent > 0n).map(({ lost, spent }) => ({ txId: lost.txId, ordinal: lost.ordinal, amount: spent })));

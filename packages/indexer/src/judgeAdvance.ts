@@ -67,7 +67,7 @@ export async function judgeAdvance(options: IndexerOptions, chain: Chain, positi
   const { deposits, fills, releases, swaps } = sortEvents(advance.events, due);
   const orderIds = new Set([...deposits.map(({ orderId }) => orderId), ...fills.map(({ orderId }) => orderId)]);
   if (earlier !== undefined && [...orderIds].some((id) => earlier.orderIds.has(id))) await earlier.written;
-  const facts = await readOrders(store, [...orderIds]);
+  const facts = await readOrders(store, store.orders, [...orderIds]);
   const refunds = await readRefundTransactions(store, chain.id, releases.map(({ txId }) => txId));
   const input = { chain, chains, cursor: advance.cursor, facts };
   const judged = judgeDeposits(input, deposits.map((event) => ({ event, isFinal: isFinal(event) })));

@@ -6,7 +6,7 @@ export const solverFailpoints = ['slot', 'stored', 'sent', 'refund-slot', 'refun
 
 /** How careful and how patient the solver is. */
 export interface SolverPolicy {
-  /** Payments that are signed and stored together. */
+  /** Payments that are signed and stored together; they travel to a chain in requests of a hundred. */
   readonly batchMax: number;
   /** How long an order waits for inventory before it is refunded. */
   readonly capacityWaitMs: number;
@@ -44,7 +44,7 @@ export interface SolverPolicy {
 
 /** What a service runs with unless it says otherwise. */
 export const defaultPolicy: SolverPolicy = {
-  batchMax: 256,
+  batchMax: 200,
   capacityWaitMs: 0,
   revertWaitMs: 6_000,
   revertsPerPayerMax: 3,

@@ -43,6 +43,7 @@ async function spendLoop(desk: Desk, lease: Lease, { wakeup, sync, areCallsDue }
         isMore = (await spend(callBatch)) || isMore;
       }
       if (isMore) continue;
+      sender.rest();
       if (desk.now() >= syncAt) {
         await sync();
         syncAt = desk.now() + desk.policy.reconcileMs;

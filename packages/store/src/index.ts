@@ -33,7 +33,7 @@ export { toCallIntent, toCallPayload, toCallSlotIntent, type CallSlotIntent } fr
 export { callJob, callKind, type CallPayload, type NewCall } from './settlement/callJob.js';
 export { changeRequests, type RequestChange } from './settlement/changeRequests.js';
 export { claimCalls, type ClaimedCall } from './settlement/claimCalls.js';
-export { claimSpends, postponeSpends, type ClaimedSpend } from './settlement/claimSpends.js';
+export { claimSpends, postponeSpends, type ClaimedSpend, type ClaimOptions } from './settlement/claimSpends.js';
 export { depositKey, mainLeg, parseDepositKey, type DepositId } from './settlement/depositKey.js';
 export { changeInventory, readInventory, seedInventory, type InventoryChange, type InventoryRow } from './settlement/inventory.js';
 export { clearHalt, haltChain, readHalts, type Halt } from './settlement/haltChain.js';
@@ -41,8 +41,9 @@ export { readChain, readProgress, type ChainState } from './settlement/readChain
 export { appFeeAmount, earningLegs, sponsorAmount, type FillFunds, type LateTerms, type ShortTerms, type OrderCharges } from './settlement/orderCharges.js';
 export { readAppFees, type AppFeeBalance } from './settlement/readAppFees.js';
 export { readOpenDeposits } from './settlement/readOpenDeposits.js';
+export type { OrderMemory } from './settlement/createOrderMemory.js';
 export { readOrders, type DepositFact, type OrderAddress, type OrderFacts, type SlotFact } from './settlement/readOrders.js';
-export { readOutbox, summarizeOutbox, type OutboxRow, type OutboxSummary } from './settlement/readOutbox.js';
+export { mayOutboxHaveNews, readOutbox, summarizeOutbox, type OutboxRow, type OutboxSummary } from './settlement/readOutbox.js';
 export { readRefundTransactions, type RefundTransaction } from './settlement/readRefundTransactions.js';
 export { toSlotIntent, toSpendIntent, type SlotIntent, type SlotSource } from './settlement/slotIntent.js';
 export { spendJob, type SpendPayload, type SpendRequest } from './settlement/spendJob.js';

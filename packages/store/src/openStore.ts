@@ -19,6 +19,7 @@ import { readRequests } from './requests/readRequests.js';
 import { readRequestsPage, type RequestsPage } from './requests/readRequestsPage.js';
 import type { RequestsQuery } from './requests/requestsQuery.js';
 import type { StoredRequest } from './requests/storedRequest.js';
+import { createOrderMemory, type OrderMemory } from './settlement/createOrderMemory.js';
 import { createUsage, type Usage } from './usage/createUsage.js';
 
 /** Everything that Portage keeps, on PostgreSQL. */
@@ -42,6 +43,8 @@ export interface Store extends Queryable {
   readonly jobs: Jobs;
   readonly leases: Leases;
   readonly ledger: Ledger;
+  /** Orders that were read lately. */
+  readonly orders: OrderMemory;
   readonly keys: Keys;
   readonly usage: Usage;
   /** Resolves when the database answers. @throws PortageError `SERVICE_UNAVAILABLE` */
@@ -114,6 +117,7 @@ async function connectStore(url: string, options: StoreOptions, log: Log): Promi
     jobs,
     leases: createLeases(database),
     ledger: createLedger(database),
+    orders: createOrderMemory(),
     keys,
     usage: createUsage(database),
     ping: async () => {

@@ -1,5 +1,5 @@
 import type { Cursor, TransactionOutcome } from '@portage/core';
-import { changeRequests, mainLeg, readOutbox, readProgress, type OutboxRow } from '@portage/store';
+import { changeRequests, mainLeg, mayOutboxHaveNews, readOutbox, readProgress, type OutboxRow } from '@portage/store';
 import type { Desk } from '../context.js';
 import type { Ended } from './aftermath.js';
 import { planMonitor, type MonitorAction } from './planMonitor.js';
@@ -14,9 +14,9 @@ interface Planned {
   readonly action: MonitorAction;
 }
 
-/** Whether a transaction is worth asking about: before the next block there is no news of one that was just sent. */
+/** Whether a transaction is worth asking about: before the next block there is no news of one that was just sent, or is being sent. */
 function mayHaveNews({ policy }: Desk, { state, ageMs, sentHeight }: OutboxRow, tip: Cursor | undefined): boolean {
-  return state !== 'sent' || ageMs >= policy.rebroadcastMs || tip === undefined || sentHeight === undefined || tip.height > sentHeight;
+  return ageMs >= policy.rebroadcastMs || (state === 'sent' && (tip === undefined || sentHeight === undefined || tip.height > sentHeight));
 }
 
 async function inspect(desk: Desk, rows: readonly OutboxRow[], isStart: boolean, tip: Cursor | undefined): Promise<ReadonlyMap<string, TransactionOutcome>> {
@@ -29,9 +29,10 @@ async function plan(desk: Desk, isStart: boolean): Promise<readonly Planned[]> {
   const { chain, store } = desk;
   // Progress first: whatever it covers was written before the rows are read, so a missing event is truly missing.
   const progress = await readProgress(store, chain.id);
+  const tip = chain.observe.tip()?.value;
+  if (!isStart && !(await mayOutboxHaveNews(store, chain.id, chain.spend.sender, { height: tip?.height, ageMs: desk.policy.rebroadcastMs }))) return [];
   const rows = await readOutbox(store, chain.id, chain.spend.sender, rowsMax);
   if (rows.length === 0) return [];
-  const tip = chain.observe.tip()?.value;
   const outcomes = await inspect(desk, rows, isStart, tip);
   const newest = new Map(rows.map((row) => [row.sequence, row.txId]));
   return rows.map((row) => {
@@ -55,7 +56,7 @@ async function noteSent(desk: Desk, rows: readonly OutboxRow[], sent: readonly s
  * Looks every open transaction of a sender up and acts on what it finds.
  *
  * @param isStart - right after a start: whatever the chain does not know is sent again at once
- * @returns how many transactions are open
+ * @returns how many transactions are open; 0 also when there can be no news of them yet
  */
 export async function watchOutbox(desk: Desk, isStart: boolean): Promise<number> {
   const planned = await plan(desk, isStart);

@@ -2,12 +2,19 @@ import { changeRequests, mainLeg, markSent } from '@portage/store';
 import type { Desk } from '../context.js';
 import type { StoredPayment } from './spendBatch.js';
 
-/** Notes that payments were given to the chain: a request is `submitted` only then, not when its payment was signed. */
-export async function notePayments({ chain, store }: Desk, sent: readonly StoredPayment[]): Promise<void> {
-  const fills = sent.filter(({ purpose, leg }) => purpose === 'fill' && leg === mainLeg);
+/** A payment that was given to its chain. */
+export interface SentPayment {
+  readonly payment: StoredPayment;
+  /** Newest block of the chain just before. */
+  readonly height: number | undefined;
+}
+
+/** Notes that payments were given to the chain, the oldest first: a request is `submitted` only then, not when its payment was signed. */
+export async function notePayments({ chain, store }: Desk, sent: readonly SentPayment[]): Promise<void> {
+  const fills = sent.filter(({ payment: { purpose, leg } }) => purpose === 'fill' && leg === mainLeg);
   await store.transaction((tx) => {
-    tx.withCommit(markSent(tx, chain.id, sent.map(({ transaction }) => transaction.txId), chain.observe.tip()?.value.height));
-    tx.withCommit(changeRequests(tx, store.hub, fills.map(({ orderId }) => ({ orderId, events: ['fillSent'] }))));
+    tx.withCommit(markSent(tx, chain.id, sent.map(({ payment }) => payment.transaction.txId), sent[0]?.height));
+    tx.withCommit(changeRequests(tx, store.hub, fills.map(({ payment: { orderId } }) => ({ orderId, events: ['fillSent'] }))));
     return Promise.resolve();
   });
 }

@@ -79,7 +79,7 @@ export async function spendBatch(desk: Desk, lease: Lease, firstSequence: bigint
   const { chain, store, policy } = desk;
   return store.transaction(async (tx) => {
     const [claimed, inventory] = await Promise.all([
-      claimSpends(tx, { chainId: chain.id, limit: policy.batchMax, lease }),
+      claimSpends(tx, { chainId: chain.id, limit: policy.batchMax, lease, orders: store.orders }),
       readInventory(tx, chain.id, chain.spend.sender),
     ]);
     if (claimed.length === 0) return { taken: 0, stored: [] };

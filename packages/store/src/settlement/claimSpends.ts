@@ -1,6 +1,7 @@
 import type { DepositEvent, OrderData, RequestStatus } from '@portage/core';
 import type { Lease } from '../leases/createLeases.js';
 import type { Statement, Transaction } from '../pool/runTransaction.js';
+import type { OrderMemory } from './createOrderMemory.js';
 import type { OrderCharges } from './orderCharges.js';
 import { toDepositEvent, type DepositEventRow } from './readOpenDeposits.js';
 import type { SlotIntent } from './slotIntent.js';
@@ -35,11 +36,19 @@ export interface ClaimedSpend {
   readonly isOriginHalted: boolean;
 }
 
+/** Which payments are taken. */
+export interface ClaimOptions {
+  readonly chainId: number;
+  readonly limit: number;
+  readonly lease: Lease;
+  /** Where orders that were judged in this process are remembered. */
+  readonly orders: OrderMemory;
+}
+
 interface ClaimedRow extends DepositEventRow {
   job_id: number;
   kind: 'fill' | 'refund';
   payload: SpendPayload;
-  data: OrderData;
   charges: OrderCharges | null;
   status: RequestStatus;
   fill_by: number;
@@ -50,7 +59,6 @@ interface ClaimedRow extends DepositEventRow {
   intent: SlotIntent | null;
   live: number;
   reverted: number;
-  reverted_of_payer: number;
   filled: boolean;
   origin_halted: boolean;
 }
@@ -68,25 +76,19 @@ with lease as (
       and not exists (select 1 from chain_cursors c where c.chain_id = $1 and c.halted_reason is not null)
     order by run_at, id limit $2 for update skip locked
 )
-select due.id as job_id, due.kind, due.payload, o.data, r.charges, w.status, r.fill_by,
+select due.id as job_id, due.kind, due.payload, r.charges, w.status, r.fill_by,
     d.tx_id, d.ordinal, d.height, d.block_hash, d.order_id, d.depositor, d.payer, d.currency, d.amount,
     d.state = 'final' as is_final, d.final_at,
     s.kind as slot_kind, s.settled_at is not null as settled, s.intent,
     x.live::int, x.reverted::int,
-    -- Only asked for orders that could be made to fail on purpose.
-    case when json_array_length(o.data -> 'output' -> 'calls') = 0 then 0 else (
-      select count(*)::int from requests q join outbox b on b.order_id = q.order_id and b.purpose = 'fill' and b.state = 'reverted'
-        where q.payer = r.payer and q.created_at > clock_timestamp() - interval '1 hour'
-    ) end as reverted_of_payer,
-    exists (select 1 from fills f where f.order_id = o.id and f.matched and f.state = 'seen') as filled,
+    exists (select 1 from fills f where f.order_id = r.order_id and f.matched and f.state = 'seen') as filled,
     exists (select 1 from chain_cursors c where c.chain_id = d.chain_id and c.halted_reason is not null) as origin_halted
   from due
-  join orders o on o.id = due.payload ->> 'orderId'
-  join requests r on r.order_id = o.id
-  join request_states w on w.order_id = o.id
+  join requests r on r.order_id = due.payload ->> 'orderId'
+  join request_states w on w.order_id = r.order_id
   join deposits d on d.chain_id = (due.payload ->> 'chainId')::bigint and d.tx_id = due.payload ->> 'txId'
     and d.ordinal = (due.payload ->> 'ordinal')::int
-  left join settlement_slots s on s.order_id = o.id and s.leg = due.payload ->> 'leg'
+  left join settlement_slots s on s.order_id = r.order_id and s.leg = due.payload ->> 'leg'
   left join lateral (
     select count(*) filter (where b.state in ('stored', 'sent', 'mined')) as live, count(*) filter (where b.state = 'reverted') as reverted
       from outbox b where b.order_id = s.order_id and b.leg = s.leg
@@ -94,18 +96,47 @@ select due.id as job_id, due.kind, due.payload, o.data, r.charges, w.status, r.f
   order by due.run_at, due.id`,
 };
 
+const revertedStatement: Statement = {
+  name: 'spends_reverted',
+  isReading: true,
+  text: `
+select t.order_id, count(*)::int as reverted from unnest($1::text[]) as t (order_id)
+  join requests r on r.order_id = t.order_id
+  join requests q on q.payer = r.payer and q.created_at > clock_timestamp() - interval '1 hour'
+  join outbox b on b.order_id = q.order_id and b.purpose = 'fill' and b.state = 'reverted'
+  group by t.order_id`,
+};
+
+/** Failed fills of the payers of orders that could be made to fail on purpose: those with calls, and nobody asks for the others. */
+async function readReverted(tx: Transaction, orders: ReadonlyMap<string, OrderData>): Promise<ReadonlyMap<string, number>> {
+  const calling = [...orders].filter(([, { output }]) => output.calls.length > 0).map(([id]) => id);
+  if (calling.length === 0) return new Map();
+  const rows = await tx.query<{ order_id: string; reverted: number }>(revertedStatement, [calling]);
+  return new Map(rows.map((row) => [row.order_id, row.reverted]));
+}
+
 /**
  * Takes due payments of a chain, oldest first, for as long as the transaction lasts: other solvers pass them over, and
  * a process that dies gives them back. Nothing is taken when the lease no longer holds or the chain is halted.
  */
-export async function claimSpends(tx: Transaction, options: { readonly chainId: number; readonly limit: number; readonly lease: Lease }): Promise<readonly ClaimedSpend[]> {
+export async function claimSpends(tx: Transaction, options: ClaimOptions): Promise<readonly ClaimedSpend[]> {
   const { chainId, limit, lease } = options;
   const rows = await tx.query<ClaimedRow>(claimStatement, [chainId, limit, lease.name, lease.epoch]);
-  return rows.map((row) => ({
+  if (rows.length === 0) return [];
+  const orders = await options.orders.read(tx, rows.map(({ payload }) => payload.orderId));
+  const reverted = await readReverted(tx, orders);
+  return rows.flatMap((row): readonly ClaimedSpend[] => {
+    const order = orders.get(row.payload.orderId);
+    return order === undefined ? [] : [toClaimed(row, order, reverted.get(row.payload.orderId) ?? 0)];
+  });
+}
+
+function toClaimed(row: ClaimedRow, order: OrderData, revertedOfPayer: number): ClaimedSpend {
+  return {
     jobId: row.job_id,
     kind: row.kind,
     payload: row.payload,
-    order: row.data,
+    order,
     charges: row.charges ?? undefined,
     status: row.status,
     fillBy: row.fill_by,
@@ -115,10 +146,10 @@ export async function claimSpends(tx: Transaction, options: { readonly chainId: 
     slot: row.slot_kind === null || row.intent === null ? undefined : { kind: row.slot_kind, settled: row.settled, intent: row.intent },
     live: row.live,
     reverted: row.reverted,
-    revertedOfPayer: row.reverted_of_payer,
+    revertedOfPayer,
     filled: row.filled,
     isOriginHalted: row.origin_halted,
-  }));
+  };
 }
 
 /** Puts claimed jobs off, within the transaction that claimed them. */

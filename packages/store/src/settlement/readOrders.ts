@@ -1,6 +1,7 @@
 import type { OrderData } from '@portage/core';
 import type { Queryable, Statement } from '../pool/runTransaction.js';
 import { textArray } from '../requests/binaryArray.js';
+import type { OrderMemory } from './createOrderMemory.js';
 import { mainLeg } from './depositKey.js';
 
 /** A deposit of an order, as far as others are judged by it. */
@@ -45,14 +46,13 @@ export interface OrderFacts {
   readonly filled: boolean;
 }
 
-/** One fact of an order: the row with `data` is the order itself, each other is something that happened to it. */
+/** One fact of an order: the row with a payer is its request, each other is something that happened to it. */
 interface FactRow {
   order_id: string;
   payer: string | null;
   fill_by: number | null;
   allows_late: boolean | null;
   least_deposit: string | null;
-  data: OrderData | null;
   deposit: { key: string; state: DepositFact['state']; reason: string; leg: string | null } | null;
   slot: SlotFact | null;
   address: OrderAddress | null;
@@ -62,19 +62,19 @@ interface FactRow {
 const readStatement: Statement = {
   name: 'orders_facts',
   text: `
-select r.order_id, r.payer, r.fill_by, coalesce(r.charges ? 'late', false) as allows_late, r.charges #>> '{short,least}' as least_deposit, o.data, null::jsonb as deposit, null::jsonb as slot, null::jsonb as address
-    from requests r join orders o on o.id = r.order_id where r.order_id = any($1::text[])
-union all select order_id, null, null, null, null, null,
+select r.order_id, r.payer, r.fill_by, coalesce(r.charges ? 'late', false) as allows_late, r.charges #>> '{short,least}' as least_deposit, null::jsonb as deposit, null::jsonb as slot, null::jsonb as address
+    from requests r where r.order_id = any($1::text[])
+union all select order_id, null, null, null, null,
     jsonb_build_object('key', chain_id || ':' || tx_id || ':' || ordinal, 'state', state, 'reason', reason, 'leg', leg), null, null
   from deposits where order_id = any($1::text[])
-union all select q.order_id, null, null, null, null, null,
+union all select q.order_id, null, null, null, null,
     jsonb_build_object('key', chain_id || ':' || tx_id || ':' || ordinal, 'state', d.state, 'reason', d.reason, 'leg', '${mainLeg}'), null, null
   from requotes q join deposits d using (chain_id, tx_id, ordinal) where q.order_id = any($1::text[])
-union all select order_id, null, null, null, null, null, null, jsonb_build_object('leg', leg, 'kind', kind, 'deposit', intent ->> 'deposit'), null
+union all select order_id, null, null, null, null, null, jsonb_build_object('leg', leg, 'kind', kind, 'deposit', intent ->> 'deposit'), null
   from settlement_slots where order_id = any($1::text[]) and kind <> 'call'
-union all select order_id, null, null, null, null, null, null, null, jsonb_build_object('address', address, 'type', type)
+union all select order_id, null, null, null, null, null, null, jsonb_build_object('address', address, 'type', type)
   from deposit_addresses where order_id = any($1::text[])
-union all select order_id, null, null, null, null, null, null, null, null
+union all select order_id, null, null, null, null, null, null, null
   from fills where order_id = any($1::text[]) and matched and state = 'seen'`,
 };
 
@@ -99,17 +99,18 @@ function addFact(facts: Facts, { deposit, slot, address }: FactRow): void {
 }
 
 /** Reads what is known of orders; unknown ids are missing in the map. */
-export async function readOrders(database: Queryable, orderIds: readonly string[]): Promise<ReadonlyMap<string, OrderFacts>> {
+export async function readOrders(database: Queryable, memory: OrderMemory, orderIds: readonly string[]): Promise<ReadonlyMap<string, OrderFacts>> {
   if (orderIds.length === 0) return new Map();
-  const rows = await database.query<FactRow>(readStatement, [textArray(orderIds)]);
+  const [rows, data] = await Promise.all([database.query<FactRow>(readStatement, [textArray(orderIds)]), memory.read(database, orderIds)]);
   const orders = new Map<string, Facts>();
-  for (const { order_id: orderId, payer, fill_by: fillBy, allows_late: allowsLate, least_deposit: least, data: order } of rows) {
-    if (payer === null || fillBy === null || allowsLate === null || order === null) continue;
+  for (const { order_id: orderId, payer, fill_by: fillBy, allows_late: allowsLate, least_deposit: least } of rows) {
+    const order = data.get(orderId);
+    if (payer === null || fillBy === null || allowsLate === null || order === undefined) continue;
     orders.set(orderId, { orderId, payer, fillBy, allowsLate, leastDeposit: least === null ? undefined : BigInt(least), order, deposits: [], slots: [], filled: false });
   }
   for (const row of rows) {
     const facts = orders.get(row.order_id);
-    if (facts !== undefined && row.data === null) addFact(facts, row);
+    if (facts !== undefined && row.payer === null) addFact(facts, row);
   }
   return orders;
 }

@@ -84,6 +84,20 @@ export async function readOutbox(database: Queryable, chainId: number, sender: s
   }));
 }
 
+const newsStatement: Statement = {
+  name: 'outbox_news',
+  text: `
+select exists (select 1 from outbox where chain_id = $1 and sender = $2 and state in ('stored', 'sent')
+  and (stored_at <= clock_timestamp() - make_interval(secs => $4::float8 / 1000)
+    or (state = 'sent' and ($3::bigint is null or sent_height is null or sent_height < $3)))) as news`,
+};
+
+/** Whether there may be news of any open transaction: one that is older than `ageMs`, or was sent before the block at `height`. */
+export async function mayOutboxHaveNews(database: Queryable, chainId: number, sender: string, since: { readonly height: number | undefined; readonly ageMs: number }): Promise<boolean> {
+  const [row] = await database.query<{ news: boolean }>(newsStatement, [chainId, sender, since.height, since.ageMs]);
+  return row?.news === true;
+}
+
 /** What the transaction is for: a payment, a call, or nothing but its sequence. */
 function slotOf({ order_id: orderId, leg, kind, intent, gas_held: held }: Row): Pick<OutboxRow, 'slot' | 'call'> {
   if (orderId === null || leg === null || kind === null || intent === null) return { slot: undefined };
