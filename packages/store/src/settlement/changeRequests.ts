@@ -62,7 +62,7 @@ update request_states r set
 ${answer}`;
 
 /** Columns of the row that changes; the others are those of the request itself. */
-const changing: readonly string[] = ['status', 'version', 'in_tx_ids', 'out_tx_ids', 'amount_out', 'fail_reason', 'refund_fail_reason', 'updated_at'];
+const changing: readonly string[] = ['status', 'version', 'sponsor_paid', 'in_tx_ids', 'out_tx_ids', 'amount_out', 'fail_reason', 'refund_fail_reason', 'updated_at'];
 
 const columns = requestColumns.split(', ').map((column) => `${changing.includes(column) ? 'changed' : 'requests'}.${column}`).join(', ');
 
