@@ -2,7 +2,8 @@ import { failReasons, type OrderData } from '@portage/core';
 import type { DepositFact, OrderFacts, SlotFact } from '@portage/store';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeDeposit, type FinalDeposit } from './judgeDeposit.js';
+import { createDepositHistory } from './depositHistory.js';
+import { judgeDeposit, type FinalDeposit, type Promised, type Verdict } from './judgeDeposit.js';
 
 const fillBy = 1_700_000_000_000;
 const ours = { isOurs: true, isPayable: true };
@@ -28,6 +29,10 @@ function depositOf(changes: Partial<FinalDeposit> = {}): FinalDeposit {
   return { key: '1:0xa:0', chainSlug: 'one', payer: 'alice', currency: 'usdc', amount: 1_000n, time: fillBy / 1000, isListed: true, ...changes };
 }
 
+function judge(facts: OrderFacts | undefined, deposit: FinalDeposit, promise: Promised): Verdict {
+  return judgeDeposit(facts === undefined ? undefined : { facts, history: createDepositHistory(facts.deposits) }, deposit, promise);
+}
+
 const taken: DepositFact = { key: '1:0xb:0', state: 'final', reason: 'N/A', leg: 'main' };
 
 describe('judgeDeposit', () => {
@@ -51,42 +56,42 @@ describe('judgeDeposit', () => {
     ['a chain of which the order says nothing', factsOf(), depositOf({ chainSlug: 'three' }), { outcome: 'suspense', reason: 'DEPOSIT_CHAIN_MISMATCH', leg: undefined }],
     ['an unknown order (D15)', undefined, depositOf(), { outcome: 'suspense', reason: 'UNKNOWN', leg: undefined }],
   ])('of %s', (_, facts, deposit, verdict) => {
-    expect(judgeDeposit(facts, deposit, ours)).toEqual(verdict);
+    expect(judge(facts, deposit, ours)).toEqual(verdict);
   });
 
   it('gives back what is paid for an order on a chain where nothing can be paid any more (D17)', () => {
     const unpayable = { ...ours, isPayable: false };
-    expect(judgeDeposit(factsOf(), depositOf(), unpayable)).toEqual({ outcome: 'refund', reason: 'SOLVER_CAPACITY_EXCEEDED', leg: 'main' });
-    expect(judgeDeposit(factsOf(), depositOf({ payer: 'mallory' }), unpayable)).toEqual({ outcome: 'refund', reason: 'SOLVER_CAPACITY_EXCEEDED', leg: '1:0xa:0' });
-    expect(judgeDeposit(factsOf({ deposits: [taken] }), depositOf(), unpayable)).toMatchObject({ reason: 'DOUBLE_SPEND' });
+    expect(judge(factsOf(), depositOf(), unpayable)).toEqual({ outcome: 'refund', reason: 'SOLVER_CAPACITY_EXCEEDED', leg: 'main' });
+    expect(judge(factsOf(), depositOf({ payer: 'mallory' }), unpayable)).toEqual({ outcome: 'refund', reason: 'SOLVER_CAPACITY_EXCEEDED', leg: '1:0xa:0' });
+    expect(judge(factsOf({ deposits: [taken] }), depositOf(), unpayable)).toMatchObject({ reason: 'DOUBLE_SPEND' });
   });
 
   it('leaves orders of another solver in suspense (D15)', () => {
-    expect(judgeDeposit(factsOf(), depositOf(), { ...ours, isOurs: false })).toMatchObject({ outcome: 'suspense' });
+    expect(judge(factsOf(), depositOf(), { ...ours, isOurs: false })).toMatchObject({ outcome: 'suspense' });
   });
 
   it('does not let a lost deposit or one on a leg of its own stand in the way', () => {
     const deposits: readonly DepositFact[] = [{ ...taken, state: 'lost' }, { ...taken, leg: '1:0xb:0' }];
-    expect(judgeDeposit(factsOf({ deposits }), depositOf(), ours)).toMatchObject({ outcome: 'matched' });
+    expect(judge(factsOf({ deposits }), depositOf(), ours)).toMatchObject({ outcome: 'matched' });
   });
 
   it('gives a deposit that came back after it was spent the verdict that it had', () => {
     const slot: SlotFact = { leg: 'main', kind: 'fill', deposit: '1:0xa:0' };
     const late = depositOf({ time: fillBy });
-    expect(judgeDeposit(factsOf({ slots: [slot] }), late, ours)).toMatchObject({ outcome: 'matched' });
+    expect(judge(factsOf({ slots: [slot] }), late, ours)).toMatchObject({ outcome: 'matched' });
     const before: DepositFact = { key: '1:0xa:0', state: 'lost', reason: 'TTL_EXPIRED', leg: 'main' };
-    expect(judgeDeposit(factsOf({ slots: [{ ...slot, kind: 'refund' }], deposits: [before] }), depositOf(), ours)).toEqual({ outcome: 'refund', reason: 'TTL_EXPIRED', leg: 'main' });
+    expect(judge(factsOf({ slots: [{ ...slot, kind: 'refund' }], deposits: [before] }), depositOf(), ours)).toEqual({ outcome: 'refund', reason: 'TTL_EXPIRED', leg: 'main' });
   });
 
   it('asks an operator when the deposit that was paid for is lost and another one comes', () => {
     const facts = factsOf({ slots: [{ leg: 'main', kind: 'fill', deposit: taken.key }], deposits: [{ ...taken, state: 'lost' }] });
-    expect(judgeDeposit(facts, depositOf(), ours)).toMatchObject({ outcome: 'suspense', reason: 'DEPOSIT_REORGED' });
+    expect(judge(facts, depositOf(), ours)).toMatchObject({ outcome: 'suspense', reason: 'DEPOSIT_REORGED' });
   });
 
   it('never adds two halves up (D6)', () => {
     const half = depositOf({ amount: 500n, payer: 'mallory' });
     const first: DepositFact = { key: '1:0xb:0', state: 'final', reason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL', leg: '1:0xb:0' };
-    expect(judgeDeposit(factsOf({ deposits: [first] }), half, ours)).toEqual({ outcome: 'refund', reason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL', leg: '1:0xa:0' });
+    expect(judge(factsOf({ deposits: [first] }), half, ours)).toEqual({ outcome: 'refund', reason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL', leg: '1:0xa:0' });
   });
 
   it('gives the main leg to at most one of any deposits, and loses no unit of any', () => {
@@ -104,7 +109,7 @@ describe('judgeDeposit', () => {
         let facts = factsOf();
         let main = 0;
         for (const one of deposits) {
-          const verdict = judgeDeposit(facts, one, ours);
+          const verdict = judge(facts, one, ours);
           if (verdict.leg === 'main') main += 1;
           if (verdict.outcome === 'matched') expect(verdict.quoted + verdict.excess).toBe(one.amount);
           if (verdict.outcome === 'matched') expect(verdict.excess >= 0n && one.currency === 'usdc' && one.chainSlug === 'one').toBe(true);
@@ -143,6 +148,6 @@ describe('judgeDeposit, through an address of the order', () => {
     ['strict, again (D5)', strict({ deposits: [taken] }), through(), { outcome: 'refund', reason: 'DOUBLE_SPEND', leg: '1:0xa:0' }],
     ['strict, another currency (D7)', strict(), through({ currency: 'weth' }), { outcome: 'refund', reason: 'INCORRECT_DEPOSIT_CURRENCY', leg: 'main' }],
   ])('%s', (_, facts, deposit, verdict) => {
-    expect(judgeDeposit(facts, deposit, ours)).toEqual(verdict);
+    expect(judge(facts, deposit, ours)).toEqual(verdict);
   });
 });

@@ -1,5 +1,6 @@
 import { failReasons, refundTerms, type FailReason } from '@portage/core';
 import { mainLeg, type OrderFacts } from '@portage/store';
+import type { DepositHistory } from './depositHistory.js';
 
 /** A deposit that is final, with what the chain says about it. */
 export interface FinalDeposit {
@@ -22,6 +23,12 @@ export interface Promised {
   readonly isOurs: boolean;
   /** Its destination is a chain on which we can pay: one that was taken out of the configuration is not. */
   readonly isPayable: boolean;
+}
+
+/** What is known of an order, and what became of its deposits so far. */
+export interface KnownOrder {
+  readonly facts: OrderFacts;
+  readonly history: DepositHistory;
 }
 
 /** What becomes of a deposit. Every final deposit gets exactly one verdict. */
@@ -59,12 +66,12 @@ function matched({ order, fillBy }: OrderFacts, deposit: FinalDeposit): Verdict 
 }
 
 /** A deposit that came back after a reorg keeps the part that was decided and paid before. */
-function judgeReturned(facts: OrderFacts, deposit: FinalDeposit): Verdict | undefined {
+function judgeReturned({ facts, history }: KnownOrder, deposit: FinalDeposit): Verdict | undefined {
   const slot = facts.slots.find((candidate) => candidate.leg === mainLeg && candidate.deposit === deposit.key);
   if (slot === undefined) return undefined;
   if (slot.kind === 'fill') return matched(facts, deposit);
-  const before = facts.deposits.find(({ key }) => key === deposit.key);
-  return { outcome: 'refund', reason: failReasons.find((reason) => reason === before?.reason) ?? 'UNKNOWN', leg: mainLeg };
+  const before = history.get(deposit.key)?.reason;
+  return { outcome: 'refund', reason: failReasons.find((reason) => reason === before) ?? 'UNKNOWN', leg: mainLeg };
 }
 
 /** Whether it came through the order's open address: whatever that gets on its own chain is quoted when it arrives. */
@@ -91,22 +98,22 @@ function isOwn({ payer, address, order }: OrderFacts, deposit: FinalDeposit): bo
  * with is for the solver to say. Money that no signed order tells us where to send stays in
  * suspense.
  *
- * @param facts - what is known of the order and of its other deposits; undefined for an id that we never quoted
+ * @param known - what is known of the order and of its other deposits; undefined for an id that we never quoted
  * @param promise - what the order is to the service that runs here
  */
-export function judgeDeposit(facts: OrderFacts | undefined, deposit: FinalDeposit, { isOurs, isPayable }: Promised): Verdict {
-  if (facts === undefined) return suspense('UNKNOWN');
+export function judgeDeposit(known: KnownOrder | undefined, deposit: FinalDeposit, { isOurs, isPayable }: Promised): Verdict {
+  if (known === undefined) return suspense('UNKNOWN');
+  const { facts, history } = known;
   if (!isOurs) return suspense('INVALID_SIGNER');
   if (!deposit.isListed) return suspense('INCORRECT_DEPOSIT_CURRENCY');
   if (refundTerms(facts.order, deposit.chainSlug, deposit.currency) === undefined) return suspense('DEPOSIT_CHAIN_MISMATCH');
-  const returned = judgeReturned(facts, deposit);
+  const returned = judgeReturned(known, deposit);
   if (returned !== undefined) return returned;
   const mainSlot = facts.slots.find(({ leg }) => leg === mainLeg);
-  const paidFor = facts.deposits.find(({ key }) => key === mainSlot?.deposit);
+  const paidFor = mainSlot === undefined ? undefined : history.get(mainSlot.deposit);
   // The order was paid against a deposit that a reorg took back: this may be its replacement, which an operator decides.
   if (paidFor?.state === 'lost') return suspense('DEPOSIT_REORGED');
-  const isTaken = facts.deposits.some((other) => other.key !== deposit.key && other.state === 'final' && other.leg === mainLeg);
-  const isMainTaken = isTaken || mainSlot !== undefined;
+  const isMainTaken = mainSlot !== undefined || history.isTaken(deposit.key);
   if (isOpenTo(facts, deposit)) {
     const isQuoted = !isMainTaken && findFault(facts, deposit, isPayable) === undefined && deposit.amount === BigInt(facts.order.inputs[0]?.payment.amount ?? 0);
     return isQuoted ? matched(facts, deposit) : { outcome: 'requote', reason: 'N/A', leg: deposit.key };

@@ -1,6 +1,7 @@
 import { findAsset, type Chain, type ChainAdvance, type Chains, type DepositEvent, type FillEvent, type ReleaseEvent, type SwapEvent } from '@portage/core';
-import { depositKey, type DepositFact, type OrderFacts, type RefundTransaction, type RequestChange } from '@portage/store';
-import { judgeDeposit, type FinalDeposit, type Promised, type Verdict } from './judgeDeposit.js';
+import { depositKey, type OrderFacts, type RefundTransaction, type RequestChange } from '@portage/store';
+import { createDepositHistory } from './depositHistory.js';
+import { judgeDeposit, type FinalDeposit, type KnownOrder, type Promised, type Verdict } from './judgeDeposit.js';
 import { judgeFill, type FillFault } from './judgeFill.js';
 
 /** A deposit with its verdict; undefined while it waits for finality. */
@@ -8,6 +9,7 @@ export interface JudgedDeposit {
   readonly event: DepositEvent;
   readonly key: string;
   readonly verdict: Verdict | undefined;
+  /** What was known of the order before the step. */
   readonly facts: OrderFacts | undefined;
   /** What the verdict would be now: a deposit that would take the main leg is shown before it is final. */
   readonly takesMain: boolean;
@@ -27,23 +29,35 @@ function readPromise({ all }: Chains, { order }: OrderFacts): Promised {
   return { isOurs: find(order.solverChainId)?.spend?.sender === order.solver, isPayable: find(order.output.chainId)?.spend !== undefined };
 }
 
-function withDeposit(facts: OrderFacts, fact: DepositFact): OrderFacts {
-  return { ...facts, deposits: [...facts.deposits.filter(({ key }) => key !== fact.key), fact] };
+interface JudgedOrder extends KnownOrder {
+  readonly promise: Promised;
 }
+
+/** The orders of a step, each made ready once, when its first deposit is judged. */
+function createOrderBook({ facts, chains }: JudgeInput): (orderId: string) => JudgedOrder | undefined {
+  const opened = new Map<string, JudgedOrder>();
+  return (orderId) => {
+    const found = facts.get(orderId);
+    if (found === undefined) return undefined;
+    const order = opened.get(orderId) ?? { facts: found, history: createDepositHistory(found.deposits), promise: readPromise(chains, found) };
+    opened.set(orderId, order);
+    return order;
+  };
+}
+
+const unknown: Promised = { isOurs: false, isPayable: false };
 
 /**
  * Judges deposits in their order on the chain, each by what is known and by those before it. One that was judged before
  * is left out: the same event may be told any number of times. Pure.
  */
 export function judgeDeposits(input: JudgeInput, deposits: readonly { readonly event: DepositEvent; readonly isFinal: boolean }[]): readonly JudgedDeposit[] {
-  const known = new Map(input.facts);
+  const orderOf = createOrderBook(input);
   const judged: JudgedDeposit[] = [];
-  const promises = new Map<string, Promised>();
   for (const { event, isFinal } of deposits) {
     const key = depositKey({ chainId: input.chain.id, txId: event.txId, ordinal: event.ordinal });
-    const facts = known.get(event.orderId);
-    if (facts?.deposits.some((fact) => fact.key === key && fact.state === 'final') === true) continue;
-    if (facts !== undefined && !promises.has(event.orderId)) promises.set(event.orderId, readPromise(input.chains, facts));
+    const order = orderOf(event.orderId);
+    if (order?.history.get(key)?.state === 'final') continue;
     const deposit: FinalDeposit = {
       key,
       chainSlug: input.chain.slug,
@@ -53,11 +67,9 @@ export function judgeDeposits(input: JudgeInput, deposits: readonly { readonly e
       time: input.cursor.time,
       isListed: findAsset(input.chain, event.currency) !== undefined,
     };
-    const verdict = judgeDeposit(facts, deposit, promises.get(event.orderId) ?? { isOurs: false, isPayable: false });
-    judged.push({ event, key, facts, verdict: isFinal ? verdict : undefined, takesMain: verdict.leg === 'main' });
-    if (facts !== undefined && isFinal) {
-      known.set(event.orderId, withDeposit(facts, { key, state: 'final', reason: verdict.reason, leg: verdict.leg }));
-    }
+    const verdict = judgeDeposit(order, deposit, order?.promise ?? unknown);
+    judged.push({ event, key, facts: order?.facts, verdict: isFinal ? verdict : undefined, takesMain: verdict.leg === 'main' });
+    if (isFinal) order?.history.set({ key, state: 'final', reason: verdict.reason, leg: verdict.leg });
   }
   return judged;
 }

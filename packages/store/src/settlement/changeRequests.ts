@@ -1,4 +1,4 @@
-import { requestStatuses, transition, type FailReason, type RefundFailReason, type RequestEvent, type RequestStatus } from '@portage/core';
+import { assert, requestStatuses, transition, type FailReason, type RefundFailReason, type RequestEvent, type RequestStatus } from '@portage/core';
 import { idsPerPayload, requestsChannel, type Hub } from '../hub/createHub.js';
 import type { Statement, Transaction } from '../pool/runTransaction.js';
 import { int4Array, numericArray, textArray } from '../requests/binaryArray.js';
@@ -74,26 +74,31 @@ const changeAndReadStatement: Statement = {
 };
 
 /** One change for each order: later ones of the same order are put behind the earlier ones. */
-function merge(changes: readonly RequestChange[]): readonly RequestChange[] {
-  const merged = new Map<string, RequestChange>();
+export function mergeChanges(changes: readonly RequestChange[]): readonly RequestChange[] {
+  const groups = new Map<string, RequestChange[]>();
   for (const change of changes) {
-    const earlier = merged.get(change.orderId);
-    merged.set(
-      change.orderId,
-      earlier === undefined
-        ? change
-        : {
-            orderId: change.orderId,
-            events: [...earlier.events, ...change.events],
-            inTxIds: [...(earlier.inTxIds ?? []), ...(change.inTxIds ?? [])],
-            outTxIds: [...(earlier.outTxIds ?? []), ...(change.outTxIds ?? [])],
-            amountOut: change.amountOut ?? earlier.amountOut,
-            failReason: change.failReason ?? earlier.failReason,
-            refundFailReason: change.refundFailReason ?? earlier.refundFailReason,
-          },
-    );
+    const group = groups.get(change.orderId);
+    if (group === undefined) groups.set(change.orderId, [change]);
+    else group.push(change);
   }
-  return [...merged.values()];
+  return Array.from(groups.values(), joinChanges);
+}
+
+function joinChanges(group: readonly RequestChange[]): RequestChange {
+  const [only, ...others] = group;
+  assert(only !== undefined, 'a group has a change');
+  if (others.length === 0) return only;
+  const events = group.flatMap((change) => change.events);
+  return {
+    orderId: only.orderId,
+    // What happens twice in a row moves nothing the second time.
+    events: events.filter((event, index) => event !== events[index - 1]),
+    inTxIds: group.flatMap(({ inTxIds }) => inTxIds ?? []),
+    outTxIds: group.flatMap(({ outTxIds }) => outTxIds ?? []),
+    amountOut: group.findLast(({ amountOut }) => amountOut !== undefined)?.amountOut,
+    failReason: group.findLast(({ failReason }) => failReason !== undefined)?.failReason,
+    refundFailReason: group.findLast(({ refundFailReason }) => refundFailReason !== undefined)?.refundFailReason,
+  };
 }
 
 const listed = (ids: readonly string[] | undefined): string | undefined => (ids === undefined || ids.length === 0 ? undefined : ids.join(','));
@@ -109,7 +114,7 @@ const announcedMax = 64;
  */
 export async function changeRequests(tx: Transaction, hub: Hub, changes: readonly RequestChange[]): Promise<void> {
   if (changes.length === 0) return;
-  const all = [...merge(changes)].sort((a, b) => (a.orderId < b.orderId ? -1 : 1));
+  const all = [...mergeChanges(changes)].sort((a, b) => (a.orderId < b.orderId ? -1 : 1));
   const values = changeValues(all);
   if (!hub.isHeard() || all.length > announcedMax) {
     await tx.query(changeStatement, values);

@@ -1,0 +1,23 @@
+import { mainLeg, type DepositFact } from '@portage/store';
+
+/** What became of the deposits of one order. It grows while a step is judged, and whatever is asked costs the same however many there are. */
+export interface DepositHistory {
+  get(key: string): DepositFact | undefined;
+  /** Another final deposit than this one has the order's main leg. */
+  isTaken(except: string): boolean;
+  /** Notes what became of a deposit, in place of what was known of it. */
+  set(fact: DepositFact): void;
+}
+
+/** Makes the history of what is known. */
+export function createDepositHistory(facts: readonly DepositFact[]): DepositHistory {
+  const known = new Map<string, DepositFact>();
+  const mains = new Set<string>();
+  const set = (fact: DepositFact): void => {
+    known.set(fact.key, fact);
+    if (fact.state === 'final' && fact.leg === mainLeg) mains.add(fact.key);
+    else mains.delete(fact.key);
+  };
+  for (const fact of facts) set(fact);
+  return { get: (key) => known.get(key), isTaken: (except) => mains.size > (mains.has(except) ? 1 : 0), set };
+}
