@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 const conditions = ['@portage/source'];
 const shared = { resolve: { conditions }, ssr: { resolve: { conditions } } };
+/** What is waited for may take its time on a busy machine; a second is what vitest gives it. */
+const patience = { poll: { timeout: 20_000 } };
 const exclude = ['**/node_modules/**', '**/dist/**'];
 
 export default defineConfig({
@@ -19,6 +21,7 @@ export default defineConfig({
           isolate: false,
           // Some count to ten thousand; a busy machine takes its time.
           testTimeout: 60_000,
+          expect: patience,
         },
       },
       {
@@ -31,7 +34,8 @@ export default defineConfig({
           globalSetup: './packages/store/test/globalSetup.ts',
           // Most of the time they wait for blocks.
           maxWorkers: 3,
-          testTimeout: 60_000,
+          testTimeout: 120_000,
+          expect: patience,
           hookTimeout: 120_000,
         },
       },

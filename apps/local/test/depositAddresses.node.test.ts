@@ -58,7 +58,7 @@ async function balance(chainId: 8453 | 10, holder: Hex, currency: Hex = system.u
 }
 
 async function waitFor<T>(read: () => Promise<T | undefined>, what: string): Promise<T> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 45_000;
   for (;;) {
     const found = await read();
     if (found !== undefined) return found;

@@ -81,11 +81,11 @@ async function read(requestId: string): Promise<StatusResponse> {
 }
 
 async function end(requestId: string): Promise<StatusResponse> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 45_000;
   for (;;) {
     const status = await read(requestId);
     if (['success', 'refund', 'failure'].includes(status.status)) return status;
-    if (Date.now() > deadline) throw new Error(`still ${status.status} after 30 seconds`);
+    if (Date.now() > deadline) throw new Error(`still ${status.status} after 45 seconds`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -65,12 +65,12 @@ async function send(account: number, { steps }: Quote, id: ChainId = 8453): Prom
 }
 
 async function end(requestId: string): Promise<StatusResponse> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 45_000;
   for (;;) {
     const answer = await fetch(`${system.url}/intents/status/v3?requestId=${requestId}`);
     const status = requestStatusSchema.parse(await answer.json());
     if (['success', 'refund', 'failure'].includes(status.status)) return status;
-    if (Date.now() > deadline) throw new Error(`still ${status.status} after 30 seconds`);
+    if (Date.now() > deadline) throw new Error(`still ${status.status} after 45 seconds`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
@@ -199,6 +199,6 @@ describe('a swap within a chain', () => {
 
 test('afterwards the books are sound', async () => {
   const { store } = system.service;
-  await expect.poll(() => store.query(`select 1 from outbox where not booked union all select 1 from jobs where kind in ('fill', 'refund', 'call')`), { timeout: 30_000 }).toEqual([]);
+  await expect.poll(() => store.query(`select 1 from outbox where not booked union all select 1 from jobs where kind in ('fill', 'refund', 'call')`), { timeout: 45_000 }).toEqual([]);
   expect(await store.ledger.audit()).toEqual([]);
 });

@@ -57,20 +57,20 @@ async function depositNative(account: number, orderId: string, amount: bigint): 
 }
 
 async function end(requestId: string): Promise<StatusResponse> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 45_000;
   for (;;) {
     const answer = await fetch(`${system.url}/intents/status/v3?requestId=${requestId}`);
     const status = requestStatusSchema.parse(await answer.json());
     if (['success', 'refund', 'failure'].includes(status.status)) return status;
-    if (Date.now() > deadline) throw new Error(`still ${status.status} after 20 seconds`);
+    if (Date.now() > deadline) throw new Error(`still ${status.status} after 45 seconds`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
 async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 45_000;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`not within 20 seconds: ${what}`);
+    if (Date.now() > deadline) throw new Error(`not within 45 seconds: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -51,7 +51,7 @@ async function transfer(account: number, apiKey: string, members: Partial<QuoteB
 
 /** What the list says once the fill is booked, a moment after it was seen. */
 async function bookedEntry({ requestId }: Quote): Promise<RequestEntry> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 45_000;
   for (;;) {
     const answer = await fetch(`${system.url}/requests/v2?id=${requestId}`);
     const [entry] = requestsResponseSchema.parse(await answer.json()).requests;
@@ -130,11 +130,11 @@ test('a sponsor that cannot pay is told with the quote, or refunds the deposit w
   const refused = await portage.getStatus(quotes[1]?.requestId ?? '');
   expect(refused.failReason).toBe('SPONSOR_BALANCE_TOO_LOW');
   const left = brought - BigInt(quotes[0]?.fees.subsidized.amount ?? 0);
-  await expect.poll(() => balanceOf(account), { timeout: 20_000 }).toBe(left);
+  await expect.poll(() => balanceOf(account), { timeout: 45_000 }).toBe(left);
   expect(left).toBeGreaterThanOrEqual(0n);
 });
 
 test('afterwards the books balance', async () => {
-  await expect.poll(async () => (await system.service.store.query('select 1 from jobs union all select 1 from outbox where not booked limit 1')).length, { timeout: 20_000 }).toBe(0);
+  await expect.poll(async () => (await system.service.store.query('select 1 from jobs union all select 1 from outbox where not booked limit 1')).length, { timeout: 45_000 }).toBe(0);
   expect(await system.service.store.ledger.audit()).toEqual([]);
 });

@@ -78,7 +78,7 @@ async function ask(): Promise<CurrencyAmount | string> {
 }
 
 async function until(condition: (answer: CurrencyAmount | string) => boolean): Promise<CurrencyAmount | string> {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 45_000;
   for (;;) {
     const answer = await ask();
     if (condition(answer)) return answer;

@@ -51,13 +51,13 @@ const bodies: readonly (readonly [name: string, payload: string | Buffer, header
 
 describe('bodies', () => {
   test.each(bodies)('%s', async (_, payload, headers, status, code) => {
-    const before = performance.now();
+    const before = process.cpuUsage();
     const answer = await parts.server.inject({ method: 'POST', url: '/quote/v2', payload, headers });
-    const elapsed = performance.now() - before;
+    const { user: work } = process.cpuUsage(before);
     expect(errorBodySchema.parse(answer.json())).toMatchObject({ errorCode: code, code, statusCode: status });
     expect(answer.statusCode).toBe(status);
     expect(answer.body.length).toBeLessThan(4_096);
-    expect(elapsed).toBeLessThan(250);
+    expect(work).toBeLessThan(250_000);
     expect(parts.logged).toEqual([]);
   });
 

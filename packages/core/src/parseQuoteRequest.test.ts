@@ -73,9 +73,9 @@ describe('parseQuoteRequest', () => {
   });
 
   test('a fee of a hundred thousand digits is refused at once', () => {
-    const started = performance.now();
+    const before = process.cpuUsage();
     expect(refusal({ user, appFees: [{ recipient: user, fee: `${'1'.repeat(100_000)}x` }] }).code).toBe('INVALID_REQUEST');
-    expect(performance.now() - started).toBeLessThan(200);
+    expect(process.cpuUsage(before).user).toBeLessThan(200_000);
   });
 
   test('never pollutes prototypes and throws nothing but our errors', () => {

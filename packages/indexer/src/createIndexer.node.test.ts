@@ -42,7 +42,7 @@ function start(chain: Chain): Indexer {
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 10_000; !(await condition()); ) {
+  for (const end = Date.now() + 45_000; !(await condition()); ) {
     if (Date.now() > end) throw new Error('it did not come to that');
     await sleep(10);
   }

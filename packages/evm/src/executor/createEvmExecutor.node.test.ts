@@ -31,6 +31,17 @@ function context(): TaskContext & { replaced: string[]; abort: () => void } {
   return { signal: stop.signal, replaced, onReplaced: (txId) => void replaced.push(txId), abort: () => stop.abort() };
 }
 
+/** A wallet that notes what its chain has answered. */
+function notingWallet(): { readonly noting: WalletClient; readonly answered: string[] } {
+  const answered: string[] = [];
+  const request = async ({ method, params = [] }: { method: string; params?: readonly unknown[] }): Promise<unknown> => {
+    const result = await node.rpc(method, params);
+    answered.push(method);
+    return result;
+  };
+  return { noting: createWalletClient({ account: accounts.user, chain: node.chain, transport: custom({ request }, { retryCount: 0 }) }), answered };
+}
+
 const allowance = () => node.client.readContract({ abi: testUsdcAbi, address: node.usdc, functionName: 'allowance', args: [accounts.user.address, node.depository] });
 const balance = (account: Hex) => node.client.readContract({ abi: testUsdcAbi, address: node.usdc, functionName: 'balanceOf', args: [account] });
 
@@ -98,7 +109,8 @@ describe('evm executor on a real node', () => {
   });
 
   it('notices a higher fee and goes on with the new transaction', async () => {
-    const executor = createEvmExecutor({ wallet, pollMs: 50 });
+    const { noting, answered } = notingWallet();
+    const executor = createEvmExecutor({ wallet: noting, pollMs: 50 });
     await node.rpc('evm_setIntervalMining', [0]);
     const [step] = steps(native, 5n);
     const task = executor.claim(step!.items[0]!, step!)!;
@@ -106,8 +118,10 @@ describe('evm executor on a real node', () => {
     if (submission.type !== 'transaction') throw new Error('not a transaction');
     const original = await node.client.getTransaction({ hash: submission.txId as Hex });
     const own = context();
+    answered.length = 0;
     const confirmed = task.confirm!(submission, own);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    // It knows the transaction now, and that its nonce is not used.
+    await expect.poll(() => answered).toContain('eth_getTransactionCount');
     const repriced = await wallet.sendTransaction({ account: accounts.user, chain: node.chain, to: original.to, data: original.input, value: original.value, nonce: original.nonce, gas: original.gas, maxFeePerGas: 6_000_000_000n, maxPriorityFeePerGas: 2_000_000_000n });
     await node.rpc('evm_mine');
     await node.rpc('evm_setIntervalMining', [1]);
@@ -116,16 +130,19 @@ describe('evm executor on a real node', () => {
   });
 
   it('notices a cancellation', async () => {
-    const executor = createEvmExecutor({ wallet, pollMs: 50 });
+    const { noting, answered } = notingWallet();
+    const executor = createEvmExecutor({ wallet: noting, pollMs: 50 });
     await node.rpc('evm_setIntervalMining', [0]);
     const [step] = steps(native, 6n);
     const task = executor.claim(step!.items[0]!, step!)!;
     const submission = await task.submit(context());
     if (submission.type !== 'transaction') throw new Error('not a transaction');
     const { nonce } = await node.client.getTransaction({ hash: submission.txId as Hex });
+    answered.length = 0;
     const confirmed = task.confirm!(submission, context());
     const outcome = expect(confirmed).rejects.toMatchObject({ code: 'TRANSACTION_CANCELLED' });
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    // It knows the transaction now, and that its nonce is not used.
+    await expect.poll(() => answered).toContain('eth_getTransactionCount');
     await wallet.sendTransaction({ account: accounts.user, chain: node.chain, to: accounts.user.address, value: 0n, nonce, gas: 21_000n, maxFeePerGas: 6_000_000_000n, maxPriorityFeePerGas: 2_000_000_000n });
     await node.rpc('evm_mine');
     await node.rpc('evm_setIntervalMining', [1]);

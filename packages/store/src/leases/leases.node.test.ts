@@ -22,9 +22,9 @@ describe.each(testServerKinds)('leases on the %s server', (kind) => {
   });
 
   it('passes on when it ends, with a higher epoch, and fences the holder before', async () => {
-    const first = await store.leases.acquire('name', 'a', 0.3);
+    const first = await store.leases.acquire('name', 'a', 30);
     expect(await store.leases.acquire('name', 'b', 30)).toBeUndefined();
-    await sleep(400);
+    await store.query(`update leases set expires_at = expires_at - interval '31 seconds'`);
     const second = await store.leases.acquire('name', 'b', 30);
     expect(second!.epoch).toBeGreaterThan(first!.epoch);
     expect(await store.leases.renew(first!, 30)).toBeUndefined();
@@ -35,11 +35,11 @@ describe.each(testServerKinds)('leases on the %s server', (kind) => {
   });
 
   it('lasts longer when it is renewed, and ends when it is released', async () => {
-    const lease = await store.leases.acquire('name', 'a', 0.5);
+    const lease = await store.leases.acquire('name', 'a', 2);
     const renewed = await store.leases.renew(lease!, 30);
     expect(renewed!.epoch).toBe(lease!.epoch);
     expect(renewed!.expiresAt).toBeGreaterThan(lease!.expiresAt);
-    await sleep(600);
+    await sleep(2_100);
     expect(await store.leases.acquire('name', 'b', 30)).toBeUndefined();
     await store.leases.release(renewed!);
     const next = await store.leases.acquire('name', 'b', 30);
@@ -47,12 +47,12 @@ describe.each(testServerKinds)('leases on the %s server', (kind) => {
   });
 
   it('cannot pass on while a transaction writes under it', async () => {
-    const lease = await store.leases.acquire('name', 'a', 0.3);
+    const lease = await store.leases.acquire('name', 'a', 2);
     const order: string[] = [];
     let taken: Promise<unknown> | undefined;
     await store.transaction(async (tx) => {
       expect(await store.leases.hold(tx, lease!)).toBe(true);
-      await sleep(400);
+      await sleep(2_100);
       taken = store.leases.acquire('name', 'b', 30).then((next) => order.push(`taken ${next?.epoch ?? 0}`));
       await sleep(200);
       order.push('written');

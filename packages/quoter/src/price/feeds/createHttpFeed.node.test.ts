@@ -37,11 +37,11 @@ const base = () => `http://127.0.0.1:${String((server.address() as AddressInfo).
 
 function open(config: Partial<HttpFeedConfig> = {}): PriceFeed {
   const log = (message: string, context: object): void => void lines.push(`${message} ${JSON.stringify(context)}`);
-  return createHttpFeed({ url: `${base()}/v2/updates/price/latest`, ids: { eth: id, weth: id }, pollMs: 20, timeoutMs: 200, ...config }, { log, signal: stop.signal });
+  return createHttpFeed({ url: `${base()}/v2/updates/price/latest`, ids: { eth: id, weth: id }, pollMs: 20, timeoutMs: 500, ...config }, { log, signal: stop.signal });
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 45_000;
   while (!condition()) {
     if (Date.now() > deadline) throw new Error(`it did not come to that: ${lines.join('; ')}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
