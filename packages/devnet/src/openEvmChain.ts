@@ -42,6 +42,21 @@ export interface EvmChainOptions {
   readonly guard: Guard;
 }
 
+const clockAttemptsMax = 20;
+
+/**
+ * Sets a node's clock by the one on the wall, by which deadlines are meant: it counts on from its genesis, which is as
+ * old as its start took. The node keeps the difference in whole seconds, so the second must be the same until it is set.
+ */
+async function setClock(client: NodeClient): Promise<void> {
+  const now = (): number => Math.floor(Date.now() / 1000);
+  for (let attempt = 0; attempt < clockAttemptsMax; attempt += 1) {
+    const second = now();
+    await client.request({ method: 'evm_setTime', params: [`0x${second.toString(16)}`] });
+    if (now() === second) return;
+  }
+}
+
 /** Starts a node, deploys the contracts on it and funds the accounts. */
 export async function openEvmChain(options: EvmChainOptions): Promise<OpenEvmChain> {
   const { id, slug, name, blockTimeSeconds, roles, users, devnetId, ...rest } = options;
@@ -57,8 +72,7 @@ export async function openEvmChain(options: EvmChainOptions): Promise<OpenEvmCha
   try {
     const rpcUrl = `http://127.0.0.1:${node.port}`;
     const client = connect({ id, name, rpcUrl });
-    // The node counts on from its genesis, which is as old as its start took: deadlines are meant by the clock on the wall.
-    await client.request({ method: 'evm_setTime', params: [`0x${Math.floor(Date.now() / 1000).toString(16)}`] });
+    await setClock(client);
     const deployment = await deployContracts(client, roles, devnetId);
     await fundAccounts(client, roles, users, deployment);
     const { depository, filler, callRunner, router, approvalProxy, depositAddresses, usdc, weth, dai, wbtc, block } = deployment;
