@@ -23,6 +23,9 @@ export interface AppFees {
   readonly total: bigint;
 }
 
+/** What most payments bring to apps. */
+const nothing: AppFees = { shares: [], total: 0n };
+
 /**
  * Splits app fees off an input. Fees of one recipient are added up first; each share is rounded down.
  *
@@ -34,6 +37,7 @@ export interface AppFees {
  * ```
  */
 export function splitAppFees(amountIn: bigint, fees: readonly AppFeeTerms[]): AppFees {
+  if (fees.length === 0 && amountIn >= 0n) return nothing;
   const bpsE4 = new Map<string, bigint>();
   for (const fee of fees) bpsE4.set(fee.recipient, (bpsE4.get(fee.recipient) ?? 0n) + fee.bpsE4);
   const all = [...bpsE4.values()];

@@ -33,8 +33,8 @@ export interface SponsorTerms {
 
 type Totals = Readonly<Record<FeeBucket, bigint>>;
 
-function sum(totals: Totals): bigint {
-  return feeBuckets.reduce((total, bucket) => total + totals[bucket], 0n);
+function sum({ execution, swap, 'the service': service, app, rent }: Totals): bigint {
+  return execution + swap + service + app + rent;
 }
 
 /** A share of a bucket, rounded down in favour of the sponsor; what of a reward counts against the sponsor's other shares. */
@@ -107,7 +107,20 @@ export function sponsorFees(totals: Totals, { components, bps, cap, isAllOrNothi
  * ```
  */
 export function unsponsored(totals: Totals): Sponsorship {
-  return { selected: [], capHit: false, ...splitBuckets(totals, new Map()) };
+  const bucketOf = (total: bigint): SponsoredBucket => ({ selected: false, total, sponsored: 0n, userPays: total });
+  return {
+    selected: [],
+    capHit: false,
+    buckets: {
+      execution: bucketOf(totals.execution),
+      swap: bucketOf(totals.swap),
+      'the service': bucketOf(totals['the service']),
+      app: bucketOf(totals.app),
+      rent: bucketOf(totals.rent),
+    },
+    sponsoredTotal: 0n,
+    userPaysTotal: sum(totals),
+  };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { bytesToHex, type Codec, type PaymentDetails } from '@portage/core';
+import type { Codec, PaymentDetails } from '@portage/core';
 import { signOrderId, type OrderHasher, type Signer } from '@portage/order';
 import type { NewRequest } from '@portage/store';
 import { chargesText } from './chargesText.js';
@@ -13,7 +13,7 @@ import type { Policy } from './policy.js';
 import type { PricedRoute } from './price/priceRoute.js';
 import type { QuoteContent } from './render/quoteContent.js';
 import { renderOrder } from './render/renderOrder.js';
-import { renderQuote } from './render/renderQuote.js';
+import { renderPaymentDetails, renderQuote } from './render/renderQuote.js';
 import { renderTerms } from './render/renderTerms.js';
 import type { SponsorCharge } from './sponsor.js';
 
@@ -56,13 +56,14 @@ export function createOrderAnswer({ hasher, signer, policy, codecOf }: OrderAnsw
   const solver = signer.address.toLowerCase();
   return ({ priced, content, money, caller, charged, address, nonce, now, random }) => {
     const { route } = priced;
-    const order = draftQuoteOrder(priced, { policy, solver, salt: bytesToHex(random.subarray(0, 32)), now });
+    const drawn = Buffer.from(random.buffer, random.byteOffset, random.length).toString('hex');
+    const order = draftQuoteOrder(priced, { policy, solver, salt: `0x${drawn.slice(0, 64)}`, now });
     const orderId = hasher.hash(order, codecOf);
-    const requestId = bytesToHex(random.subarray(32));
+    const requestId = `0x${drawn.slice(64)}`;
     const { includeProtocolData, indicativeQuote, ttl } = route.request.body;
     const isIndicative = indicativeQuote === true;
     const orderData = renderOrder(order);
-    const paymentDetails = JSON.stringify(paymentDetailsOf(priced));
+    const paymentDetails = renderPaymentDetails(paymentDetailsOf(priced));
     // An indicative quote cannot be paid: it has no steps, and nobody knows its order.
     if (isIndicative) return { text: renderQuote({ requestId, money, orderId, orderSignature: undefined, orderData, paymentDetails, steps: '[]' }), request: undefined };
     const fillBy = now + 1000 * Math.min(ttl ?? policy.fillWindowSeconds, policy.orderLifetimeSeconds);

@@ -9,6 +9,11 @@ import type { Policy } from './policy.js';
  * ```
  */
 export function capacityAt({ chain, asset }: { readonly chain: { readonly slug: string }; readonly asset: { readonly id: string } }, policy: Pick<Policy, 'capacityPerRequestMicroUsd' | 'capacityPerPlaceMicroUsd'>): bigint {
-  const own = policy.capacityPerPlaceMicroUsd[`${chain.slug}:${asset.id}`];
+  return capacityOf(`${chain.slug}:${asset.id}`, policy);
+}
+
+/** The same by the name of the place, `slug:asset`. */
+export function capacityOf(place: string, policy: Pick<Policy, 'capacityPerRequestMicroUsd' | 'capacityPerPlaceMicroUsd'>): bigint {
+  const own = policy.capacityPerPlaceMicroUsd[place];
   return own === undefined || own > policy.capacityPerRequestMicroUsd ? policy.capacityPerRequestMicroUsd : own;
 }

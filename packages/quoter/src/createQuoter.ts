@@ -95,7 +95,7 @@ export function createQuoter(options: QuoterOptions): Quoter {
     const fixedRate = readFixedRate(request, context);
     const sponsor = findSponsor(request, context);
     const routes = findRoutes(request, catalog);
-    const [route] = routes;
+    const route = routes[0];
     const terms = readAddressTerms(request, route);
     const confirming = confirmExtras(route.extras, route.destination, () => AbortSignal.timeout(CONFIRM_MS_MAX));
     if (confirming !== undefined) await confirming;
@@ -115,7 +115,8 @@ export function createQuoter(options: QuoterOptions): Quoter {
     const nonce = counting === undefined ? undefined : await counting;
     const { referrer } = request.body;
     const caller = { referrer: referrer === undefined ? undefined : cleanText(referrer), apiKeyId: context.apiKeyId };
-    const [money, random] = [renderMoney(content), randomBytes(64)];
+    const money = renderMoney(content);
+    const random = randomBytes(64);
     if (route.isSelfExecuted) return answerSwap({ priced, content, money, caller, now: at, random, lifetimeSeconds: policy.fillWindowSeconds });
     const address = terms === undefined ? undefined : { ...terms, context };
     return answerOrder({ priced, content, money, caller, charged, address, nonce, now: at, random });

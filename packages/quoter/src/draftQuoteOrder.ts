@@ -36,7 +36,7 @@ export function draftQuoteOrder({ route, amountIn, amountOut, minimumOut, topup 
       minimumAmount: minimumOut,
       expectedAmount: amountOut,
       calls: route.extras.encodedCalls,
-      ...(topup === 0n ? {} : { topup: { currency: route.destinationNative.asset.address, amount: topup } }),
+      topup: topup === 0n ? undefined : { currency: route.destinationNative.asset.address, amount: topup },
     },
   });
 }

@@ -26,6 +26,13 @@ export function pow10(n: number): bigint {
 
 const powersOfTen: readonly bigint[] = Array.from({ length: 37 }, (_, n) => 10n ** BigInt(n));
 
+/** What an amount times a price is divided by to be micro-USD: the same for every amount of a currency. */
+function usdScale(decimals: number): bigint {
+  return usdScales[decimals] ?? pow10(decimals) * MICRO_USD;
+}
+
+const usdScales: readonly bigint[] = powersOfTen.map((power) => power * MICRO_USD);
+
 /**
  * Prints an integer of smallest units as a decimal number, without trailing zeros.
  *
@@ -35,6 +42,7 @@ const powersOfTen: readonly bigint[] = Array.from({ length: 37 }, (_, n) => 10n 
  * ```
  */
 export function format(amount: bigint, decimals: number): string {
+  if (amount === 0n) return '0';
   if (amount < 0n) return `-${format(-amount, decimals)}`;
   const digits = amount.toString();
   if (decimals === 0) return digits;
@@ -67,8 +75,10 @@ export function parse(text: string, decimals: number): bigint {
 
 /** Prints micro-USD with its six decimals, as every USD string on the wire. */
 export function formatUsd(microUsd: bigint): string {
+  if (microUsd === 0n) return '0.000000';
   const negative = microUsd < 0n;
-  const digits = (negative ? -microUsd : microUsd).toString().padStart(7, '0');
+  const text = (negative ? -microUsd : microUsd).toString();
+  const digits = text.length > 6 ? text : text.padStart(7, '0');
   const split = digits.length - 6;
   return `${negative ? '-' : ''}${digits.slice(0, split)}.${digits.slice(split)}`;
 }
@@ -81,22 +91,22 @@ export interface Price {
 
 /** Value of an amount in micro-USD, rounded down. */
 export function usdDown(amount: bigint, decimals: number, price: Price): bigint {
-  return mulDivDown(amount, price.usdE12, pow10(decimals) * MICRO_USD);
+  return mulDivDown(amount, price.usdE12, usdScale(decimals));
 }
 
 /** Value of an amount in micro-USD, rounded up. */
 export function usdUp(amount: bigint, decimals: number, price: Price): bigint {
-  return mulDivUp(amount, price.usdE12, pow10(decimals) * MICRO_USD);
+  return mulDivUp(amount, price.usdE12, usdScale(decimals));
 }
 
 /** How much of a currency a value in micro-USD buys, rounded down. */
 export function fromUsdDown(microUsd: bigint, decimals: number, price: Price): bigint {
-  return mulDivDown(microUsd, pow10(decimals) * MICRO_USD, price.usdE12);
+  return mulDivDown(microUsd, usdScale(decimals), price.usdE12);
 }
 
 /** How much of a currency a value in micro-USD costs, rounded up. */
 export function fromUsdUp(microUsd: bigint, decimals: number, price: Price): bigint {
-  return mulDivUp(microUsd, pow10(decimals) * MICRO_USD, price.usdE12);
+  return mulDivUp(microUsd, usdScale(decimals), price.usdE12);
 }
 
 /** One side of a conversion between currencies. */

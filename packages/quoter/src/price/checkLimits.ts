@@ -1,5 +1,5 @@
 import { Money, PortageError } from '@portage/core';
-import { capacityAt } from '../capacity.js';
+import { capacityOf } from '../capacity.js';
 import type { Policy } from '../policy.js';
 import type { Place } from '../route/catalog.js';
 import type { Route } from '../route/findRoute.js';
@@ -26,9 +26,8 @@ export interface SpentAmounts extends QuotedAmounts {
  */
 export function checkLimits(route: Route, market: Market, prices: RoutePrices, { amountIn, amountHeld, amountOut }: SpentAmounts): void {
   checkSize(route, market, prices, amountIn);
-  for (const [place, side, amount] of [[route.origin, prices.origin, amountIn], [route.held, prices.held, amountHeld]] as const) {
-    checkCapacity(place, Money.usdDown(amount, side.decimals, side.price), market.policy);
-  }
+  checkCapacity(route.origin, Money.usdDown(amountIn, prices.origin.decimals, prices.origin.price), market.policy);
+  checkCapacity(route.held, Money.usdDown(amountHeld, prices.held.decimals, prices.held.price), market.policy);
   checkBalance(route, market, amountHeld);
   if (amountIn > ORDER_AMOUNT_MAX || amountOut > ORDER_AMOUNT_MAX) throw new PortageError('AMOUNT_TOO_HIGH', { message: 'The amount does not fit the 256 bits of an order.', details: [{ path: 'amount', message: 'does not fit 256 bits' }] });
 }
@@ -47,7 +46,7 @@ export function checkSize({ origin }: Route, { policy }: Market, { origin: { dec
 }
 
 function checkCapacity(place: Place, microUsd: bigint, policy: Policy): void {
-  const capacity = capacityAt(place, policy);
+  const capacity = capacityOf(place.name, policy);
   if (microUsd <= capacity) return;
   const where = capacity === policy.capacityPerRequestMicroUsd ? '' : ` in ${place.asset.symbol} on chain ${String(place.chain.id)}`;
   throw new PortageError('INSUFFICIENT_LIQUIDITY', {

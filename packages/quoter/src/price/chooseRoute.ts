@@ -15,7 +15,7 @@ import type { Market } from './readMarket.js';
  */
 export function chooseRoute(routes: readonly [Route, ...Route[]], catalog: Catalog, market: Market, fixedRate?: FixedRate): PricedRoute {
   if (routes.length > 1) return bestRoute(routes, market, fixedRate);
-  const [route] = routes;
+  const route = routes[0];
   try {
     return priceRoute(route, market, fixedRate);
   } catch (error) {

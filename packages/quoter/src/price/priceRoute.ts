@@ -64,32 +64,41 @@ export interface RouteSwaps {
  * `NO_SWAP_ROUTES_FOUND`
  */
 export function priceRoute(route: Route, market: Market, fixedRate?: FixedRate): PricedRoute {
-  const { policy, now } = market;
+  const { policy } = market;
   const prices = readPrices(route, market);
-  for (const { chain } of [route.origin, route.destination]) {
-    readFresh(chain.observe.tip(), { what: `newest block of chain ${String(chain.id)}`, now, maxAgeMs: policy.maxAgeMs.tip });
-  }
+  checkTip(route.origin, market);
+  checkTip(route.destination, market);
   const amounts = fixedRate === undefined ? atMarket(route, market, prices) : atFixedRate(route, market, prices, fixedRate);
   if (route.isSelfExecuted) checkSize(route, market, prices, amounts.amountIn);
   else checkLimits(route, market, prices, amounts);
   const isFixedRate = fixedRate !== undefined;
-  const minimums = readMinimums(route, amounts, { policy, isFixedRate });
-  const { charge, ...quoted } = amounts;
+  const { minimumInTime, minimumOut } = readMinimums(route, amounts, { policy, isFixedRate });
+  const { amountGiven, amountIn, amountHeld, amountOut, swaps, charge } = amounts;
   const topup = topupOf(route, prices, market);
-  checkExtras(route, market, { topup, minimumOut: minimums.minimumOut });
+  checkExtras(route, market, { topup, minimumOut });
   return {
     route,
     prices,
-    ...quoted,
+    amountGiven,
+    amountIn,
+    amountHeld,
+    amountOut,
+    swaps,
     topup,
-    ...minimums,
-    leastIn: quoted.swaps.origin === undefined || route.request.body.tradeType === 'EXACT_OUTPUT' ? quoted.amountIn : leastDeposit({ ...quoted, fee: charge.sponsorship.userPaysTotal, minimumOut: minimums.minimumInTime }),
-    originGas: readOriginGas(route, market, quoted.swaps.origin?.gas),
+    minimumInTime,
+    minimumOut,
+    leastIn: swaps.origin === undefined || route.request.body.tradeType === 'EXACT_OUTPUT' ? amountIn : leastDeposit({ amountIn, amountOut, fee: charge.sponsorship.userPaysTotal, minimumOut: minimumInTime }),
+    originGas: readOriginGas(route, market, swaps.origin?.gas),
     fees: charge.fees,
     appFees: charge.appFees.shares,
     sponsorship: charge.sponsorship,
     isFixedRate,
   };
+}
+
+/** A chain whose blocks stopped coming is not quoted. */
+function checkTip({ chain }: Place, { policy, now }: Market): void {
+  readFresh(chain.observe.tip(), { what: `newest block of chain ${String(chain.id)}`, now, maxAgeMs: policy.maxAgeMs.tip });
 }
 
 interface Amounts extends Pick<PricedRoute, 'amountGiven' | 'amountIn' | 'amountHeld' | 'amountOut' | 'swaps'> {

@@ -10,7 +10,7 @@ interface Skew {
 }
 
 function readSkew(place: Place, side: Side, market: Market): Skew | undefined {
-  const target = market.policy.rebalancing.targetsMicroUsd[`${place.chain.slug}:${place.asset.id}`] ?? 0n;
+  const target = market.policy.rebalancing.targetsMicroUsd[place.name] ?? 0n;
   if (target <= 0n) return undefined;
   return { target, balance: Money.usdDown(readBalance(place, market), side.decimals, side.price) };
 }

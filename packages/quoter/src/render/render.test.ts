@@ -16,7 +16,7 @@ import { findRoute } from '../route/findRoute.js';
 import { findRoutes } from '../route/findRoutes.js';
 import { describeQuote } from './quoteContent.js';
 import { renderMoney } from './renderMoney.js';
-import { renderQuote, renderSwapQuote } from './renderQuote.js';
+import { renderPaymentDetails, renderQuote, renderSwapQuote } from './renderQuote.js';
 import { renderQuoteObject, renderTermsObject } from './renderQuoteObject.js';
 import { renderTerms } from './renderTerms.js';
 
@@ -68,7 +68,7 @@ it('prints the same JSON value as the plain twins', () => {
         orderId,
         orderSignature: signature,
         orderData: JSON.stringify(order),
-        paymentDetails: JSON.stringify(paymentDetails),
+        paymentDetails: renderPaymentDetails(paymentDetails),
       });
       const protocol = { orderId, ...(signature === undefined ? {} : { orderSignature: signature }), orderData: order, paymentDetails };
       const plain = renderQuoteObject({ requestId, steps, content, protocol });

@@ -1,4 +1,5 @@
 import type { OrderData } from '@portage/core';
+import { quoteText as quote } from './quoteText.js';
 
 type Refund = OrderData['inputs'][number]['refunds'][number];
 
@@ -9,12 +10,15 @@ type Refund = OrderData['inputs'][number]['refunds'][number];
 export function renderOrder({ version, solverChainId, solver, salt, inputs, output, fees }: OrderData): string {
   return (
     `{"version":"${version}","solverChainId":${quote(solverChainId)},"solver":${quote(solver)},"salt":"${salt}","inputs":[${list(inputs, renderInput)}],` +
-    `"output":{"chainId":${quote(output.chainId)},"payments":[${list(output.payments, renderPayment)}],"calls":${JSON.stringify(output.calls)},` +
-    `"deadline":${output.deadline},"extraData":"${output.extraData}"},"fees":${JSON.stringify(fees)}}`
+    `"output":{"chainId":${quote(output.chainId)},"payments":[${list(output.payments, renderPayment)}],"calls":${renderList(output.calls)},` +
+    `"deadline":${output.deadline},"extraData":"${output.extraData}"},"fees":${renderList(fees)}}`
   );
 }
 
-const quote = (text: string): string => JSON.stringify(text);
+/** Lists that are empty in most orders. */
+function renderList(items: readonly unknown[]): string {
+  return items.length === 0 ? '[]' : JSON.stringify(items);
+}
 
 function list<Item>(items: readonly Item[], render: (item: Item) => string): string {
   let text = '';

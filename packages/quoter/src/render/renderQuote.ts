@@ -1,3 +1,6 @@
+import type { PaymentDetails } from '@portage/core';
+import { quoteText } from './quoteText.js';
+
 /** The answer, its parts already as JSON text. */
 export interface AnswerText {
   readonly requestId: string;
@@ -17,6 +20,11 @@ export function renderQuote({ requestId, steps, money, orderId, orderSignature, 
     `{"requestId":"${requestId}","steps":${steps},${money},` +
     `"protocol":{"v2":{"orderId":"${orderId}",${signature}"orderData":${orderData},"paymentDetails":${paymentDetails}}}}`
   );
+}
+
+/** JSON text of where the money goes; `JSON.stringify` is the plain twin. */
+export function renderPaymentDetails({ chainId, depository, currency, amount }: PaymentDetails): string {
+  return `{"chainId":${quoteText(chainId)},"depository":${quoteText(depository)},"currency":${quoteText(currency)},"amount":"${amount}"}`;
 }
 
 /** JSON text of the answer for a swap that its payer makes alone: there is no order. */

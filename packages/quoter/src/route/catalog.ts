@@ -6,6 +6,8 @@ import type { AssetClass, Policy } from '../policy.js';
 export interface Place {
   readonly chain: Chain;
   readonly asset: ChainAsset;
+  /** What operators call it: `slug:asset`. */
+  readonly name: string;
   /** What the asset is underneath its wrapper. */
   readonly underlying: string;
   readonly assetClass: AssetClass;
@@ -51,6 +53,7 @@ function readChain(chain: Chain, policy: Policy): CatalogChain {
     return {
       chain,
       asset,
+      name: `${chain.slug}:${asset.id}`,
       underlying: policy.wrappers[asset.id] ?? asset.id,
       assetClass: policy.assetClasses[asset.id] ?? 'minor',
       currencyText,

@@ -49,7 +49,7 @@ export function findRoute(request: QuoteRequest, catalog: Catalog): Route {
   if (request.amount === 0n) throw new PortageError('AMOUNT_TOO_LOW', { message: 'The amount is zero.', details: [{ path: 'amount', message: 'is zero' }] });
   const from = findChain(catalog, 'originChainId', body.originChainId);
   const to = findChain(catalog, 'destinationChainId', body.destinationChainId);
-  const accounts = readAccounts(request, from, to);
+  const { payer, recipient, refundOnOrigin, refundOnDestination } = readAccounts(request, from, to);
   const origin = findPlace(from, 'originCurrency', body.originCurrency);
   const destination = findPlace(to, 'destinationCurrency', body.destinationCurrency);
   if (origin === destination) {
@@ -59,8 +59,26 @@ export function findRoute(request: QuoteRequest, catalog: Catalog): Route {
   if (deposits === undefined) throw new PortageError('UNSUPPORTED_ROUTE', { message: `Nothing can be paid in on chain ${String(from.chain.id)}.` });
   const isSelfExecuted = from === to && canPayAlone(request, { chain: from.chain, deposits });
   if (to.chain.spend === undefined && !isSelfExecuted) throw new PortageError('UNSUPPORTED_ROUTE', { message: `Nothing is paid out on chain ${String(to.chain.id)}.` });
-  const feePayer = readFeePayer(request, from.chain, deposits, accounts.payer);
-  return { request, given: origin, origin, held: destination, destination, isSelfExecuted, filters: readSwapFilters(body, catalog.swapSources), originNative: from.native, destinationNative: to.native, deposits, feePayer, appFees: readAppFees(request, catalog.solverChain ?? from.chain), extras: readExtras(request, destination), ...accounts };
+  const feePayer = readFeePayer(request, from.chain, deposits, payer);
+  return {
+    request,
+    given: origin,
+    origin,
+    held: destination,
+    destination,
+    isSelfExecuted,
+    filters: readSwapFilters(body, catalog.swapSources),
+    originNative: from.native,
+    destinationNative: to.native,
+    deposits,
+    payer,
+    feePayer,
+    recipient,
+    refundOnOrigin,
+    refundOnDestination,
+    appFees: readAppFees(request, catalog.solverChain ?? from.chain),
+    extras: readExtras(request, destination),
+  };
 }
 
 function readFeePayer({ body: { depositFeePayer } }: QuoteRequest, chain: Chain, deposits: Deposits, payer: string): string | undefined {

@@ -16,6 +16,9 @@ export interface SwapFilters {
 /** Longer ways are not searched: each hop multiplies the work. */
 const HOPS_MAX = 4;
 
+/** Every source, and ways of any length. */
+const noFilters: SwapFilters = { origin: {}, destination: {} };
+
 const members = ['includedSwapSources', 'excludedSwapSources', 'includedOriginSwapSources', 'includedDestinationSwapSources'] as const;
 
 /**
@@ -26,6 +29,8 @@ const members = ['includedSwapSources', 'excludedSwapSources', 'includedOriginSw
  * @see SPEC, `includedSwapSources` and its kin
  */
 export function readSwapFilters(body: ParsedQuoteBody, known: ReadonlySet<string>): SwapFilters {
+  // Most requests name none.
+  if (members.every((member) => body[member] === undefined) && body.maxRouteLength === undefined) return noFilters;
   for (const member of members) {
     const index = body[member]?.findIndex((name) => !known.has(name)) ?? -1;
     if (index >= 0) refuseName(`${member}.${String(index)}`, known);
