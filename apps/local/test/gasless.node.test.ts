@@ -1,4 +1,4 @@
-import { testBatchAccountAbi, testUsdcAbi } from '@portage/contracts';
+import { depositoryAbi, testBatchAccountAbi, testUsdcAbi } from '@portage/contracts';
 import { testBatchAccountBytecode } from '@portage/contracts/bytecode';
 import type { Authorization, EvmTransactionData, Quote, QuoteBody } from '@portage/core';
 import { quoteSchema } from '@portage/core/schemas';
@@ -51,7 +51,11 @@ function bodyFor(user: Hex, members: Partial<QuoteBody> = {}): QuoteBody {
   return { user, recipient: privateKeyToAddress(generatePrivateKey()), originChainId: 8453, destinationChainId: 10, originCurrency: system.usdc(8453), destinationCurrency: system.usdc(10), amount: AMOUNT.toString(), originGasOverhead: 80_000, ...members };
 }
 
-const quoteFor = async (user: Hex, members: Partial<QuoteBody> = {}): Promise<Quote> => quoteSchema.parse((await post('/quote/v2', bodyFor(user, members))).body);
+async function quoteFor(user: Hex, members: Partial<QuoteBody> = {}): Promise<Quote> {
+  const answer = await post('/quote/v2', bodyFor(user, members));
+  if (answer.status !== 200) throw new Error(`The quote was refused: ${JSON.stringify(answer.body)}`);
+  return quoteSchema.parse(answer.body);
+}
 
 function callsOf({ steps }: Quote): readonly GaslessCall[] {
   return steps.flatMap(({ items }) => items).map(({ data }) => {
@@ -149,18 +153,46 @@ describe('a deposit without gas', () => {
     expect(BigInt(gasless.details.currencyOut.amount)).toBeLessThan(BigInt(plain.details.currencyOut.amount));
   });
 
-  test('that was posted without the calls of its quote brings nothing in, and the quote can still be paid', async () => {
-    const account = await createPayer();
-    const quote = await quoteFor(account.address);
-    expect(await post('/execute', executeBody(quote.requestId, await first(account, [])))).toMatchObject({ status: 200 });
-    const client = createWalletClient({ account, transport: http(system.chain(8453).rpcUrl) });
-    const read = reader(8453);
-    while ((await read.getCode({ address: account.address })) === undefined) await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(await statusOf(quote.requestId)).toBe('depositing');
-    const hash = await banker().sendTransaction({ chain: null, to: account.address, value: 10n ** 16n });
-    await read.waitForTransactionReceipt({ hash });
-    for (const call of callsOf(quote)) await read.waitForTransactionReceipt({ hash: await client.sendTransaction({ chain: null, ...call }) });
+  test('that brings no deposit, another one or too little is refused before it costs gas, and the quote can still be paid', async () => {
+    const account = await createPayer(3n * AMOUNT);
+    const [quote, other] = await Promise.all([quoteFor(account.address), quoteFor(account.address)]);
+    const sent = await reader(8453).getTransactionCount({ address: solver() });
+    const [approval, deposit] = callsOf(quote);
+    const short = encodeFunctionData({ abi: depositoryAbi, functionName: 'depositErc20', args: [account.address, system.usdc(8453), AMOUNT - 1n, quote.protocol.v2?.orderId as Hex] });
+    for (const calls of [[], callsOf(other), [approval!, { ...deposit!, data: short }]]) {
+      const answer = await post('/execute', executeBody(quote.requestId, await first(account, calls)));
+      expect(answer).toMatchObject({ status: 400, body: { code: 'DELEGATION_REDEEM_FAILED', message: expect.stringContaining('makes no deposit that pays the order') as string } });
+    }
+    expect(await statusOf(quote.requestId)).toBe('waiting');
+    expect(await reader(8453).getTransactionCount({ address: solver() })).toBe(sent);
+    expect(await post('/execute', executeBody(quote.requestId, await first(account, callsOf(quote))))).toMatchObject({ status: 200 });
     expect(await untilEnded(quote.requestId)).toBe('success');
+  });
+
+  test('whose money is gone when it is made costs nothing but its gas, and after three such the account is refused', async () => {
+    const account = await createPayer();
+    const elsewhere = createWalletClient({ account, transport: http(system.chain(8453).rpcUrl) });
+    await reader(8453).waitForTransactionReceipt({ hash: await banker().sendTransaction({ chain: null, to: account.address, value: 10n ** 17n }) });
+    // Delegated from the start, so that its own transactions change nothing but its balance.
+    await reader(8453).waitForTransactionReceipt({ hash: await elsewhere.sendTransaction({ chain: null, to: account.address, authorizationList: [await elsewhere.signAuthorization({ chainId: 8453, contractAddress: delegate, executor: 'self' })] }) });
+    const drain = (to: Hex, amount: bigint) => ({ chain: null, address: system.usdc(8453), abi: testUsdcAbi, functionName: 'transfer', args: [to, amount], gas: 100_000n, maxFeePerGas: 100_000_000_000n, maxPriorityFeePerGas: 4_000_000_000n }) as const;
+    for (let times = 0; times < 3; times += 1) {
+      const quote = await quoteFor(account.address);
+      const data = await encodeBatch(account, 8453, { calls: callsOf(quote), nonce: 0n });
+      await system.devnet.pauseMining(8453);
+      // Seen by nobody's simulation, and mined before the call.
+      const away = await elsewhere.writeContract(drain(banker().account.address, AMOUNT));
+      expect(await post('/execute', executeBody(quote.requestId, { to: account.address, data }))).toMatchObject({ status: 200 });
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await system.devnet.resumeMining(8453);
+      await reader(8453).waitForTransactionReceipt({ hash: away });
+      expect(await untilEnded(quote.requestId)).toBe('failure');
+      await reader(8453).waitForTransactionReceipt({ hash: await banker().writeContract(drain(account.address, AMOUNT)) });
+    }
+    const last = await quoteFor(account.address);
+    const body = executeBody(last.requestId, { to: account.address, data: await encodeBatch(account, 8453, { calls: callsOf(last), nonce: 0n }) });
+    expect(await post('/execute', body)).toMatchObject({ status: 400, body: { code: 'DELEGATION_REDEEM_FAILED', message: expect.stringContaining('3 calls for this account') as string } });
+    expect(await dollars(8453, account.address)).toBe(AMOUNT);
   });
 
   test('posted any number of times, it is made once', async () => {

@@ -260,7 +260,7 @@ describe('a permit of EIP-2612', () => {
     const sent = await reader(8453).getTransactionCount({ address: solver, blockTag: 'pending' });
     const stranger = createWalletClient({ account: payerOf(7), transport: http(rpcUrl) });
     const deadline = BigInt(String(typed.value['deadline']));
-    await stranger.writeContract({ chain: null, address: dai(), abi: testTokenAbi, functionName: 'permit', args: [payer.address, elsewhere, 20n * 10n ** 18n, deadline, Number(v), r, s], gas: 200_000n, maxFeePerGas: 100_000_000_000n, maxPriorityFeePerGas: 50_000_000_000n });
+    await stranger.writeContract({ chain: null, address: dai(), abi: testTokenAbi, functionName: 'permit', args: [payer.address, elsewhere, 20n * 10n ** 18n, deadline, Number(v), r, s], gas: 200_000n, maxFeePerGas: 100_000_000_000n, maxPriorityFeePerGas: 4_000_000_000n });
     expect(await submit(pair[0], permit!)).toMatchObject({ status: 200 });
     expect(await submit(pair[1], transfer!)).toMatchObject({ status: 200 });
     while ((await reader(8453).getTransactionCount({ address: solver, blockTag: 'pending' })) === sent) await new Promise((resolve) => setTimeout(resolve, 50));

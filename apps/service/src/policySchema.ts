@@ -24,6 +24,7 @@ export const policySchema = z
     topupMicroUsdMax: microUsd,
     sponsorAsset: z.string(),
     failedPermitsPerPayerMax: z.number().int().min(1),
+    failedCallsPerKeyMax: z.number().int().min(1),
     orderLifetimeSeconds: seconds,
     addressLifetimeSeconds: seconds,
     fillWindowSeconds: seconds,

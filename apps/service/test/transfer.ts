@@ -9,8 +9,8 @@ const filled = parseAbi(['event Filled(bytes32 indexed orderId, address indexed 
 const released = parseAbi(['event Released(bytes32 indexed id, address indexed depositor, address token, uint256 amount, address to)']);
 
 /** Asks for a quote and gives the body of whatever the service answers. */
-export async function post(url: string, path: string, body: unknown): Promise<{ readonly status: number; readonly body: unknown }> {
-  const answer = await fetch(`${url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+export async function post(url: string, path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<{ readonly status: number; readonly body: unknown }> {
+  const answer = await fetch(`${url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
   return { status: answer.status, body: await answer.json() };
 }
 

@@ -68,6 +68,7 @@ export {
   type FillOperation,
   type FillSwap,
   type RefundIntent,
+  type CallDeposit,
   type CallIntent,
   type PaymentIntent,
   type SpendIntent,

@@ -1,5 +1,5 @@
 import { PortageError, type GaslessTerms, type RawCallPayment, type RawCalls } from '@portage/core';
-import type { StepsContext } from './depositSteps.js';
+import { originSwap, type StepsContext } from './depositSteps.js';
 import type { PricedRoute } from './price/priceRoute.js';
 import type { Route } from './route/findRoute.js';
 
@@ -53,6 +53,10 @@ export function rawCallPayment({ given }: Route, { overhead }: GaslessWay, swapG
 }
 
 /** What may be submitted for a quote, until it is too late to be filled. */
-export function gaslessTerms(way: GaslessWay, { route, swaps }: PricedRoute, { fillBy }: StepsContext): GaslessTerms {
-  return { payer: route.payer, gasLimit: way.rawCalls.gasLimit(rawCallPayment(route, way, swaps.origin?.gas)), expiresAt: Math.floor(fillBy / 1000) };
+export function gaslessTerms(way: GaslessWay, priced: PricedRoute, { fillBy }: StepsContext): GaslessTerms {
+  const { route, swaps, amountIn } = priced;
+  const expiresAt = Math.floor(fillBy / 1000);
+  const minimum = originSwap(priced, expiresAt)?.minimum ?? amountIn;
+  const deposits = { currency: route.origin.asset.address, minimum: minimum.toString() };
+  return { payer: route.payer, gasLimit: way.rawCalls.gasLimit(rawCallPayment(route, way, swaps.origin?.gas)), expiresAt, deposits };
 }

@@ -36,6 +36,8 @@ export interface Policy {
   readonly topupMicroUsdMax: bigint;
   /** Deposits of one payer by signature that may fail within an hour before no more of its signatures are taken. */
   readonly failedPermitsPerPayerMax: number;
+  /** Calls of payers' own accounts (`POST /execute`) that may fail or bring nothing in within an hour before an API key makes no more. A payer's own are bounded like its signatures. */
+  readonly failedCallsPerKeyMax: number;
   /** Asset of the solver's chain in which balances of sponsors are counted: a USD stablecoin of six decimals. */
   readonly sponsorAsset: string;
   /** Seconds during which an order can be paid, filled and refunded under its own terms. */
@@ -73,6 +75,7 @@ export const defaultPolicy: Policy = {
   capacityPerPlaceMicroUsd: {},
   topupMicroUsdMax: 50_000_000n,
   failedPermitsPerPayerMax: 3,
+  failedCallsPerKeyMax: 20,
   sponsorAsset: 'usdc',
   orderLifetimeSeconds: 7 * 24 * 60 * 60,
   addressLifetimeSeconds: 180 * 24 * 60 * 60,

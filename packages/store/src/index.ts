@@ -18,6 +18,7 @@ export { readRequote, type OpenDeposit } from './depositAddresses/readRequote.js
 export { requoteJob, requoteKind, type RequotePayload } from './depositAddresses/requoteJob.js';
 export { takeSweep } from './depositAddresses/takeSweep.js';
 export { openDepositId, readLosses, refuseRequote, requoteEntry, writeRequote } from './depositAddresses/writeRequote.js';
+export { countFailedCalls } from './permits/countFailedCalls.js';
 export { countFailedPermits } from './permits/countFailedPermits.js';
 export { findNonceRival, type CountedPermit } from './permits/findNonceRival.js';
 export { keepSignature, readOtherSignatures } from './permits/keepSignature.js';

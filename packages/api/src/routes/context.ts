@@ -8,7 +8,7 @@ import type { TraceGate } from '../limits/createTraceGate.js';
 import type { StatusStreams } from '../status/createStatusStreams.js';
 
 /** What routes need of the policy of quotes. */
-export type RoutePolicy = Pick<Policy, 'capacityPerPlaceMicroUsd' | 'capacityPerRequestMicroUsd' | 'failedPermitsPerPayerMax' | 'flatFeeMicroUsd' | 'maxAgeMs'>;
+export type RoutePolicy = Pick<Policy, 'capacityPerPlaceMicroUsd' | 'capacityPerRequestMicroUsd' | 'failedCallsPerKeyMax' | 'failedPermitsPerPayerMax' | 'flatFeeMicroUsd' | 'maxAgeMs'>;
 
 /** What routes work with. */
 export interface RouteContext {

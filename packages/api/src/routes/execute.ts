@@ -1,6 +1,6 @@
 import { assert, PortageError, type CallIntent, type Chain, type EndpointBody, type GaslessTerms } from '@portage/core';
 import { endpoints } from '@portage/core/schemas';
-import { callJob, changeRequests, readStoredOrders, type StoredRequest } from '@portage/store';
+import { callJob, changeRequests, countFailedCalls, readStoredOrders, type StoredRequest } from '@portage/store';
 import { unknownRequest } from '../status/unknownRequest.js';
 import type { Route, RouteContext } from './context.js';
 import { parseInput } from './parseInput.js';
@@ -27,7 +27,7 @@ const askQuote = 'Ask for a quote with originGasOverhead and this API key, and e
  * more with a request that goes on already, it changes nothing.
  */
 export const execute: Route =
-  ({ chains, store, now }) =>
+  ({ chains, store, policy, now }) =>
   async ({ body, caller }, reply) => {
     assert(caller !== undefined, 'the endpoint needs a key');
     const { transaction, jobs, hub } = store;
@@ -42,11 +42,12 @@ export const execute: Route =
     if (found.status === 'failure' || found.status === 'refund') throw refuse('requestId', 'has ended', askQuote);
     if (found.status !== 'waiting') return sendJson(reply, done);
     if (now() >= terms.expiresAt * 1000) throw refuse('requestId', 'has expired', askQuote);
+    checkFailures(await countFailedCalls(store, { payer: found.payer, apiKeyId: caller.apiKeyId, leg: gaslessLeg }), policy);
     const chain = chains.byId(found.originChainId);
     const rawCalls = chain.deposit?.rawCalls;
     if (rawCalls === undefined) throw unsupported('execute', []);
     const authorizations = data.authorizationList ?? [];
-    const call = { to: data.to.toLowerCase(), data: data.data, gasLimit: terms.gasLimit, ...(authorizations.length === 0 ? {} : { authorizations }) };
+    const call = { to: data.to.toLowerCase(), data: data.data, gasLimit: terms.gasLimit, deposits: terms.deposits, ...(authorizations.length === 0 ? {} : { authorizations }) };
     await rawCalls.confirm({ payer: terms.payer, to: call.to, data: call.data, authorizations }, AbortSignal.timeout(chainMsMax));
     const { orderId } = found;
     await simulate(chain, { ...call, type: 'call', orderId, key: `${orderId}:${gaslessLeg}`, value: 0n }, found.id);
@@ -60,6 +61,17 @@ export const execute: Route =
 function checkShape({ value, data }: EndpointBody<'execute'>['data']): void {
   if (BigInt(value) !== 0n) throw refuse('data.value', 'is not 0: the account pays out of its own balance', 'Leave the value to the calls of the account.');
   if (data.length > dataLengthMax) throw refuse('data.data', 'is longer than 16 KiB', 'Pass only the calls of the steps.');
+}
+
+/** Each call costs the solver gas, whatever comes of it. @throws PortageError `DELEGATION_REDEEM_FAILED` */
+function checkFailures({ ofPayer, ofKey }: { readonly ofPayer: number; readonly ofKey: number }, policy: RouteContext['policy']): void {
+  const isPayer = ofPayer >= policy.failedPermitsPerPayerMax;
+  if (!isPayer && ofKey < policy.failedCallsPerKeyMax) return;
+  const [count, whose] = isPayer ? [ofPayer, 'account'] : [ofKey, 'API key'];
+  throw new PortageError('DELEGATION_REDEEM_FAILED', {
+    message: `${String(count)} calls for this ${whose} within the last hour failed or brought nothing in.`,
+    hint: 'Send the transactions of the steps, or try again in an hour.',
+  });
 }
 
 /** The request, of which only the key knows that the quote was asked for with. @throws PortageError `UNKNOWN_REQUEST` */

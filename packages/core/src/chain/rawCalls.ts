@@ -1,4 +1,5 @@
 import type { Authorization } from '../schemas/quoteRequest.js';
+import type { CallDeposit } from './vm.js';
 
 /** What a payer's own account is to do at our cost. */
 export interface RawCallPayment {
@@ -27,6 +28,8 @@ export interface GaslessTerms {
   readonly gasLimit: number;
   /** Unix seconds after which the call is no longer made. */
   readonly expiresAt: number;
+  /** The deposit that must come of the call. */
+  readonly deposits?: CallDeposit | undefined;
 }
 
 /**

@@ -157,6 +157,15 @@ export interface CallIntent {
   readonly gasLimit: number;
   /** Delegations of accounts that the transaction carries along (EIP-7702). */
   readonly authorizations?: readonly Authorization[] | undefined;
+  /** The deposit for its order without which it is not worth its gas: a simulation that shows no such deposit is one that reverts. */
+  readonly deposits?: CallDeposit | undefined;
+}
+
+/** What a call must bring into the depository, as JSON. */
+export interface CallDeposit {
+  readonly currency: string;
+  /** The least, in smallest units: decimal digits. */
+  readonly minimum: string;
 }
 
 /** Pays somebody. */

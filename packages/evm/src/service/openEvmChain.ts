@@ -1,6 +1,7 @@
 import { bytesToHex, fromZod, hexToBytes, isPortageError, PortageError, type Chain, type Spend } from '@portage/core';
 import { createFinality, createRefresh, createRpc, createSightings, openEndpoints, type Rpc, strictestRule } from '@portage/rpc';
 import { evmCodec } from '../codec.js';
+import { selectors } from '../selectors.js';
 import { addressWord } from '../words.js';
 import { evmChainConfigSchema, type EvmChainConfig, type EvmPermitConfig, type ParsedChainConfig } from './chainConfig.js';
 import { chainInfo, readAssets } from './chainInfo.js';
@@ -25,6 +26,7 @@ import { createKeccakHash, type Keccak } from './spend/createKeccakHash.js';
 import { createKey, type Key } from './spend/createKey.js';
 import { createOrderCalls } from './spend/createOrderCalls.js';
 import { createSpend } from './spend/createSpend.js';
+import { depositRequest } from './spend/simulatedDeposit.js';
 import { createWithdrawals } from './spend/createWithdrawals.js';
 import { ensureAllowances } from './spend/ensureAllowances.js';
 import { openMarkets } from './swap/openMarkets.js';
@@ -32,6 +34,8 @@ import { openMarkets } from './swap/openMarkets.js';
 /** A node that is asked too often, or that does not serve for the moment. */
 const BUSY_CODES = [-32005, -32016, 429];
 const AFTER_HEAD_MS = 20;
+
+const NO_SIMULATIONS = 'Deposits without gas (originGasOverhead) are not offered: the endpoint does not know eth_simulateV1.';
 
 /**
  * Connects to an EVM chain: checks every endpoint and contract, fills the memory, lets the filler take the solver's
@@ -63,7 +67,7 @@ async function openConfigured(configured: ParsedChainConfig, signal: AbortSignal
   await selfCheck({ endpoints, chainId: configured.id, depository, contracts: [...ours, ...tokenAddresses], allocator: allocator?.address, plans, depositAddresses }, signal);
 
   const rpc = createRpc(endpoints, { busyCodes: BUSY_CODES });
-  const { config, warnings } = await checkPermits(configured, { rpc, keccak }, signal);
+  const { config, takesSimulations, warnings } = await checkAbilities(configured, { rpc, keccak }, signal);
   const assets = readAssets(config);
   const [native, ...tokens] = assets;
   const { clock, feeCeiling } = config;
@@ -103,7 +107,7 @@ async function openConfigured(configured: ParsedChainConfig, signal: AbortSignal
       chainName: config.displayName ?? config.name,
       depository,
       addresses: depositAddresses === undefined ? undefined : createDepositAddresses({ rpc, factory: depositAddresses, tokens: tokens.filter((token) => token.supportsBridging).map((token) => token.address) }),
-      rawCalls: spend === undefined ? undefined : createRawCalls({ chainId: config.id, denied: [...deniedTargets(config, [solver, allocator]), ...tokenAddresses], rpc, keccak }),
+      rawCalls: spend === undefined || !takesSimulations ? undefined : createRawCalls({ chainId: config.id, denied: [...deniedTargets(config, [solver, allocator]), ...tokenAddresses], rpc, keccak }),
       plans: plans === undefined ? undefined : { ...plans, keccak },
       permits: { tokens: permitsOf(config), readNonce: createReadNonce(rpc) },
       symbolOf: (currency) => assets.find((asset) => asset.address === currency)?.symbol ?? currency,
@@ -121,6 +125,26 @@ async function openConfigured(configured: ParsedChainConfig, signal: AbortSignal
     },
     checkRecipient: createCheckRecipient([...ours, ...tokenAddresses, ...(multicall3 === undefined ? [] : [multicall3])]),
   };
+}
+
+interface Abilities {
+  /** Without permits that could not be used. */
+  readonly config: ParsedChainConfig;
+  readonly takesSimulations: boolean;
+  /** A sentence about each thing that is left off. */
+  readonly warnings: readonly string[];
+}
+
+async function checkAbilities(configured: ParsedChainConfig, tools: { readonly rpc: Rpc; readonly keccak: Keccak }, signal: AbortSignal): Promise<Abilities> {
+  const { config, warnings } = await checkPermits(configured, tools, signal);
+  const takesSimulations = await canSimulate(tools.rpc, config.contracts.depository, signal);
+  return { config, takesSimulations, warnings: takesSimulations ? warnings : [...warnings, NO_SIMULATIONS] };
+}
+
+/** A call of a payer's account is made only when the node has shown what deposit comes of it. */
+async function canSimulate(rpc: Rpc, depository: string, signal: AbortSignal): Promise<boolean> {
+  const [reply] = await rpc.ask([depositRequest({ to: depository, data: selectors.allocator })], signal);
+  return reply?.ok === true;
 }
 
 /** The configuration without permits that could not be used, and a sentence about each. */
@@ -170,7 +194,7 @@ async function openSpend(parts: Parts, wallet: { readonly solver: Key; readonly 
     return rule === 'finalized' || tip === undefined ? 'finalized' : Math.max(0, tip - rule + 1);
   };
   const withdrawals = createWithdrawals({ chainId, depository, allocator, keccak, clock: config.clock });
-  return createSpend({ rpc, chainId, filler, solver, withdrawals, keccak, fees, feeCeiling: config.feeCeiling, quorum, finalBlock });
+  return createSpend({ rpc, chainId, filler, depository, solver, withdrawals, keccak, fees, feeCeiling: config.feeCeiling, quorum, finalBlock });
 }
 
 function readConfig(input: EvmChainConfig): ParsedChainConfig {

@@ -1,4 +1,4 @@
-import type { Authorization } from '@portage/core';
+import type { Authorization, CallDeposit } from '@portage/core';
 import type { NewJob } from '../jobs/createJobs.js';
 
 /** What the job of a call says, as JSON. */
@@ -12,6 +12,7 @@ export interface CallPayload {
   readonly authorizations?: readonly Authorization[];
   readonly until?: number;
   readonly endsRequest?: true;
+  readonly deposits?: CallDeposit;
 }
 
 /** A call that the solver makes once. */
@@ -32,6 +33,8 @@ export interface NewCall {
   readonly until?: number | undefined;
   /** The request waits for nothing else: it fails when the call cannot be made. Default: it stays as it is. */
   readonly endsRequest?: boolean | undefined;
+  /** The deposit without which it is not worth its gas. */
+  readonly deposits?: CallDeposit | undefined;
   /** Milliseconds since 1970; at once when left out. */
   readonly runAt?: number | undefined;
 }
@@ -47,12 +50,13 @@ export const callKind = 'call';
  * await store.transaction((tx) => store.jobs.add(tx, [callJob({ chainId, orderId, leg: 'sweep:1', to, data, gasLimit: 150_000 })]));
  * ```
  */
-export function callJob({ chainId, orderId, leg, to, value = 0n, data, gasLimit, authorizations, until, endsRequest, runAt }: NewCall): NewJob {
+export function callJob({ chainId, orderId, leg, to, value = 0n, data, gasLimit, authorizations, until, endsRequest, deposits, runAt }: NewCall): NewJob {
   const payload: CallPayload = {
     ...{ orderId, leg, to, value: value.toString(), data, gasLimit },
     ...(authorizations === undefined ? {} : { authorizations }),
     ...(until === undefined ? {} : { until }),
     ...(endsRequest === true ? { endsRequest } : {}),
+    ...(deposits === undefined ? {} : { deposits }),
   };
   return { kind: callKind, key: `${orderId}:${leg}`, chainId, payload, runAt };
 }

@@ -1,7 +1,8 @@
-import type { Authorization, Simulation, Spend, SpendIntent } from '@portage/core';
-import type { Rpc, RpcRequest } from '@portage/rpc';
+import type { Authorization, CallDeposit, Simulation, Spend, SpendIntent } from '@portage/core';
+import type { Rpc, RpcReply } from '@portage/rpc';
 import { toQuantity } from '../rpc/parse.js';
 import type { Calldata } from './calldata.js';
+import { depositRequest, readDeposit, type CallRequest } from './simulatedDeposit.js';
 import { traceRevert } from './traceRevert.js';
 
 const HEX = /^0x(?:[0-9a-fA-F]{2})*$/;
@@ -13,29 +14,49 @@ export interface SimulateOptions {
   readonly rpc: Rpc;
   /** The account that would send. */
   readonly sender: string;
+  /** Whose word counts about deposits. */
+  readonly depository: string;
   /** What would be sent. */
   readonly describe: (intent: SpendIntent) => Promise<{ readonly call: Calldata; readonly gas: bigint }>;
 }
 
 /** Asks a node what payments would do in the newest block, with the very bytes and limits that would be signed. */
-export function createSimulate({ rpc, sender, describe }: SimulateOptions): NonNullable<Spend['simulate']> {
+export function createSimulate({ rpc, sender, depository, describe }: SimulateOptions): NonNullable<Spend['simulate']> {
   return async (intents, signal) => {
     if (intents.length === 0) return [];
-    const requests = await Promise.all(intents.map(async (intent) => toRequest(sender, await describe(intent))));
-    const replies = await rpc.ask(requests, signal);
-    return intents.map((_, index): Simulation => {
-      const reply = replies[index];
-      if (reply?.ok === true) return { status: 'passes' };
-      const { message = 'no answer', data } = reply?.error ?? {};
-      return { status: 'reverts', reason: message.slice(0, REASON_LENGTH_MAX), revert: data === undefined || !HEX.test(data) ? undefined : traceRevert(data) };
+    const asked = await Promise.all(
+      intents.map(async (intent) => {
+        const call = toCall(sender, await describe(intent));
+        const plain = { method: 'eth_call', params: [call, 'latest'] };
+        return depositsOf(intent) === undefined ? [plain] : [plain, depositRequest(call)];
+      }),
+    );
+    const replies = await rpc.ask(asked.flat(), signal);
+    let at = 0;
+    return intents.map((intent): Simulation => {
+      const passed = readCall(replies[at++]);
+      const deposits = depositsOf(intent);
+      if (deposits === undefined) return passed;
+      const shown = readDeposit(replies[at++], { orderId: intent.orderId, deposits }, depository);
+      return passed.status === 'passes' ? shown : passed;
     });
   };
 }
 
-function toRequest(sender: string, { call, gas }: { readonly call: Calldata; readonly gas: bigint }): RpcRequest {
+function depositsOf(intent: SpendIntent): CallDeposit | undefined {
+  return intent.type === 'call' ? intent.deposits : undefined;
+}
+
+function readCall(reply: RpcReply | undefined): Simulation {
+  if (reply?.ok === true) return { status: 'passes' };
+  const { message = 'no answer', data } = reply?.error ?? {};
+  return { status: 'reverts', reason: message.slice(0, REASON_LENGTH_MAX), revert: data === undefined || !HEX.test(data) ? undefined : traceRevert(data) };
+}
+
+function toCall(sender: string, { call, gas }: { readonly call: Calldata; readonly gas: bigint }): CallRequest {
   const { to, value, data, authorizations = [] } = call;
   const list = authorizations.length === 0 ? {} : { authorizationList: authorizations.map(toWire) };
-  return { method: 'eth_call', params: [{ from: sender, to, value: toQuantity(value), data, gas: toQuantity(gas), ...list }, 'latest'] };
+  return { from: sender, to, value: toQuantity(value), data, gas: toQuantity(gas), ...list };
 }
 
 /** Quantities have no leading zeros, unlike the words of a signature. */

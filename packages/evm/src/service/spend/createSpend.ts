@@ -21,6 +21,7 @@ export interface SpendOptions extends Omit<InspectOptions, 'sender'> {
   readonly rpc: Rpc;
   readonly chainId: number;
   readonly filler: string;
+  readonly depository: string;
   readonly solver: Key;
   readonly withdrawals: Withdrawals;
   readonly keccak: Keccak;
@@ -62,7 +63,7 @@ export function createSpend(options: SpendOptions): Spend {
       const [count] = await rpc.read([{ method: 'eth_getTransactionCount', params: [solver.address, 'pending'] }], signal);
       return readQuantity(count, 'transaction count');
     },
-    simulate: createSimulate({ rpc, sender: solver.address, describe }),
+    simulate: createSimulate({ rpc, sender: solver.address, depository: options.depository, describe }),
     prepare: (intents, firstSequence) => {
       const fees = options.fees();
       return Promise.all(intents.map((intent, index) => signIntent(intent, firstSequence + BigInt(index), fees)));

@@ -1,8 +1,9 @@
 import type { Chain } from '@portage/core';
 import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
+import { startFaultProxy } from '@portage/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { EvmPermitConfig } from '../chainConfig.js';
-import { evm } from '../index.js';
+import type { EvmPermitConfig } from './chainConfig.js';
+import { evm } from './index.js';
 
 const id = 10;
 const native = { id: 'eth', symbol: 'ETH', name: 'Ether', address: '0x0000000000000000000000000000000000000000', decimals: 18 };
@@ -59,4 +60,22 @@ describe('the EIP-712 domains of tokens that are paid with by signature', () => 
     expect(offered(chain)).toEqual([]);
     expect(chain.warnings?.[0]).toMatch(/tells of no EIP-712 domain/);
   });
+});
+
+test('an endpoint that cannot show what a call would tell: deposits without gas are not offered', async () => {
+  const { rpcUrl, wsUrl, contracts, tokens } = evmChain(devnet.description, id);
+  const { solver, allocator } = devnet.description.roles;
+  const proxy = await startFaultProxy({ target: rpcUrl });
+  const assets = [native, { id: 'usdc', ...tokens.usdc }];
+  const openThere = (): Promise<Chain> =>
+    evm.open({ id, slug: 'optimism', name: 'optimism', rpcUrls: [proxy.url], wsUrl, contracts, assets, solverPrivateKey: solver.privateKey, allocatorPrivateKey: allocator.privateKey }, closing.signal);
+  const able = await openThere();
+  expect(able.deposit?.rawCalls).toBeDefined();
+  expect(able.warnings).toBeUndefined();
+  proxy.set([{ type: 'rpcError', code: -32601, message: 'the method eth_simulateV1 does not exist', methods: ['eth_simulateV1'] }]);
+  const unable = await openThere();
+  expect(unable.deposit?.rawCalls).toBeUndefined();
+  expect(unable.spend).toBeDefined();
+  expect(unable.warnings).toEqual([expect.stringContaining('eth_simulateV1')]);
+  await proxy.close();
 });
