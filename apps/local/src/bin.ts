@@ -6,13 +6,17 @@ import { runLocal } from './runLocal.js';
 
 const options = readOptions(process.argv.slice(2));
 const report = createReport({ json: options.json });
+const abort = new AbortController();
+// Whoever read along is gone, as `head` after its lines: nobody is left to show anything to.
+process.stdout.on('error', () => {
+  abort.abort();
+});
 
 if (options.list) {
   for (const { name, title } of demonstrations) {
     process.stdout.write(options.json ? `${JSON.stringify({ name, title })}\n` : `${name.padEnd(28)} ${title}\n`);
   }
 } else {
-  const abort = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       abort.abort();

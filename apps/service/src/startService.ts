@@ -168,7 +168,8 @@ async function listen(server: Server, { host = '127.0.0.1', port }: ServiceOptio
     return await server.listen({ host, port: port ?? defaultPort });
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    if (port !== undefined || !isTaken) throw error;
+    if (!isTaken) throw error;
+    if (port !== undefined) throw new PortageError('INVALID_CONFIGURATION', { message: `Port ${String(port)} of ${host} is taken. Choose another one, or 0 for any that is free.`, cause: error });
     return server.listen({ host, port: 0 });
   }
 }
