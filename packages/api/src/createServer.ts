@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Chains } from '@portage/core';
@@ -126,6 +127,13 @@ async function closeWithin(app: FastifyInstance, ms: number): Promise<void> {
   clearTimeout(timer);
 }
 
+/** Ids that no other call has, of this server or another: random once for each server, and counted from there. */
+function createRequestIds(): () => string {
+  const server = randomBytes(9).toString('base64url');
+  let calls = 0;
+  return () => `${server}-${(calls += 1)}`;
+}
+
 function fastifyOptions(limits: Limits, trustedProxies: string | undefined): FastifyHttpOptions<HttpServer> {
   return {
     logger: false,
@@ -139,7 +147,7 @@ function fastifyOptions(limits: Limits, trustedProxies: string | undefined): Fas
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     trustProxy: trustedProxies ?? false,
-    genReqId: () => crypto.randomUUID(),
+    genReqId: createRequestIds(),
     clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => {
       writeClientError(error, socket);
     },

@@ -1,9 +1,9 @@
 import { isPortageError, PortageError, type Endpoint, type EndpointName } from '@portage/core';
 import { endpoints } from '@portage/core/schemas';
 import type { Keys, Usage } from '@portage/store';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { addressKey } from '../limits/addressKey.js';
-import { createRateLimits, windowSeconds, type CountedCaller, type RateLimitKind, type RateLimitOptions, type RateLimits } from '../limits/createRateLimits.js';
+import { createRateLimits, windowSeconds, type CountedCaller, type RateLimitKind, type RateLimitOptions, type RateLimits, type RateLimitState } from '../limits/createRateLimits.js';
 import type { ServerLog } from '../log.js';
 import { createUsageCounter } from '../usage/createUsageCounter.js';
 import { createKeyring, type KeyHolder } from './createKeyring.js';
@@ -35,7 +35,7 @@ export interface Access {
   visible(holder: KeyHolder, ids: readonly string[]): Promise<readonly string[]>;
   readonly usage: Pick<Usage, 'read'>;
   /** Runs before an endpoint: finds out who calls, and takes one of the caller's calls. */
-  enter(name: EndpointName): (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  enter(name: EndpointName): onRequestHookHandler;
   /** Runs after an endpoint: counts the call for its key. Undefined where nothing is counted. */
   leave(name: EndpointName): ((request: FastifyRequest, reply: FastifyReply, done: () => void) => void) | undefined;
   /** Writes what was counted. */
@@ -51,7 +51,7 @@ export const noKeys: AccessOptions = {
 /** Makes the access of a server. */
 export function createAccess(options: AccessOptions, { now, log }: { readonly now: () => number; readonly log: ServerLog }): Access {
   const keyring = createKeyring(options.keys, { now });
-  const limits = options.rateLimits === undefined ? undefined : createRateLimits(options.rateLimits);
+  const limits = options.rateLimits === undefined ? undefined : createRateLimits(options.rateLimits, { now });
   const counter = createUsageCounter({ usage: options.usage, now, log });
 
   return {
@@ -62,15 +62,22 @@ export function createAccess(options: AccessOptions, { now, log }: { readonly no
       const kind: RateLimitKind = name === 'quote' ? 'quote' : 'other';
       // Balancers ask for health more often than anybody is allowed to.
       const take = limits === undefined || name === 'health' ? free : (caller: CountedCaller, reply: FastifyReply) => takeCall(limits, kind, { caller, reply });
-      return async (request, reply) => {
-        const header = request.headers['x-api-key'];
-        if (header === undefined) {
-          await take(addressOf(request), reply);
-          if (endpoint.needsKey === true) throw new PortageError('UNAUTHORIZED', { message: 'This endpoint needs an API key.', hint: 'Send it as x-api-key.' });
-          return;
-        }
-        request.caller = await identify(header.toString(), () => take(addressOf(request), reply));
+      const enterWithKey = async (header: string, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+        request.caller = await identify(header, async () => await take(addressOf(request), reply));
         await take({ by: 'key', name: request.caller.apiKeyId }, reply);
+      };
+      const enterWithout = (request: FastifyRequest, reply: FastifyReply): Waiting => {
+        const waiting = take(addressOf(request), reply);
+        if (endpoint.needsKey !== true) return waiting;
+        return Promise.resolve(waiting).then(() => {
+          throw new PortageError('UNAUTHORIZED', { message: 'This endpoint needs an API key.', hint: 'Send it as x-api-key.' });
+        });
+      };
+      return (request, reply, done) => {
+        const header = request.headers['x-api-key'];
+        const waiting = header === undefined ? enterWithout(request, reply) : enterWithKey(header.toString(), request, reply);
+        if (waiting === undefined) done();
+        else waiting.then(() => { done(); }, done);
       };
     },
     leave: (name) => {
@@ -104,8 +111,11 @@ export function createAccess(options: AccessOptions, { now, log }: { readonly no
   }
 }
 
-function free(): Promise<void> {
-  return Promise.resolve();
+/** What is to be waited for, and there seldom is: a call without a key that is counted in memory makes no promise. */
+type Waiting = Promise<void> | undefined;
+
+function free(): Waiting {
+  return undefined;
 }
 
 function addressOf(request: FastifyRequest): CountedCaller {
@@ -117,13 +127,18 @@ function addressOf(request: FastifyRequest): CountedCaller {
  *
  * @throws PortageError `RATE_LIMITED`
  */
-async function takeCall(limits: RateLimits, kind: RateLimitKind, { caller, reply }: { readonly caller: CountedCaller; readonly reply: FastifyReply }): Promise<void> {
-  const { isExceeded, limit, remaining, resetSeconds } = await limits.take(kind, caller);
-  void reply.header('ratelimit-policy', `"${kind}";q=${limit};w=${windowSeconds}`).header('ratelimit', `"${kind}";r=${remaining};t=${resetSeconds}`);
-  if (!isExceeded) return;
-  throw new PortageError('RATE_LIMITED', {
-    message: `More than ${limit} calls in a minute.`,
-    hint: caller.by === 'address' ? 'Come back later, or send an API key.' : 'Come back later.',
-    context: { retryAfterSeconds: resetSeconds },
-  });
+function takeCall(limits: RateLimits, kind: RateLimitKind, { caller, reply }: { readonly caller: CountedCaller; readonly reply: FastifyReply }): Waiting {
+  const tell = ({ isExceeded, limit, remaining, resetSeconds }: RateLimitState): void => {
+    void reply.header('ratelimit-policy', `"${kind}";q=${limit};w=${windowSeconds}`).header('ratelimit', `"${kind}";r=${remaining};t=${resetSeconds}`);
+    if (!isExceeded) return;
+    throw new PortageError('RATE_LIMITED', {
+      message: `More than ${limit} calls in a minute.`,
+      hint: caller.by === 'address' ? 'Come back later, or send an API key.' : 'Come back later.',
+      context: { retryAfterSeconds: resetSeconds },
+    });
+  };
+  const state = limits.take(kind, caller);
+  if ('then' in state) return state.then(tell);
+  tell(state);
+  return undefined;
 }

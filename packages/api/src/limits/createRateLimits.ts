@@ -1,6 +1,7 @@
 import { PortageError } from '@portage/core';
 import type { Store } from '@portage/store';
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { createWindows } from './createWindows.js';
 
 /** Calls that are counted together. */
 export type RateLimitKind = 'quote' | 'other';
@@ -44,39 +45,51 @@ export interface RateLimitState {
 
 /** Counts calls. */
 export interface RateLimits {
-  /** Takes one call of a caller. @throws PortageError `SERVICE_UNAVAILABLE` when the database that counts is away */
-  take(kind: RateLimitKind, caller: CountedCaller): Promise<RateLimitState>;
+  /** Takes one call of a caller: at once in memory. @throws PortageError `SERVICE_UNAVAILABLE` when the database that counts is away */
+  take(kind: RateLimitKind, caller: CountedCaller): RateLimitState | Promise<RateLimitState>;
 }
 
 /** The time that limits are told for. */
 export const windowSeconds = 60;
 
+/** Counts the calls of callers of one kind. */
+type Take = (name: string) => RateLimitState | Promise<RateLimitState>;
+
 /** Makes the limits of a server: windows of a minute that start with a caller's first call. */
-export function createRateLimits({ perMinute, pool }: RateLimitOptions): RateLimits {
-  const make = (kind: RateLimitKind, by: keyof RatePerMinute): RateLimiterAbstract => {
-    const points = perMinute[kind][by];
-    const shared = { keyPrefix: `${kind}:${by}`, points, duration: windowSeconds };
-    if (pool === undefined) return new RateLimiterMemory(shared);
-    // Who is over the limit is turned away from memory: the database does not feel a flood.
-    return new RateLimiterPostgres({ ...shared, storeClient: pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true, inMemoryBlockOnConsumed: points + 1 });
+export function createRateLimits({ perMinute, pool }: RateLimitOptions, { now }: { readonly now: () => number }): RateLimits {
+  const make = (kind: RateLimitKind, by: keyof RatePerMinute): Take => {
+    const limit = perMinute[kind][by];
+    return pool === undefined ? takeInMemory(limit, now) : takeInDatabase(limit, { pool, keyPrefix: `${kind}:${by}` });
   };
-  const limiters = {
+  const takers = {
     quote: { address: make('quote', 'address'), key: make('quote', 'key') },
     other: { address: make('other', 'address'), key: make('other', 'key') },
   };
-  return {
-    take: async (kind, { by, name }) => {
-      const limit = perMinute[kind][by];
-      try {
-        return toState(await limiters[kind][by].consume(name), limit, false);
-      } catch (error) {
-        if (error instanceof RateLimiterRes) return toState(error, limit, true);
-        throw new PortageError('SERVICE_UNAVAILABLE', { message: 'Calls cannot be counted for now.', cause: error });
-      }
-    },
+  return { take: (kind, { by, name }) => takers[kind][by](name) };
+}
+
+function takeInMemory(limit: number, now: () => number): Take {
+  const windows = createWindows({ ms: 1000 * windowSeconds, now });
+  return (name) => {
+    const { calls, endsInMs } = windows.count(name);
+    return { isExceeded: calls > limit, limit, remaining: Math.max(0, limit - calls), resetSeconds: toSeconds(endsInMs) };
   };
 }
 
-function toState({ remainingPoints, msBeforeNext }: RateLimiterRes, limit: number, isExceeded: boolean): RateLimitState {
-  return { isExceeded, limit, remaining: isExceeded ? 0 : remainingPoints, resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) };
+function takeInDatabase(limit: number, { pool, keyPrefix }: { readonly pool: Store['pool']; readonly keyPrefix: string }): Take {
+  // Who is over the limit is turned away from memory: the database does not feel a flood.
+  const limiter = new RateLimiterPostgres({ keyPrefix, points: limit, duration: windowSeconds, storeClient: pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true, inMemoryBlockOnConsumed: limit + 1 });
+  return async (name) => {
+    try {
+      const { remainingPoints, msBeforeNext } = await limiter.consume(name);
+      return { isExceeded: false, limit, remaining: remainingPoints, resetSeconds: toSeconds(msBeforeNext) };
+    } catch (error) {
+      if (error instanceof RateLimiterRes) return { isExceeded: true, limit, remaining: 0, resetSeconds: toSeconds(error.msBeforeNext) };
+      throw new PortageError('SERVICE_UNAVAILABLE', { message: 'Calls cannot be counted for now.', cause: error });
+    }
+  };
+}
+
+function toSeconds(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000));
 }

@@ -155,7 +155,7 @@ describe('the note of a call', () => {
     expect(noted.length).toBe(Object.keys(endpoints).length + 3);
     expect(JSON.stringify(noted)).not.toContain(canary);
     expect(JSON.stringify(logged.map(({ context, message }) => ({ ...context, err: undefined, message })))).not.toContain(canary);
-    expect(noted.at(-1)).toEqual({ message: 'answered', context: { requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string, endpoint: 'unknown', method: 'GET', status: 404, ms: expect.any(Number) as number, errorCode: 'NOT_FOUND' } });
+    expect(noted.at(-1)).toEqual({ message: 'answered', context: { requestId: expect.stringMatching(/^[\w-]{12}-\d+$/) as string, endpoint: 'unknown', method: 'GET', status: 404, ms: expect.any(Number) as number, errorCode: 'NOT_FOUND' } });
     // The note and the fault of one call go by the same id.
     expect(noted.filter(({ context }) => context['status'] === 500).map(({ context }) => context['requestId'])).toEqual(logged.map(({ context }) => ('requestId' in context ? context.requestId : undefined)));
   });

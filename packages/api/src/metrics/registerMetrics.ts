@@ -12,21 +12,19 @@ const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DE
  */
 export function registerMetrics(app: FastifyInstance, metrics: Metrics, log: ServerLog): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const endpoint = endpointOf(request);
+    // Fastify makes `routeOptions` anew whenever they are asked for. They have no address where there is no endpoint.
+    const { url } = request.routeOptions;
+    const endpoint = url ?? 'unknown';
     const method = methods.has(request.method) ? request.method : 'other';
     const { elapsedTime, statusCode, errorCode } = reply;
     // How long somebody listened to a stream is not how long an answer took.
-    if (!isStream(request)) metrics.observe({ endpoint, method, status: statusCode, seconds: elapsedTime / 1000, errorCode });
+    if (!isStream(url, request)) metrics.observe({ endpoint, method, status: statusCode, seconds: elapsedTime / 1000, errorCode });
     log.debug?.({ requestId: request.id, endpoint, method, status: statusCode, ms: Math.round(elapsedTime * 1000) / 1000, ...(errorCode === undefined ? {} : { errorCode }) }, 'answered');
     done();
   });
   app.get('/metrics', async (_, reply) => reply.header('content-type', metrics.contentType).header('cache-control', 'no-store').send(await metrics.text()));
 }
 
-function endpointOf({ is404, routeOptions }: FastifyRequest): string {
-  return is404 ? 'unknown' : (routeOptions.url ?? 'unknown');
-}
-
-function isStream({ headers, routeOptions }: FastifyRequest): boolean {
-  return routeOptions.url === endpoints.status.path && headers.accept?.toLowerCase().includes('text/event-stream') === true;
+function isStream(url: string | undefined, { headers }: FastifyRequest): boolean {
+  return url === endpoints.status.path && headers.accept?.toLowerCase().includes('text/event-stream') === true;
 }
