@@ -15,8 +15,9 @@ const benches: ReadonlyMap<string, (options: BenchOptions) => Promise<BenchResul
   ['index', benchIndexing],
   ['fees', benchFees],
   ['metrics', benchMetrics],
-  // Its rivals take a moment to load, so they are loaded with it only.
+  // What these need takes a moment to load, so it is loaded with them only.
   ['pools', async (options) => (await import('./pools/benchPools.js')).benchPools(options)],
+  ['sdk', async (options) => (await import('./sdk/benchSdk.js')).benchSdk(options)],
 ]);
 
 const names = [...benches.keys()];

@@ -62,6 +62,18 @@ describe('createPortage', () => {
     expect(await portage.resume({ requestId })).toMatchObject({ status: 'success' });
   });
 
+  it('asks for executors only when something is verified or signed', async () => {
+    const executor = makeExecutor();
+    let asked = 0;
+    const portage = createPortage({ baseUrl: (await serve()).url, executors: () => Promise.resolve([executor]).finally(() => void (asked += 1)) });
+    const quote = await portage.getQuote(request);
+    expect(asked).toBe(0);
+    await portage.verifyQuote(quote, { request, now });
+    expect(await portage.execute({ quote, request })).toMatchObject({ status: 'success' });
+    expect(await portage.execute({ quote, request, executors: [makeExecutor()] })).toMatchObject({ status: 'success' });
+    expect(asked).toBe(2);
+  });
+
   it('shows these names and no others', () => {
     expect(Object.keys(sdk).sort()).toMatchInlineSnapshot(`
       [

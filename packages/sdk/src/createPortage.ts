@@ -23,8 +23,11 @@ import type { ChainInfo, Codec, Executor, Quote, QuoteBody } from '@portage/core
 
 /** What a portage is made of. */
 export interface PortageOptions extends ClientOptions {
-  /** Who signs. Without one, quotes and statuses can still be asked for. */
-  readonly executors?: readonly Executor[] | undefined;
+  /**
+   * Who signs. Without one, quotes and statuses can still be asked for. A function is asked whenever something is verified
+   * or signed: for wallets that connect later, and to load their packages only then.
+   */
+  readonly executors?: readonly Executor[] | (() => Promise<readonly Executor[]>) | undefined;
   /** Codecs of VMs that no executor here brings, as of a destination chain of another VM. */
   readonly codecs?: readonly Codec[] | undefined;
 }
@@ -72,24 +75,28 @@ export interface Portage {
  * ```ts
  * const portage = createPortage({ baseUrl: 'http://127.0.0.1:4000', executors: [createEvmExecutor({ wallet })] });
  * const result = await portage.swap({ user, originChainId: 8453, destinationChainId: 10, amount: '1000000000000000' });
+ *
+ * // The wallet's package is loaded when somebody swaps:
+ * createPortage({ baseUrl, executors: async () => [(await import('@portage/sdk/evm')).createEvmExecutor({ wallet })] });
  * ```
  */
 export function createPortage(options: PortageOptions): Portage {
   const client = createClient(options);
   const { executors = [], codecs } = options;
-  const bound = { executors, codecs };
+  const signers = async (given: readonly Executor[] | undefined): Promise<readonly Executor[]> => given ?? (typeof executors === 'function' ? await executors() : executors);
   return {
     client,
     getQuote: (request, quoteOptions) => getQuote(client, request, quoteOptions),
     getChains: (chainOptions) => getChains(client, chainOptions),
     verifyQuote: async (quote, verifyOptions) => {
-      await verifyQuote(quote, { ...bound, ...verifyOptions, chains: verifyOptions.chains ?? (await getChains(client)) });
+      const [own, chains] = await Promise.all([signers(verifyOptions.executors), verifyOptions.chains ?? getChains(client)]);
+      await verifyQuote(quote, { codecs, ...verifyOptions, executors: own, chains });
     },
-    execute: (executeOptions) => execute(client, { ...bound, ...executeOptions }),
+    execute: async (executeOptions) => await execute(client, { codecs, ...executeOptions, executors: await signers(executeOptions.executors) }),
     swap: async (request, { onQuote, ...executeOptions } = {}) => {
       const quote = await getQuote(client, request, { signal: executeOptions.signal });
       await onQuote?.(quote);
-      return await execute(client, { ...bound, ...executeOptions, executors: executeOptions.executors ?? executors, quote, request });
+      return await execute(client, { codecs, ...executeOptions, executors: await signers(executeOptions.executors), quote, request });
     },
     getStatus: (requestId, statusOptions) => getStatus(client, requestId, statusOptions),
     waitForStatus: (requestId, waitOptions) => waitForStatus(client, requestId, waitOptions),

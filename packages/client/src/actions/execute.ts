@@ -1,18 +1,8 @@
-import { PortageError, type Executor, type Quote, type QuoteBody } from '@portage/core';
+import type { Executor, Quote, QuoteBody } from '@portage/core';
 import type { Client } from '../createClient.js';
-import { executionFault } from '../execution/executionFault.js';
-import { executionResult, type ExecutionResult } from '../execution/executionResult.js';
-import type { Policy } from '../execution/policy.js';
-import { createProgressStore } from '../execution/progressStore.js';
-import { runSteps } from '../execution/runSteps.js';
-import { initialProgress } from '../progress/initialProgress.js';
+import type { ExecutionResult } from '../execution/executionResult.js';
 import type { Progress, ProgressEvent } from '../progress/progress.js';
-import { hasEnded } from '../progress/reduceProgress.js';
-import { createDeadline } from '../transport/deadline.js';
-import { raceSignal } from '../transport/raceSignal.js';
 import type { VerifyQuoteOptions } from '../verification/verify.js';
-import { getChains } from './getChains.js';
-import { timeoutMsDefault } from './waitForStatus.js';
 
 interface ExecuteBase extends Partial<Pick<VerifyQuoteOptions, 'codecs' | 'allowUnknownEffects' | 'maxSlippageBps'>> {
   readonly quote: Quote;
@@ -51,30 +41,7 @@ export type ExecuteOptions = ExecuteBase &
  * ```
  */
 export async function execute(client: Client, options: ExecuteOptions): Promise<ExecutionResult> {
-  const { quote, executors, timeoutMs = timeoutMsDefault, resubmit = false } = options;
-  const initial = options.progress ?? initialProgress(quote);
-  if (initial.requestId !== quote.requestId) {
-    throw new PortageError('INVALID_REQUEST', { message: 'The progress belongs to another quote.', context: { quote: quote.requestId, progress: initial.requestId } });
-  }
-  if (hasEnded(initial)) return executionResult(initial);
-  const store = createProgressStore(initial, options.onProgress);
-  const deadline = createDeadline(timeoutMs, options.signal);
-  try {
-    store.dispatch({ type: 'started' });
-    const policy = options.verify === false ? undefined : await raceSignal(openPolicy(client, options, initial), deadline.signal);
-    const outcome = await runSteps({ client, requestId: quote.requestId, steps: quote.steps, executors, store, signal: deadline.signal, resubmit, policy });
-    store.dispatch({ type: 'finished', outcome });
-    return executionResult(store.read());
-  } catch (error) {
-    throw executionFault(error, { store, deadline, timeoutMs });
-  } finally {
-    deadline.dispose();
-  }
-}
-
-/** Verification is loaded when it is first needed, beside the list of chains: it is half of this package. */
-async function openPolicy(client: Client, options: Extract<ExecuteOptions, { verify?: true }>, progress: Progress): Promise<Policy> {
-  const { request, executors, codecs, allowUnknownEffects, maxSlippageBps, quote } = options;
-  const [{ verify }, chains] = await Promise.all([import('../verification/verify.js'), getChains(client)]);
-  return await verify(quote, { request, chains, executors, codecs, allowUnknownEffects, maxSlippageBps }, progress.appended);
+  // Most of this package is needed only once somebody swaps, so it is loaded here, before anything is signed.
+  const { runExecution } = await import('../execution/runExecution.js');
+  return await runExecution(client, options);
 }

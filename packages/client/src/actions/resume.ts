@@ -1,14 +1,6 @@
 import type { Client } from '../createClient.js';
-import { executionFault } from '../execution/executionFault.js';
-import { executionResult, type ExecutionResult } from '../execution/executionResult.js';
-import { createProgressStore } from '../execution/progressStore.js';
-import { initialProgress } from '../progress/initialProgress.js';
+import type { ExecutionResult } from '../execution/executionResult.js';
 import type { Progress, ProgressEvent } from '../progress/progress.js';
-import { outcomeOf } from '../status/statusUpdate.js';
-import { watchStatus } from '../status/watchStatus.js';
-import { createDeadline } from '../transport/deadline.js';
-import { statusPath } from './getStatus.js';
-import { timeoutMsDefault } from './waitForStatus.js';
 
 /** Which request is waited for, and how long. */
 export interface ResumeOptions {
@@ -30,19 +22,6 @@ export interface ResumeOptions {
  * ```
  */
 export async function resume(client: Client, options: ResumeOptions): Promise<ExecutionResult> {
-  const { requestId, timeoutMs = timeoutMsDefault } = options;
-  const store = createProgressStore(initialProgress({ requestId, steps: [] }), options.onProgress);
-  const deadline = createDeadline(timeoutMs, options.signal);
-  try {
-    for await (const status of watchStatus(client, statusPath(client, requestId), { signal: deadline.signal, pollMs: client.pollMs, random: client.random })) {
-      store.dispatch({ type: 'status', status });
-      const outcome = outcomeOf(status.status);
-      if (outcome !== undefined) store.dispatch({ type: 'finished', outcome });
-    }
-    return executionResult(store.read());
-  } catch (error) {
-    throw executionFault(error, { store, deadline, timeoutMs });
-  } finally {
-    deadline.dispose();
-  }
+  const { awaitRequest } = await import('../execution/awaitRequest.js');
+  return await awaitRequest(client, options);
 }

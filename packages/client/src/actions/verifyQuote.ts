@@ -1,5 +1,5 @@
 import type { Quote } from '@portage/core';
-import { verify, type VerifyQuoteOptions } from '../verification/verify.js';
+import type { VerifyQuoteOptions } from '../verification/verify.js';
 
 /**
  * Compares a quote with what was asked for, before anything is signed: the order id is the hash of the order; recipient,
@@ -15,5 +15,6 @@ import { verify, type VerifyQuoteOptions } from '../verification/verify.js';
  * ```
  */
 export async function verifyQuote(quote: Quote, options: VerifyQuoteOptions): Promise<void> {
+  const { verify } = await import('../verification/verify.js');
   await verify(quote, options);
 }

@@ -1,8 +1,8 @@
 import { assert, isPortageError, PortageError } from '@portage/core';
 import type { Client } from '../createClient.js';
 import { outcomeOf, type StatusUpdate } from '../status/statusUpdate.js';
-import { watchStatus } from '../status/watchStatus.js';
 import { createDeadline } from '../transport/deadline.js';
+import { raceSignal } from '../transport/raceSignal.js';
 import { statusPath } from './getStatus.js';
 
 /** How long, and for whom, a request is waited for. */
@@ -33,6 +33,7 @@ export async function waitForStatus(client: Client, requestId: string, options: 
   const deadline = createDeadline(timeoutMs, options.signal);
   let last: StatusUpdate | undefined;
   try {
+    const { watchStatus } = await raceSignal(import('../status/watchStatus.js'), deadline.signal);
     for await (const status of watchStatus(client, statusPath(client, requestId), { signal: deadline.signal, pollMs: client.pollMs, random: client.random })) {
       last = status;
       options.onStatus?.(status);

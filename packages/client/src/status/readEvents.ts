@@ -1,5 +1,5 @@
-import { createParser } from 'eventsource-parser';
 import { PortageError } from '@portage/core';
+import { createEventParser } from './createEventParser.js';
 import { readStatus, type StatusUpdate } from './statusUpdate.js';
 
 /** How long a stream may be silent, in milliseconds. */
@@ -18,15 +18,13 @@ export interface Silence {
 export async function* readEvents(body: ReadableStream<Uint8Array>, silence: Silence): AsyncGenerator<StatusUpdate, void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  const waiting: string[] = [];
-  const parser = createParser({ onEvent: (event) => void waiting.push(event.data) });
+  const parse = createEventParser();
   let seen = false;
   try {
     for (;;) {
       const chunk = await readWithin(reader, seen ? silence.idleMs : silence.firstMs);
       if (chunk.done) return;
-      parser.feed(decoder.decode(chunk.value, { stream: true }));
-      for (const data of waiting.splice(0)) {
+      for (const data of parse(decoder.decode(chunk.value, { stream: true }))) {
         seen = true;
         yield parseStatus(data);
       }

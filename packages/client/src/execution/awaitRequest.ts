@@ -1,0 +1,30 @@
+import { statusPath } from '../actions/getStatus.js';
+import type { ResumeOptions } from '../actions/resume.js';
+import { timeoutMsDefault } from '../actions/waitForStatus.js';
+import type { Client } from '../createClient.js';
+import { initialProgress } from '../progress/initialProgress.js';
+import { outcomeOf } from '../status/statusUpdate.js';
+import { watchStatus } from '../status/watchStatus.js';
+import { createDeadline } from '../transport/deadline.js';
+import { executionFault } from './executionFault.js';
+import { executionResult, type ExecutionResult } from './executionResult.js';
+import { createProgressStore } from './progressStore.js';
+
+/** Waits for the end of a request of which only the id is known: what `resume` does, and what it throws. */
+export async function awaitRequest(client: Client, options: ResumeOptions): Promise<ExecutionResult> {
+  const { requestId, timeoutMs = timeoutMsDefault } = options;
+  const store = createProgressStore(initialProgress({ requestId, steps: [] }), options.onProgress);
+  const deadline = createDeadline(timeoutMs, options.signal);
+  try {
+    for await (const status of watchStatus(client, statusPath(client, requestId), { signal: deadline.signal, pollMs: client.pollMs, random: client.random })) {
+      store.dispatch({ type: 'status', status });
+      const outcome = outcomeOf(status.status);
+      if (outcome !== undefined) store.dispatch({ type: 'finished', outcome });
+    }
+    return executionResult(store.read());
+  } catch (error) {
+    throw executionFault(error, { store, deadline, timeoutMs });
+  } finally {
+    deadline.dispose();
+  }
+}

@@ -1,0 +1,30 @@
+import { PortageError } from '@portage/core';
+
+/** More than any status takes; a stream that never ends its event is not gathered without end. */
+const eventLengthMax = 65_536;
+
+/**
+ * Reads server-sent events out of text that arrives in pieces: each call answers the data of the events that its piece
+ * completes. Names, ids and comments are passed over, since a status says all that matters.
+ *
+ * @see WHATWG HTML, "Server-sent events"
+ * @throws PortageError `INVALID_RESPONSE` when an event does not end
+ */
+export function createEventParser(): (piece: string) => readonly string[] {
+  let rest = '';
+  let data: string[] = [];
+  return (piece) => {
+    // A carriage return at the very end may be half of a line break.
+    const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/);
+    rest = lines.pop() ?? '';
+    const events: string[] = [];
+    for (const line of lines) {
+      if (line.startsWith('data:')) data.push(line.slice(5).replace(/^ /, ''));
+      if (line !== '' || data.length === 0) continue;
+      events.push(data.join('\n'));
+      data = [];
+    }
+    if (data.reduce((length, line) => length + line.length, rest.length) > eventLengthMax) throw new PortageError('INVALID_RESPONSE', { message: 'The status stream sent an event without end.' });
+    return events;
+  };
+}
