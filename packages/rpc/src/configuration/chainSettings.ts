@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import type { FinalityTier } from '../follow/createFinality.js';
+
+/** What an operator writes of any chain behind JSON-RPC, whatever its family. */
+export interface ChainSettings {
+  readonly id: number;
+  /** The chain's name in protocol data, as in `base`. */
+  readonly slug: string;
+  readonly name: string;
+  readonly displayName?: string | undefined;
+  /** HTTP endpoints of independent operators; the first is preferred. They may carry secrets and are never printed. */
+  readonly rpcUrls: readonly string[];
+  /** Endpoints that must agree before money is spent. Default: more than half of them. */
+  readonly quorum?: number | undefined;
+  /** The first height that can hold an event of ours. Default 0. */
+  readonly startHeight?: number | undefined;
+  /** Tiers by value, smallest first. Default: the family's own. */
+  readonly finality?: readonly FinalityTier[] | undefined;
+  /** Pays fills, in the family's own encoding. Without both keys the chain is only watched. */
+  readonly solverPrivateKey?: string | undefined;
+  /** Signs withdrawals from the depository. */
+  readonly allocatorPrivateKey?: string | undefined;
+  readonly explorerUrl?: string | undefined;
+  readonly explorerName?: string | undefined;
+  readonly iconUrl?: string | undefined;
+  /** The RPC endpoint that `GET /chains` may show to anybody. */
+  readonly publicRpcUrl?: string | undefined;
+  /** Seconds that a payment usually takes. Default 2. */
+  readonly secondsPerPayment?: number | undefined;
+  /** Milliseconds between polls. Default: the family's own. */
+  readonly pollMs?: number | undefined;
+  /** Milliseconds that an endpoint has for an answer. Default 10000. */
+  readonly timeoutMs?: number | undefined;
+  /** Milliseconds since 1970. Default: the system's clock. */
+  readonly clock?: (() => number) | undefined;
+}
+
+type Optional = 'displayName' | 'quorum' | 'solverPrivateKey' | 'allocatorPrivateKey';
+
+/** The settings with their defaults. */
+export type ParsedChainSettings = Pick<ChainSettings, Optional> & { readonly [Key in Exclude<keyof ChainSettings, Optional>]-?: NonNullable<ChainSettings[Key]> };
+
+/** A currency of a chain, as an operator writes it. */
+export interface AssetSettings {
+  /** Asset id shared by all chains, as in `usdc`. */
+  readonly id: string;
+  readonly symbol: string;
+  readonly name: string;
+  readonly address: string;
+  readonly decimals: number;
+  readonly supportsBridging?: boolean | undefined;
+  readonly logoURI?: string | undefined;
+  readonly verified?: boolean | undefined;
+}
+
+/** What families differ in. */
+export interface FamilyShapes {
+  readonly address: z.ZodType<string, string>;
+  readonly privateKey: z.ZodType<string, string>;
+  readonly decimalsMax: number;
+  readonly finality: readonly FinalityTier[];
+  readonly pollMs: number;
+}
+
+/** A currency with its defaults. */
+export type ParsedAssetSettings = { readonly [Key in keyof AssetSettings]-?: NonNullable<AssetSettings[Key]> };
+
+const tierSchema = z.object({
+  upToUsd: z.number().int().positive().optional(),
+  confirmations: z.union([z.number().int().min(1), z.literal('finalized')]),
+});
+
+/** Members of {@link ChainSettings} for a family's own schema. */
+export function chainSettingsShape({ privateKey, finality, pollMs }: FamilyShapes): { readonly [Key in keyof ParsedChainSettings]-?: z.ZodType<ParsedChainSettings[Key], ChainSettings[Key]> } {
+  return {
+    id: z.number().int().positive(),
+    slug: z.string().min(1).max(64),
+    name: z.string().min(1),
+    displayName: z.string().optional(),
+    rpcUrls: z.array(z.url({ protocol: /^https?$/ })).min(1).max(16),
+    quorum: z.number().int().min(1).optional(),
+    startHeight: z.number().int().min(0).default(0),
+    finality: z.array(tierSchema).min(1).default([...finality]),
+    solverPrivateKey: privateKey.optional(),
+    allocatorPrivateKey: privateKey.optional(),
+    explorerUrl: z.string().default(''),
+    explorerName: z.string().default(''),
+    iconUrl: z.string().default(''),
+    publicRpcUrl: z.string().default(''),
+    secondsPerPayment: z.number().int().min(1).default(2),
+    pollMs: z.number().int().min(20).default(pollMs),
+    timeoutMs: z.number().int().min(100).default(10_000),
+    clock: z.custom<() => number>((value) => typeof value === 'function').default(() => Date.now),
+  };
+}
+
+/** Members of {@link AssetSettings} for a family's own schema. */
+export function assetSettingsShape({ address, decimalsMax }: FamilyShapes): { readonly [Key in keyof ParsedAssetSettings]-?: z.ZodType<ParsedAssetSettings[Key], AssetSettings[Key]> } {
+  return {
+    id: z.string().min(1),
+    symbol: z.string().min(1),
+    name: z.string().min(1),
+    address,
+    decimals: z.number().int().min(0).max(decimalsMax),
+    supportsBridging: z.boolean().default(true),
+    logoURI: z.string().default(''),
+    verified: z.boolean().default(true),
+  };
+}
