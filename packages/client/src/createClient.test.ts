@@ -1,26 +1,15 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { chains, request, makeQuote } from '../test/fixtures.js';
-import { startService, type Script, type ScriptedService } from '../test/startService.js';
+import { startService } from '../test/startService.js';
 import { getChains } from './actions/getChains.js';
 import { getQuote } from './actions/getQuote.js';
 import { getStatus } from './actions/getStatus.js';
 import { waitForStatus } from './actions/waitForStatus.js';
 import { createClient } from './createClient.js';
 
-const services: ScriptedService[] = [];
-afterEach(async () => {
-  await Promise.all(services.splice(0).map((service) => service.close()));
-});
-
-async function serve(script: Script): Promise<ScriptedService> {
-  const service = await startService(script);
-  services.push(service);
-  return service;
-}
-
 describe('createClient', () => {
   it('asks for chains once per client, and again when told or after a fault', async () => {
-    const service = await serve((_, answer) => (service.heard.length === 1 ? answer.json(500, {}) : answer.json(200, { chains })));
+    const service = await startService((_, answer) => (service.heard.length === 1 ? answer.json(500, {}) : answer.json(200, { chains })));
     const client = createClient({ baseUrl: service.url });
     await expect(getChains(client)).rejects.toMatchObject({ code: 'UNKNOWN_ERROR' });
     const [first, second] = await Promise.all([getChains(client), getChains(client)]);
@@ -37,13 +26,13 @@ describe('createClient', () => {
   });
 
   it('refuses a list of chains that is none', async () => {
-    const service = await serve((_, answer) => answer.json(200, { chains: [{ id: 1 }] }));
+    const service = await startService((_, answer) => answer.json(200, { chains: [{ id: 1 }] }));
     await expect(getChains(createClient({ baseUrl: service.url }))).rejects.toMatchObject({ code: 'INVALID_RESPONSE', message: expect.stringContaining('0.name is no string') as string });
   });
 
   it('sends the name of the app only where one is given', async () => {
     const quote = await makeQuote();
-    const service = await serve((_, answer) => answer.json(200, quote));
+    const service = await startService((_, answer) => answer.json(200, quote));
     expect(await getQuote(createClient({ baseUrl: service.url }), request)).toEqual(quote);
     await getQuote(createClient({ baseUrl: service.url, source: 'app' }), request);
     expect(service.heard.map((heard) => (JSON.parse(heard.body) as { referrer?: string }).referrer)).toEqual([undefined, 'app']);
@@ -52,7 +41,7 @@ describe('createClient', () => {
   it('says which member of a quote is odd', async () => {
     const quote = structuredClone(await makeQuote());
     quote.protocol.v2!.orderData.inputs[0]!.payment.amount = '-1';
-    const service = await serve((_, answer) => answer.json(200, quote));
+    const service = await startService((_, answer) => answer.json(200, quote));
     await expect(getQuote(createClient({ baseUrl: service.url }), request)).rejects.toMatchObject({
       code: 'INVALID_RESPONSE',
       context: { mismatch: 'protocol.v2.orderData.inputs.0.payment.amount is no digits' },
@@ -60,7 +49,7 @@ describe('createClient', () => {
   });
 
   it('adds the members of plugins, each in a new client', async () => {
-    const service = await serve((_, answer) => answer.json(200, { status: 'pending' }));
+    const service = await startService((_, answer) => answer.json(200, { status: 'pending' }));
     const client = createClient({ baseUrl: service.url });
     const extended = client.extend((base) => ({ statusOf: async (id: string) => (await getStatus(base, id)).status })).extend((base) => ({ twice: async (id: string) => [await base.statusOf(id), await base.statusOf(id)] }));
     expect(await extended.twice('0x1')).toEqual(['pending', 'pending']);
@@ -69,7 +58,7 @@ describe('createClient', () => {
   });
 
   it('waits for a status and tells of changes', async () => {
-    const service = await serve((_, answer) => {
+    const service = await startService((_, answer) => {
       const stream = answer.stream();
       stream.send({ status: 'waiting' });
       stream.send({ status: 'success', txHashes: ['0x1'] });

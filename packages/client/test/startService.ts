@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
 
 /** One request as the server heard it. */
 export interface Heard {
@@ -27,12 +28,13 @@ export interface Stream {
   cut(): void;
 }
 
-/** A real HTTP server on loopback that answers as its script says. */
+/** A real HTTP server on loopback that answers as its script says, until the test ends. */
 export interface ScriptedService {
   readonly url: string;
   readonly heard: readonly Heard[];
   /** Connections that carry an unfinished answer. */
   unfinished(): number;
+  /** Stops it before the test ends. */
   close(): Promise<void>;
 }
 
@@ -54,16 +56,13 @@ export async function startService(script: Script): Promise<ScriptedService> {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    heard,
-    unfinished: () => unfinished,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+  const close = async (): Promise<void> => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
   };
+  onTestFinished(close);
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, heard, unfinished: () => unfinished, close };
 }
 
 function answerOn(response: ServerResponse): Answer {

@@ -1,13 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { chains, codec, makeExecutor, makeQuote, now, request, requestId, stranger, txIdOf } from '../../client/test/fixtures.js';
 import { startService, type ScriptedService } from '../../client/test/startService.js';
 import { createPortage } from './createPortage.js';
 import * as sdk from './index.js';
-
-const services: ScriptedService[] = [];
-afterEach(async () => {
-  await Promise.all(services.splice(0).map((service) => service.close()));
-});
 
 async function serve(): Promise<ScriptedService> {
   const quote = await makeQuote();
@@ -19,7 +14,6 @@ async function serve(): Promise<ScriptedService> {
     if (heard.headers.accept !== 'text/event-stream') { answer.json(200, status); return; }
     answer.stream().send(status);
   });
-  services.push(service);
   return service;
 }
 

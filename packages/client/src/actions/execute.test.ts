@@ -1,5 +1,5 @@
 import { isPortageError, PortageError, type Quote, type Step } from '@portage/core';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { chains, depositStep, makeExecutor, makeQuote, request, requestId, stranger, txIdOf, usdc, user, type WalletScript } from '../../test/fixtures.js';
 import { startService, type Answer, type Heard, type ScriptedService, type Stream } from '../../test/startService.js';
 import { createClient, type Client } from '../createClient.js';
@@ -13,11 +13,6 @@ interface Scene {
   readonly streams: Stream[];
 }
 
-const services: ScriptedService[] = [];
-afterEach(async () => {
-  await Promise.all(services.splice(0).map((service) => service.close()));
-});
-
 type StatusScript = (answer: Answer, heard: Heard) => void;
 
 /** A service that knows the chains, takes notices of transactions, and answers status questions as told. */
@@ -30,7 +25,6 @@ async function scene(onStatus: StatusScript, others: Record<string, StatusScript
     if (heard.path === '/transactions/index') { answer.json(404, { message: 'not yet', errorCode: 'UNKNOWN_TRANSACTION' }); return; }
     onStatus(answer, heard);
   });
-  services.push(service);
   return { client: createClient({ baseUrl: service.url, pollMs: 10 }), service, streams };
 }
 

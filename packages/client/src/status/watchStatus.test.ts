@@ -1,19 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startService, type Script, type ScriptedService } from '../../test/startService.js';
 import { createTransport } from '../transport/createTransport.js';
 import type { StatusUpdate } from './statusUpdate.js';
 import { watchStatus, type WatchOptions } from './watchStatus.js';
-
-const services: ScriptedService[] = [];
-afterEach(async () => {
-  await Promise.all(services.splice(0).map((service) => service.close()));
-});
-
-async function serve(script: Script): Promise<ScriptedService> {
-  const service = await startService(script);
-  services.push(service);
-  return service;
-}
 
 function status(word: string, updatedAt = 1): Record<string, unknown> {
   return { requestId: '0x1', status: word, inTxHashes: [], txHashes: word === 'success' ? ['0xf1'] : [], updatedAt };
@@ -28,7 +17,7 @@ async function words(service: ScriptedService, options: Partial<WatchOptions> = 
 
 describe('watchStatus', () => {
   it('reads pushed statuses over one connection', async () => {
-    const service = await serve((_, answer) => {
+    const service = await startService((_, answer) => {
       const stream = answer.stream();
       for (const word of ['waiting', 'pending', 'submitted', 'success']) stream.send(status(word));
     });
@@ -39,12 +28,12 @@ describe('watchStatus', () => {
   });
 
   it('does not miss an end that came before it asked', async () => {
-    const service = await serve((_, answer) => answer.stream().send(status('success')));
+    const service = await startService((_, answer) => answer.stream().send(status('success')));
     expect(await words(service)).toEqual(['success']);
   });
 
   it('reads events that arrive in pieces, with comments, ids and CRLF between', async () => {
-    const service = await serve(async (_, answer) => {
+    const service = await startService(async (_, answer) => {
       const stream = answer.stream();
       for (const piece of [': hello\r\n\r\n', 'id: 7\r\nda', 'ta: {"status":"pend', 'ing"}\r\n', '\r\n:\n\n', 'data: {"status":\ndata: "success"}\n\n']) {
         stream.write(piece);
@@ -56,13 +45,13 @@ describe('watchStatus', () => {
 
   it('polls where the service does not push; the first answer counts', async () => {
     const script = ['waiting', 'pending', 'pending', 'success'];
-    const service = await serve((_, answer) => answer.json(200, status(script.shift()!)));
+    const service = await startService((_, answer) => answer.json(200, status(script.shift()!)));
     expect(await words(service)).toEqual(['waiting', 'pending', 'success']);
     expect(service.heard).toHaveLength(4);
   });
 
   it('asks again at once when a stream breaks, so nothing in between is missed', async () => {
-    const service = await serve((_, answer) => {
+    const service = await startService((_, answer) => {
       const stream = answer.stream();
       if (service.heard.length > 1) { stream.send(status('success')); return; }
       stream.send(status('pending'));
@@ -74,7 +63,7 @@ describe('watchStatus', () => {
   });
 
   it('polls plainly after a stream that said nothing', async () => {
-    const service = await serve((heard, answer) => {
+    const service = await startService((heard, answer) => {
       if (heard.headers.accept === 'text/event-stream') answer.stream();
       else answer.json(200, status('success'));
     });
@@ -83,14 +72,14 @@ describe('watchStatus', () => {
   });
 
   it('notices a stream that died in silence', async () => {
-    const service = await serve((_, answer) => answer.stream().send(status(service.heard.length > 1 ? 'success' : 'pending')));
+    const service = await startService((_, answer) => answer.stream().send(status(service.heard.length > 1 ? 'success' : 'pending')));
     expect(await words(service, { silence: { firstMs: 1_000, idleMs: 30 } })).toEqual(['pending', 'success']);
   });
 
   it('slows down while nothing is new', async () => {
     const stop = new AbortController();
     const times: number[] = [];
-    const service = await serve((_, answer) => {
+    const service = await startService((_, answer) => {
       if (times.push(performance.now()) === 10) stop.abort();
       answer.json(200, status('pending'));
     });
@@ -109,7 +98,7 @@ describe('watchStatus', () => {
       (_, answer) => void answer.raw.destroy(),
       (_, answer) => answer.json(200, status('success')),
     ];
-    const service = await serve((heard, answer) => faults.shift()?.(heard, answer));
+    const service = await startService((heard, answer) => faults.shift()?.(heard, answer));
     expect(await words(service)).toEqual(['success']);
     expect(faults).toEqual([]);
   });
@@ -119,13 +108,13 @@ describe('watchStatus', () => {
     [401, 'UNAUTHORIZED'],
     [400, 'INVALID_REQUEST'],
   ])('ends with the refusal %i %s', async (code, errorCode) => {
-    const service = await serve((_, answer) => answer.json(code, { message: 'no', errorCode }));
+    const service = await startService((_, answer) => answer.json(code, { message: 'no', errorCode }));
     await expect(words(service)).rejects.toMatchObject({ code: errorCode });
     expect(service.heard).toHaveLength(1);
   });
 
   it('takes words that it does not know for going on, and older words for ends', async () => {
-    const service = await serve((_, answer) => {
+    const service = await startService((_, answer) => {
       const stream = answer.stream();
       for (const word of ['delayed', 'constructor', 'fallback']) stream.send(status(word));
     });
@@ -134,20 +123,20 @@ describe('watchStatus', () => {
 
   it('understands the boolean success flag of SPEC', async () => {
     const flags = [false, true];
-    const service = await serve((_, answer) => answer.json(200, { success: flags.shift() }));
+    const service = await startService((_, answer) => answer.json(200, { success: flags.shift() }));
     expect(await words(service)).toEqual(['pending', 'success']);
   });
 
   it('drops what a lagging replica says', async () => {
     const script = [status('submitted', 5), status('waiting', 2), status('success', 6)];
-    const service = await serve((_, answer) => answer.json(200, script.shift()));
+    const service = await startService((_, answer) => answer.json(200, script.shift()));
     expect(await words(service)).toEqual(['submitted', 'success']);
   });
 
   it('leaves no connection when it is aborted, whatever it waits for', async () => {
     const scripts: Script[] = [(_, answer) => answer.stream().send(status('pending')), () => undefined, (_, answer) => void answer.stream()];
     for (const script of scripts) {
-      const service = await serve(script);
+      const service = await startService(script);
       const controller = new AbortController();
       const watch = words(service, { signal: controller.signal });
       setTimeout(() => controller.abort(), 30);

@@ -1,23 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { startService, type Script, type ScriptedService } from '../../test/startService.js';
+import { describe, expect, it } from 'vitest';
+import { startService } from '../../test/startService.js';
 import { createTransport } from './createTransport.js';
-
-const services: ScriptedService[] = [];
-afterEach(async () => {
-  await Promise.all(services.splice(0).map((service) => service.close()));
-});
-
-async function serve(script: Script): Promise<ScriptedService> {
-  const service = await startService(script);
-  services.push(service);
-  return service;
-}
 
 const quick = { random: () => 0 };
 
 describe('createTransport', () => {
   it('fills paths and queries, sends the key and reads JSON', async () => {
-    const service = await serve((_, answer) => answer.json(200, { balances: [] }));
+    const service = await startService((_, answer) => answer.json(200, { balances: [] }));
     const transport = createTransport({ baseUrl: `${service.url}/`, apiKey: 'secret' });
     expect(await transport.call('appFeeClaims', { params: { wallet: 'a/b' }, query: { limit: 5, continuation: undefined } })).toEqual({ balances: [] });
     expect(service.heard[0]).toMatchObject({ method: 'GET', path: '/app-fees/a%2Fb/claims', headers: { 'x-api-key': 'secret' } });
@@ -25,7 +14,7 @@ describe('createTransport', () => {
   });
 
   it('keeps the path of its base address', async () => {
-    const service = await serve((_, answer) => answer.json(200, {}));
+    const service = await startService((_, answer) => answer.json(200, {}));
     await createTransport({ baseUrl: `${service.url}/portage/` }).call('health', {});
     expect(service.heard[0]!.path).toBe('/portage/health');
   });
@@ -35,7 +24,7 @@ describe('createTransport', () => {
   });
 
   it('hands on the code, message, hint and details of the service', async () => {
-    const service = await serve((_, answer) =>
+    const service = await startService((_, answer) =>
       answer.json(400, { message: 'Too little.', errorCode: 'AMOUNT_TOO_LOW', code: 'AMOUNT_TOO_LOW', statusCode: 400, hint: 'Send more.', errors: [{ path: 'amount', message: 'is 1' }], errorData: { minimum: '2' } }),
     );
     await expect(createTransport({ baseUrl: service.url }).call('quote', { body: {} })).rejects.toMatchObject({
@@ -53,24 +42,24 @@ describe('createTransport', () => {
     [418, 'INVALID_REQUEST'],
     [500, 'UNKNOWN_ERROR'],
   ])('gives an unnamed %i the code %s', async (status, code) => {
-    const service = await serve((_, answer) => answer.json(status, { message: 'no', code: 'toString' }));
+    const service = await startService((_, answer) => answer.json(status, { message: 'no', code: 'toString' }));
     await expect(createTransport({ baseUrl: service.url }).call('health', {})).rejects.toMatchObject({ code, message: 'no' });
   });
 
   it('repeats a GET after a fault that may pass, and obeys Retry-After', async () => {
-    const service = await serve((_, answer) => (service.heard.length < 3 ? answer.json(503, { message: 'busy' }, { 'retry-after': '0' }) : answer.json(200, { ok: true })));
+    const service = await startService((_, answer) => (service.heard.length < 3 ? answer.json(503, { message: 'busy' }, { 'retry-after': '0' }) : answer.json(200, { ok: true })));
     expect(await createTransport({ baseUrl: service.url, ...quick }).call('health', {})).toEqual({ ok: true });
     expect(service.heard).toHaveLength(3);
   });
 
   it('gives up after its retries', async () => {
-    const service = await serve((_, answer) => answer.json(429, { message: 'slow down' }));
+    const service = await startService((_, answer) => answer.json(429, { message: 'slow down' }));
     await expect(createTransport({ baseUrl: service.url, retries: 1, ...quick }).call('health', {})).rejects.toMatchObject({ code: 'RATE_LIMITED' });
     expect(service.heard).toHaveLength(2);
   });
 
   it('never repeats a POST, nor a GET that was refused', async () => {
-    const service = await serve((heard, answer) => answer.json(heard.method === 'POST' ? 503 : 400, { message: 'no' }));
+    const service = await startService((heard, answer) => answer.json(heard.method === 'POST' ? 503 : 400, { message: 'no' }));
     const transport = createTransport({ baseUrl: service.url, ...quick });
     await expect(transport.call('quote', { body: {} })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     await expect(transport.call('health', {})).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
@@ -78,32 +67,31 @@ describe('createTransport', () => {
   });
 
   it('says when an answer is not JSON', async () => {
-    const service = await serve((_, answer) => answer.text(200, '<html>hotel wifi</html>'));
+    const service = await startService((_, answer) => answer.text(200, '<html>hotel wifi</html>'));
     await expect(createTransport({ baseUrl: service.url }).call('health', {})).rejects.toMatchObject({ code: 'INVALID_RESPONSE', context: { status: 200 } });
   });
 
   it('says when nobody answers', async () => {
-    const service = await serve((_, answer) => answer.json(200, {}));
+    const service = await startService((_, answer) => answer.json(200, {}));
     await service.close();
-    services.length = 0;
     await expect(createTransport({ baseUrl: service.url, retries: 1, ...quick }).call('health', {})).rejects.toMatchObject({ code: 'HTTP_REQUEST_FAILED' });
   });
 
   it('follows no redirect, so the key stays', async () => {
-    const thief = await serve((_, answer) => answer.json(200, {}));
-    const service = await serve((_, answer) => answer.text(307, '', { location: thief.url }));
+    const thief = await startService((_, answer) => answer.json(200, {}));
+    const service = await startService((_, answer) => answer.text(307, '', { location: thief.url }));
     await expect(createTransport({ baseUrl: service.url, apiKey: 'secret' }).call('health', {})).rejects.toMatchObject({ code: 'INVALID_RESPONSE' });
     expect(thief.heard).toEqual([]);
   });
 
   it.each(['http://evil.example/x', '//evil.example/x', '/\\evil.example', '@evil.example', 'x', '/../x', '/a/%2e%2e/b', '/a b', '/a\n', ''])('refuses the path %j', async (path) => {
-    const service = await serve((_, answer) => answer.json(200, {}));
+    const service = await startService((_, answer) => answer.json(200, {}));
     await expect(createTransport({ baseUrl: service.url, apiKey: 'secret' }).fetch(path, {})).rejects.toMatchObject({ code: 'INVALID_RESPONSE' });
     expect(service.heard).toEqual([]);
   });
 
   it('bounds an answer that never ends', async () => {
-    const service = await serve((_, answer) => {
+    const service = await startService((_, answer) => {
       answer.raw.writeHead(200, { 'content-type': 'application/json' });
       answer.raw.write('{');
     });
@@ -112,7 +100,7 @@ describe('createTransport', () => {
   });
 
   it('stops at once when its caller does, in a call and between retries', async () => {
-    const service = await serve((_, answer) => (service.heard.length === 1 ? undefined : answer.json(503, {})));
+    const service = await startService((_, answer) => (service.heard.length === 1 ? undefined : answer.json(503, {})));
     const transport = createTransport({ baseUrl: service.url });
     for (const waitMs of [20, 20]) {
       const controller = new AbortController();
