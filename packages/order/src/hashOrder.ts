@@ -12,7 +12,7 @@ import { readUint256, readUint32 } from './uint.js';
  * @see FACTS section 3.2
  * @example
  * ```ts
- * const orderId = hashOrder(quote.protocol.v2.orderData, () => evmCodec);
+ * const orderId = hashOrder(orderData, () => evmCodec);
  * ```
  */
 export function hashOrder(order: OrderData, codecOf: CodecOf): Hex {

@@ -346,7 +346,7 @@ export interface Vm<Config = never> {
  *
  * @example
  * ```ts
- * export const evm = defineVm({ name: 'evm', codec, open: openEvmChain });
+ * export const mychain = defineVm({ name: 'mychain', codec, open: openMyChain });
  * ```
  */
 export function defineVm<Config>(vm: Vm<Config>): Vm<Config> {

@@ -67,7 +67,13 @@ export interface ExecutorDefinition<Schema extends z.ZodType> {
  *
  * @example
  * ```ts
- * const executor = defineExecutor({ vm: 'evm', schema: evmTransactionDataSchema, address, effects, submit, confirm });
+ * const executor = defineExecutor({
+ *   vm: 'evm',
+ *   schema: evmTransactionDataSchema,
+ *   address: wallet.address,
+ *   effects,
+ *   submit: async (data) => ({ type: 'transaction', chainId: data.chainId, txId: await wallet.send(data) }),
+ * });
  * ```
  */
 export function defineExecutor<Schema extends z.ZodType>(definition: ExecutorDefinition<Schema>): Executor {

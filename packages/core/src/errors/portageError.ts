@@ -59,7 +59,7 @@ export class PortageError extends Error {
  *
  * @example
  * ```ts
- * if (isPortageError(error, 'WALLET_REJECTED')) return;
+ * if (!isPortageError(error, 'WALLET_REJECTED')) throw error;
  * ```
  */
 export function isPortageError(error: unknown, code?: ErrorCode): error is PortageError {

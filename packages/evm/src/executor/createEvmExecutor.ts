@@ -26,8 +26,8 @@ const POLL_MS = 1_000;
  * @throws PortageError `WALLET_REJECTED`, `WALLET_ERROR`, `WRONG_CHAIN`, `TRANSACTION_REVERTED`, `TRANSACTION_CANCELLED`
  * @example
  * ```ts
- * const wallet = createWalletClient({ account, chain: base, transport: custom(window.ethereum) });
- * await execute(client, { quote, executors: [createEvmExecutor({ wallet })] });
+ * const wallet = createWalletClient({ account, chain: base, transport: custom(ethereum) });
+ * await execute(client, { quote, request, executors: [createEvmExecutor({ wallet })] });
  * ```
  */
 export function createEvmExecutor(options: EvmExecutorOptions): Executor {

@@ -39,7 +39,7 @@ export interface SubmitGaslessOptions {
  * @see SPEC, `originGasOverhead`
  * @example
  * ```ts
- * const request = { user: account.address, originGasOverhead: 80_000, ... };
+ * const request = { user: account.address, originChainId: 8453, destinationChainId: 10, amount: '1000000', originGasOverhead: 80_000 };
  * const quote = await portage.getQuote(request);
  * await submitGasless(portage.client, { quote, verify: () => portage.verifyQuote(quote, { request }), account, read, delegate });
  * await portage.waitForStatus(quote.requestId);

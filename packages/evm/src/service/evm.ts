@@ -8,7 +8,7 @@ import { evmCodec } from '../codec.js';
  *
  * @example
  * ```ts
- * const base = await evm.open({ id: 8453, slug: 'base', name: 'base', rpcUrls: ['http://127.0.0.1:8545'], … }, signal);
+ * const base = await evm.open(config, signal);
  * for await (const update of base.observe.updates([], signal)) console.log(update);
  * ```
  */

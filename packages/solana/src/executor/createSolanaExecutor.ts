@@ -34,7 +34,7 @@ const POLL_MS = 500;
  * @example
  * ```ts
  * const connection = new Connection('https://rpc.example');
- * await execute(client, { quote, executors: [createSolanaExecutor({ wallet: useWallet(), connection })] });
+ * await execute(client, { quote, request, executors: [createSolanaExecutor({ wallet, connection })] });
  * ```
  */
 export function createSolanaExecutor({ wallet, connection, feePayer, chainId = SOLANA_CHAIN_ID, pollMs = POLL_MS }: SolanaExecutorOptions): Executor {

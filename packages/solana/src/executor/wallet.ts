@@ -17,7 +17,7 @@ export interface SolanaWallet {
  *
  * @example
  * ```ts
- * createSolanaExecutor({ wallet: keypairWallet(Keypair.generate()), connection });
+ * createSolanaExecutor({ wallet: keypairWallet(Keypair.generate()), connection: new Connection('https://rpc.example') });
  * ```
  */
 export function keypairWallet(keypair: Keypair): SolanaWallet {

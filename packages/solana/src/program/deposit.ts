@@ -62,7 +62,7 @@ function readOnly(pubkey: string): AccountMeta {
  *
  * @example
  * ```ts
- * readDeposit(instruction, addresses)?.id === order.id;
+ * readDeposit(instruction, addresses)?.id === orderId;
  * ```
  */
 export function readDeposit(instruction: Instruction, addresses: DepositoryAddresses = depositoryAddresses(instruction.programId)): Deposit | undefined {

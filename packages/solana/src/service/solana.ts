@@ -8,7 +8,7 @@ import { openSolanaChain } from './openSolanaChain.js';
  *
  * @example
  * ```ts
- * const chain = await solana.open({ id: 792703809, slug: 'solana', name: 'solana', rpcUrls: ['http://127.0.0.1:8899'], … }, signal);
+ * const chain = await solana.open(config, signal);
  * for await (const update of chain.observe.updates([], signal)) console.log(update);
  * ```
  */

@@ -19,7 +19,7 @@ export interface FakeExecutorOptions {
  *
  * @example
  * ```ts
- * const executor = createFakeExecutor({ address: fakeAddress('alice'), chains: [base] });
+ * const executor = createFakeExecutor({ address: fakeAddress('alice'), chains: [createFakeChain({ id: 1, slug: 'one' })] });
  * ```
  */
 export function createFakeExecutor({ address, chains, approve = () => true }: FakeExecutorOptions): Executor {

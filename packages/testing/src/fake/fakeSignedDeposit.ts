@@ -17,7 +17,7 @@ const schema = z.object({ payer: z.string(), orderId: z.string(), currency: z.st
  *
  * @example
  * ```ts
- * const data = fakeSignedDeposit({ payer: fakeAddress('alice'), orderId, currency, amount: 5n });
+ * const data = fakeSignedDeposit({ payer: fakeAddress('alice'), orderId, currency: fakeNative, amount: 5n });
  * ```
  */
 export function fakeSignedDeposit({ payer, orderId, currency, amount }: FakeSignedDeposit): string {
