@@ -1,5 +1,5 @@
 /** What readers of this package's examples have, for `scripts/check-examples.ts`. */
-import type { Chain, Codec, Currency, DepositEvent, EvmTransactionData, ExecutorDefinition, Money, Observed, OrderData, Vm } from '@portage/core';
+import type { Chain, Codec, Currency, DepositEvent, EvmTransactionData, ExecutorDefinition, Money, Observed, OrderData, PackedTerms, Vm } from '@portage/core';
 import type { evmTransactionDataSchema } from '@portage/core/schemas';
 
 type Definition = ExecutorDefinition<typeof evmTransactionDataSchema>;
@@ -12,8 +12,10 @@ export declare const event: DepositEvent;
 export declare const now: number;
 export declare const openMyChain: Vm['open'];
 export declare const order: OrderData;
+export declare const packed: PackedTerms;
 export declare const total: bigint;
 export declare const usdc: Currency;
 export declare const wallet: { readonly address: Definition['address']; readonly send: (transaction: EvmTransactionData) => Promise<string> };
 export declare const effects: Definition['effects'];
 export declare function prices(assetId: string): Observed<Money.Price> | undefined;
+export declare function currencyOf(id: string): Currency | undefined;

@@ -22,7 +22,7 @@ type AmountAt = (place: number) => CurrencyAmount;
  *
  * @example
  * ```ts
- * const { fees, details } = unpackTerms(packed, { sender: request.payer, recipient: request.recipient, currencyOf });
+ * const { fees, details } = unpackTerms(packed, { sender: user, recipient, currencyOf });
  * ```
  */
 export function unpackTerms(packed: PackedTerms, options: UnpackOptions): QuoteTerms {
