@@ -1,6 +1,7 @@
 /** What readers of this package's examples have, for `scripts/check-examples.ts`. */
-import type { Chain, Codec, Currency, DepositEvent, EvmTransactionData, ExecutorDefinition, Money, Observed, OrderData, PackedTerms, Vm } from '@portage/core';
-import type { evmTransactionDataSchema } from '@portage/core/schemas';
+import type { Chain, Codec, Currency, DepositEvent, EvmTransactionData, ExecutorDefinition, Money, Observed, OrderData, Vm } from '@portage/core';
+import type { evmTransactionDataSchema, packedTermsSchema } from '@portage/core/schemas';
+import type { z } from 'zod';
 
 type Definition = ExecutorDefinition<typeof evmTransactionDataSchema>;
 
@@ -12,7 +13,7 @@ export declare const event: DepositEvent;
 export declare const now: number;
 export declare const openMyChain: Vm['open'];
 export declare const order: OrderData;
-export declare const packed: PackedTerms;
+export declare const packed: z.infer<typeof packedTermsSchema>;
 export declare const total: bigint;
 export declare const usdc: Currency;
 export declare const wallet: { readonly address: Definition['address']; readonly send: (transaction: EvmTransactionData) => Promise<string> };
