@@ -1,5 +1,5 @@
 import type { UsageEntry, UsageGranularity } from '@portage/core';
-import { bucketStart } from './buckets.js';
+import { bucketStart } from './bucketStart.js';
 
 /**
  * Rows of wider buckets: rows that then are alike are added up. No call is lost or counted twice.

@@ -1,5 +1,6 @@
 import type { UsageEntry } from '@portage/core';
-import { bucketStart, bucketStarts } from './buckets.js';
+import { bucketStart } from './bucketStart.js';
+import { bucketStarts } from './bucketStarts.js';
 import type { UsageWindow } from './usageWindow.js';
 
 /** What happened in one bucket. */

@@ -1,5 +1,5 @@
 import { PortageError, type UsageGranularity } from '@portage/core';
-import { bucketStart } from './buckets.js';
+import { bucketStart } from './bucketStart.js';
 import { granularities } from './granularities.js';
 
 /** A window as a query names it: Unix timestamps in seconds. */
