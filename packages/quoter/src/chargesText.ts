@@ -19,17 +19,18 @@ export function chargesText(priced: PricedRoute, sponsor: SponsorCharge | undefi
   const { callsGas, authorizations } = priced.route.extras;
   const isPlain = callsGas === undefined && authorizations.length === 0 && fill === undefined && short === undefined && permit === undefined && gasless === undefined;
   if (priced.appFees.length === 0 && sponsor === undefined && late === undefined && isPlain) return undefined;
-  const charges: OrderCharges = {
+  // Members that are undefined are not printed.
+  const charges = {
     appFees: priced.appFees.map((share) => describeShare(share, priced)),
-    ...(sponsor === undefined ? {} : { sponsor: { account: sponsor.account, microUsd: sponsor.microUsd.toString(), ...sponsor.currency } }),
-    ...(late === undefined ? {} : { late }),
-    ...(fill === undefined ? {} : { fill }),
-    ...(short === undefined ? {} : { short }),
-    ...(callsGas === undefined ? {} : { callsGas }),
-    ...(authorizations.length === 0 ? {} : { authorizations }),
-    ...(permit === undefined ? {} : { permit }),
-    ...(gasless === undefined ? {} : { gasless }),
-  };
+    sponsor: sponsor === undefined ? undefined : { account: sponsor.account, microUsd: sponsor.microUsd.toString(), ...sponsor.currency },
+    late,
+    fill,
+    short,
+    callsGas,
+    authorizations: authorizations.length === 0 ? undefined : authorizations,
+    permit,
+    gasless,
+  } satisfies { readonly [Member in keyof OrderCharges]-?: OrderCharges[Member] | undefined };
   return JSON.stringify(charges);
 }
 

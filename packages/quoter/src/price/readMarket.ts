@@ -39,8 +39,8 @@ export function readPrices(route: Route, { prices, policy, now }: Market): Route
     origin,
     held: route.held === route.destination ? destination : side(route.held),
     destination,
-    originNative: side(route.originNative),
-    destinationNative: side(route.destinationNative),
+    originNative: route.originNative === route.origin ? origin : side(route.originNative),
+    destinationNative: route.destinationNative === route.destination ? destination : side(route.destinationNative),
   };
 }
 

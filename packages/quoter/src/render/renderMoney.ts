@@ -1,11 +1,12 @@
 import { formatPercent, formatUsdChange, type SlippageShown } from '@portage/fees';
 import { Money, feeBuckets } from '@portage/core';
 import type { Amount, QuoteContent } from './quoteContent.js';
+import { quoteText } from './quoteText.js';
 import { configuredSponsorship } from './renderQuoteObject.js';
 
 // Text templates instead of JSON.stringify: most of a quote is a few currencies and amounts that come back many times,
 // each printed once here. `renderQuoteObject` is the plain twin; tests hold both to the same JSON value. Everything put
-// between quotes below is digits, hex or our own words; accounts come from codecs and are quoted by JSON.stringify.
+// between quotes below is digits, hex or our own words; accounts come from codecs and are quoted by `quoteText`.
 
 /** How an amount stands in a text. */
 type AmountText = (amount: Amount) => string;
@@ -47,7 +48,7 @@ function renderPlainParts({ priced, impact, slippage, originSlippage, rate, time
   const share = subsidizationBps === undefined ? '' : `"subsidizationBps":${subsidizationBps},`;
   const { total, swap, expanded } = impact;
   return {
-    sponsorship: `"selectedComponents":${JSON.stringify(selected)},${cap}${share}"capHit":${capHit}`,
+    sponsorship: `"selectedComponents":${selected.length === 0 ? '[]' : JSON.stringify(selected)},${cap}${share}"capHit":${capHit}`,
     details:
       `"totalImpact":{"usd":"${formatUsdChange(total.microUsd)}","percent":"${formatPercent(total.percentE2)}"},` +
       `"swapImpact":{"usd":"${formatUsdChange(swap.microUsd)}","percent":"${formatPercent(swap.percentE2)}"},` +
@@ -92,9 +93,9 @@ function renderDetails({ priced, operation, currencyIn, refunded, paid, held, cu
   const got = text(currencyOut);
   const spent = held === currencyOut ? got : text(held);
   return (
-    `{"operation":"${operation}","sender":${JSON.stringify(payer)},"recipient":${JSON.stringify(recipient)},` +
+    `{"operation":"${operation}","sender":${quoteText(payer)},"recipient":${quoteText(recipient)},` +
     `"currencyIn":${given},"currencyOut":${got},"refundCurrency":${refunded === currencyIn ? given : taken},${plain.details},` +
-    `"route":{"origin":{"inputCurrency":${given},"outputCurrency":${taken},"router":${JSON.stringify(routers.origin)}},` +
-    `"destination":{"inputCurrency":${spent},"outputCurrency":${got},"router":${JSON.stringify(routers.destination)}}}}`
+    `"route":{"origin":{"inputCurrency":${given},"outputCurrency":${taken},"router":${quoteText(routers.origin)}},` +
+    `"destination":{"inputCurrency":${spent},"outputCurrency":${got},"router":${quoteText(routers.destination)}}}}`
   );
 }

@@ -61,5 +61,6 @@ function readChain(chain: Chain, policy: Policy): CatalogChain {
     };
   };
   const places = chain.assets.map(place);
-  return { chain, native: place(chain.native), places: new Map(places.map((each) => [each.asset.address, each])), bridgeable: places.filter(({ asset }) => asset.supportsBridging) };
+  const native = places.find(({ asset }) => asset === chain.native) ?? place(chain.native);
+  return { chain, native, places: new Map(places.map((each) => [each.asset.address, each])), bridgeable: places.filter(({ asset }) => asset.supportsBridging) };
 }
