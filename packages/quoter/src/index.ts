@@ -8,3 +8,4 @@ export { createPriceBook, type AssetFeeds, type PriceBook, type PriceBookOptions
 export { createFixedFeed } from './price/feeds/createFixedFeed.js';
 export { createHttpFeed, type FeedLog, type HttpFeedConfig } from './price/feeds/createHttpFeed.js';
 export type { PriceLimits, PriceRefusal } from './price/judgePrice.js';
+export { atPath } from './route/atPath.js';

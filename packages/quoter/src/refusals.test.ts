@@ -122,7 +122,7 @@ describe('a refused request', () => {
 
   it('A8 the same currency on the same chain', async () => {
     const same = await refusal({ ...good, destinationChainId: 8453, destinationCurrency: good.originCurrency });
-    expect(same).toMatchObject({ code: 'UNSUPPORTED_ROUTE' });
+    expect(same).toMatchObject({ code: 'UNSUPPORTED_ROUTE', details: [{ path: 'destinationCurrency' }] });
     expect(same.hint).toContain('destinationChainId');
   });
 

@@ -109,9 +109,9 @@ describe('POST /transactions/index', () => {
     expect((await ask('1', txId)).statusCode).toBe(404);
     chain.mine();
     expect((await ask('1', `0x${'77'.repeat(32)}`)).json<object>()).toMatchObject({ errorCode: 'UNKNOWN_TRANSACTION', statusCode: 404 });
-    expect((await ask('3', txId)).json<object>()).toMatchObject({ errorCode: 'UNSUPPORTED_CHAIN', statusCode: 400 });
+    expect((await ask('3', txId)).json<object>()).toMatchObject({ errorCode: 'UNSUPPORTED_CHAIN', statusCode: 400, errors: [{ path: 'chainId' }] });
     expect((await ask('http://169.254.169.254/', txId)).json<object>()).toMatchObject({ errorCode: 'INVALID_REQUEST' });
-    expect((await ask(1, 'not-a-hash')).json<object>()).toMatchObject({ errorCode: 'INVALID_REQUEST' });
+    expect((await ask(1, 'not-a-hash')).json<object>()).toMatchObject({ errorCode: 'INVALID_REQUEST', errors: [{ path: 'txHash' }] });
     expect(traced).toHaveLength(2);
   });
 

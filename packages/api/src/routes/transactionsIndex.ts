@@ -1,5 +1,6 @@
 import { PortageError } from '@portage/core';
 import { endpoints } from '@portage/core/schemas';
+import { atPath } from '@portage/quoter';
 import { addressKey } from '../limits/addressKey.js';
 import type { Route } from './context.js';
 import { parseInput } from './parseInput.js';
@@ -13,8 +14,8 @@ export const transactionsIndex: Route =
   ({ chains, traces }) =>
   async (request, reply) => {
     const { chainId, txHash } = parseInput(endpoints.transactionsIndex.body, request.body);
-    const chain = chains.byId(Number(chainId));
-    const txId = chain.codec.normalizeTransactionId(txHash);
+    const chain = atPath('chainId', () => chains.byId(Number(chainId)));
+    const txId = atPath('txHash', () => chain.codec.normalizeTransactionId(txHash));
     const trace = await traces.trace(addressKey(request.ip), chain.id, txId);
     if (trace === 'nothing') {
       throw new PortageError('UNKNOWN_TRANSACTION', {

@@ -1,5 +1,6 @@
 import { isPortageError, PortageError } from '@portage/core';
 import { endpoints } from '@portage/core/schemas';
+import { atPath } from '@portage/quoter';
 import { addressKey } from '../limits/addressKey.js';
 import { unknownRequest } from '../status/unknownRequest.js';
 import type { Route } from './context.js';
@@ -14,9 +15,9 @@ export const transactionsSingle: Route =
   ({ chains, store, traces }) =>
   async (request, reply) => {
     const { requestId, chainId, tx } = parseInput(endpoints.transactionsSingle.body, request.body);
-    const chain = chains.byId(Number(chainId));
+    const chain = atPath('chainId', () => chains.byId(Number(chainId)));
     const txHash = readTxHash(tx);
-    const txId = txHash === undefined ? undefined : chain.codec.normalizeTransactionId(txHash);
+    const txId = txHash === undefined ? undefined : atPath('tx.txHash', () => chain.codec.normalizeTransactionId(txHash));
     const id = requestId.toLowerCase();
     if ((await store.getRequest(id)) === undefined) throw unknownRequest(id);
     if (txId !== undefined) {

@@ -53,7 +53,7 @@ export function findRoute(request: QuoteRequest, catalog: Catalog): Route {
   const origin = findPlace(from, 'originCurrency', body.originCurrency);
   const destination = findPlace(to, 'destinationCurrency', body.destinationCurrency);
   if (origin === destination) {
-    throw new PortageError('UNSUPPORTED_ROUTE', { message: 'Origin and destination are the same currency on the same chain.', hint: 'Choose another destinationChainId or destinationCurrency.' });
+    throw new PortageError('UNSUPPORTED_ROUTE', { message: 'Origin and destination are the same currency on the same chain.', hint: 'Choose another destinationChainId or destinationCurrency.', details: [{ path: 'destinationCurrency', message: 'is the origin currency' }] });
   }
   const deposits = from.chain.deposit;
   if (deposits === undefined) throw new PortageError('UNSUPPORTED_ROUTE', { message: `Nothing can be paid in on chain ${String(from.chain.id)}.` });
