@@ -101,6 +101,16 @@ create table fills (
   constraint fills_state_check CHECK ((state = ANY (ARRAY['seen'::text, 'lost'::text])))
 );
 
+create table halt_clearances (
+  id bigint generated always as identity not null,
+  chain_id bigint not null,
+  halted_reason text not null,
+  reason text not null,
+  cleared_at timestamp with time zone not null default now(),
+  constraint halt_clearances_pkey PRIMARY KEY (id),
+  constraint halt_clearances_reason_check CHECK ((reason <> ''::text))
+);
+
 create table inventory (
   chain_id bigint not null,
   sender text not null,

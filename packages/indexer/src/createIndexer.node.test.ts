@@ -128,7 +128,7 @@ describe('a chain that cannot be what it was', () => {
     fake.mine();
     await until(async () => (await statusOf(requestId)) !== 'waiting');
     expect((await readHalts(store)).length).toBe(1);
-    expect(await clearHalt(store, 1)).toBe('None of the known blocks is part of this chain.');
+    expect(await clearHalt(store, 1, 'the endpoints were mended')).toBe('None of the known blocks is part of this chain.');
     expect(await readHalts(store)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Runner } from '../createProgram.js';
 import { addOperatorCommand } from './addOperatorCommand.js';
-import { clearHalts, listHalts } from './halts.js';
+import { clearHalts, listBacklog, listClearedHalts, listHalts } from './halts.js';
 
 const help = `
 A chain is halted when it took back what was spent, or when less is there than the books say. Nothing is spent on it, nor
@@ -9,7 +9,9 @@ for what was paid on it, until somebody has looked. Deposits are still seen.
 
 Examples:
   portage halts list
-  portage halts clear 8453 --data /var/lib/portage
+  portage halts clear 8453 --reason 'endpoint mended, books agree' --data /var/lib/portage
+  portage halts history
+  portage halts waiting
 `;
 
 /** Adds `portage halts`. */
@@ -25,9 +27,28 @@ export function addHalts(program: Command, run: Runner): void {
     .command('clear')
     .description('let a chain go on, after its cause was looked at')
     .argument('<chain-id>', 'id of the chain, as in 8453', parseChainId)
+    .requiredOption('--reason <text>', 'what was found and done; it is kept with the halt', parseReason)
     .action(async (chainId: number, _: unknown, command: Command) => {
       await run(command.optsWithGlobals(), (session) => clearHalts(session, chainId, command.optsWithGlobals()));
     });
+  halts
+    .command('history')
+    .description('list halts that were cleared, with both reasons')
+    .action(async (_: unknown, command: Command) => {
+      await run(command.optsWithGlobals(), (session) => listClearedHalts(session, command.optsWithGlobals()));
+    });
+  halts
+    .command('waiting')
+    .description('show what waits for each chain, also for chains that are no longer configured')
+    .action(async (_: unknown, command: Command) => {
+      await run(command.optsWithGlobals(), (session) => listBacklog(session, command.optsWithGlobals()));
+    });
+}
+
+function parseReason(text: string): string {
+  const reason = text.trim();
+  if (reason === '' || reason.length > 1_000) throw new InvalidArgumentError('A reason has 1 to 1000 characters.');
+  return reason;
 }
 
 function parseChainId(text: string): number {

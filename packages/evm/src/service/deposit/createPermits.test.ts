@@ -109,6 +109,14 @@ describe('deposits by signature', () => {
     expect(permits.redeem(other.terms, await sign(other.data, stranger))).toMatchObject({ isProven: false });
   });
 
+  it('refuses signatures of accounts that are not deployed (ERC-6492), and says what to do', async () => {
+    for (const currency of [usdc, weth, uni]) {
+      const { terms, data } = offerOf({ ...input(currency), nonce: 7n });
+      const signature = await sign(data);
+      expect(() => permits.redeem(terms, `${signature}${'6492'.repeat(16)}`)).toThrow(expect.objectContaining({ code: 'INVALID_SIGNATURE', message: expect.stringContaining('ERC-6492') as string }));
+    }
+  });
+
   it('are not offered for a token without them', () => {
     expect(permits.gas({ currency: dai })).toBeUndefined();
     try {

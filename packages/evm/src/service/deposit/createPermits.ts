@@ -68,6 +68,7 @@ export function createPermits(options: PermitsOptions): Permits {
       const plan = decodePlan(encoded.slice(2));
       if (plan === undefined) throw new PortageError('PERMIT_FAILED', { message: 'The terms of the permit cannot be read.' });
       const message = messageOf({ payer, currency, amount: BigInt(amount), plan });
+      if ([signature, ...others].some((one) => one.toLowerCase().endsWith(UNDEPLOYED))) throw notDeployed(payer);
       if (message.kind === 'eip2612') return redeemPair({ ...message, nonce: BigInt(nonce ?? 0) }, [signature, ...others], keccak);
       const read = readKeySignature(signature);
       const isProven = read !== undefined && recoverSigner(permitDigest(message, keccak), read, keccak) === payer;
@@ -77,6 +78,16 @@ export function createPermits(options: PermitsOptions): Permits {
       return { to: approvalProxy, data: authorizedCall(message, read), isProven };
     },
   };
+}
+
+/** What a signature of an account that is still to be deployed ends with (ERC-6492). */
+const UNDEPLOYED = '6492'.repeat(16);
+
+function notDeployed(payer: string): PortageError {
+  return new PortageError('INVALID_SIGNATURE', {
+    message: `The signature is that of an account that is not deployed yet (ERC-6492): neither tokens nor Permit2 can check it before ${payer} has code.`,
+    hint: 'Deploy the account and post its signature without the wrapping, or ask for a quote that is paid with a transaction.',
+  });
 }
 
 function notSigned(): PortageError {
