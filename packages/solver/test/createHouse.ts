@@ -120,7 +120,7 @@ export function createHouse(store: Store, options: { readonly origin?: Partial<F
   };
 
   const until: House['until'] = async (condition, mine = true) => {
-    for (const end = Date.now() + 45_000; !(await condition()); ) {
+    for (const end = Date.now() + 100_000; !(await condition()); ) {
       if (Date.now() > end) throw new Error(`it did not come to that: ${JSON.stringify(logs.slice(-8))}`);
       if (mine) for (const chain of [origin, destination]) chain.mine();
       await sleep(15);
