@@ -44,7 +44,7 @@ export async function applyRollback(options: IndexerOptions, chain: Chain, posit
     const losses = deposits.map((lost) => toLoss(chain.id, lost, facts.get(lost.orderId)));
     await store.ledger.book(tx, losses.filter(({ lost }) => lost.outcome !== undefined).map(({ lost, key, spent }) => lossEntry(lost, key, chain.id, spent)));
     await coverDeposits(tx, chain.id, losses.filter(({ spent }) => spent > 0n).map(({ lost, spent }) => ({ txId: lost.txId, ordinal: lost.ordinal, amount: spent })));
-    const switched = await unbookSpends(tx, store.ledger, chain.id, to.height);
+    const switched = await unbookSpends(tx, store.ledger, { id: chain.id, native: chain.native.address }, to.height);
     const halted = haltReason(losses, switched, to.height, finalizedHeight);
     if (halted !== undefined) await haltChain(tx, chain.id, halted);
     await changeRequests(tx, store.hub, losses.flatMap(requestChange));

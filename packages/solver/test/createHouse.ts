@@ -26,6 +26,8 @@ export interface OrderChanges {
   readonly solver?: string;
   readonly currencyOut?: string;
   readonly calls?: readonly string[];
+  /** Native currency for the recipient. */
+  readonly topup?: bigint;
   readonly charges?: OrderCharges;
   readonly terms?: string;
   /** From the destination to the origin. */
@@ -41,7 +43,7 @@ export interface PlacedOrder {
 export interface RunOptions {
   /** Both when left out. */
   readonly part?: 'indexer' | 'solver';
-  /** Changes how the origin chain is seen. */
+  /** Changes how the origin chain is seen and spent on. */
   readonly see?: (chain: Chain) => Chain;
   readonly failpoint?: (name: string) => void;
   readonly worker?: string;
@@ -84,6 +86,7 @@ function draft(one: string, two: string, changes: OrderChanges): OrderData {
   const deadline = changes.deadline ?? Math.floor(Date.now() / 1000) + 86_400;
   const refund = (chainId: string) => ({ chainId, recipient: payer, currency: usdc, minimumAmount: '0', deadline, extraData: '0x' });
   const calls = [...(changes.calls ?? [])];
+  const topup = changes.topup === undefined ? [] : [{ recipient, currency: fakeNative, minimumAmount: changes.topup.toString(), expectedAmount: changes.topup.toString() }];
   return {
     version: 'v1',
     solverChainId: one,
@@ -92,7 +95,7 @@ function draft(one: string, two: string, changes: OrderChanges): OrderData {
     inputs: [{ payment: { chainId: one, currency: usdc, amount: amountIn.toString(), weight: '1' }, refunds: [refund(one), refund(two)] }],
     output: {
       chainId: two,
-      payments: [{ recipient, currency: changes.currencyOut ?? usdc, minimumAmount: (changes.minimumOut ?? amountOut).toString(), expectedAmount: amountOut.toString() }],
+      payments: [{ recipient, currency: changes.currencyOut ?? usdc, minimumAmount: (changes.minimumOut ?? amountOut).toString(), expectedAmount: amountOut.toString() }, ...topup],
       calls,
       deadline,
       extraData: '0x',
@@ -196,7 +199,7 @@ export function createHouse(store: Store, options: { readonly origin?: Partial<F
       };
       const shared = { chains, store, prices, now, log, failpoint };
       const seen = createChains([run.see?.(origin.chain) ?? origin.chain, destination.chain]);
-      const solver = createSolver({ ...shared, worker: run.worker ?? 'test', policy: { ...quick, ...run.policy } });
+      const solver = createSolver({ ...shared, chains: seen, worker: run.worker ?? 'test', policy: { ...quick, ...run.policy } });
       const running = Promise.all([
         run.part === 'solver' ? undefined : createIndexer({ ...shared, chains: seen }).run(abort.signal),
         run.part === 'indexer' ? undefined : solver.run(abort.signal),

@@ -203,6 +203,130 @@ describe('a reorg', () => {
   });
 });
 
+describe('a reorg between two lives of the process', () => {
+  it('of a fill whose request has succeeded is noticed, booked back and paid again', async () => {
+    const order = await house.place();
+    const end = house.start();
+    pay(order.orderId);
+    house.origin.mine();
+    const txId = await untilFillSent();
+    house.destination.mine();
+    await house.until(async () => (await outbox())[0]?.state === 'mined', false);
+    expect((await house.request(order)).status).toBe('success');
+    await end();
+    house.destination.reorg(1, 'drop');
+    stop = house.start();
+    await house.until(async () => (await house.store.query(`select 1 from ledger_entries where kind = 'spend lost'`)).length === 1, false);
+    await house.untilSettled();
+    expect((await outbox()).map(({ tx_id, state }) => ({ tx_id, state }))).toEqual([{ tx_id: txId, state: 'mined' }]);
+    expect(house.destination.balance(bob, usdc)).toBe(990_000n);
+    expect((await house.request(order)).status).toBe('success');
+    await house.expectSound();
+  });
+});
+
+describe('a reorg of the failure of a fill', () => {
+  const failFill = async (order: { readonly orderId: string }): Promise<string> => {
+    pay(order.orderId);
+    house.origin.mine();
+    const txId = await untilFillSent();
+    house.destination.fail(txId);
+    return txId;
+  };
+
+  it('after its refund was decided has the fill outbid, and never sent again', async () => {
+    const order = await house.place();
+    const before = house.origin.balance(alice, usdc);
+    stop = house.start();
+    const txId = await failFill(order);
+    house.destination.mine();
+    await house.until(async () => {
+      house.origin.mine();
+      return (await house.request(order)).status === 'refund';
+    }, false);
+    await house.until(async () => {
+      house.origin.mine();
+      return (await house.store.query('select 1 from settlement_slots where settled_at is null')).length === 0;
+    }, false);
+    house.destination.reorg(1, 'mempool');
+    await house.until(async () => (await outbox()).some(({ purpose, state }) => purpose === 'cancel' && state === 'sent'), false);
+    expect(house.destination.mempool()).not.toContain(txId);
+    await house.untilSettled();
+    expect(await house.halted(house.destination)).toMatch(/after its refund was decided/);
+    expect((await outbox()).filter(({ purpose }) => purpose !== 'refund').map(({ purpose, state }) => `${purpose} ${state}`)).toEqual(['fill replaced', 'cancel mined']);
+    expect(house.destination.balance(bob, usdc)).toBe(0n);
+    expect(before - house.origin.balance(alice, usdc)).toBe(1n);
+    await house.expectSound();
+  });
+
+  it('before that holds all that the fill may pay, a top-up as well', async () => {
+    const order = await house.place({ topup: 7_000n });
+    stop = house.start();
+    await failFill(order);
+    await house.store.query(`update chain_cursors set halted_reason = 'the refund waits' where chain_id = 1`);
+    house.destination.mine();
+    await house.until(async () => (await outbox())[0]?.state === 'reverted', false);
+    house.destination.reorg(1, 'mempool');
+    await house.until(async () => (await outbox())[0]?.state === 'sent', false);
+    const held = await house.store.query<{ held: bigint }>('select held from inventory where chain_id = 2 and currency = $1', [usdc]);
+    expect(held).toEqual([{ held: 990_000n }]);
+    house.destination.mine();
+    await house.until(async () => (await outbox())[0]?.state === 'reverted', false);
+    await house.store.query('update chain_cursors set halted_reason = null where chain_id = 1');
+    await house.untilStatus(order, 'refund');
+    await house.expectSound();
+  });
+});
+
+describe('a reorg that is applied while our transactions are looked up', () => {
+  /** The chain goes back, and the indexer with it, right after the chain has said what became of a payment of ours. */
+  const reorgAfterLook = (chain: Chain): Chain => {
+    const { spend } = chain;
+    if (spend === undefined) throw new Error('a fake chain spends');
+    let looks = 0;
+    const inspect: typeof spend.inspect = async (transactions, signal) => {
+      const outcomes = await spend.inspect(transactions, signal);
+      const isSeen = async (): Promise<boolean> => (await house.store.query(`select 1 from fills where chain_id = 1 and state = 'seen' union all select 1 from releases where chain_id = 1 and state = 'seen'`)).length > 0;
+      if (looks > 1 || !outcomes.some(({ status }) => status === 'mined') || !(await isSeen())) return outcomes;
+      looks += 1;
+      // The first look may have begun before the event was written; the second one knows it.
+      if (looks === 1) return outcomes.map(() => ({ status: 'pending' }));
+      house.origin.reorg(1, 'drop');
+      await house.until(async () => (await house.store.query('select 1 from chain_cursors where chain_id = 1 and hash = $1', [house.origin.tip().hash])).length === 1, false);
+      return outcomes;
+    };
+    return { ...chain, spend: { ...spend, inspect } };
+  };
+
+  it('does not make a fill final that the chain no longer has', async () => {
+    const order = await house.place({ reverse: true });
+    stop = house.start({ see: reorgAfterLook });
+    house.destination.deposit({ orderId: order.orderId, payer: alice, currency: usdc, amount });
+    house.destination.mine();
+    await house.until(async () => (await outbox()).some(({ state }) => state === 'sent'), false);
+    house.origin.mine();
+    await house.until(async () => (await house.store.query(`select 1 from fills where state = 'lost'`)).length === 1, false);
+    await house.untilStatus(order, 'success');
+    expect(house.origin.balance(bob, usdc)).toBe(990_000n);
+    await house.expectSound();
+  });
+
+  it('does not make a refund final that the chain no longer has', async () => {
+    const order = await house.place();
+    const before = house.origin.balance(alice, usdc);
+    stop = house.start({ see: reorgAfterLook });
+    house.origin.mine();
+    house.origin.deposit({ orderId: order.orderId, payer: alice, currency: usdc, amount: 500n });
+    house.origin.mine();
+    await house.until(async () => (await outbox()).some(({ state }) => state === 'sent'), false);
+    house.origin.mine();
+    await house.until(async () => (await house.store.query(`select 1 from releases where state = 'lost'`)).length === 1, false);
+    await house.untilStatus(order, 'refund');
+    expect(before - house.origin.balance(alice, usdc)).toBe(1n);
+    await house.expectSound();
+  });
+});
+
 describe('a transaction of ours', () => {
   it('that reverts gives the deposit back', async () => {
     const order = await house.place();

@@ -34,6 +34,7 @@ export { toCallIntent, toCallPayload, toCallSlotIntent, type CallSlotIntent } fr
 export { callJob, callKind, type CallPayload, type NewCall } from './settlement/callJob.js';
 export { changeRequests, type RequestChange } from './settlement/changeRequests.js';
 export { claimCalls, type ClaimedCall } from './settlement/claimCalls.js';
+export { findStanding, type KnownProgress, type ToldPlace } from './settlement/findStanding.js';
 export { claimSpends, postponeSpends, type ClaimedSpend, type ClaimOptions } from './settlement/claimSpends.js';
 export { depositKey, mainLeg, parseDepositKey, type DepositId } from './settlement/depositKey.js';
 export { changeInventory, readInventory, seedInventory, type InventoryChange, type InventoryRow } from './settlement/inventory.js';

@@ -189,10 +189,10 @@ export interface SignedTransaction {
 /** What an endpoint said when it was given bytes. `unknown` covers every ambiguous answer: the bytes may still land. */
 export type BroadcastResult = { readonly status: 'accepted' } | { readonly status: 'rejected' | 'unknown'; readonly reason: string };
 
-/** What became of a transaction. `replaced`: another transaction with its sequence is final. */
+/** What became of a transaction. `replaced`: another transaction with its sequence is final. `blockHash` is left out where a chain does not say it. */
 export type TransactionOutcome =
   | { readonly status: 'pending' | 'missing' | 'replaced' }
-  | { readonly status: 'mined' | 'reverted'; readonly height: number; readonly gasCost: bigint };
+  | { readonly status: 'mined' | 'reverted'; readonly height: number; readonly blockHash?: string | undefined; readonly gasCost: bigint };
 
 /** What a payment would do if it were made on top of the newest block. */
 export type Simulation = { readonly status: 'passes' } | { readonly status: 'reverts'; readonly reason: string; readonly revert?: RevertTrace | undefined };

@@ -3,6 +3,7 @@ import type { Desk } from '../context.js';
 import { outflowsOf, type Outflow } from '../outflowsOf.js';
 import { emptyAftermath, joinAftermath, type Aftermath, type Ended } from './aftermath.js';
 import { afterCallDeath, afterCallEnd } from './bookCalls.js';
+import { isOvertaken } from './planMonitor.js';
 
 /** Before a refund that failed is tried again. */
 const refundRetryMs = 5_000;
@@ -21,6 +22,10 @@ function fillLegs({ orderId, intent }: NonNullable<OutboxRow['slot']>): readonly
 
 function outflows({ chain }: Desk, { orderId, intent }: NonNullable<OutboxRow['slot']>): readonly Outflow[] {
   return outflowsOf(toSpendIntent(orderId, intent), chain.native.address);
+}
+
+function leaving(desk: Desk, slot: NonNullable<OutboxRow['slot']>): readonly InventoryChange[] {
+  return outflows(desk, slot).map(({ currency, amount }) => ({ currency, balance: -amount, held: 0n }));
 }
 
 /** What the payment moves: out of the sender's hands or out of escrow; what is left of the escrow, the solver earns. */
@@ -44,7 +49,8 @@ function paymentLegs(desk: Desk, row: OutboxRow): readonly Leg[] {
       { account: accounts.outside, asset, amount },
     ];
   });
-  return [...paid, ...fillLegs(row.slot)];
+  // The deposit of an overtaken fill went back already: what it pays is a loss.
+  return isOvertaken(row) ? paid : [...paid, ...fillLegs(row.slot)];
 }
 
 /** A fill that reverted because the order is filled already, say before the database was restored: only the deposit is left to be earned. */
@@ -58,7 +64,7 @@ function entryOf(desk: Desk, { row, outcome }: Ended): Entry | undefined {
     { account: accounts.inventory(row.sender), asset: gas, amount: -outcome.gasCost },
     { account: accounts.gas, asset: gas, amount: outcome.gasCost },
   ];
-  const isEarned = outcome.status === 'reverted' && row.purpose === 'fill' && row.isFilled;
+  const isEarned = outcome.status === 'reverted' && row.purpose === 'fill' && row.isFilled && !isOvertaken(row);
   const payment = outcome.status === 'mined' ? paymentLegs(desk, row) : isEarned ? earnedLegs(row) : [];
   const legs = [...gasLegs, ...payment].filter(({ amount }) => amount !== 0n);
   return legs.length === 0 ? undefined : { kind: spendEntry, ref: spendRef(desk.chain.id, row.txId, row.losses), legs };
@@ -75,7 +81,7 @@ function releaseOf(desk: Desk, { slot, purpose }: OutboxRow): readonly Inventory
 export function afterDeath(desk: Desk, row: OutboxRow, isReverted: boolean): Aftermath {
   const { slot } = row;
   if (row.call !== undefined) return afterCallDeath(desk, row.call);
-  if (slot === undefined) return emptyAftermath;
+  if (slot === undefined || isOvertaken(row)) return emptyAftermath;
   const { orderId, leg, intent } = slot;
   const deposit = parseDepositKey(intent.deposit);
   const reason = intent.type === 'fill' && (intent.calls ?? []).length > 0 ? 'EXECUTION_REVERTED' : isReverted ? 'TRANSACTION_REVERTED' : 'TRANSACTION_NOT_INCLUDED';
@@ -99,9 +105,10 @@ export function afterEnd(desk: Desk, ended: Ended): Aftermath {
   const entries = entry === undefined ? [] : [entry];
   const gas = { currency: native, balance: -outcome.gasCost, held: 0n };
   if (slot === undefined) return { ...emptyAftermath, entries, inventory: [gas] };
+  if (isOvertaken(row)) return { ...emptyAftermath, entries, inventory: [gas, ...(outcome.status === 'mined' ? leaving(desk, slot) : [])] };
   const isPaid = outcome.status === 'mined' || (row.purpose === 'fill' && row.isFilled);
   if (!isPaid) return joinAftermath([{ ...emptyAftermath, entries, inventory: [gas] }, afterDeath(desk, row, true)]);
-  const paid = outcome.status === 'mined' ? outflows(desk, slot).map(({ currency, amount }) => ({ currency, balance: -amount, held: 0n })) : [];
+  const paid = outcome.status === 'mined' ? leaving(desk, slot) : [];
   const { charges } = slot.intent;
   const isFill = slot.intent.type === 'fill';
   return {

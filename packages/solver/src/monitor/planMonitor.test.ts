@@ -35,6 +35,20 @@ describe('planMonitor', () => {
     expect(actionOf({ status: 'missing' }, { isStart: true, isNewest: false })).toBe('none');
   });
 
+  it('does not take for dead what the chain has told of', () => {
+    expect(actionOf({ status: 'replaced' })).toBe('none');
+    expect(actionOf({ status: 'replaced' }, { row: { ...row, isSeen: false } })).toBe('replaced');
+    expect(actionOf({ status: 'replaced' }, { row: { ...row, purpose: 'cancel', slot: undefined } })).toBe('replaced');
+  });
+
+  it('outbids a fill that came back after its refund was decided, and never sends it', () => {
+    const slot = { orderId: 'order', leg: 'main', kind: 'refund', intent, gasHeld: 0n } as const;
+    const overtaken = { ...row, isSeen: false, slot, ageMs: 5_000 };
+    for (const status of ['missing', 'pending'] as const) expect(actionOf({ status }, { row: overtaken })).toBe('cancel');
+    expect(actionOf({ status: 'missing' }, { row: overtaken, isStart: true })).toBe('cancel');
+    expect(actionOf({ status: 'missing' }, { row: overtaken, isNewest: false })).toBe('none');
+  });
+
   it('raises the fee when blocks pass over it, each time later', () => {
     const at = (height: number, versions: number): string => actionOf({ status: 'pending' }, { tip: { height, time: 1_000 }, row: { ...row, versions } });
     expect([at(104, 1), at(105, 1), at(109, 2), at(110, 2)]).toEqual(['none', 'bump', 'none', 'bump']);
@@ -46,6 +60,6 @@ describe('planMonitor', () => {
   });
 
   it('takes the word of the chain that the sequence is used up', () => {
-    expect(actionOf({ status: 'replaced' })).toBe('replaced');
+    expect(actionOf({ status: 'replaced' }, { row: { ...row, isSeen: false } })).toBe('replaced');
   });
 });

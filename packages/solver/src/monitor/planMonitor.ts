@@ -26,6 +26,11 @@ function isOutcomeFinal(desk: Desk, row: OutboxRow, height: number, progress: Ch
   return progress.height >= height && isFinalAt(desk.chain, height, value, progress);
 }
 
+/** Its failure was taken back after the deposit's refund had been decided: the fill must not land any more. */
+export function isOvertaken({ purpose, slot }: OutboxRow): boolean {
+  return purpose === 'fill' && slot?.kind === 'refund';
+}
+
 /**
  * Decides about an open transaction. Its end is believed only when it is final and, for a payment, when the chain's own
  * event was seen: a receipt alone pays nobody. What is unknown is sent again with the same bytes; what blocks pass over
@@ -39,8 +44,10 @@ export function planMonitor(desk: Desk, facts: MonitorFacts): MonitorAction {
     if (progress === undefined || !isOutcomeFinal(desk, row, outcome.height, progress)) return { type: 'none' };
     return outcome.status === 'reverted' || row.isSeen ? { type: 'close', outcome } : { type: 'none' };
   }
-  if (outcome.status === 'replaced') return { type: 'replaced' };
+  // The chain's own event speaks against whoever says that it can no longer land.
+  if (outcome.status === 'replaced') return { type: (row.purpose === 'fill' || row.purpose === 'refund') && row.isSeen ? 'none' : 'replaced' };
   if (!facts.isNewest) return { type: 'none' };
+  if (isOvertaken(row)) return { type: 'cancel' };
   const passed = tip === undefined || row.sentHeight === undefined ? 0 : tip.height - row.sentHeight;
   const isStuck = passed >= policy.bumpAfterBlocks * row.versions;
   const deadline = (row.slot ?? row.call)?.intent.deadline;

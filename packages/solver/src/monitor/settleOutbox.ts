@@ -1,9 +1,18 @@
-import { changeInventory, changeRequests, changeSlots, closeOutbox, findForeignSequences, haltChain, writeSponsored, type OutboxRow } from '@portage/store';
+import { changeInventory, changeRequests, changeSlots, closeOutbox, findForeignSequences, findStanding, haltChain, writeSponsored, type KnownProgress, type OutboxRow } from '@portage/store';
 import type { Desk } from '../context.js';
 import { joinAftermath, type Ended } from './aftermath.js';
 import { afterDeath, afterEnd } from './bookOutcomes.js';
 
 const slotOf = ({ slot, call }: OutboxRow): string => `${(slot ?? call)?.orderId ?? ''}:${(slot ?? call)?.leg ?? ''}`;
+
+/** What a look at the outbox found. */
+export interface Look {
+  readonly rows: readonly OutboxRow[];
+  readonly ended: readonly Ended[];
+  readonly replacedIds: readonly string[];
+  /** How far events were written before it began. */
+  readonly since: KnownProgress | undefined;
+}
 
 /** One row for each slot that none of the closed transactions belongs to: all of its transactions are replaced. */
 function deadRows(replaced: readonly OutboxRow[], ended: readonly Ended[], open: readonly OutboxRow[]): readonly OutboxRow[] {
@@ -14,13 +23,17 @@ function deadRows(replaced: readonly OutboxRow[], ended: readonly Ended[], open:
 /**
  * Writes the end of transactions in one database transaction: outbox, ledger, inventory, slots, requests, and the jobs
  * that follow. A sequence that none of our transactions used up was used by somebody with the sender's key: the chain
- * is halted.
+ * is halted. Nothing is written when a reorg was applied since the look began, nor of what is on another fork: then the
+ * next look decides.
  */
-export async function settleOutbox(desk: Desk, rows: readonly OutboxRow[], ended: readonly Ended[], replacedIds: readonly string[]): Promise<void> {
-  if (ended.length === 0 && replacedIds.length === 0) return;
+export async function settleOutbox(desk: Desk, { rows, ended: told, replacedIds, since }: Look): Promise<void> {
+  if (since === undefined || (told.length === 0 && replacedIds.length === 0)) return;
   const { chain, store } = desk;
   const { sender } = chain.spend;
   const foreign = await store.transaction(async (tx) => {
+    const standing = await findStanding(tx, chain.id, since, told.map((one) => ({ ...one, height: one.outcome.height, blockHash: one.outcome.blockHash })));
+    if (!standing.stands) return [];
+    const ended = standing.places;
     const outcomes = ended.map(({ row, outcome }) => ({ ...outcome, txId: row.txId, sequence: row.sequence }));
     const { closed, replaced } = await closeOutbox(tx, chain.id, sender, outcomes, replacedIds);
     const now = ended.filter(({ row }) => closed.has(row.txId));

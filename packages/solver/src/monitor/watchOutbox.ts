@@ -1,5 +1,5 @@
 import type { Cursor, TransactionOutcome } from '@portage/core';
-import { changeRequests, mainLeg, mayOutboxHaveNews, readOutbox, readProgress, type OutboxRow } from '@portage/store';
+import { changeRequests, mainLeg, mayOutboxHaveNews, readOutbox, readProgress, type KnownProgress, type OutboxRow } from '@portage/store';
 import type { Desk } from '../context.js';
 import type { Ended } from './aftermath.js';
 import { planMonitor, type MonitorAction } from './planMonitor.js';
@@ -25,20 +25,21 @@ async function inspect(desk: Desk, rows: readonly OutboxRow[], isStart: boolean,
   return new Map(asked.flatMap(({ txId }, index) => (outcomes[index] === undefined ? [] : [[txId, outcomes[index]]])));
 }
 
-async function plan(desk: Desk, isStart: boolean): Promise<readonly Planned[]> {
+async function plan(desk: Desk, isStart: boolean): Promise<{ readonly since: KnownProgress | undefined; readonly planned: readonly Planned[] }> {
   const { chain, store } = desk;
   // Progress first: whatever it covers was written before the rows are read, so a missing event is truly missing.
   const progress = await readProgress(store, chain.id);
   const tip = chain.observe.tip()?.value;
-  if (!isStart && !(await mayOutboxHaveNews(store, chain.id, chain.spend.sender, { height: tip?.height, ageMs: desk.policy.rebroadcastMs }))) return [];
+  if (!isStart && !(await mayOutboxHaveNews(store, chain.id, chain.spend.sender, { height: tip?.height, ageMs: desk.policy.rebroadcastMs }))) return { since: progress, planned: [] };
   const rows = await readOutbox(store, chain.id, chain.spend.sender, rowsMax);
-  if (rows.length === 0) return [];
+  if (rows.length === 0) return { since: progress, planned: [] };
   const outcomes = await inspect(desk, rows, isStart, tip);
   const newest = new Map(rows.map((row) => [row.sequence, row.txId]));
-  return rows.map((row) => {
+  const planned = rows.map((row): Planned => {
     const outcome = outcomes.get(row.txId) ?? { status: 'pending' };
     return { row, action: planMonitor(desk, { row, outcome, isNewest: newest.get(row.sequence) === row.txId, progress, tip, isStart }) };
   });
+  return { since: progress, planned };
 }
 
 function rowsWith(planned: readonly Planned[], type: MonitorAction['type']): readonly OutboxRow[] {
@@ -59,9 +60,9 @@ async function noteSent(desk: Desk, rows: readonly OutboxRow[], sent: readonly s
  * @returns how many transactions are open; 0 also when there can be no news of them yet
  */
 export async function watchOutbox(desk: Desk, isStart: boolean): Promise<number> {
-  const planned = await plan(desk, isStart);
+  const { since, planned } = await plan(desk, isStart);
   const ended = planned.flatMap(({ row, action }): readonly Ended[] => (action.type === 'close' ? [{ row, outcome: action.outcome }] : []));
-  await settleOutbox(desk, planned.map(({ row }) => row), ended, rowsWith(planned, 'replaced').map(({ txId }) => txId));
+  await settleOutbox(desk, { since, ended, rows: planned.map(({ row }) => row), replacedIds: rowsWith(planned, 'replaced').map(({ txId }) => txId) });
   const missing = rowsWith(planned, 'resend');
   const outbid = [
     ...(await replaceTransactions(desk, rowsWith(planned, 'bump'), 'bump')),

@@ -1,5 +1,6 @@
-import type { ChainProgress, Cursor } from '@portage/core';
+import type { Cursor } from '@portage/core';
 import type { Queryable } from '../pool/runTransaction.js';
+import type { KnownProgress } from './findStanding.js';
 
 /** How far a chain is known. */
 export interface ChainState {
@@ -37,10 +38,10 @@ export async function readChain(database: Queryable, chainId: number): Promise<C
 }
 
 /** How far the events of a chain are written; undefined before the first step. */
-export async function readProgress(database: Queryable, chainId: number): Promise<ChainProgress | undefined> {
-  const [row] = await database.query<{ height: number; finalized_height: number }>(
-    { name: 'chain_progress', text: 'select height, finalized_height from chain_cursors where chain_id = $1 and height >= 0' },
+export async function readProgress(database: Queryable, chainId: number): Promise<KnownProgress | undefined> {
+  const [row] = await database.query<{ height: number; hash: string; finalized_height: number }>(
+    { name: 'chain_progress', text: 'select height, hash, finalized_height from chain_cursors where chain_id = $1 and height >= 0' },
     [chainId],
   );
-  return row === undefined ? undefined : { height: row.height, finalizedHeight: row.finalized_height };
+  return row === undefined ? undefined : { height: row.height, hash: row.hash, finalizedHeight: row.finalized_height };
 }

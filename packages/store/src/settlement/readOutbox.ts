@@ -15,6 +15,7 @@ export interface OutboxRow extends SignedTransaction {
   readonly losses: number;
   /** How many transactions with its sequence were ever stored. */
   readonly versions: number;
+  /** What it pays. Where `kind` is another than its purpose, the slot went on to something else after its failure, which a reorg took back; nothing is held for it. */
   readonly slot:
     | { readonly orderId: string; readonly leg: string; readonly kind: 'fill' | 'refund'; readonly intent: SlotIntent; readonly gasHeld: bigint }
     | undefined;
@@ -50,7 +51,7 @@ const openStatement: Statement = {
   name: 'outbox_open',
   text: `
 select o.tx_id, o.sender, o.sequence, o.raw, o.purpose, o.state, (extract(epoch from clock_timestamp() - o.stored_at) * 1000)::float8 as age_ms,
-    o.sent_height, o.losses, o.order_id, o.leg, s.kind, s.intent, s.gas_held,
+    o.sent_height, o.losses, o.order_id, o.leg, s.kind, coalesce(w.from_intent, s.intent) as intent, case when w.from_intent is null then s.gas_held else 0 end as gas_held,
     (select count(*)::int from outbox v where v.chain_id = o.chain_id and v.sender = o.sender and v.sequence = o.sequence) as versions,
     case o.purpose
       when 'fill' then exists (select 1 from fills f where f.chain_id = o.chain_id and f.tx_id = o.tx_id and f.matched and f.state = 'seen')
@@ -59,6 +60,7 @@ select o.tx_id, o.sender, o.sequence, o.raw, o.purpose, o.state, (extract(epoch 
     end as is_seen,
     exists (select 1 from fills f where f.order_id = o.order_id and f.matched and f.state = 'seen') as is_filled
   from outbox o left join settlement_slots s using (order_id, leg)
+    left join settlement_switches w on w.order_id = o.order_id and w.leg = o.leg and o.purpose = 'fill' and s.kind = 'refund'
   where o.chain_id = $1 and o.sender = $2
     and o.state in ('stored', 'sent')
   order by o.sequence, o.stored_at limit $3`,
@@ -103,7 +105,7 @@ function slotOf({ order_id: orderId, leg, kind, intent, gas_held: held }: Row): 
   if (orderId === null || leg === null || kind === null || intent === null) return { slot: undefined };
   const gasHeld = held ?? 0n;
   if (intent.type === 'call') return { slot: undefined, call: { orderId, leg, intent, gasHeld } };
-  return { slot: { orderId, leg, kind: intent.type, intent, gasHeld } };
+  return { slot: { orderId, leg, kind: kind === 'call' ? intent.type : kind, intent, gasHeld } };
 }
 
 /** What the outbox says of a sender as a whole. */

@@ -1,6 +1,8 @@
 import type { Entry, Ledger } from '../ledger/createLedger.js';
 import type { Transaction } from '../pool/runTransaction.js';
+import type { CallSlotIntent } from './callIntent.js';
 import { changeInventory, type InventoryChange } from './inventory.js';
+import type { SlotIntent } from './slotIntent.js';
 
 /** Kind of the entry of a transaction of ours: its payment and its gas. */
 export const spendEntry = 'spend';
@@ -21,8 +23,7 @@ interface UnbookedRow {
   /** The slot pays by other means by now. */
   switched: boolean;
   /** What a fill or a call that had failed may pay after all. */
-  currency: string | null;
-  pending: bigint;
+  pending: SlotIntent | CallSlotIntent | null;
 }
 
 const reopenText = `
@@ -43,17 +44,34 @@ select gone.tx_id, gone.sender, gone.losses, gone.order_id, gone.leg,
     (select jsonb_agg(jsonb_build_object('account', l.account, 'asset', l.asset, 'amount', l.amount::text))
       from ledger_entries e join ledger_legs l on l.entry_id = e.id
       where e.kind = '${spendEntry}' and e.ref = gone.chain_id || ':' || gone.tx_id || ':' || gone.losses) as legs,
-    gone.purpose, coalesce(s.kind <> gone.purpose, false) as switched, s.intent ->> 'currency' as currency,
-    case when gone.state = 'reverted' and gone.purpose in ('fill', 'call') and s.kind = gone.purpose then (s.intent ->> 'amount')::numeric else 0 end as pending
+    gone.purpose, coalesce(s.kind <> gone.purpose, false) as switched,
+    case when gone.state = 'reverted' and gone.purpose in ('fill', 'call') and s.kind = gone.purpose then s.intent end as pending
   from gone left join settlement_slots s on s.order_id = gone.order_id and s.leg = gone.leg`;
 
-/** What a sender gets back: what left it, which is held again because the same bytes are sent again. */
-function inventoryOf(row: UnbookedRow): readonly InventoryChange[] {
-  const pending = { currency: row.currency ?? '', balance: 0n, held: row.pending };
+/** What a payment or a call takes beside gas, held again. */
+function pendingOf(intent: SlotIntent | CallSlotIntent | null, native: string): readonly InventoryChange[] {
+  if (intent === null) return [];
+  const { swap, topup = '0' } = intent.type === 'call' ? {} : intent;
+  const { currency, amount } = swap ?? intent;
+  return [{ currency, balance: 0n, held: BigInt(amount) }, { currency: native, balance: 0n, held: BigInt(topup) }];
+}
+
+/**
+ * What a sender gets back: what left it, which is held again because the same bytes are sent again. Nothing is held for
+ * what must not land any more.
+ */
+function inventoryOf(row: UnbookedRow, native: string): readonly InventoryChange[] {
   const legs = (row.legs ?? [])
     .filter(({ account }) => account === `inventory:${row.sender}`)
-    .map(({ asset, amount }) => ({ currency: asset.slice(asset.indexOf(':') + 1), balance: -BigInt(amount), held: -BigInt(amount) }));
-  return [pending, ...legs];
+    .map(({ asset, amount }) => ({ currency: asset.slice(asset.indexOf(':') + 1), balance: -BigInt(amount), held: row.switched ? 0n : -BigInt(amount) }));
+  return [...pendingOf(row.pending, native), ...legs];
+}
+
+/** The chain that went back. */
+export interface UnbookedChain {
+  readonly id: number;
+  /** Its native currency. */
+  readonly native: string;
 }
 
 /**
@@ -62,7 +80,7 @@ function inventoryOf(row: UnbookedRow): readonly InventoryChange[] {
  *
  * @returns orders whose slot went on to something else after its transaction had failed: an operator must look
  */
-export async function unbookSpends(tx: Transaction, ledger: Ledger, chainId: number, above: number): Promise<readonly string[]> {
+export async function unbookSpends(tx: Transaction, ledger: Ledger, { id: chainId, native }: UnbookedChain, above: number): Promise<readonly string[]> {
   const rows = await tx.query<UnbookedRow>(reopenText, [chainId, above]);
   const entries: readonly Entry[] = rows
     .filter(({ legs }) => legs !== null)
@@ -72,12 +90,12 @@ export async function unbookSpends(tx: Transaction, ledger: Ledger, chainId: num
       legs: (row.legs ?? []).map(({ account, asset, amount }) => ({ account, asset, amount: -BigInt(amount) })),
     }));
   await ledger.book(tx, entries);
-  const undecided = rows.filter(({ pending, purpose }) => pending > 0n && purpose === 'fill').map(({ order_id }) => order_id);
+  const undecided = rows.filter(({ pending, purpose }) => pending !== null && purpose === 'fill').map(({ order_id }) => order_id);
   await tx.query(`delete from jobs where kind = 'refund' and key = any($1::text[])`, [undecided]);
   for (const sender of new Set(rows.map((row) => row.sender))) {
     const own = rows.filter((row) => row.sender === sender);
-    await changeInventory(tx, chainId, sender, own.flatMap(inventoryOf));
-    for (const row of own) await holdGas(tx, row);
+    await changeInventory(tx, chainId, sender, own.flatMap((row) => inventoryOf(row, native)));
+    for (const row of own) if (!row.switched) await holdGas(tx, row);
   }
   return rows.filter(({ switched }) => switched).map(({ order_id }) => order_id ?? '');
 }

@@ -1,6 +1,6 @@
 import type { SignedTransaction, Spend, TransactionOutcome } from '@portage/core';
 import { type Endpoint, isObject, readResult, type Rpc } from '@portage/rpc';
-import { readInteger, readQuantity, toQuantity } from '../rpc/parse.js';
+import { readHash, readInteger, readQuantity, toQuantity } from '../rpc/parse.js';
 
 type Sent = Pick<SignedTransaction, 'txId' | 'sequence'>;
 
@@ -16,7 +16,7 @@ export interface InspectOptions {
 /**
  * Looks transactions up. `replaced` frees money for a second payment, so it takes the most proof: the sender's count at
  * a block that is final, read before the receipts and from the same endpoint, has passed the sequence, there is no
- * receipt, and a quorum of endpoints says so.
+ * receipt, and a quorum of endpoints says so. `reverted` frees it as well, and takes the quorum of one and the same block.
  */
 export function createInspect(options: InspectOptions): Spend['inspect'] {
   return async (transactions, signal) => {
@@ -59,14 +59,22 @@ function readOutcome(receipt: Readonly<Record<string, unknown>>): TransactionOut
   return {
     status: receipt['status'] === '0x1' ? 'mined' : 'reverted',
     height: readInteger(receipt['blockNumber'], 'block number'),
+    blockHash: readHash(receipt['blockHash'], 'block hash'),
     gasCost: readQuantity(receipt['gasUsed'], 'gas used') * readQuantity(receipt['effectiveGasPrice'], 'gas price') + dataFee,
   };
 }
 
-/** One endpoint that saw it mined is enough to wait; being replaced needs the quorum and nobody who saw it. */
+/**
+ * One endpoint that saw it mined is enough: for a payment the chain's own event must be seen, too. Having reverted frees
+ * money like being replaced does, so either needs the quorum, in one block, and nobody who saw it otherwise.
+ */
 function decide(outcomes: readonly TransactionOutcome[], quorum: number): TransactionOutcome {
-  const settled = outcomes.find((outcome) => outcome.status === 'mined' || outcome.status === 'reverted');
-  if (settled !== undefined) return settled;
+  const mined = outcomes.find((outcome) => outcome.status === 'mined');
+  if (mined !== undefined) return mined;
+  const reverted = outcomes.flatMap((outcome) => (outcome.status === 'reverted' ? [outcome] : []));
+  const agreed = reverted.find(({ blockHash }) => reverted.filter((other) => other.blockHash === blockHash).length >= quorum);
+  if (agreed !== undefined) return agreed;
+  if (reverted.length > 0) return { status: 'pending' };
   if (outcomes.some((outcome) => outcome.status === 'pending')) return { status: 'pending' };
   const replaced = outcomes.filter((outcome) => outcome.status === 'replaced').length;
   if (replaced >= quorum) return { status: 'replaced' };
