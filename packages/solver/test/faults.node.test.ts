@@ -325,6 +325,28 @@ describe('a reorg that is applied while our transactions are looked up', () => {
     expect(before - house.origin.balance(alice, usdc)).toBe(1n);
     await house.expectSound();
   });
+
+  it('does not believe an end that was told of another fork', async () => {
+    const order = await house.place({ reverse: true });
+    let looks = 0;
+    const lie = (chain: Chain): Chain => {
+      const { spend } = chain;
+      if (spend === undefined) throw new Error('a fake chain spends');
+      const inspect: typeof spend.inspect = async (transactions, signal) => {
+        looks += transactions.length > 0 ? 1 : 0;
+        if (looks > 5) return spend.inspect(transactions, signal);
+        return transactions.map(() => ({ status: 'reverted', height: house.origin.tip().height, blockHash: `0x${'d'.repeat(64)}`, gasCost: 1n }));
+      };
+      return { ...chain, spend: { ...spend, inspect } };
+    };
+    stop = house.start({ see: lie });
+    house.destination.deposit({ orderId: order.orderId, payer: alice, currency: usdc, amount });
+    await house.untilStatus(order, 'success');
+    expect(looks).toBeGreaterThan(5);
+    expect((await outbox()).map(({ state }) => state)).toEqual(['mined']);
+    expect(house.origin.balance(bob, usdc)).toBe(990_000n);
+    await house.expectSound();
+  });
 });
 
 describe('a transaction of ours', () => {
