@@ -10,7 +10,7 @@ import { encodeFunctionData, parseEther, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chains as chainFixtures, makeQuote, requestId } from '../../../packages/client/test/fixtures.js';
-import { startService, type Answer, type Heard, type ScriptedService } from '../../../packages/client/test/startService.js';
+import { startSharedService, type Answer, type Heard, type ScriptedService } from '../../../packages/client/test/startService.js';
 import { jsonLines, runBin } from '../test/runBin.js';
 
 let devnet: Devnet;
@@ -107,7 +107,7 @@ function statusBody(status: string): Record<string, unknown> {
 
 beforeAll(async () => {
   devnet = await createDevnet();
-  service = await startService(script);
+  service = await startSharedService(script);
   await devnet.setServiceUrl(service.url);
   directory = await mkdtemp(join(tmpdir(), 'portage-cli-'));
 });

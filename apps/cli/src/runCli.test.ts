@@ -1,12 +1,12 @@
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chains } from '../../../packages/client/test/fixtures.js';
-import { startService, type ScriptedService } from '../../../packages/client/test/startService.js';
+import { startSharedService, type ScriptedService } from '../../../packages/client/test/startService.js';
 import { runCli } from './runCli.js';
 
 let service: ScriptedService;
 beforeAll(async () => {
-  service = await startService((heard, answer) => (heard.path === '/chains' ? answer.json(200, { chains }) : answer.json(404, { message: 'no', errorCode: 'UNKNOWN_REQUEST' })));
+  service = await startSharedService((heard, answer) => (heard.path === '/chains' ? answer.json(200, { chains }) : answer.json(404, { message: 'no', errorCode: 'UNKNOWN_REQUEST' })));
 });
 afterAll(async () => {
   await service.close();

@@ -28,19 +28,27 @@ export interface Stream {
   cut(): void;
 }
 
-/** A real HTTP server on loopback that answers as its script says, until the test ends. */
+/** A real HTTP server on loopback that answers as its script says. */
 export interface ScriptedService {
   readonly url: string;
   readonly heard: readonly Heard[];
   /** Connections that carry an unfinished answer. */
   unfinished(): number;
-  /** Stops it before the test ends. */
+  /** Stops it. */
   close(): Promise<void>;
 }
 
 export type Script = (heard: Heard, answer: Answer) => void | Promise<void>;
 
+/** A service that lives until the test ends. */
 export async function startService(script: Script): Promise<ScriptedService> {
+  const service = await startSharedService(script);
+  onTestFinished(() => service.close());
+  return service;
+}
+
+/** A service for several tests; whoever starts it closes it. */
+export async function startSharedService(script: Script): Promise<ScriptedService> {
   const heard: Heard[] = [];
   let unfinished = 0;
   const server = createServer((request, response) => {
@@ -60,7 +68,6 @@ export async function startService(script: Script): Promise<ScriptedService> {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   };
-  onTestFinished(close);
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, heard, unfinished: () => unfinished, close };
 }
