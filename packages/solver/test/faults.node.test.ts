@@ -401,6 +401,23 @@ describe('a transaction of ours', () => {
     await house.expectSound();
   });
 
+  it('that the chain keeps refusing gets a higher fee with the same sequence, too', async () => {
+    const order = await house.place();
+    stop = house.start({ policy: { bumpAfterBlocks: 3 } });
+    pay(order.orderId);
+    await house.until(async () => {
+      house.destination.faultBroadcasts('rejected');
+      for (const chain of [house.origin, house.destination]) chain.mine();
+      return (await outbox()).length >= 2;
+    }, false);
+    await house.untilStatus(order, 'success');
+    const rows = await outbox();
+    expect(new Set(rows.map(({ sequence }) => sequence)).size).toBe(1);
+    expect(rows.filter(({ state }) => state === 'mined')).toHaveLength(1);
+    expect(house.destination.balance(bob, usdc)).toBe(990_000n);
+    await house.expectSound();
+  });
+
   it('that is too late is outbid by one that pays nobody, and the deposit goes back', async () => {
     const order = await house.place({ deadline: Math.floor(Date.now() / 1000) + 60 });
     stop = house.start({ policy: { bumpAfterBlocks: 2, deadlineMarginSeconds: 1 } });

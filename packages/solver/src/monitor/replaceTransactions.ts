@@ -1,5 +1,5 @@
 import type { SignedTransaction, SpendIntent } from '@portage/core';
-import { holdGas, markSent, storeSpends, toCallIntent, toSpendIntent, type OutboxRow } from '@portage/store';
+import { holdGas, markRefused, markSent, storeSpends, toCallIntent, toSpendIntent, type OutboxRow } from '@portage/store';
 import type { Desk } from '../context.js';
 
 function intentOf({ slot, call }: OutboxRow): SpendIntent | undefined {
@@ -49,12 +49,17 @@ export async function replaceTransactions(desk: Desk, rows: readonly OutboxRow[]
   return next;
 }
 
-/** Sends bytes that are stored, and notes it. */
+/** Sends bytes that are stored, and notes which the chain took and since when it refuses the others. */
 export async function resend(desk: Desk, transactions: readonly SignedTransaction[]): Promise<readonly string[]> {
   const { chain, store } = desk;
   if (transactions.length === 0) return [];
   const results = await chain.spend.broadcast(transactions);
-  const sent = transactions.filter((_, index) => results[index]?.status !== 'rejected').map(({ txId }) => txId);
-  await store.transaction((tx) => markSent(tx, chain.id, sent, chain.observe.tip()?.value.height));
+  const idsWhere = (isRefused: boolean): readonly string[] => transactions.filter((_, index) => (results[index]?.status === 'rejected') === isRefused).map(({ txId }) => txId);
+  const sent = idsWhere(false);
+  const height = chain.observe.tip()?.value.height;
+  await store.transaction(async (tx) => {
+    await markSent(tx, chain.id, sent, height);
+    await markRefused(tx, chain.id, idsWhere(true), height);
+  });
   return sent;
 }

@@ -9,7 +9,7 @@ export interface OutboxRow extends SignedTransaction {
   readonly state: 'stored' | 'sent';
   /** Milliseconds since it was stored. */
   readonly ageMs: number;
-  /** Newest block when it was first sent. */
+  /** Newest block when it was first sent, or refused. */
   readonly sentHeight: number | undefined;
   /** Makes each booking of it a fact of its own. */
   readonly losses: number;

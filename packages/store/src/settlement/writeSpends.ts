@@ -163,3 +163,13 @@ update outbox set state = 'sent', sent_at = clock_timestamp(), sent_height = coa
 export async function markSent(tx: Transaction, chainId: number, txIds: readonly string[], height: number | undefined): Promise<void> {
   if (txIds.length > 0) await tx.query(sentStatement, [chainId, textArray(txIds), height]);
 }
+
+const refusedStatement: Statement = {
+  name: 'outbox_refused',
+  text: `update outbox set sent_height = $3::bigint where chain_id = $1 and tx_id = any($2::text[]) and state = 'stored' and sent_height is null`,
+};
+
+/** Notes since when the chain refuses bytes. They stay stored, and are outbid like those that blocks pass over. */
+export async function markRefused(tx: Transaction, chainId: number, txIds: readonly string[], height: number | undefined): Promise<void> {
+  if (txIds.length > 0 && height !== undefined) await tx.query(refusedStatement, [chainId, textArray(txIds), height]);
+}
