@@ -13,7 +13,8 @@ export interface Parts {
 
 /** Kinds of statements by a part of their text. */
 const kinds: ReadonlyMap<string, string> = new Map([
-  ['orders and what happened to them', '%join orders o on o.id = r.order_id%'],
+  ['orders', '%select id, data from orders%'],
+  ['what happened to them', '%from requests r where r.order_id = any%'],
   ['cursor, blocks, deposits', '%insert into deposits%'],
   ['requests', '%update request_states%'],
   ['ledger', '%insert into ledger_entries%'],
@@ -49,5 +50,11 @@ async function readStatements(admin: Store): Promise<ReadonlyMap<string, number>
     [[...kinds.values()]],
   );
   const times = new Map(rows.map(({ pattern, us }) => [pattern, us]));
-  return new Map([...kinds].map(([kind, pattern]) => [kind, times.get(pattern) ?? 0]));
+  return new Map(
+    [...kinds].map(([kind, pattern]) => {
+      const us = times.get(pattern) ?? 0;
+      if (us === 0) throw new Error(`No statement of the run is about ${kind}: its text has changed.`);
+      return [kind, us];
+    }),
+  );
 }
