@@ -47,10 +47,12 @@ interface Row {
   is_filled: boolean;
 }
 
+/** Transactions with one sequence are read together or not at all: what became of one of them says nothing without the others. */
 const openStatement: Statement = {
   name: 'outbox_open',
   text: `
-select o.tx_id, o.sender, o.sequence, o.raw, o.purpose, o.state, (extract(epoch from clock_timestamp() - o.stored_at) * 1000)::float8 as age_ms,
+select * from (
+  select o.stored_at, o.tx_id, o.sender, o.sequence, o.raw, o.purpose, o.state, (extract(epoch from clock_timestamp() - o.stored_at) * 1000)::float8 as age_ms,
     o.sent_height, o.losses, o.order_id, o.leg, s.kind, coalesce(w.from_intent, s.intent) as intent, case when w.from_intent is null then s.gas_held else 0 end as gas_held,
     (select count(*)::int from outbox v where v.chain_id = o.chain_id and v.sender = o.sender and v.sequence = o.sequence) as versions,
     case o.purpose
@@ -63,10 +65,11 @@ select o.tx_id, o.sender, o.sequence, o.raw, o.purpose, o.state, (extract(epoch 
     left join settlement_switches w on w.order_id = o.order_id and w.leg = o.leg and o.purpose = 'fill' and s.kind = 'refund'
   where o.chain_id = $1 and o.sender = $2
     and o.state in ('stored', 'sent')
-  order by o.sequence, o.stored_at limit $3`,
+  order by o.sequence fetch first ($3::int) rows with ties
+) as open order by sequence, stored_at`,
 };
 
-/** Transactions of a sender whose outcome is not final yet, in the order of their sequences. */
+/** Transactions of a sender whose outcome is not final yet, in the order of their sequences: `limit` of them, and those that share the last one's sequence. */
 export async function readOutbox(database: Queryable, chainId: number, sender: string, limit: number): Promise<readonly OutboxRow[]> {
   const rows = await database.query<Row>(openStatement, [chainId, sender, limit]);
   return rows.map((row) => ({
