@@ -5,7 +5,7 @@ import type { Quote } from '@portage/core';
 import { createDevnet, type Devnet } from '@portage/devnet';
 import { parseEther, type Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from './openDatabase.js';
+import { expectOneDeposit } from './expectOneDeposit.js';
 import { startProcess, type ServiceProcess } from './startProcess.js';
 import { balanceOf, countFills, getQuote, sendSteps } from './transfer.js';
 import { watchStatus } from './watchStatus.js';
@@ -58,13 +58,6 @@ describe('kill -9 during a sweep', () => {
     expect(await balanceOf(devnet, 10, recipient)).toBe(BigInt(quote.details.currencyOut.amount));
     expect(await balanceOf(devnet, 8453, quote.steps[0]?.depositAddress as Hex)).toBe(0n);
     expect(await service.stop()).toEqual({ code: 0, signal: null });
-    const store = await openDatabase(dataDir, devnet);
-    try {
-      expect(await store.query('select count(*)::int as count from deposits where order_id = $1', [orderId])).toEqual([{ count: 1 }]);
-      expect(await store.query(`select count(*)::int as count from settlement_slots where order_id = $1 and kind = 'call'`, [orderId])).toEqual([{ count: 1 }]);
-      expect(await store.ledger.audit()).toEqual([]);
-    } finally {
-      await store.close();
-    }
+    await expectOneDeposit(dataDir, devnet, orderId);
   });
 });

@@ -9,6 +9,7 @@ import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
 import { createPublicClient, createWalletClient, encodeFunctionData, http, padHex, type Hex } from 'viem';
 import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectOneDeposit } from './expectOneDeposit.js';
 import { openDatabase } from './openDatabase.js';
 import { startProcess, type ServiceProcess } from './startProcess.js';
 import { countFills, post, tokensOf } from './transfer.js';
@@ -86,13 +87,6 @@ describe('kill -9 during a deposit without gas', () => {
     expect(before - (await tokensOf(devnet, 8453, account.address))).toBe(AMOUNT);
     expect((await tokensOf(devnet, 10, recipient)).toString()).toBe(quote.details.currencyOut.amount);
     expect(await service.stop()).toEqual({ code: 0, signal: null });
-    const store = await openDatabase(dataDir, devnet);
-    try {
-      expect(await store.query('select count(*)::int as count from deposits where order_id = $1', [orderId])).toEqual([{ count: 1 }]);
-      expect(await store.query(`select count(*)::int as count from settlement_slots where order_id = $1 and kind = 'call'`, [orderId])).toEqual([{ count: 1 }]);
-      expect(await store.ledger.audit()).toEqual([]);
-    } finally {
-      await store.close();
-    }
+    await expectOneDeposit(dataDir, devnet, orderId);
   });
 });
