@@ -1,8 +1,9 @@
-import { impact, rate, showSlippage, type Impact, type SlippageShown, type SponsoredBucket } from '@portage/fees';
+import { impact, rate, showSlippage, type Impact, type SponsoredBucket } from '@portage/fees';
 import { Money, type FeeBucket, type Fees, type Side, type SwapQuote } from '@portage/core';
 import type { PricedRoute } from '../price/priceRoute.js';
 import type { Place } from '../route/catalog.js';
 import type { Route } from '../route/findRoute.js';
+import { impactText, toleranceText, type ImpactText, type ToleranceText } from './impactText.js';
 
 /** An amount as quotes show it, before it is printed. */
 export interface Amount {
@@ -34,11 +35,12 @@ export interface QuoteContent {
   /** Who swaps on each side: names of sources, or the solver itself. */
   readonly routers: { readonly origin: string; readonly destination: string };
   readonly impact: Impact;
+  readonly impactText: ImpactText;
   readonly rate: string;
   /** What slippage may take of the output. */
-  readonly slippage: SlippageShown;
+  readonly slippage: ToleranceText;
   /** What it may take of what is paid in, or, for an exact output, add to what is given; undefined without a swap there. */
-  readonly originSlippage: SlippageShown | undefined;
+  readonly originSlippage: ToleranceText | undefined;
   readonly operation: 'bridge' | 'swap' | 'wrap' | 'unwrap';
   readonly timeEstimateSeconds: number;
   readonly userBalance: bigint;
@@ -68,6 +70,15 @@ export function describeQuote(priced: PricedRoute, userBalance: bigint): QuoteCo
   const bucket = ({ selected, total, sponsored, userPays }: SponsoredBucket): BucketContent => ({ selected, total: charged(total), sponsored: charged(sponsored), userPays: charged(userPays) });
   const { execution, swap, 'the service': service, app: appBucket, rent } = sponsorship.buckets;
   const buckets = { execution: bucket(execution), swap: bucket(swap), 'the service': bucket(service), app: bucket(appBucket), rent: bucket(rent) };
+  const cost = impact({
+    in: currencyIn.microUsd,
+    out: currencyOut.microUsd,
+    relayer: relayer.microUsd,
+    execution: buckets.execution.total.microUsd,
+    service: buckets['the service'].total.microUsd,
+    app: app.microUsd,
+    sponsored: subsidized.microUsd,
+  });
   return {
     priced,
     amounts,
@@ -81,17 +92,10 @@ export function describeQuote(priced: PricedRoute, userBalance: bigint): QuoteCo
     held: held ?? currencyOut,
     currencyOut,
     routers: { origin: routerOf(swaps.origin), destination: routerOf(swaps.destination) },
-    impact: impact({
-      in: currencyIn.microUsd,
-      out: currencyOut.microUsd,
-      relayer: relayer.microUsd,
-      execution: buckets.execution.total.microUsd,
-      service: buckets['the service'].total.microUsd,
-      app: app.microUsd,
-      sponsored: subsidized.microUsd,
-    }),
+    impact: cost,
+    impactText: impactText(cost),
     rate: rate({ amount: amountGiven, decimals: prices.given.decimals }, { amount: amountOut, decimals: prices.destination.decimals }),
-    slippage: showSlippage({ amount: amountOut, minimumAmount: minimumOut, microUsd: currencyOut.microUsd }),
+    slippage: toleranceText(showSlippage({ amount: amountOut, minimumAmount: minimumOut, microUsd: currencyOut.microUsd })),
     originSlippage: originSlippage(priced, { currencyIn, paid }),
     operation: operationOf(route),
     timeEstimateSeconds: route.origin.chain.secondsPerPayment + (route.isSelfExecuted ? 0 : route.destination.chain.secondsPerPayment),
@@ -112,10 +116,10 @@ function routerOf(swap: SwapQuote | undefined): string {
   return swap === undefined || swap.parts.length === 0 ? SOLVER : [...new Set(swap.parts.map(({ source }) => source))].join('+');
 }
 
-function originSlippage({ swaps, leastIn, route }: PricedRoute, { currencyIn, paid }: { readonly currencyIn: Amount; readonly paid: Amount }): SlippageShown | undefined {
+function originSlippage({ swaps, leastIn, route }: PricedRoute, { currencyIn, paid }: { readonly currencyIn: Amount; readonly paid: Amount }): ToleranceText | undefined {
   if (swaps.origin === undefined) return undefined;
-  if (route.request.body.tradeType !== 'EXACT_OUTPUT') return showSlippage({ amount: paid.amount, minimumAmount: leastIn, microUsd: paid.microUsd });
-  return showSlippage({ amount: currencyIn.amount, minimumAmount: swaps.origin.amountIn, microUsd: currencyIn.microUsd });
+  if (route.request.body.tradeType !== 'EXACT_OUTPUT') return toleranceText(showSlippage({ amount: paid.amount, minimumAmount: leastIn, microUsd: paid.microUsd }));
+  return toleranceText(showSlippage({ amount: currencyIn.amount, minimumAmount: swaps.origin.amountIn, microUsd: currencyIn.microUsd }));
 }
 
 /** Amounts of one currency; equal amounts are one object, so that they are printed once. */

@@ -1,5 +1,5 @@
-import { formatPercent, formatUsdChange, type SlippageShown } from '@portage/fees';
 import { Money, feeBuckets } from '@portage/core';
+import type { ChangeText, ToleranceText } from './impactText.js';
 import type { Amount, QuoteContent } from './quoteContent.js';
 import { quoteText } from './quoteText.js';
 import { configuredSponsorship } from './renderQuoteObject.js';
@@ -41,20 +41,18 @@ interface PlainParts {
   readonly details: string;
 }
 
-function renderPlainParts({ priced, impact, slippage, originSlippage, rate, timeEstimateSeconds, userBalance }: QuoteContent): PlainParts {
+function renderPlainParts({ priced, impactText, slippage, originSlippage, rate, timeEstimateSeconds, userBalance }: QuoteContent): PlainParts {
   const { selected, capHit } = priced.sponsorship;
   const { maxSubsidizationAmount, subsidizationBps } = configuredSponsorship(priced.route.request);
   const cap = maxSubsidizationAmount === undefined ? '' : `"maxSubsidizationAmount":"${maxSubsidizationAmount}",`;
   const share = subsidizationBps === undefined ? '' : `"subsidizationBps":${subsidizationBps},`;
-  const { total, swap, expanded } = impact;
+  const { total, swap, expanded } = impactText;
   return {
     sponsorship: `"selectedComponents":${selected.length === 0 ? '[]' : JSON.stringify(selected)},${cap}${share}"capHit":${capHit}`,
     details:
-      `"totalImpact":{"usd":"${formatUsdChange(total.microUsd)}","percent":"${formatPercent(total.percentE2)}"},` +
-      `"swapImpact":{"usd":"${formatUsdChange(swap.microUsd)}","percent":"${formatPercent(swap.percentE2)}"},` +
-      `"expandedPriceImpact":{"swap":{"usd":"${formatUsdChange(expanded.swap)}"},"execution":{"usd":"${formatUsdChange(expanded.execution)}"},` +
-      `"the service":{"usd":"${formatUsdChange(expanded.service)}"},"app":{"usd":"${formatUsdChange(expanded.app)}"},` +
-      `"sponsored":{"usd":"${formatUsdChange(expanded.sponsored)}"}},"rate":"${rate}",` +
+      `"totalImpact":${renderChange(total)},"swapImpact":${renderChange(swap)},` +
+      `"expandedPriceImpact":{"swap":{"usd":"${expanded.swap}"},"execution":{"usd":"${expanded.execution}"},"the service":{"usd":"${expanded.service}"},` +
+      `"app":{"usd":"${expanded.app}"},"sponsored":{"usd":"${expanded.sponsored}"}},"rate":"${rate}",` +
       `"slippageTolerance":{"origin":${originSlippage === undefined ? NO_SLIPPAGE : renderSlippage(originSlippage)},"destination":${renderSlippage(slippage)}},` +
       `"timeEstimate":${timeEstimateSeconds},"userBalance":"${userBalance.toString()}","isFixedRate":${priced.isFixedRate}`,
   };
@@ -62,8 +60,12 @@ function renderPlainParts({ priced, impact, slippage, originSlippage, rate, time
 
 const NO_SLIPPAGE = '{"usd":"0","value":"0","percent":"0"}';
 
-function renderSlippage({ microUsd, value, percentE2 }: SlippageShown): string {
-  return `{"usd":"${formatUsdChange(microUsd)}","value":"${value.toString()}","percent":"${formatPercent(percentE2)}"}`;
+function renderChange({ usd, percent }: ChangeText): string {
+  return `{"usd":"${usd}","percent":"${percent}"}`;
+}
+
+function renderSlippage({ usd, value, percent }: ToleranceText): string {
+  return `{"usd":"${usd}","value":"${value}","percent":"${percent}"}`;
 }
 
 function renderMembers(content: QuoteContent, plain: PlainParts, text: AmountText): string {

@@ -1,4 +1,3 @@
-import { formatPercent, formatUsdChange, type SlippageShown } from '@portage/fees';
 import { Money, wireCurrency, type CurrencyAmount, type Details, type FeeSponsorship, type Fees, type ProtocolV2, type Quote, type QuoteRequest, type QuoteTerms, type Step } from '@portage/core';
 import type { Amount, BucketContent, QuoteContent } from './quoteContent.js';
 
@@ -100,12 +99,11 @@ function sponsorshipOf({ priced, buckets, sponsoredTotal, userPaysTotal }: Quote
 }
 
 function detailsOf(content: QuoteContent): Details {
-  const { total, swap, expanded } = content.impact;
+  const { total, swap, expanded } = content.impactText;
   const currencyIn = amountOf(content.currencyIn);
   const currencyOut = amountOf(content.currencyOut);
   const paid = amountOf(content.paid);
   const { slippage, originSlippage, routers } = content;
-  const tolerance = ({ microUsd, value, percentE2 }: SlippageShown) => ({ usd: formatUsdChange(microUsd), value: value.toString(), percent: formatPercent(percentE2) });
   return {
     operation: content.operation,
     sender: content.priced.route.payer,
@@ -113,19 +111,19 @@ function detailsOf(content: QuoteContent): Details {
     currencyIn,
     currencyOut,
     refundCurrency: amountOf(content.refunded),
-    totalImpact: { usd: formatUsdChange(total.microUsd), percent: formatPercent(total.percentE2) },
-    swapImpact: { usd: formatUsdChange(swap.microUsd), percent: formatPercent(swap.percentE2) },
+    totalImpact: total,
+    swapImpact: swap,
     expandedPriceImpact: {
-      swap: { usd: formatUsdChange(expanded.swap) },
-      execution: { usd: formatUsdChange(expanded.execution) },
-      'the service': { usd: formatUsdChange(expanded.service) },
-      app: { usd: formatUsdChange(expanded.app) },
-      sponsored: { usd: formatUsdChange(expanded.sponsored) },
+      swap: { usd: expanded.swap },
+      execution: { usd: expanded.execution },
+      'the service': { usd: expanded.service },
+      app: { usd: expanded.app },
+      sponsored: { usd: expanded.sponsored },
     },
     rate: content.rate,
     slippageTolerance: {
-      origin: originSlippage === undefined ? { usd: '0', value: '0', percent: '0' } : tolerance(originSlippage),
-      destination: tolerance(slippage),
+      origin: originSlippage ?? { usd: '0', value: '0', percent: '0' },
+      destination: slippage,
     },
     timeEstimate: content.timeEstimateSeconds,
     userBalance: content.userBalance.toString(),

@@ -1,8 +1,9 @@
-import { formatPercent, formatUsdChange, type SlippageShown } from '@portage/fees';
 import { feeBuckets } from '@portage/core';
 import type { KeptCurrency } from '@portage/store';
 import type { PricedRoute } from '../price/priceRoute.js';
+import type { ToleranceText } from './impactText.js';
 import type { QuoteContent } from './quoteContent.js';
+import { quoteText } from './quoteText.js';
 import { configuredSponsorship } from './renderQuoteObject.js';
 
 /**
@@ -28,16 +29,19 @@ export function renderTerms(content: QuoteContent): { readonly terms: string; re
   return { terms, currencies: ids.map((id, index) => ({ id, content: texts[index] ?? '' })) };
 }
 
+/** Where a quote has a price; some of them are the same asset. */
+const pricedSides = ['originNative', 'destinationNative', 'given', 'held', 'origin', 'destination'] as const;
+
 function renderPrices({ route, prices }: PricedRoute): string {
-  const used = new Map([
-    [route.originNative.asset.id, prices.originNative],
-    [route.destinationNative.asset.id, prices.destinationNative],
-    [route.given.asset.id, prices.given],
-    [route.held.asset.id, prices.held],
-    [route.origin.asset.id, prices.origin],
-    [route.destination.asset.id, prices.destination],
-  ]);
-  return Array.from(used, ([assetId, { price }]) => `${JSON.stringify(assetId)}:"${price.usdE12.toString()}"`).join();
+  const named: string[] = [];
+  let text = '';
+  for (const side of pricedSides) {
+    const { id } = route[side].asset;
+    if (named.includes(id)) continue;
+    named.push(id);
+    text += `${text === '' ? '' : ','}${quoteText(id)}:"${prices[side].price.usdE12.toString()}"`;
+  }
+  return text;
 }
 
 function renderFees({ fees: { gas, relayer, relayerGas, relayerService, app, subsidized } }: QuoteContent): string {
@@ -59,17 +63,17 @@ function renderSponsorship({ priced, buckets, sponsoredTotal, userPaysTotal }: Q
 
 function renderDetails(content: QuoteContent): string {
   const { operation, currencyIn, paid, held, currencyOut, refunded, routers, slippage, originSlippage } = content;
-  const { total, swap, expanded } = content.impact;
+  const { total, swap, expanded } = content.impactText;
   return (
     `"operation":"${operation}","route":[${currencyIn.number},${paid.number},${held.number},${currencyOut.number},${refunded.number}],` +
-    `"routers":[${JSON.stringify(routers.origin)},${JSON.stringify(routers.destination)}],` +
-    `"impact":["${formatUsdChange(total.microUsd)}","${formatPercent(total.percentE2)}","${formatUsdChange(swap.microUsd)}","${formatPercent(swap.percentE2)}",` +
-    `"${formatUsdChange(expanded.swap)}","${formatUsdChange(expanded.execution)}","${formatUsdChange(expanded.service)}","${formatUsdChange(expanded.app)}","${formatUsdChange(expanded.sponsored)}"],` +
+    `"routers":[${quoteText(routers.origin)},${quoteText(routers.destination)}],` +
+    `"impact":["${total.usd}","${total.percent}","${swap.usd}","${swap.percent}",` +
+    `"${expanded.swap}","${expanded.execution}","${expanded.service}","${expanded.app}","${expanded.sponsored}"],` +
     `"rate":"${content.rate}","slippage":[${renderSlippage(slippage)}${originSlippage === undefined ? '' : `,${renderSlippage(originSlippage)}`}],` +
     `"seconds":${content.timeEstimateSeconds},"balance":"${content.userBalance.toString()}","isFixedRate":${content.priced.isFixedRate}`
   );
 }
 
-function renderSlippage({ microUsd, value, percentE2 }: SlippageShown): string {
-  return `["${formatUsdChange(microUsd)}","${value.toString()}","${formatPercent(percentE2)}"]`;
+function renderSlippage({ usd, value, percent }: ToleranceText): string {
+  return `["${usd}","${value}","${percent}"]`;
 }
