@@ -97,6 +97,8 @@ describe('verifyQuote', () => {
     ['no refunds', 'refund', (o) => (o.inputs[0]!.refunds = [])],
     ['only a destination refund', 'refund', (o) => void o.inputs[0]!.refunds.shift()],
     ['another filler', 'filler', (o) => (o.output.extraData = `0x${stranger.slice(2).padStart(64, '0')}`)],
+    ['a refund that ends before the order does', 'refund', (o) => (o.inputs[0]!.refunds[0]!.deadline = o.output.deadline - 1)],
+    ['a refund of more than is paid in', 'refund', (o) => (o.inputs[0]!.refunds[0]!.minimumAmount = (amount + 1n).toString())],
     ['another filler for refunds', 'filler', (o) => (o.inputs[0]!.refunds[0]!.extraData = '0x')],
     ['calls that were not asked for', 'calls', (o) => (o.output.calls = ['0x00'])],
     ['an order that is over', 'deadline', (o) => (o.output.deadline = now)],

@@ -103,6 +103,9 @@ function checkRefunds(order: OrderData, { wanted, origin, destination }: OrderEx
     if (!allowed.some((account) => option.side.sameAccount(account, refund.recipient))) {
       refuse('refund', { message: 'a refund goes to somebody else.', expected: allowed, actual: refund.recipient });
     }
+    // A right that ends before the order does, or starts above what is paid in, is none.
+    if (refund.deadline < order.output.deadline) refuse('refund', { message: 'a refund is promised for less time than the order lasts.', expected: `until ${String(order.output.deadline)}`, actual: refund.deadline });
+    if (option.side === origin && BigInt(refund.minimumAmount) > BigInt(order.inputs[0]?.payment.amount ?? 0)) refuse('refund', { message: 'a refund is promised only above what is paid in.', actual: refund });
     checkFiller(option.side, refund.extraData);
   }
 }

@@ -48,6 +48,7 @@ export async function verify(quote: Quote, options: VerifyQuoteOptions, appended
   const destination = sides.byId(wanted.destinationChainId);
   const expected = { wanted, sides, origin, destination, now, maxSlippageBps: BigInt(options.maxSlippageBps ?? 500) };
   checkEndpoints(quote.steps, quote.requestId);
+  if (!wanted.useDepositAddress) refuseDepositAddresses(quote.steps);
   const { v2 } = quote.protocol;
   const rules: EffectRules = {
     origin,
@@ -63,6 +64,7 @@ export async function verify(quote: Quote, options: VerifyQuoteOptions, appended
   return {
     judgeAppended: (steps) => {
       checkEndpoints(steps, quote.requestId);
+      if (!wanted.useDepositAddress) refuseDepositAddresses(steps);
       judgeSteps(steps, executors, judge);
     },
     judgeBatch: (effects) => {
@@ -92,7 +94,6 @@ async function orderRules(shown: ShownOrder, steps: readonly Step[], expected: O
   const forPermits = permit !== undefined && typeof permit2 === 'string' ? [permit2] : [];
   const given = { currency: wanted.originCurrency, amount: BigInt(details.currencyIn.amount), permit };
   if (wanted.useDepositAddress) return { ...given, spenders: [], depositAddress: checkDepositAddress(steps, orderId, expected) };
-  refuseDepositAddresses(steps);
   if (!isSwapped) return { ...given, spenders: [depository, ...forPermits], deposit: { depository, orderId } };
   const contract = swapContract(origin, wanted.originCurrency);
   assert(contract !== undefined, 'an order that takes another currency was only accepted where somebody swaps');

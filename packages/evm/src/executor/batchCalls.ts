@@ -23,7 +23,7 @@ export async function claimBatch(connection: Connection, items: readonly Claimed
   const [first] = calls;
   if (first === undefined || calls.length < 2 || calls.length !== items.length || calls.some((call) => call.chainId !== first.chainId || call.from !== first.from)) return undefined;
   const { chainId } = first;
-  if (!(await isAtomic(connection, chainId))) return undefined;
+  if (!(await isAtomic(connection, chainId)) || (await connection.address(chainId)) !== first.from.toLowerCase()) return undefined;
   return {
     effects: () => calls.flatMap(transactionEffects),
     submit: (context) => submit(connection, chainId, calls, context),

@@ -83,6 +83,28 @@ describe('evm executor on a real node', () => {
     }
   });
 
+  it('leaves fees and gas that are far above what the chain asks to the wallet', async () => {
+    const executor = createEvmExecutor({ wallet, pollMs: 50 });
+    const sentWith = async (more: Readonly<Record<string, string>>) => {
+      const [step] = steps(native, 3n);
+      const task = executor.claim({ status: 'incomplete', data: { ...step!.items[0]!.data, ...more } }, step!)!;
+      const submission = await task.submit(context());
+      await task.confirm!(submission, context());
+      if (submission.type !== 'transaction') throw new Error('A transaction was sent.');
+      const hash = submission.txId as Hex;
+      const { maxFeePerGas = 0n, maxPriorityFeePerGas = 0n, gas } = await node.client.getTransaction({ hash });
+      return { maxFeePerGas, maxPriorityFeePerGas, gas };
+    };
+    const price = await node.client.getGasPrice();
+    const modest = await sentWith({ maxFeePerGas: (price * 3n).toString(), maxPriorityFeePerGas: '1000' });
+    expect(modest).toMatchObject({ maxFeePerGas: price * 3n, maxPriorityFeePerGas: 1_000n });
+    const greedy = await sentWith({ maxFeePerGas: (10n ** 13n).toString(), maxPriorityFeePerGas: (10n ** 12n).toString(), gas: '30000000' });
+    expect(greedy.maxPriorityFeePerGas).toBeLessThan(10n ** 11n);
+    expect(greedy.maxFeePerGas).toBeLessThan(10n ** 11n);
+    expect(greedy.gas).toBe(2_000_000n);
+    expect((await sentWith({ maxFeePerGas: 'much' })).maxFeePerGas).toBeLessThan(10n ** 11n);
+  });
+
   it.each([
     ['native currency', native, 10n ** 30n, 0],
     ['a token, before it is approved', 'usdc', 10n ** 20n, 0],
@@ -243,6 +265,12 @@ describe('evm executor on a real node', () => {
       await task.confirm!(submission, own);
       expect(own.replaced).toEqual([smart.batches.get('batch-1')!.at(-1)]);
       expect(await balance(node.depository)).toBe(before + 2_000_000n);
+    });
+
+    it('is not asked where the step is for another account', async () => {
+      const smart = smartWallet(atomic);
+      const others = claimed().map(({ step, item }) => ({ step, item: { ...item, data: { ...item.data, from: accounts.other.address } } }));
+      expect(await createEvmExecutor({ wallet: smart.wallet }).claimAll?.(others)).toBeUndefined();
     });
 
     it('is not asked for more than the account holds', async () => {

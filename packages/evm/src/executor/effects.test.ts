@@ -93,8 +93,20 @@ describe('effects of signatures', () => {
     ['a Permit2 struct for another contract', { ...permit2, domain: { ...permit2.domain, verifyingContract: token } }],
     ['a nested struct of another shape', { ...permit2, types: { ...permit2.types, TokenPermissions: field('amount uint256,token address') } }],
     ['a permit whose amount is missing', { ...permit, value: { ...permit.value, value: undefined } }],
+    // Wallets take the members of the domain from here: what is signed would hold for other contracts and chains.
+    ['a permit that says itself what its domain is', { ...permit, types: { ...permit.types, EIP712Domain: field('name string,version string') } }],
+    ['a permit for 0x10 of the smallest unit', { ...permit, value: { ...permit.value, value: '0x10' } }],
+    ['a permit for a number with blanks', { ...permit, value: { ...permit.value, value: ' 5' } }],
+    ['a permit for nothing at all', { ...permit, value: { ...permit.value, value: '' } }],
+    ['a permit for more than numbers hold', { ...permit, value: { ...permit.value, value: 2 ** 53 } }],
+    ['a batch of nothing', { ...permit2, value: { ...permit2.value, permitted: [] } }],
     ['anything else', { ...permit, primaryType: 'Order', types: { Order: field('maker address') } }],
   ])('does not read %s', (_, sign) => {
     expect(signatureEffects(sign)).toEqual([expect.objectContaining({ type: 'unknown' })]);
+  });
+
+  it('shows the chain that is signed for, and none where none is', () => {
+    const chainOf = (chainId: unknown) => signatureEffects({ ...permit, domain: { ...permit.domain, chainId } })[0]!.chainId;
+    expect([10, '10', [10], true, '0x0a', ' 10', 10.5, 1e300, null, undefined].map(chainOf)).toEqual([10, 10, 0, 0, 0, 0, 0, 0, 0, 0]);
   });
 });

@@ -7,6 +7,8 @@ import { transactionEffects } from './transactionEffects.js';
 
 /** Room over an estimate: contracts that keep prices spend more in a later block than in this one. */
 const GAS_MARGIN = { numerator: 13n, denominator: 10n, fixed: 60_000n };
+/** How many times what a transaction takes, with its room, a step may ask for; and what every step may. */
+const GAS_LIMITS = { factor: 5n, always: 2_000_000n };
 /** Allowances above are as good as unlimited, and nobody holds so much. */
 const HOLDINGS_MAX = 2n ** 128n;
 
@@ -26,7 +28,12 @@ export async function preflight(read: Request, data: EvmTransactionData): Promis
   if (reason !== undefined) throw wouldRevert(reason);
   if (data.gas === undefined) return typeof units === 'bigint' ? withMargin(units) : fail(units.error);
   const given = BigInt(data.gas);
-  return typeof units === 'bigint' && units > given ? withMargin(units) : given;
+  if (typeof units !== 'bigint') return given;
+  if (units > given) return withMargin(units);
+  // Calls of a swap may burn what they are given: a limit far above what is needed is the payer's money too.
+  const most = withMargin(units) * GAS_LIMITS.factor;
+  if (given <= most || given <= GAS_LIMITS.always) return given;
+  return most > GAS_LIMITS.always ? most : GAS_LIMITS.always;
 }
 
 /** Gas of a transaction that says none. @throws PortageError `TRANSACTION_REVERTED`, or what the wallet's endpoint says */

@@ -1,5 +1,6 @@
 import { checkAborted, PortageError, type EvmTransactionData, type Submission, type TaskContext } from '@portage/core';
 import { walletError } from '../errors.js';
+import { believableFees } from './believableFees.js';
 import { selectors } from '../selectors.js';
 import { addressWord, uintWord } from '../words.js';
 import type { Connection, Hex, Request } from './connection.js';
@@ -22,7 +23,7 @@ export async function sendTransaction(sending: Sending, data: EvmTransactionData
     throw new PortageError('WALLET_ERROR', { message: `The step is for ${data.from}, but the wallet acts as ${address}.`, hint: 'Choose the account in the wallet that the quote was asked for.' });
   }
   const wasReset = await resetAllowance(sending, data, context);
-  const gas = wasReset ? await gasAfterReset(read, data) : await preflight(read, data);
+  const [gas, fees] = await Promise.all([wasReset ? gasAfterReset(read, data) : preflight(read, data), believableFees(read, data)]);
   checkAborted(context.signal);
   try {
     const txId = await wallet.sendTransaction({
@@ -32,8 +33,7 @@ export async function sendTransaction(sending: Sending, data: EvmTransactionData
       data: hex(data.data),
       value: BigInt(data.value),
       gas,
-      ...(data.maxFeePerGas === undefined ? {} : { maxFeePerGas: BigInt(data.maxFeePerGas) }),
-      ...(data.maxPriorityFeePerGas === undefined ? {} : { maxPriorityFeePerGas: BigInt(data.maxPriorityFeePerGas) }),
+      ...fees,
     });
     return { type: 'transaction', chainId: data.chainId, txId };
   } catch (error) {

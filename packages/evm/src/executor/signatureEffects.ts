@@ -29,11 +29,13 @@ const witnessed: Readonly<Record<string, string>> = { PermitWitnessTransferFrom:
  */
 export function signatureEffects(sign: SignatureData['sign'], plan?: string): readonly Effect[] {
   if (sign.signatureKind === 'eip191') return [{ type: 'unknown', chainId: 0, reason: `personal message "${sign.message.slice(0, 80)}"` }];
-  const chainId = Number(sign.domain['chainId'] ?? 0);
+  const chainId = chainOf(sign.domain['chainId']);
+  // A wallet takes the members of the domain from here where they are named, and signs for another domain than is shown.
+  if (Object.hasOwn(sign.types, 'EIP712Domain')) return [{ type: 'unknown', chainId, reason: 'typed data that says itself what its domain is' }];
   try {
     const settlement = plan === undefined ? undefined : planSettlement(sign, plan);
     const permits = permitsOf(sign, chainId)?.map((permit) => (settlement === undefined ? permit : { ...permit, settlement }));
-    return permits ?? [{ type: 'unknown', chainId, reason: `typed data ${sign.primaryType}` }];
+    return permits === undefined || permits.length === 0 ? [{ type: 'unknown', chainId, reason: `typed data ${sign.primaryType}` }] : permits;
   } catch {
     // A member that is not what its type says cannot be signed as that type either.
     return [{ type: 'unknown', chainId, reason: `malformed typed data ${sign.primaryType}` }];
@@ -85,9 +87,17 @@ function address(value: unknown): string {
   return value.toLowerCase();
 }
 
+/** Digits and nothing else: wallets read other ways to write a number each in their own way. */
 function uint(value: unknown): bigint {
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') throw new TypeError('not a number');
-  return BigInt(value);
+  const text = typeof value === 'string' ? value : Number.isSafeInteger(value) ? String(value) : '';
+  if (!/^(?:0|[1-9]\d{0,77})$/.test(text)) throw new TypeError('not a number');
+  return BigInt(text);
+}
+
+/** The chain of a domain; 0, which is none, where it is no plain number: only such a one becomes part of what is signed. */
+function chainOf(value: unknown): number {
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0;
 }
 
 function larger(a: bigint, b: bigint): bigint {

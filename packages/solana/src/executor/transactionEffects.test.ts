@@ -60,7 +60,12 @@ describe('what a transaction would do', () => {
     expect(effectsOf([instruction])).toEqual([{ type: 'unknown', chainId: CHAIN, reason: 'malformed instruction' }]);
   });
 
-  it('counts a priority fee as an expense where the user pays it and it is large', () => {
+  it('R13: takes no deposit that somebody else who signs would pay, as who pays the fees', () => {
+    const sponsored = wire(deposit({ depository, sender: mint, depositor: user, currency: solanaCodec.nativeCurrency, amount: 7n, id: orderId }));
+    expect(effectsOf([sponsored], { feePayer: mint })).toEqual([{ type: 'unknown', chainId: CHAIN, reason: `deposit that ${mint} pays in the name of ${user}` }]);
+  });
+
+  it('counts a large priority fee as an expense, whoever pays it', () => {
     // 1.4 million units at most, for a price of more than 0.01 SOL.
     const greedy = [setComputeUnitLimit(1_400_000), setComputeUnitPrice(7_142_858n)].map(wire);
     const modest = [setComputeUnitLimit(1_400_000), setComputeUnitPrice(7_142_857n)].map(wire);
@@ -68,6 +73,6 @@ describe('what a transaction would do', () => {
     expect(effectsOf([...modest, native]).map(({ type }) => type)).toEqual(['deposit']);
     expect(effectsOf([...greedy, native])).toContainEqual({ type: 'unknown', chainId: CHAIN, reason: 'priority fee of 10000002 lamports' });
     expect(effectsOf([...unlimited, native]).map(({ type }) => type)).toEqual(['deposit', 'unknown']);
-    expect(effectsOf([...greedy, native], { feePayer: mint }).map(({ type }) => type)).toEqual(['deposit']);
+    expect(effectsOf([...greedy, native], { feePayer: mint }).map(({ type }) => type)).toEqual(['deposit', 'unknown']);
   });
 });
