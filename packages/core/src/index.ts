@@ -17,12 +17,7 @@ export {
 } from './states.js';
 export { bytesToHex, hexToBytes } from './ids.js';
 export { ZERO_ADDRESS } from './zeroAddress.js';
-export {
-  SERVICE_BUCKET,
-  feeBuckets,
-  normalizeBucket,
-  type FeeBucket,
-} from './feeBuckets.js';
+export { SERVICE_BUCKET, feeBuckets, normalizeBucket, type FeeBucket } from './feeBuckets.js';
 export type { ChainCurrency, ChainInfo, Health } from './schemas/chains.js';
 export type { Currency, CurrencyAmount } from './schemas/currencyAmount.js';
 export type { ErrorBody } from './schemas/error.js';
@@ -38,9 +33,15 @@ export type { EvmTransactionData, SignatureData, StepItem, Step } from './schema
 export type { SponsorshipRequest, AppFeeRequest, QuoteRequest } from './parseQuoteRequest.js';
 export { refundTerms, type RefundTerms } from './refundTerms.js';
 export type { Endpoint, EndpointName, EndpointBody, EndpointQuery, EndpointResponse } from './endpoints.js';
-export { describeChain, nativeFirst, type ChainDescription, type ChainParticulars } from './chain/describeChain.js';
 export { createChains, findAsset, type Chains } from './chain/chains.js';
+export { describeChain, nativeFirst, type ChainDescription, type ChainParticulars } from './chain/describeChain.js';
+export { wireCurrency, type ChainAsset } from './chain/chainAsset.js';
+export { defineVm, type Vm } from './chain/vm.js';
+export type { Balances } from './chain/balances.js';
+export type { Chain } from './chain/chain.js';
 export type { Codec } from './chain/codec.js';
+export type { FillOperation, Gas, GasOperation } from './chain/gas.js';
+export type { Observed } from './chain/observed.js';
 export type {
   Cursor,
   EventPlace,
@@ -53,42 +54,21 @@ export type {
   ChainAdvance,
   ChainRollback,
   ChainUpdate,
-} from './chain/events.js';
-export { isFinalAt, valueAtRisk, type ChainProgress } from './chain/finality.js';
-export type { OriginSwap, SwapSteps, SwapStepsInput } from './chain/originSwap.js';
-export { wireCurrency, type ChainAsset } from './chain/registry.js';
-export {
-  defineVm,
-  type Observed,
-  type Observe,
-  type DepositStepsInput,
-  type Deposits,
-  type OrderCall,
-  type FillIntent,
-  type FillOperation,
-  type FillSwap,
-  type RefundIntent,
-  type CallDeposit,
-  type CallIntent,
-  type PaymentIntent,
-  type SpendIntent,
-  type SignedTransaction,
-  type BroadcastResult,
-  type TransactionOutcome,
-  type RevertTrace,
-  type Simulation,
-  type Spend,
-  type Balances,
-  type GasOperation,
-  type Gas,
-  type Finality,
-  type Chain,
-  type Vm,
-} from './chain/vm.js';
-export type { AddressCurrency, DepositAddresses, DepositAddressOwner, SweepCall } from './chain/depositAddresses.js';
-export type { CallRequest, OrderCalls } from './chain/orderCalls.js';
-export type { PermitCall, PermitInput, PermitKind, PermitOffer, PermitPart, Permits, PermitTerms } from './chain/permits.js';
-export type { GaslessTerms, RawCall, RawCallPayment, RawCalls } from './chain/rawCalls.js';
+} from './chain/observe/events.js';
+export type { Finality } from './chain/observe/finality.js';
+export { isFinalAt, valueAtRisk, type ChainProgress } from './chain/observe/isFinalAt.js';
+export type { Observe } from './chain/observe/observe.js';
+export type { AddressCurrency, DepositAddresses, DepositAddressOwner, SweepCall } from './chain/deposit/depositAddresses.js';
+export type { Deposits } from './chain/deposit/deposits.js';
+export type { DepositStepsInput } from './chain/deposit/depositStepsInput.js';
+export type { PermitCall, PermitInput, PermitKind, PermitOffer, PermitPart, Permits, PermitTerms } from './chain/deposit/permits.js';
+export type { GaslessTerms, RawCall, RawCallPayment, RawCalls } from './chain/deposit/rawCalls.js';
+export type { CallDeposit, CallIntent, FillIntent, FillSwap, PaymentIntent, RefundIntent, SpendIntent } from './chain/spend/intents.js';
+export type { CallRequest, OrderCall, OrderCalls } from './chain/spend/orderCalls.js';
+export type { RevertTrace, Simulation } from './chain/spend/simulation.js';
+export type { Spend } from './chain/spend/spend.js';
+export type { BroadcastResult, SignedTransaction, TransactionOutcome } from './chain/spend/transaction.js';
+export type { OriginSwap, SwapSteps, SwapStepsInput } from './chain/swap/originSwap.js';
 export type {
   SwapPoolTrade,
   SwapPool,
@@ -100,7 +80,7 @@ export type {
   SwapCall,
   SwapSource,
   Swaps,
-} from './chain/swap.js';
+} from './chain/swap/swaps.js';
 export type {
   DepositEffect,
   PaymentEffect,

@@ -1,6 +1,6 @@
 import { PortageError } from '../errors/portageError.js';
-import type { ChainAsset } from './registry.js';
-import type { Chain } from './vm.js';
+import type { ChainAsset } from './chainAsset.js';
+import type { Chain } from './chain.js';
 
 /** The open chains of a service, found by id or slug. */
 export interface Chains {

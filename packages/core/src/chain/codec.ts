@@ -1,4 +1,4 @@
-import type { DepositAddressOwner } from './depositAddresses.js';
+import type { DepositAddressOwner } from './deposit/depositAddresses.js';
 
 /** How one VM writes addresses, currencies and transaction ids. Pure: no network, no clock. */
 export interface Codec {

@@ -1,6 +1,6 @@
 import { PortageError } from '../errors/portageError.js';
 import type { ChainCurrency, ChainInfo } from '../schemas/chains.js';
-import type { ChainAsset } from './registry.js';
+import type { ChainAsset } from './chainAsset.js';
 
 /** What an operator's configuration says of any chain. */
 export interface ChainDescription {

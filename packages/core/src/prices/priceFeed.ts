@@ -1,4 +1,4 @@
-import type { Observed } from '../chain/vm.js';
+import type { Observed } from '../chain/observed.js';
 import type { Price } from '../money/Money.js';
 
 /**

@@ -1,5 +1,5 @@
-import type { Step } from '../schemas/steps.js';
-import type { SwapCall } from './swap.js';
+import type { Step } from '../../schemas/steps.js';
+import type { SwapCall } from './swaps.js';
 
 /** A swap that the payer makes in the same transaction in which it pays. All of it happens, or nothing. */
 export interface OriginSwap {

@@ -1,5 +1,5 @@
-import type { Authorization } from '../schemas/quoteRequest.js';
-import type { CallDeposit } from './vm.js';
+import type { Authorization } from '../../schemas/quoteRequest.js';
+import type { CallDeposit } from '../spend/intents.js';
 
 /** What a payer's own account is to do at our cost. */
 export interface RawCallPayment {

@@ -1,5 +1,11 @@
-import type { Authorization } from '../schemas/quoteRequest.js';
-import type { OrderCall } from './vm.js';
+import type { Authorization } from '../../schemas/quoteRequest.js';
+
+/** One destination call of an order. */
+export interface OrderCall {
+  readonly to: string;
+  readonly value: bigint;
+  readonly data: string;
+}
 
 /** What a payment is asked to do beside paying. */
 export interface CallRequest {

@@ -1,5 +1,5 @@
-import type { Step } from '../schemas/steps.js';
-import type { DepositStepsInput } from './vm.js';
+import type { Step } from '../../schemas/steps.js';
+import type { DepositStepsInput } from './depositStepsInput.js';
 
 /** By which standard a currency is taken with a signature alone. */
 export type PermitKind = 'eip3009' | 'permit2' | 'eip2612';

@@ -1,0 +1,50 @@
+import type { PriceFeed } from '../prices/priceFeed.js';
+import type { ChainInfo } from '../schemas/chains.js';
+import type { Balances } from './balances.js';
+import type { ChainAsset } from './chainAsset.js';
+import type { Codec } from './codec.js';
+import type { Deposits } from './deposit/deposits.js';
+import type { Gas } from './gas.js';
+import type { Finality } from './observe/finality.js';
+import type { Observe } from './observe/observe.js';
+import type { OrderCalls } from './spend/orderCalls.js';
+import type { Spend } from './spend/spend.js';
+import type { Swaps } from './swap/swaps.js';
+
+/** One chain, as the service sees it. A chain that cannot do a thing lacks that member. */
+export interface Chain {
+  readonly id: number;
+  readonly slug: string;
+  readonly vm: string;
+  readonly codec: Codec;
+  readonly native: ChainAsset;
+  /** Currencies that the chain trades, native first. */
+  readonly assets: readonly ChainAsset[];
+  /** What `GET /chains` says. */
+  readonly info: ChainInfo;
+  /** Value of `extraData` for payments and refunds on this chain: the contract that makes them, or `0x`. */
+  readonly extraData: string;
+  /** Seconds that a payment on this chain usually takes. */
+  readonly secondsPerPayment: number;
+  readonly observe: Observe;
+  readonly finality: Finality;
+  readonly deposit?: Deposits;
+  readonly spend?: Spend;
+  readonly swaps?: Swaps;
+  readonly calls?: OrderCalls;
+  readonly balances: Balances;
+  readonly gas: Gas;
+  /**
+   * Prices that the chain itself knows, those of its pools: one feed for the moment, one for what it was over time. A
+   * configuration names them as `pool@base`: the feed's name and the chain's slug.
+   */
+  readonly prices?: readonly PriceFeed[];
+  /** What was found amiss when the chain was opened, and is left off because of it: sentences for operators. */
+  readonly warnings?: readonly string[];
+  /**
+   * Whether an account may receive a payment here (not a token, not one of our contracts, not a precompile).
+   *
+   * @throws PortageError `INVALID_RECIPIENT`
+   */
+  checkRecipient(recipient: string): void;
+}

@@ -1,0 +1,31 @@
+import type { Step } from '../../schemas/steps.js';
+import type { SwapSteps, SwapStepsInput } from '../swap/originSwap.js';
+import type { DepositAddresses } from './depositAddresses.js';
+import type { DepositStepsInput } from './depositStepsInput.js';
+import type { Permits } from './permits.js';
+import type { RawCalls } from './rawCalls.js';
+
+/** How money enters the depository of a chain. */
+export interface Deposits {
+  readonly depository: string;
+  /** Somebody else may pay the fees of a deposit; absent where the payer always does. */
+  readonly takesFeePayer?: boolean;
+  /** A deposit may swap before it pays ({@link DepositStepsInput.swap}); absent where it cannot. */
+  readonly takesSwaps?: boolean;
+  /** Deposits for which payers only sign; absent where they must send them themselves. */
+  readonly permits?: Permits | undefined;
+  /** Deposits that the payer's own account makes when we call it; absent where accounts have no code. */
+  readonly rawCalls?: RawCalls | undefined;
+  /** Addresses whose money becomes a deposit; absent where a payer must make the deposit itself. */
+  readonly addresses?: DepositAddresses | undefined;
+  /**
+   * Steps that pay an order, in order. No network call.
+   *
+   * @throws PortageError where the deposit cannot be made as wished (`SOLANA_TX_TOO_LARGE`)
+   */
+  steps(input: DepositStepsInput): readonly Step[];
+  /** The JSON text of {@link Deposits.steps}, where a chain prints it faster than `JSON.stringify` does. */
+  stepsText?(input: DepositStepsInput): string;
+  /** Steps of a swap that the payer makes alone, on this chain; absent where {@link Deposits.takesSwaps} is. No network call. */
+  swapSteps?(input: SwapStepsInput): SwapSteps;
+}

@@ -1,0 +1,87 @@
+import type { Authorization } from '../../schemas/quoteRequest.js';
+import type { SwapCall } from '../swap/swaps.js';
+import type { OrderCall } from './orderCalls.js';
+
+/** A swap out of the solver's inventory into what an order pays, made by the payment itself. */
+export interface FillSwap {
+  /** What the solver gives. */
+  readonly currency: string;
+  /** All of it is spent; smallest units. */
+  readonly amount: bigint;
+  readonly calls: readonly SwapCall[];
+  /** Units of gas that the calls are expected to burn. */
+  readonly gas: number;
+  /** Further tokens that the calls may leave over; what they leave goes back to the solver. */
+  readonly touched: readonly string[];
+  /** The least that must come out, as the order was signed; enforced on the chain. */
+  readonly minimum: bigint;
+  /** What comes out beyond this is the solver's. Default: all of it is the recipient's. */
+  readonly maximum?: bigint | undefined;
+}
+
+/** Pays what an order promises, from the solver's inventory. All of it happens in one transaction, or nothing. */
+export interface FillIntent {
+  readonly type: 'fill';
+  readonly orderId: string;
+  readonly currency: string;
+  readonly recipient: string;
+  /** What is paid; where it is swapped for, what is expected to come out. */
+  readonly amount: bigint;
+  /** Made with what is paid; what they leave over goes to the recipient. */
+  readonly calls: readonly OrderCall[];
+  /** Where the solver does not hold what the order pays. */
+  readonly swap?: FillSwap | undefined;
+  /** Native currency that the recipient gets beside. */
+  readonly topup?: bigint | undefined;
+  /** Delegations of accounts that the transaction carries along (EIP-7702); it reverts unless they hold. */
+  readonly authorizations?: readonly Authorization[] | undefined;
+  /** The most gas that the calls may use, all of them together; what the chain allows a call unless given. */
+  readonly callsGas?: number | undefined;
+}
+
+/** Pays a deposit, or part of it, back out of the depository. */
+export interface RefundIntent {
+  readonly type: 'refund';
+  readonly orderId: string;
+  /** The depositor under which the money was credited. */
+  readonly depositor: string;
+  readonly currency: string;
+  readonly recipient: string;
+  readonly amount: bigint;
+  /** Distinguishes the refunds of one order; the same key always means the same payment. */
+  readonly key: string;
+}
+
+/**
+ * Makes a call that pays nobody out of the solver's hands: it brings in what somebody else signed for, or sweeps what lies
+ * at an address. What comes of it is seen as an event; the call itself only costs gas.
+ */
+export interface CallIntent {
+  readonly type: 'call';
+  readonly orderId: string;
+  /** Distinguishes the calls of one order; the same key always means the same call. */
+  readonly key: string;
+  readonly to: string;
+  /** Native currency that goes along, smallest units. */
+  readonly value: bigint;
+  readonly data: string;
+  /** The most gas that the transaction may use, in units. */
+  readonly gasLimit: number;
+  /** Delegations of accounts that the transaction carries along (EIP-7702). */
+  readonly authorizations?: readonly Authorization[] | undefined;
+  /** The deposit for its order without which it is not worth its gas: a simulation that shows no such deposit is one that reverts. */
+  readonly deposits?: CallDeposit | undefined;
+}
+
+/** What a call must bring into the depository, as JSON. */
+export interface CallDeposit {
+  readonly currency: string;
+  /** The least, in smallest units: decimal digits. */
+  readonly minimum: string;
+}
+
+/** Pays somebody. */
+export type PaymentIntent = FillIntent | RefundIntent;
+
+/** Something that the solver pays for on a chain. */
+export type SpendIntent = PaymentIntent | CallIntent;

@@ -1,0 +1,37 @@
+import type { SpendIntent } from './intents.js';
+import type { Simulation } from './simulation.js';
+import type { BroadcastResult, SignedTransaction, TransactionOutcome } from './transaction.js';
+
+/** Everything that spends on a chain. */
+export interface Spend {
+  /** The account that pays. */
+  readonly sender: string;
+  /** The sequence that the chain expects next from the sender; where the chain does not count, one more than the last that was sent. */
+  nextSequence(signal?: AbortSignal): Promise<bigint>;
+  /**
+   * What payments would do on top of the newest block, one answer each. Asked before gas is spent on a payment that
+   * depends on others: on pools, or on calls. Absent where nothing does.
+   *
+   * @throws PortageError `RPC_HTTP_ERROR`
+   */
+  simulate?(intents: readonly SpendIntent[], signal?: AbortSignal): Promise<readonly Simulation[]>;
+  /** Signs intents with consecutive sequences. No network call: fees come from memory. */
+  prepare(intents: readonly SpendIntent[], firstSequence: bigint): Promise<readonly SignedTransaction[]>;
+  /**
+   * The same payment again with the same sequence, so that one of them lands: with a higher fee, or, where what is signed
+   * expires, signed anew once `previous` has expired. `previous` itself while nothing may take its place: the fee is at
+   * its ceiling, or it may still land as it is.
+   */
+  bump(intent: SpendIntent, previous: SignedTransaction): Promise<SignedTransaction>;
+  /**
+   * A transaction that pays nobody and uses up a sequence. Where the one that holds the sequence is at hand it is
+   * outbid for certain; without it a guess is made from the market.
+   *
+   * @throws PortageError `SERVICE_UNAVAILABLE` while the one that holds the sequence cannot be outbid
+   */
+  cancel(sequence: bigint, previous?: SignedTransaction): Promise<SignedTransaction>;
+  /** Sends bytes that are already stored, in order, one answer each. */
+  broadcast(transactions: readonly SignedTransaction[], signal?: AbortSignal): Promise<readonly BroadcastResult[]>;
+  /** Looks transactions up, one answer each. */
+  inspect(transactions: readonly Pick<SignedTransaction, 'txId' | 'sequence'>[], signal?: AbortSignal): Promise<readonly TransactionOutcome[]>;
+}
