@@ -1,13 +1,15 @@
-export { execute, type ExecuteOptions } from './actions/execute.js';
+export { execute } from './actions/execute.js';
 export { getChains, type GetChainsOptions } from './actions/getChains.js';
 export { getQuote, type GetQuoteOptions } from './actions/getQuote.js';
 export { getStatus, type GetStatusOptions } from './actions/getStatus.js';
-export { resume, type ResumeOptions } from './actions/resume.js';
+export { resume } from './actions/resume.js';
 export { verifyQuote } from './actions/verifyQuote.js';
 export { waitForStatus, type WaitForStatusOptions } from './actions/waitForStatus.js';
 export type { ChainList } from './chainList.js';
 export { createClient, type Client, type ClientBase, type ClientOptions } from './createClient.js';
+export type { ExecuteOptions } from './execution/executeOptions.js';
 export type { ExecutionResult } from './execution/executionResult.js';
+export type { ResumeOptions } from './execution/resumeOptions.js';
 export { initialProgress } from './progress/initialProgress.js';
 export type {
   ItemPlace,

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { chains, depositStep, makeExecutor, makeQuote, request, requestId, stranger, txIdOf, usdc, user, type WalletScript } from '../../test/fixtures.js';
 import { startService, type Answer, type Heard, type ScriptedService, type Stream } from '../../test/startService.js';
 import { createClient, type Client } from '../createClient.js';
+import type { ExecuteOptions } from '../execution/executeOptions.js';
 import type { Progress } from '../progress/progress.js';
-import { execute, type ExecuteOptions } from './execute.js';
+import { execute } from './execute.js';
 import { resume } from './resume.js';
 
 interface Scene {

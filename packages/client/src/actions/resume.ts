@@ -1,15 +1,6 @@
 import type { Client } from '../createClient.js';
 import type { ExecutionResult } from '../execution/executionResult.js';
-import type { Progress, ProgressEvent } from '../progress/progress.js';
-
-/** Which request is waited for, and how long. */
-export interface ResumeOptions {
-  readonly requestId: string;
-  readonly signal?: AbortSignal | undefined;
-  /** Longest wait in milliseconds, ten minutes unless told; `Infinity` waits for ever. */
-  readonly timeoutMs?: number | undefined;
-  readonly onProgress?: ((progress: Progress, event: ProgressEvent) => void) | undefined;
-}
+import type { ResumeOptions } from '../execution/resumeOptions.js';
 
 /**
  * Waits for a request that was paid before, knowing nothing but its id. To go on with steps that are not signed yet, pass

@@ -1,5 +1,4 @@
 import { statusPath } from '../actions/getStatus.js';
-import type { ResumeOptions } from '../actions/resume.js';
 import { timeoutMsDefault } from '../actions/waitForStatus.js';
 import type { Client } from '../createClient.js';
 import { initialProgress } from '../progress/initialProgress.js';
@@ -9,6 +8,7 @@ import { createDeadline } from '../transport/deadline.js';
 import { executionFault } from './executionFault.js';
 import { executionResult, type ExecutionResult } from './executionResult.js';
 import { createProgressStore } from './progressStore.js';
+import type { ResumeOptions } from './resumeOptions.js';
 
 /** Waits for the end of a request of which only the id is known: what `resume` does, and what it throws. */
 export async function awaitRequest(client: Client, options: ResumeOptions): Promise<ExecutionResult> {

@@ -1,5 +1,4 @@
 import { PortageError } from '@portage/core';
-import type { ExecuteOptions } from '../actions/execute.js';
 import { getChains } from '../actions/getChains.js';
 import { timeoutMsDefault } from '../actions/waitForStatus.js';
 import type { Client } from '../createClient.js';
@@ -9,6 +8,7 @@ import { hasEnded } from '../progress/reduceProgress.js';
 import { createDeadline } from '../transport/deadline.js';
 import { raceSignal } from '../transport/raceSignal.js';
 import { verify } from '../verification/verify.js';
+import type { ExecuteOptions } from './executeOptions.js';
 import { executionFault } from './executionFault.js';
 import { executionResult, type ExecutionResult } from './executionResult.js';
 import type { Policy } from './policy.js';
