@@ -14,7 +14,7 @@ import { defaultLimits, type Limits } from './limits/limits.js';
 import type { ServerLog } from './log.js';
 import { createMetrics, type Metrics } from './metrics/createMetrics.js';
 import { registerMetrics } from './metrics/registerMetrics.js';
-import type { MetricsStore } from './metrics/registerStoreMetrics.js';
+import type { MetricsStore } from './metrics/metricsOptions.js';
 import { registerDocs } from './openapi/registerDocs.js';
 import { registerCors } from './registerCors.js';
 import { createAnswerError, registerErrors } from './registerErrors.js';

@@ -1,8 +1,8 @@
-import type { Chains, PriceSource } from '@portage/core';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import type { MetricsOptions } from './metricsOptions.js';
 import { registerChainMetrics } from './registerChainMetrics.js';
 import { registerPriceMetrics } from './registerPriceMetrics.js';
-import { registerStoreMetrics, type MetricsStore } from './registerStoreMetrics.js';
+import { registerStoreMetrics } from './registerStoreMetrics.js';
 
 /** One call that was answered. Every member has few values, whatever callers send. */
 export interface AnsweredCall {
@@ -22,19 +22,6 @@ export interface Metrics {
   readonly contentType: string;
   /** The numbers of now in Prometheus' text format. */
   text(): Promise<string>;
-}
-
-/** What the numbers are about. */
-export interface MetricsOptions {
-  readonly chains: Chains;
-  readonly prices: PriceSource;
-  readonly store: MetricsStore;
-  /** Open status streams. */
-  readonly streams: () => number;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** Told when a look into the database failed. */
-  readonly onError: (error: unknown) => void;
 }
 
 /** Where answers usually fall: from a status out of memory to a chain that is asked. */

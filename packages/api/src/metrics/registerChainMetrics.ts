@@ -1,6 +1,6 @@
 import { Money, type Chain } from '@portage/core';
 import { Gauge, type Registry } from 'prom-client';
-import type { MetricsOptions } from './createMetrics.js';
+import type { MetricsOptions } from './metricsOptions.js';
 
 /** What memory knows of chains and streams, read when it is asked for. Ages tell when a value is no longer true. */
 export function registerChainMetrics(registers: Registry[], { chains, streams, now }: Pick<MetricsOptions, 'chains' | 'streams' | 'now'>): void {

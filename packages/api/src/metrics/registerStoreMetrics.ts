@@ -1,13 +1,7 @@
-import type { Store } from '@portage/store';
 import { Gauge, type Registry } from 'prom-client';
 import { createRefreshed } from './createRefreshed.js';
-import type { MetricsOptions } from './createMetrics.js';
+import type { MetricsOptions } from './metricsOptions.js';
 import { readEndedFigures, readOpenFigures, type Figure, type OpenFigures } from './readStoreFigures.js';
-
-/** What the numbers need of the store. */
-export interface MetricsStore extends Pick<Store, 'query'> {
-  readonly ledger: Pick<Store['ledger'], 'audit'>;
-}
 
 /** However often somebody asks, the database is asked no more often than this. */
 const OPEN_MS_MAX = 10_000;

@@ -1,0 +1,20 @@
+import type { Chains, PriceSource } from '@portage/core';
+import type { Store } from '@portage/store';
+
+/** What the numbers need of the store. */
+export interface MetricsStore extends Pick<Store, 'query'> {
+  readonly ledger: Pick<Store['ledger'], 'audit'>;
+}
+
+/** What the numbers are about. */
+export interface MetricsOptions {
+  readonly chains: Chains;
+  readonly prices: PriceSource;
+  readonly store: MetricsStore;
+  /** Open status streams. */
+  readonly streams: () => number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Told when a look into the database failed. */
+  readonly onError: (error: unknown) => void;
+}
