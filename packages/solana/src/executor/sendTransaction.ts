@@ -4,19 +4,9 @@ import type { Connection, VersionedTransaction } from '@solana/web3.js';
 import { refusalReason, walletError } from '../errors.js';
 import type { SolanaTransactionData } from '../solanaTransactionData.js';
 import { compileTransaction } from './compileTransaction.js';
+import type { Sending } from './sending.js';
 import { signTransaction } from './signTransaction.js';
-import type { Sent } from './createSent.js';
 import type { SolanaWallet } from './wallet.js';
-
-/** What sending needs. */
-export interface Sending {
-  readonly chainId: number;
-  readonly connection: Connection;
-  readonly wallet: SolanaWallet;
-  /** Signs as the payer of the fees, where a step names one. */
-  readonly feePayer: SolanaWallet | undefined;
-  readonly sent: Sent;
-}
 
 /** Builds the transaction of an item, tries it out on the chain, has it signed, and sends it. */
 export async function sendTransaction(sending: Sending, data: SolanaTransactionData, context: TaskContext): Promise<Submission> {

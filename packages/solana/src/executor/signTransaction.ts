@@ -2,7 +2,7 @@ import { PortageError, type Effect } from '@portage/core';
 import type { VersionedTransaction } from '@solana/web3.js';
 import type { SolanaTransactionData, WireInstruction } from '../solanaTransactionData.js';
 import { readMessage } from '../transaction/readTransaction.js';
-import type { Sending } from './sendTransaction.js';
+import type { Sending } from './sending.js';
 import { transactionEffects } from './transactionEffects.js';
 
 /** A transaction that is signed, or one that the wallet has sent by itself. */

@@ -2,7 +2,7 @@ import { PortageError, type ChainAsset } from '@portage/core';
 import { type Endpoint, readResult } from '@portage/rpc';
 import { depositoryDomain, programs, readDepositoryConfig, type DepositoryAddresses } from '../program/index.js';
 import { accountsRequest, readAccounts, type AccountState } from './createBalances.js';
-import type { Programs } from './observe/decodeTransaction.js';
+import type { Programs } from './observe/readInvocation.js';
 
 /** What must be true of a chain before anything is done on it. */
 export interface SelfCheck {

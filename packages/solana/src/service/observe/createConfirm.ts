@@ -2,7 +2,8 @@ import { PortageError, type DepositEvent, type Observe } from '@portage/core';
 import { type Endpoint, fingerprint, readResult, type Rpc, type Sightings } from '@portage/rpc';
 import { readHeader } from '../rpc/header.js';
 import { blockRequest, transactionRequest, type Commitment } from '../rpc/requests.js';
-import { decodeTransaction, type Programs } from './decodeTransaction.js';
+import { decodeTransaction } from './decodeTransaction.js';
+import type { Programs } from './readInvocation.js';
 
 /** What reading single transactions needs. */
 export interface TransactionReading {

@@ -6,7 +6,7 @@ import type { Head, Heads } from './createHeads.js';
 import { findAncestor } from './findAncestor.js';
 import { readEvents, readHeaders, readLinkedHeaders } from './readBlocks.js';
 import { listSignatures } from './listSignatures.js';
-import type { Programs } from './decodeTransaction.js';
+import type { Programs } from './readInvocation.js';
 
 /** Slots behind the head that are read one by one and linked by their parents; older ones are final and read in one go. */
 const LINKED_SLOTS = 150;

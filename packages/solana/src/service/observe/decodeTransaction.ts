@@ -1,15 +1,9 @@
-import { readInteger, readText } from '../rpc/parse.js';
 import type { ChainEvent, EventPlace } from '@portage/core';
-import { base58 } from '@scure/base';
 import { isObject, malformedReply, readList, readObject } from '@portage/rpc';
+import { base58 } from '@scure/base';
 import { readProgramEvents } from '../../program/index.js';
-import { readInvocation, type Moved } from './readInvocation.js';
-
-/** The programs whose word counts. */
-export interface Programs {
-  readonly depository: string;
-  readonly filler: string;
-}
+import { readInteger, readText } from '../rpc/parse.js';
+import { readInvocation, type Invocation, type Moved, type Programs } from './readInvocation.js';
 
 /** A transaction that is part of a block. */
 export interface DecodedTransaction {
@@ -19,13 +13,6 @@ export interface DecodedTransaction {
   readonly spent: bigint;
   /** What our programs did in it; nothing in one that failed. */
   readonly events: (blockHash: string) => readonly ChainEvent[];
-}
-
-/** A call of a program, by an instruction of the transaction or by another program. */
-export interface Invocation {
-  readonly programId: string;
-  readonly keys: readonly string[];
-  readonly data: Uint8Array;
 }
 
 /**

@@ -4,7 +4,8 @@ import { readHeader, type Header } from '../rpc/header.js';
 import { readInteger } from '../rpc/parse.js';
 import { blockRequest, transactionRequest, type Commitment } from '../rpc/requests.js';
 import type { Head } from './createHeads.js';
-import { decodeTransaction, type Programs } from './decodeTransaction.js';
+import { decodeTransaction } from './decodeTransaction.js';
+import type { Programs } from './readInvocation.js';
 import type { Listed } from './listSignatures.js';
 
 /** What reading blocks needs. */

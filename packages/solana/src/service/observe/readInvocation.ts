@@ -3,7 +3,19 @@ import { solanaCodec } from '../../codec.js';
 import { programs as known } from '../../program/index.js';
 import { defineLayout, field, type Layout } from '../../program/layout.js';
 import { executeTransferLayout } from '../../program/transferRequest.js';
-import type { Invocation, Programs } from './decodeTransaction.js';
+
+/** The programs whose word counts. */
+export interface Programs {
+  readonly depository: string;
+  readonly filler: string;
+}
+
+/** A call of a program, by an instruction of the transaction or by another program. */
+export interface Invocation {
+  readonly programId: string;
+  readonly keys: readonly string[];
+  readonly data: Uint8Array;
+}
 
 /** What a call moved, before it is known where it stands. */
 export interface Moved {

@@ -1,7 +1,8 @@
 import type { Spend, TransactionOutcome } from '@portage/core';
 import { type Endpoint, isObject, readList, readResult, type Rpc, type RpcReply } from '@portage/rpc';
 import { solanaCodec } from '../../codec.js';
-import { decodeTransaction, type Programs } from '../observe/decodeTransaction.js';
+import { decodeTransaction } from '../observe/decodeTransaction.js';
+import type { Programs } from '../observe/readInvocation.js';
 import { readInteger, readValue } from '../rpc/parse.js';
 import { transactionRequest } from '../rpc/requests.js';
 
