@@ -53,6 +53,12 @@ export interface VmFixture {
   readonly close: () => Promise<void>;
 }
 
+/** A fixture with its chain open. */
+export interface OpenFixture {
+  readonly fixture: VmFixture;
+  readonly chain: Chain;
+}
+
 /** An item that an executor must perform, with what its bytes do. */
 export interface ExecutorItem {
   /** Names the test. */

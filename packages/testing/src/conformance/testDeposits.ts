@@ -1,7 +1,7 @@
 import type { Effect } from '@portage/core';
 import { isPortageError } from '@portage/core';
 import { describe, expect, test } from 'vitest';
-import type { OpenFixture } from './testVm.js';
+import type { OpenFixture } from './fixtures.js';
 import { bringsDeposit, depositsOf, eventsOf, follow, makeDeposit, randomId } from './vmSession.js';
 
 /** How money enters: the steps, what a wallet would make of them, and what the chain tells afterwards. */

@@ -1,7 +1,7 @@
 import { isPortageError, type GasOperation } from '@portage/core';
 import { chainSchema } from '@portage/core/schemas';
 import { describe, expect, test } from 'vitest';
-import type { OpenFixture } from './testVm.js';
+import type { OpenFixture } from './fixtures.js';
 
 /** What a chain says about itself and keeps in memory. */
 export function testReadings(current: () => OpenFixture): void {

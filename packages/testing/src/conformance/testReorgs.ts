@@ -1,6 +1,6 @@
 import { isPortageError, type ChainUpdate } from '@portage/core';
 import { describe, expect, test } from 'vitest';
-import type { OpenFixture } from './testVm.js';
+import type { OpenFixture } from './fixtures.js';
 import { blocksOf, bringsDeposit, depositsOf, eventsOf, follow, makeDeposit } from './vmSession.js';
 
 /** What a chain tells when it changes its mind. */

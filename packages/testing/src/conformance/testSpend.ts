@@ -1,7 +1,6 @@
 import { isPortageError, type Chain, type FillIntent, type RefundIntent, type Spend } from '@portage/core';
 import { describe, expect, test } from 'vitest';
-import type { VmFixture } from './fixtures.js';
-import type { OpenFixture } from './testVm.js';
+import type { OpenFixture, VmFixture } from './fixtures.js';
 import { eventsOf, follow, makeDeposit, outcomes, randomId, sign } from './vmSession.js';
 
 const landed = ['mined', 'reverted', 'replaced'] as const;

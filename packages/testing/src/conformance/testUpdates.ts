@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { OpenFixture } from './testVm.js';
+import type { OpenFixture } from './fixtures.js';
 import { blocksOf, bringsDeposit, depositsOf, eventsOf, follow, makeDeposit, reaches } from './vmSession.js';
 
 /** How a chain is followed: no gap, no repetition, whatever is known at the start. */

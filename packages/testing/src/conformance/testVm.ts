@@ -1,18 +1,11 @@
-import type { Chain } from '@portage/core';
 import { afterAll, beforeAll, describe } from 'vitest';
-import type { VmFixture } from './fixtures.js';
+import type { OpenFixture, VmFixture } from './fixtures.js';
 import { testCodec } from './testCodec.js';
 import { testDeposits } from './testDeposits.js';
 import { testReadings } from './testReadings.js';
 import { testReorgs } from './testReorgs.js';
 import { testSpend } from './testSpend.js';
 import { testUpdates } from './testUpdates.js';
-
-/** A fixture with its chain open. */
-export interface OpenFixture {
-  readonly fixture: VmFixture;
-  readonly chain: Chain;
-}
 
 /**
  * Checks that a VM keeps the contracts of `Codec` and `Chain`: what it reads, that it tells each deposit once whatever
