@@ -8,12 +8,8 @@ import { chains } from './commands/chains.js';
 import { quote } from './commands/quote.js';
 import { status, type StatusOptions } from './commands/status.js';
 import { swap, type SwapCommandOptions } from './commands/swap.js';
-import type { ExitCode } from './exitCodes.js';
-import type { GlobalOptions, TransferOptions } from './options.js';
-import type { Session } from './session.js';
-
-/** Runs a command within a session and keeps its exit code. */
-export type Runner = (options: GlobalOptions, command: (session: Session) => Promise<ExitCode>) => Promise<void>;
+import type { TransferOptions } from './options.js';
+import type { Runner } from './runner.js';
 
 /** Describes the command line. */
 export function createProgram(run: Runner): Command {

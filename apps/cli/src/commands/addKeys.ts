@@ -1,6 +1,6 @@
 import { keyRights, isKeyRight, type KeyRight } from '@portage/core';
 import { InvalidArgumentError, type Command } from 'commander';
-import type { Runner } from '../createProgram.js';
+import type { Runner } from '../runner.js';
 import { addOperatorCommand } from './addOperatorCommand.js';
 import { createKey, listKeys, revokeKey, type CreateKeyOptions } from './keys.js';
 

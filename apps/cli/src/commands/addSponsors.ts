@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import type { Runner } from '../createProgram.js';
+import type { Runner } from '../runner.js';
 import { addOperatorCommand } from './addOperatorCommand.js';
 import { creditSponsor, sponsorBalance, type CreditOptions } from './sponsors.js';
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { Runner } from '../createProgram.js';
+import type { Runner } from '../runner.js';
 import { usage, type UsageOptions } from './usage.js';
 
 /** Adds `portage usage`. */

@@ -1,4 +1,4 @@
-import { currenciesOf } from '../currencies.js';
+import { currenciesOf } from '../transfer/currencies.js';
 import { exitCodes, type ExitCode } from '../exitCodes.js';
 import type { Session } from '../session.js';
 

@@ -1,7 +1,8 @@
 import { exitCodes, type ExitCode } from '../exitCodes.js';
 import type { TransferOptions } from '../options.js';
 import { quoteLines } from '../output/quoteLines.js';
-import { readTransfer, type Session } from '../session.js';
+import type { Session } from '../session.js';
+import { readTransfer } from '../transfer/readTransfer.js';
 
 /** `portage quote` */
 export async function quote(session: Session, options: TransferOptions): Promise<ExitCode> {

@@ -1,12 +1,14 @@
 import { createInterface } from 'node:readline/promises';
 import { Money, type ChainInfo, type ExecutionResult, type Progress, type Quote, type QuoteBody } from '@portage/sdk';
-import { createKeyExecutor } from '../executor.js';
 import { exitCodes, type ExitCode } from '../exitCodes.js';
 import type { TransferOptions } from '../options.js';
 import { progressText } from '../output/progressText.js';
 import { quoteLines } from '../output/quoteLines.js';
 import { statusLines } from '../output/statusLines.js';
-import { needAccount, readTransfer, type Session } from '../session.js';
+import type { Session } from '../session.js';
+import { needAccount } from '../transfer/account.js';
+import { createKeyExecutor } from '../transfer/createKeyExecutor.js';
+import { readTransfer } from '../transfer/readTransfer.js';
 import { usageError } from '../usageError.js';
 
 /** Options of `portage swap`. */
@@ -18,7 +20,7 @@ export interface SwapCommandOptions extends TransferOptions {
 /** `portage swap` */
 export async function swap(session: Session, options: SwapCommandOptions): Promise<ExitCode> {
   const { portage, output, devnet, io } = session;
-  const account = await needAccount(session, options);
+  const account = await needAccount(options, session);
   const { request, chains } = await readTransfer(session, options);
   checkFamily(chains, request);
   const quote = await portage.getQuote(request, { signal: io.signal });

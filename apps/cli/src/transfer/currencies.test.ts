@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chains } from '../../../packages/client/test/fixtures.js';
+import { chains } from '../../../../packages/client/test/fixtures.js';
 import { findPlace } from './currencies.js';
 
 describe('findPlace', () => {

@@ -2,7 +2,7 @@ import { PortageError, type ChainInfo, type Executor } from '@portage/sdk';
 import { createEvmExecutor } from '@portage/sdk/evm';
 import { createWalletClient, defineChain, http } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
-import type { DevnetFile } from './devnetFile.js';
+import type { DevnetFile } from '../devnetFile.js';
 
 /** Signs with a local key, over the endpoint of the devnet or of the list of chains. */
 export function createKeyExecutor(account: PrivateKeyAccount, chains: readonly ChainInfo[], devnet: DevnetFile | undefined): Executor {

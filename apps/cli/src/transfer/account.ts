@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts';
-import type { DevnetFile } from './devnetFile.js';
-import type { Io } from './io.js';
-import type { AccountOptions } from './options.js';
-import { usageError } from './usageError.js';
+import type { AccountOptions } from '../options.js';
+import type { Session } from '../session.js';
+import { usageError } from '../usageError.js';
+
+/** Where keys are looked for. */
+type Keys = Pick<Session, 'devnet' | 'io'>;
 
 /**
  * The account that signs, or undefined where none was named. A key is never an argument: arguments are seen by every
@@ -11,14 +13,21 @@ import { usageError } from './usageError.js';
  *
  * @throws InvalidArgumentError
  */
-export async function readAccount(options: AccountOptions, devnet: DevnetFile | undefined, io: Pick<Io, 'env'>): Promise<PrivateKeyAccount | undefined> {
-  const key = await readKey(options, devnet, io);
+export async function readAccount(options: AccountOptions, keys: Keys): Promise<PrivateKeyAccount | undefined> {
+  const key = await readKey(options, keys);
   if (key === undefined) return undefined;
   if (!/^(?:0x)?[0-9a-fA-F]{64}$/.test(key)) throw usageError('The private key is not 32 bytes of hex.');
   return privateKeyToAccount(`0x${key.replace(/^0x/, '')}`);
 }
 
-async function readKey({ account, keyFile }: AccountOptions, devnet: DevnetFile | undefined, { env }: Pick<Io, 'env'>): Promise<string | undefined> {
+/** The same, where nothing can be done without one. @throws InvalidArgumentError when none was named, too */
+export async function needAccount(options: AccountOptions, keys: Keys): Promise<PrivateKeyAccount> {
+  const account = await readAccount(options, keys);
+  if (account === undefined) throw usageError('A key is needed: set PORTAGE_PRIVATE_KEY, or give --key-file FILE, or --account N with --devnet FILE.');
+  return account;
+}
+
+async function readKey({ account, keyFile }: AccountOptions, { devnet, io }: Keys): Promise<string | undefined> {
   if (account !== undefined) {
     if (devnet === undefined) throw usageError('--account needs --devnet FILE.');
     const key = devnet.privateKeys[account];
@@ -30,6 +39,6 @@ async function readKey({ account, keyFile }: AccountOptions, devnet: DevnetFile 
     if (text === undefined) throw usageError(`The key file "${keyFile}" cannot be read.`);
     return text.trim();
   }
-  const key = env['PORTAGE_PRIVATE_KEY'];
+  const key = io.env['PORTAGE_PRIVATE_KEY'];
   return key === undefined || key === '' ? undefined : key;
 }

@@ -1,5 +1,5 @@
 import type { ChainCurrency, ChainInfo } from '@portage/sdk';
-import { usageError } from './usageError.js';
+import { usageError } from '../usageError.js';
 
 /** A currency on a chain. */
 export interface Place {

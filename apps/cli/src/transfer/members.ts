@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { Money, type QuoteBody } from '@portage/sdk';
 import { quoteBodySchema } from '@portage/core/schemas';
-import type { TransferOptions } from './options.js';
-import { usageError } from './usageError.js';
+import type { TransferOptions } from '../options.js';
+import { usageError } from '../usageError.js';
 
 /** `topupGasAmount` counts 100000 to the dollar. @see SPEC */
 const TOPUP_DECIMALS = 5;

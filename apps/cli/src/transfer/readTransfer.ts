@@ -1,0 +1,50 @@
+import { Money, type ChainInfo, type QuoteBody } from '@portage/sdk';
+import type { TransferOptions } from '../options.js';
+import type { Session } from '../session.js';
+import { usageError } from '../usageError.js';
+import { readAccount } from './account.js';
+import { findPlace } from './currencies.js';
+import { readMembers } from './members.js';
+
+/** A transfer as the command line describes it. */
+export interface Transfer {
+  readonly request: QuoteBody;
+  readonly chains: readonly ChainInfo[];
+}
+
+/** Reads a transfer. @throws InvalidArgumentError */
+export async function readTransfer(session: Session, options: TransferOptions): Promise<Transfer> {
+  const { portage, io } = session;
+  const user = options.user ?? (await readAccount(options, session))?.address;
+  if (user === undefined) throw usageError('Who pays? Give --user ADDRESS, or a key through PORTAGE_PRIVATE_KEY, --key-file, or --account with --devnet.');
+  const tradeType = readTradeType(options);
+  const members = await readMembers(options);
+  const chains = await portage.getChains({ signal: io.signal });
+  const from = findPlace(chains, options.from);
+  const to = findPlace(chains, options.to);
+  const request: QuoteBody = {
+    user,
+    originChainId: from.chain.id,
+    originCurrency: from.currency.address,
+    destinationChainId: to.chain.id,
+    destinationCurrency: to.currency.address,
+    amount: readAmount(options.amount, (tradeType === 'EXACT_INPUT' ? from : to).currency.decimals),
+    tradeType,
+    ...members,
+  };
+  return { request, chains };
+}
+
+function readTradeType({ exactOutput, expectedOutput }: TransferOptions): NonNullable<QuoteBody['tradeType']> {
+  if (exactOutput === true && expectedOutput === true) throw usageError('Give either --exact-output or --expected-output.');
+  if (exactOutput === true) return 'EXACT_OUTPUT';
+  return expectedOutput === true ? 'EXPECTED_OUTPUT' : 'EXACT_INPUT';
+}
+
+function readAmount(text: string, decimals: number): string {
+  try {
+    return Money.parse(text, decimals).toString();
+  } catch {
+    throw usageError(`"${text}" is not an amount with at most ${String(decimals)} decimals, as in 1.5.`);
+  }
+}
