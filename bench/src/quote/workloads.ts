@@ -1,5 +1,5 @@
 import { privateKeyToAddress } from 'viem/accounts';
-import { pad, toHex } from 'viem';
+import { pad, toHex, zeroAddress } from 'viem';
 
 /** What a load sends: the same question of many different users. */
 export interface Workload {
@@ -27,7 +27,7 @@ function smallBody(user: string): Readonly<Record<string, unknown>> {
  * without gas.
  */
 function fullBody(user: string, recipient: string): Readonly<Record<string, unknown>> {
-  const native = '0x0000000000000000000000000000000000000000';
+  const native = zeroAddress;
   return {
     ...{ user, recipient, originChainId: 8453, destinationChainId: 10, originCurrency: native, destinationCurrency: native },
     ...{ amount: '100000000000000000', tradeType: 'EXACT_INPUT', txs: [], txsGasLimit: 400_000, authorizationList: [] },

@@ -15,7 +15,7 @@ export {
   type RequestStatus,
   type RequestEvent,
 } from './states.js';
-export { bytesToHex, hexToBytes } from './ids.js';
+export { bytesToHex, hexToBytes } from './hex.js';
 export { ZERO_ADDRESS } from './zeroAddress.js';
 export { SERVICE_BUCKET, feeBuckets, normalizeBucket, type FeeBucket } from './feeBuckets.js';
 export type { ChainCurrency, ChainInfo, Health } from './schemas/chains.js';

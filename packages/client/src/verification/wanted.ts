@@ -1,4 +1,4 @@
-import type { QuoteBody, TradeType } from '@portage/core';
+import { ZERO_ADDRESS, type QuoteBody, type TradeType } from '@portage/core';
 import { findMismatch } from '../findMismatch.js';
 import { checkAuthorizations } from './checkAuthorizations.js';
 import { refuse } from './refuse.js';
@@ -33,9 +33,6 @@ export interface Wanted {
   readonly wantsSignature: boolean;
 }
 
-/** SPEC's default for both currencies. */
-const noAddress = '0x0000000000000000000000000000000000000000';
-
 /** Reads what was asked for out of the body that was sent. @see SPEC, "POST /quote/v2" */
 export function readWanted(body: QuoteBody): Wanted {
   const amount = body.amount ?? '1000000000000000000';
@@ -51,8 +48,8 @@ export function readWanted(body: QuoteBody): Wanted {
     refundTo: body.refundTo === undefined ? [body.recipient ?? body.user, body.user] : [body.refundTo],
     originChainId: body.originChainId ?? 8453,
     destinationChainId: body.destinationChainId ?? 10,
-    originCurrency: body.originCurrency ?? noAddress,
-    destinationCurrency: body.destinationCurrency ?? noAddress,
+    originCurrency: body.originCurrency ?? ZERO_ADDRESS,
+    destinationCurrency: body.destinationCurrency ?? ZERO_ADDRESS,
     amount: BigInt(amount),
     tradeType: body.tradeType ?? 'EXACT_INPUT',
     slippageBps: slippage === undefined ? undefined : BigInt(slippage),

@@ -1,5 +1,5 @@
 import { wethAbi } from '@portage/contracts';
-import { encodeFunctionData, encodeAbiParameters, concat, erc20Abi, getContractAddress, maxUint256, parseEther, type Hex } from 'viem';
+import { encodeFunctionData, encodeAbiParameters, concat, erc20Abi, getContractAddress, maxUint256, parseEther, zeroAddress, type Hex } from 'viem';
 import type { DevnetPool } from '../../description.js';
 import type { NodeClient } from '../../node/connect.js';
 import type { DevnetAccount } from '../deriveAccounts.js';
@@ -28,7 +28,6 @@ const tickSpacings = { 500: 10, 3_000: 60 } as const;
 const wrapped = parseEther('20000');
 /** How many blocks with trades a V3 pool remembers: enough to average over some minutes. */
 const observations = 128;
-const zeroAddress = '0x0000000000000000000000000000000000000000';
 
 /** Deploys Uniswap V2 and V3 as they were published, and makes the pools of {@link poolPlans}: everything in one block, then one more. */
 export async function deployUniswap(client: NodeClient, { deployer, tokens }: UniswapOptions): Promise<Uniswap> {

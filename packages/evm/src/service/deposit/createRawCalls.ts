@@ -1,4 +1,4 @@
-import { PortageError, type Authorization, type RawCalls } from '@portage/core';
+import { PortageError, ZERO_ADDRESS, type Authorization, type RawCalls } from '@portage/core';
 import { malformedReply, type Rpc } from '@portage/rpc';
 import { rawCallGas, rawCallGasLimit } from '../gas/rawCallUnits.js';
 import { readQuantity } from '../rpc/parse.js';
@@ -7,8 +7,6 @@ import type { Keccak } from '../spend/createKeccakHash.js';
 
 /** Code of an account that is delegated (EIP-7702). No contract can have it: EIP-3541 lets none begin with 0xef. */
 const DELEGATION = /^0xef0100[0-9a-f]{40}$/;
-
-const ZERO = '0x0000000000000000000000000000000000000000';
 
 /** Leaves room for a swap and the deposit under the limit of a transaction (EIP-7825). */
 const OVERHEAD_MAX = 2_000_000;
@@ -26,15 +24,13 @@ export interface RawCallsOptions {
  * Judges calls that the solver's own account is asked to make for a payer. That account holds the inventory, so a token as
  * the target would move its money. Only an account with a key behind it is called: one that is delegated, or whose own
  * authorization goes along. Whatever its code then does, it does as itself.
- *
- * @see RELIABILITY, group N
  */
 export function createRawCalls({ chainId, denied, rpc, keccak }: RawCallsOptions): RawCalls {
   const refused = new Set(denied);
 
   const checkAuthorization = (authorization: Authorization, account: string): void => {
     if (authorization.chainId !== chainId) throw refuseAuthorization(`is for chain ${String(authorization.chainId)}, not for chain ${String(chainId)}`);
-    if (authorization.address.toLowerCase() === ZERO) throw refuseAuthorization('takes the delegation away');
+    if (authorization.address.toLowerCase() === ZERO_ADDRESS) throw refuseAuthorization('takes the delegation away');
     if (recoverAuthority(authorization, keccak) !== account) throw refuseAuthorization('is not signed by the account that is called');
   };
 

@@ -1,4 +1,4 @@
-import { PortageError, type Authorization, type CallRequest, type OrderCall, type OrderCalls } from '@portage/core';
+import { PortageError, ZERO_ADDRESS, type Authorization, type CallRequest, type OrderCall, type OrderCalls } from '@portage/core';
 import { malformedReply, type Rpc } from '@portage/rpc';
 import { readQuantity } from '../rpc/parse.js';
 import { recoverAuthority } from './authorization.js';
@@ -8,7 +8,6 @@ import type { Keccak } from './createKeccakHash.js';
 const GAS_PER_CALL = 250_000;
 /** Leaves room for the payment under the limit of a transaction (EIP-7825). */
 const GAS_MAX = 12_000_000;
-const ZERO = '0x0000000000000000000000000000000000000000';
 
 /** What judging calls needs. */
 export interface OrderCallsOptions {
@@ -22,8 +21,6 @@ export interface OrderCallsOptions {
 /**
  * Judges what orders want to be done beside paying. The runner on the chain refuses most of it, too; here it is refused
  * before anything is promised, and before gas is spent.
- *
- * @see RELIABILITY, group N
  */
 export function createOrderCalls({ chainId, denied, rpc, keccak }: OrderCallsOptions): OrderCalls {
   const refused = new Set(denied);
@@ -54,7 +51,7 @@ export function createOrderCalls({ chainId, denied, rpc, keccak }: OrderCallsOpt
     },
     confirm: async ({ calls, authorizations }: CallRequest, signal) => {
       const authorities = authoritiesOf(authorizations);
-      const willHaveCode = new Set(authorities.filter((_, index) => authorizations[index]?.address.toLowerCase() !== ZERO));
+      const willHaveCode = new Set(authorities.filter((_, index) => authorizations[index]?.address.toLowerCase() !== ZERO_ADDRESS));
       const asked = calls.map(({ to, data }, index) => ({ to: to.toLowerCase(), data, index })).filter(({ to, data }) => data !== '0x' && !willHaveCode.has(to));
       const results = await rpc.read(
         [
