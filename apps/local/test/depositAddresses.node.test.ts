@@ -8,7 +8,7 @@ import { findPlace } from '../src/currencies.js';
 import { createSolanaSide } from '../src/demonstrations/solanaSide.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
-/** Plain transfers to deposit addresses, on real chains: whatever arrives has its defined end (RELIABILITY, group D). */
+/** Plain transfers to deposit addresses, on real chains: whatever arrives has its defined end. */
 let system: TestSystem;
 
 const DOLLAR = 1_000_000n;

@@ -65,7 +65,7 @@ export interface Server {
 /**
  * Makes the HTTP service: every endpoint of the table in core at its path, `GET /openapi.json` and `GET /docs`.
  *
- * @see SPEC, "Endpoints"; DESIGN section 8
+ * @see SPEC, "Endpoints"
  * @example
  * ```ts
  * const server = await createServer({ chains, quoter, prices, policy, store, indexer, version: '1.0.0', log });

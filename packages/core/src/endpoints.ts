@@ -47,7 +47,7 @@ export interface Endpoint {
 /**
  * Every endpoint of the service. It types the server, the client and the OpenAPI document.
  *
- * @see SPEC, "Endpoints"; DESIGN section 8
+ * @see SPEC, "Endpoints"
  */
 export const endpoints = {
   quote: {

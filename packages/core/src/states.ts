@@ -4,7 +4,7 @@ import { assert } from './errors/assert.js';
  * What can happen to a request, and where it leads from each status. `docs/states.md` is generated from this table.
  * A status that is missing in a row ignores that event: a late or repeated event never moves a request.
  *
- * @see FACTS section 1.1; the words are those of `GET /intents/status/v3`.
+ * The words are those of `GET /intents/status/v3`.
  */
 export const requestTransitions = {
   waiting: { depositSent: 'depositing', depositRefused: 'failure', depositFinal: 'pending', depositSeen: 'pending', refunded: 'refund', failed: 'failure' },

@@ -29,7 +29,7 @@ const nothing: AppFees = { shares: [], total: 0n };
 /**
  * Splits app fees off an input. Fees of one recipient are added up first; each share is rounded down.
  *
- * @see SPEC, `appFees`; FACTS section 8.3
+ * @see SPEC, `appFees`
  * @example
  * ```ts
  * splitAppFees(1_000_000n, [{ recipient: '0xa', bpsE4: 500_000n }, { recipient: '0xb', bpsE4: 5_000n }]);

@@ -13,7 +13,6 @@ export interface Slippage {
  * The least of an amount that a tolerance in basis points, 0 to 10000, leaves. The tolerance is rounded down, in favour
  * of whom the amount is promised to.
  *
- * @see FACTS section 8.1
  * @example
  * ```ts
  * applySlippage(99_950_900n, 200n); // { minimumAmount: 97_951_882n, value: 1_999_018n }
@@ -37,7 +36,6 @@ export interface SlippageShown {
 /**
  * What may be missing of an amount, as quotes show it.
  *
- * @see FACTS section 8.1
  * @example
  * ```ts
  * showSlippage({ amount: 10_000n, minimumAmount: 9_801n, microUsd: 210_438_616n }); // 1.99 %: microUsd 4_187_728n

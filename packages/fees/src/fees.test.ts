@@ -26,7 +26,7 @@ describe('splitFees', () => {
   });
 
   it('gives the published sample', () => {
-    // FACTS section 8.2: execution 22944 = gas 2941 + fixed 20003, the service 9999, swap 39502, in all 72445.
+    // A worked sample of the interface's documentation: execution 22944 = gas 2941 + fixed 20003, the service 9999, swap 39502, in all 72445.
     expect(splitFees({ gas: 2941n, fixed: 20_003n, price: 39_502n, gateway: 9999n, app: 0n, rent: 0n })).toEqual({
       relayerGas: 2941n,
       relayerService: 69_504n,
@@ -82,7 +82,7 @@ describe('impact', () => {
   });
 
   it('gives the published sample', () => {
-    // FACTS section 8.1: service fee 0.039996 = fixed 0.02 + price 0.019996; gas 0.001627; no gateway fee.
+    // A worked sample of the interface's documentation: service fee 0.039996 = fixed 0.02 + price 0.019996; gas 0.001627; no gateway fee.
     const value = impact({ in: 1_000_000n, out: 958_377n, relayer: 41_623n, execution: 21_627n, service: 0n, app: 0n, sponsored: 0n });
     expect(value.expanded).toEqual({ swap: -19_996n, execution: -21_627n, service: 0n, app: 0n, sponsored: 0n });
     expect(value.swap.microUsd).toBe(0n);

@@ -16,7 +16,6 @@ function readSide(text: string | undefined): bigint {
  * Reads `fixedRate`: whole units of the input and of the output with a colon between them.
  *
  * @throws PortageError `INVALID_REQUEST`
- * @see FACTS section 8.3
  * @example
  * ```ts
  * parseFixedRate('1:0.998'); // { inputE18: 10n ** 18n, outputE18: 998n * 10n ** 15n }

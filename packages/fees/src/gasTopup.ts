@@ -11,7 +11,7 @@ export interface GasTopup {
  * The gas top-up that a `topupGasAmount` means: 100000 to the dollar (SPEC), paid in the destination's gas currency.
  *
  * @param units - `topupGasAmount`
- * @see SPEC, `topupGasAmount`; FACTS section 13, point 2
+ * @see SPEC, `topupGasAmount`
  * @example
  * ```ts
  * gasTopup(200_000n, { decimals: 18, price: { usdE12: 2_000n * 10n ** 12n } }); // 2 USD: { microUsd: 2_000_000n, amount: 10n ** 15n }

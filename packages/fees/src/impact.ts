@@ -36,8 +36,6 @@ export interface Impact {
 /**
  * Price impact of a quote. USD values are rounded one by one, so the swap bucket takes up what the others leave of the
  * total: their sum is exact by construction.
- *
- * @see FACTS section 8.1
  */
 export function impact(value: ImpactInput): Impact {
   const total = value.out - value.in;

@@ -30,7 +30,7 @@ export interface FeeSplit {
 /**
  * Splits what is charged into the members of `fees` and into the buckets of sponsorship. Exact: nothing is rounded.
  *
- * @see SPEC, "Fees"; FACTS section 8.1
+ * @see SPEC, "Fees"
  * @example
  * ```ts
  * const { relayer } = splitFees({ gas: 2n, fixed: 20_000n, price: 0n, gateway: 10n, app: 0n, rent: 0n }); // 20_012n

@@ -73,7 +73,7 @@ function splitBuckets(totals: Totals, sponsored: ReadonlyMap<FeeBucket, bigint>)
  * sponsor bears of the others, so the sponsor never pays more than its share of the selected buckets together, nor more
  * than all fees together.
  *
- * @see SPEC, "feeSponsorship"; FACTS section 8.2
+ * @see SPEC, "feeSponsorship"
  * @example
  * ```ts
  * const totals = { execution: 22_944n, swap: 39_502n, 'the service': 9_999n, app: 0n, rent: 0n };

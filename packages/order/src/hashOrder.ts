@@ -9,7 +9,6 @@ import { readUint256, readUint32 } from './uint.js';
  * orders uses {@link createOrderHasher}, which gives the same ids.
  *
  * @throws PortageError `INVALID_REQUEST`, `INVALID_ADDRESS`, or whatever `codecOf` throws
- * @see FACTS section 3.2
  * @example
  * ```ts
  * const orderId = hashOrder(orderData, () => evmCodec);

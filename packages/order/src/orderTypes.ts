@@ -3,8 +3,6 @@ export type OrderStruct = 'order' | 'input' | 'inputPayment' | 'inputRefund' | '
 
 /**
  * The EIP-712 types of an order, each with the types it refers to appended in alphabetical order.
- *
- * @see FACTS section 3.2
  */
 export const orderTypes: Readonly<Record<OrderStruct, string>> = {
   order:

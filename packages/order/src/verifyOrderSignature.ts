@@ -14,7 +14,6 @@ export interface OrderSignatureCheck {
 /**
  * Whether a solver signed an order id. A signature that cannot be read, or whose `s` is in the upper half, is not one.
  *
- * @see FACTS section 3.3
  * @example
  * ```ts
  * verifyOrderSignature({ orderId, signature: orderSignature, solver: orderData.solver }); // true

@@ -8,8 +8,6 @@ export interface WireInstruction {
 /**
  * Data of a Solana transaction item. Who signs puts the instructions into a message of its own: with a blockhash, and
  * with itself or `feePayer` as payer of the fees.
- *
- * @see FACTS section 6.2
  */
 export interface SolanaTransactionData {
   readonly instructions: readonly WireInstruction[];

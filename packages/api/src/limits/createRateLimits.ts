@@ -22,8 +22,6 @@ export interface RateLimitOptions {
 
 /**
  * The rates of a service that nobody tuned.
- *
- * @see FACTS section 7
  */
 export const defaultRates: RateLimitOptions['perMinute'] = { quote: { address: 50, key: 600 }, other: { address: 200, key: 600 } };
 

@@ -26,7 +26,7 @@ export interface RenderOptions {
   readonly priceOf: (assetId: string) => Price | undefined;
 }
 
-/** One entry of `GET /requests/v2`. Pure. @see FACTS section 1.3 */
+/** One entry of `GET /requests/v2`. Pure. */
 export function renderRequest(content: RequestContent, chains: Chains, { includeOrderData, priceOf }: RenderOptions): RequestEntry {
   const { request } = content;
   const terms = withSponsorPayment(readTerms(request, content.currencies), content);
@@ -62,7 +62,6 @@ function withSponsorPayment(terms: StoredTerms, { request, order }: RequestConte
   return { ...terms, feeSponsorship: { ...feeSponsorship, actual: { ...feeSponsorship.quoted, sponsorPayment } } };
 }
 
-/** @see FACTS section 1.3 */
 function renderAddress({ address, request }: RequestContent): RequestEntry['depositAddress'] {
   if (address === undefined) return null;
   return { address: address.address, depositAddressType: address.type, depositor: address.depositor, depositTxHash: request.inTxIds[0] ?? null };

@@ -44,7 +44,7 @@ function slippageBps({ amount, minimumAmount }: CurrencyAmount): string {
   return expected === 0n ? '0' : Money.mulDivUp(expected - BigInt(minimumAmount), Money.BPS, expected).toString();
 }
 
-/** Gas of the fill, flat part, price of the swap, and the service's share. @see FACTS section 8.1 */
+/** Gas of the fill, flat part, price of the swap, and the service's share. */
 function splitFees({ relayerGas }: Fees, sponsorship: FeeSponsorship | undefined): Pick<Data, 'fees' | 'feesUsd'> {
   const { execution, swap, [SERVICE_BUCKET]: gateway } = sponsorship?.quoted.components ?? {};
   if (execution === undefined || swap === undefined || gateway === undefined) return {};

@@ -87,7 +87,7 @@ async function readTerms(store: RouteContext['store'], { orderId }: StoredReques
   return terms;
 }
 
-/** @throws PortageError `DELEGATION_REDEEM_FAILED` with what the chain says, from the account's own error to the one that came first. @see FACTS section 4 */
+/** @throws PortageError `DELEGATION_REDEEM_FAILED` with what the chain says, from the account's own error to the one that came first. */
 async function simulate({ spend }: Chain, intent: CallIntent, requestId: string): Promise<void> {
   const [outcome] = (await spend?.simulate?.([intent], AbortSignal.timeout(chainMsMax))) ?? [];
   if (outcome?.status === 'passes') return;

@@ -12,7 +12,7 @@ const details: Readonly<Record<RequestStatus, string>> = {
   failure: 'The request failed.',
 };
 
-/** The body of `GET /intents/status/v3`. @see FACTS section 1.1 */
+/** The body of `GET /intents/status/v3`. */
 export function renderStatus(request: StoredRequest): string {
   return JSON.stringify({ ...common(request), status: request.status, updatedAt: request.updatedAt });
 }

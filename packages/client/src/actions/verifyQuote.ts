@@ -8,7 +8,6 @@ import type { VerifyQuoteOptions } from '../verification/verify.js';
  * approval of the amount and one deposit of it under this order id. `execute` does this by itself.
  *
  * @throws PortageError `QUOTE_VERIFICATION_FAILED`, whose `context.check` names the promise that was broken ({@link QuoteCheck}); `NO_EXECUTOR`
- * @see DESIGN section 9
  * @example
  * ```ts
  * await verifyQuote(quote, { request, chains: await getChains(client), executors: [executor] });

@@ -13,7 +13,6 @@ const answerMsMax = 30_000;
  * is done and they go on from there.
  *
  * @returns whether steps were appended
- * @see FACTS section 4
  */
 export async function postSignature(run: Run, place: Place, signature: string): Promise<boolean> {
   const { post } = place.data.data;

@@ -2,7 +2,7 @@ import type { Side } from './side.js';
 
 /**
  * The trusted contract that takes a currency for a swap: the one that holds allowances, and for native currency the one
- * that carries swaps out; undefined where the chain's entry names none. @see FACTS section 6.1
+ * that carries swaps out; undefined where the chain's entry names none.
  */
 export function swapContract(side: Side, currency: string): string | undefined {
   const { contracts, currency: native } = side.chain;

@@ -14,7 +14,7 @@ export const appFeeBalancesSchema = z.object({
 /** Path of the app-fee endpoints. */
 export const walletParamsSchema = z.object({ wallet: accountSchema });
 
-/** Body of `POST /app-fees/{wallet}/claim`. @see FACTS section 6.1 */
+/** Body of `POST /app-fees/{wallet}/claim`. */
 export const appFeeClaimBodySchema = z.object({
   chainId: chainIdSchema,
   currency: accountSchema,

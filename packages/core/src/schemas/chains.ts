@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A currency in the list of chains. @see FACTS section 6.1 */
+/** A currency in the list of chains. */
 export const chainCurrencySchema = z.object({
   /** Asset id shared by all chains, as in `usdc`. */
   id: z.string(),
@@ -16,7 +16,7 @@ export const chainCurrencySchema = z.object({
 /** A currency in the list of chains. */
 export type ChainCurrency = z.infer<typeof chainCurrencySchema>;
 
-/** One chain in `GET /chains`. @see FACTS section 6.1 */
+/** One chain in `GET /chains`. */
 export const chainSchema = z.object({
   id: z.number().int(),
   name: z.string(),

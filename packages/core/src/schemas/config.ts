@@ -8,7 +8,7 @@ export const configCurrencyIds = [
   'pusd', 'bnb', 'usdg', 'pathusd', 'ausd', 'usdc.e-cronos',
 ] as const;
 
-/** Query of the deprecated `GET /config/v2`. @see FACTS section 6.1 */
+/** Query of the deprecated `GET /config/v2`. */
 export const configQuerySchema = z.object({
   originChainId: z.coerce.number().int().min(1),
   destinationChainId: z.coerce.number().int().min(1),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { currencySchema } from './currencyAmount.js';
 
-/** Body of `POST /currencies/v2`. @see FACTS section 6.1 */
+/** Body of `POST /currencies/v2`. */
 export const currenciesBodySchema = z.object({
   defaultList: z.boolean().optional(),
   chainIds: z.array(z.number().int()).max(64).optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The body of every error. `code` equals `errorCode`; `statusCode` repeats the HTTP status. @see DESIGN section 8 */
+/** The body of every error. `code` equals `errorCode`; `statusCode` repeats the HTTP status. */
 export const errorBodySchema = z.object({
   message: z.string(),
   errorCode: z.string(),

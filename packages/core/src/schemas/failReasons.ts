@@ -1,4 +1,4 @@
-/** Why a request was not filled. @see FACTS section 1.2 */
+/** Why a request was not filled. */
 export const failReasons = [
   'N/A', 'UNKNOWN', 'SLIPPAGE', 'AMOUNT_TOO_LOW_TO_REFUND', 'DEPOSIT_ADDRESS_MISMATCH', 'DEPOSIT_CHAIN_MISMATCH',
   'INCORRECT_DEPOSIT_CURRENCY', 'DOUBLE_SPEND', 'SOLVER_CAPACITY_EXCEEDED', 'SOLVER_BALANCE_TOO_LOW',
@@ -22,7 +22,7 @@ export const failReasons = [
 /** Why a request was not filled. */
 export type FailReason = (typeof failReasons)[number];
 
-/** Why a refund could not be paid. @see FACTS section 1.2 */
+/** Why a refund could not be paid. */
 export const refundFailReasons = [
   'N/A', 'AMOUNT_TOO_LOW_TO_REFUND', 'NEGATIVE_NEW_AMOUNT_AFTER_FEES', 'SWAP_CURRENCY_NOT_ON_ORIGIN',
   'REFUND_RECIPIENT_IS_VASP', 'MANUAL_REFUND_REQUIRED',

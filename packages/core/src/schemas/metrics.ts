@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Query of `GET /metrics/usage`; the key filter takes public key ids. @see FACTS section 6.1 */
+/** Query of `GET /metrics/usage`; the key filter takes public key ids. */
 export const usageQuerySchema = z.object({
   granularity: z.enum(['minutely', 'hourly', 'daily']).default('hourly'),
   startTimestamp: z.coerce.number().int().min(0).optional(),

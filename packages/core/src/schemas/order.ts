@@ -36,7 +36,7 @@ export const orderFeeSchema = z.object({
   amount: amountSchema,
 });
 
-/** `protocol.v2.orderData`. @see SPEC, "Protocol"; FACTS section 3.1 */
+/** `protocol.v2.orderData`. @see SPEC, "Protocol" */
 export const orderDataSchema = z.object({
   version: z.literal('v1'),
   solverChainId: chainSlugSchema,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { stepSchema } from './steps.js';
 
-/** Answer to a posted signature: further steps, if any. @see FACTS section 4 */
+/** Answer to a posted signature: further steps, if any. */
 export const stepsReplySchema = z.object({ message: z.string(), steps: z.array(stepSchema).optional() });
 
 /** Query of `GET /withdrawals/status`. */

@@ -12,8 +12,6 @@ const chainIdQuerySchema = z.coerce.number().int().min(1).optional();
 /**
  * Query of `GET /requests/v2`. Timestamps are Unix seconds, inclusive, of the time that the list is sorted by.
  * `pending` finds `submitted` requests as well.
- *
- * @see FACTS section 1.3
  */
 export const requestsQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(50).default(20),
@@ -57,12 +55,12 @@ export const requestTxSchema = z.object({
   fee: z.string().optional(),
 });
 
-/** The solver's fee in its four parts. @see FACTS section 8.1 */
+/** The solver's fee in its four parts. */
 export const requestFeesSchema = z.object({ gas: z.string(), fixed: z.string(), price: z.string(), gateway: z.string() });
 
 const chainTransactionSchema = z.object({ chainId: z.number().int(), transactionId: z.string() });
 
-/** What an app earns with a request, in smallest units of `appFeeCurrencyObject`. @see FACTS section 1.3 */
+/** What an app earns with a request, in smallest units of `appFeeCurrencyObject`. */
 export const requestAppFeeSchema = z.object({
   recipient: z.string(),
   /** Basis points of the input, all of the recipient's together. */

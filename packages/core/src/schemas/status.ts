@@ -8,7 +8,7 @@ export const statusQuerySchema = z.object({ requestId: bytes32Schema, referrer: 
 
 const statusSchema = z.enum(requestStatuses as [RequestStatus, ...RequestStatus[]]);
 
-/** The answer of `GET /intents/status/v3`, and the data of each event of its stream. @see FACTS section 1.1 */
+/** The answer of `GET /intents/status/v3`, and the data of each event of its stream. */
 export const requestStatusSchema = z.object({
   requestId: bytes32Schema,
   status: statusSchema,

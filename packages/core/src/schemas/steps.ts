@@ -22,7 +22,7 @@ export const evmTransactionDataSchema = z.object({
 /** Data of an EVM transaction item. */
 export type EvmTransactionData = z.infer<typeof evmTransactionDataSchema>;
 
-/** What to sign and where to post the signature. @see FACTS section 4 */
+/** What to sign and where to post the signature. */
 export const signatureDataSchema = z.object({
   sign: z.discriminatedUnion('signatureKind', [
     z.object({ signatureKind: z.literal('eip191'), message: z.string() }),

@@ -4,7 +4,7 @@ import { authorizationSchema } from './quoteRequest.js';
 
 const chainIdTextSchema = z.union([z.string().max(20).regex(/^[0-9]+$/, 'must be a chain id'), z.number().int().min(1).transform(String)]);
 
-/** Body of `POST /transactions/index`. @see SPEC; FACTS section 5 */
+/** Body of `POST /transactions/index`. */
 export const transactionsIndexBodySchema = z.object({
   chainId: chainIdTextSchema,
   txHash: z.string().min(1).max(128),
@@ -12,7 +12,7 @@ export const transactionsIndexBodySchema = z.object({
   referrer: textSchema.optional(),
 });
 
-/** Body of `POST /transactions/single`. @see FACTS section 5 */
+/** Body of `POST /transactions/single`. */
 export const transactionsSingleBodySchema = z.object({
   requestId: bytes32Schema,
   chainId: chainIdTextSchema,
@@ -24,7 +24,7 @@ export const transactionsSingleBodySchema = z.object({
 /** Query of a posted signature. */
 export const signatureQuerySchema = z.object({ signature: hexSchema.max(4096) });
 
-/** Body of `POST /execute/permits`. @see FACTS section 4 */
+/** Body of `POST /execute/permits`. */
 export const executePermitsBodySchema = z.object({
   kind: z.enum(['eip3009', 'permit2', 'claim', 'eip2612']),
   requestId: bytes32Schema,
@@ -32,7 +32,7 @@ export const executePermitsBodySchema = z.object({
   referrer: textSchema.optional(),
 });
 
-/** Body of gasless `POST /execute`. @see FACTS section 4 */
+/** Body of gasless `POST /execute`. */
 export const executeBodySchema = z.object({
   executionKind: z.literal('rawCalls'),
   data: z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountSchema, amountSchema, bytes32Schema, chainSlugSchema, hexSchema } from './primitives.js';
 
-/** Body of `POST /withdrawals/request`; with `nonce` and `signature` it executes. @see SPEC; FACTS section 2.1 */
+/** Body of `POST /withdrawals/request`; with `nonce` and `signature` it executes. */
 export const withdrawalBodySchema = z.object({
   chainId: chainSlugSchema,
   currency: accountSchema,

@@ -25,7 +25,7 @@ export function chainInfo(config: ParsedChainConfig, assets: readonly [ChainAsse
   });
 }
 
-/** Ours, and the names under which clients of the service that SPEC describes look for the router and its proxy. @see FACTS section 6.1 */
+/** Ours, and the names under which clients of the service that SPEC describes look for the router and its proxy. */
 function contractsOf(contracts: ParsedChainConfig['contracts']): Record<string, unknown> {
   const { router, approvalProxy } = contracts;
   if (router === undefined || approvalProxy === undefined) return { ...contracts };

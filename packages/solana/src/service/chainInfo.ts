@@ -19,7 +19,7 @@ export function chainInfo(config: ParsedChainConfig, assets: readonly [ChainAsse
     vmType: 'svm',
     solver,
     contracts: { depository, vault, filler },
-    // Orders name no paying contract on chains other than EVM (FACTS section 3.1), so none is listed for comparison.
+    // Orders name no paying contract on chains other than EVM, so none is listed for comparison.
     protocol: { v2: { chainId: config.slug, depository } },
   });
 }

@@ -14,5 +14,5 @@ const fileSchema = z.object({ vectors: z.array(z.object({ orderId: z.string(), o
 // The file lies in the package's sources, which are published; importing JSON would print a warning on Node 20.
 const file: unknown = createRequire(import.meta.url)('../../src/vectors/order.json');
 
-/** Published examples of orders with their ids. @see FACTS section 3.2 */
+/** Published examples of orders with their ids. */
 export const orderVectors: readonly OrderVector[] = fileSchema.parse(file).vectors;

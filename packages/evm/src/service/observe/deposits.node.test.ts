@@ -8,7 +8,7 @@ import { deployChain, type TestChain } from '../../../test/deployChain.js';
 import { initCode, type Deed } from '../../../test/initCode.js';
 import { evm } from '../index.js';
 
-/** What looks like a deposit and is none, on a real chain (RELIABILITY, group D). */
+/** What looks like a deposit and is none, on a real chain. */
 let node: TestChain;
 let chain: Chain;
 const closing = new AbortController();
