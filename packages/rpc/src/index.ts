@@ -2,7 +2,7 @@ export { assetSettingsShape, chainSettingsShape, type AssetSettings, type ChainS
 export type { Ask, RpcFailure, RpcReply, RpcRequest } from './endpoint/ask.js';
 export { createEndpoint, type Endpoint, type EndpointLimits } from './endpoint/createEndpoint.js';
 export { createRpc, type Rpc, type RpcOptions } from './endpoint/createRpc.js';
-export { decodeReply } from './endpoint/decodeReplies.js';
+export { decodeReplies } from './endpoint/decodeReplies.js';
 export { isObject, malformedReply, readList, readObject, readResult } from './endpoint/parse.js';
 export { openEndpoints, type EndpointSettings } from './endpoint/openEndpoints.js';
 export { redactUrl } from './endpoint/redactUrl.js';

@@ -26,7 +26,7 @@ export function decodeReplies(body: unknown, firstId: number, count: number): re
 }
 
 /** One reply: its result, or the node's refusal with its text cut short. */
-export function decodeReply(entry: Readonly<Record<string, unknown>>): RpcReply {
+function decodeReply(entry: Readonly<Record<string, unknown>>): RpcReply {
   const error = entry['error'];
   if (isObject(error)) {
     const code = typeof error['code'] === 'number' ? error['code'] : 0;

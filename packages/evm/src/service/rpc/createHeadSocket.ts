@@ -1,13 +1,13 @@
-import { isPortageError, PortageError } from '@portage/core';
+import { isPortageError } from '@portage/core';
 import { WebSocket, type RawData } from 'ws';
-import { type Ask, decodeReply, isObject, redactUrl, type RpcReply } from '@portage/rpc';
+import { type Ask, isObject, malformedReply, redactUrl } from '@portage/rpc';
+import { createSocketCalls, type SocketCalls } from './createSocketCalls.js';
 import { readHeader, type Header } from './header.js';
 
 const RECONNECT_MS = 100;
 const RECONNECT_MS_MAX = 5_000;
 const HEARTBEAT_MS = 5_000;
 const MESSAGE_BYTES_MAX = 67_108_864;
-const PENDING_MAX = 10_000;
 
 /** A websocket that tells of every new block and answers calls on the same connection. */
 export interface HeadSocket {
@@ -37,7 +37,7 @@ export function createHeadSocket(options: HeadSocketOptions): HeadSocket {
     if (options.signal.aborted) return;
     const socket = new WebSocket(options.url, { perMessageDeflate: false, followRedirects: false, maxPayload: MESSAGE_BYTES_MAX, handshakeTimeout: options.timeoutMs });
     current = socket;
-    const calls = createCalls(socket, redactUrl(options.url), options.timeoutMs);
+    const calls = createSocketCalls({ send: (text) => socket.send(text), label: redactUrl(options.url), timeoutMs: options.timeoutMs, onSilence: () => socket.terminate() });
     const stopHeartbeat = startHeartbeat(socket);
     socket.on('open', () => {
       calls.ask([{ method: 'eth_subscribe', params: ['newHeads'] }]).then(
@@ -50,7 +50,14 @@ export function createHeadSocket(options: HeadSocketOptions): HeadSocket {
       );
     });
     socket.on('message', (data) => {
-      const header = calls.receive(data);
+      let header: Header | undefined;
+      try {
+        header = receive(parseMessage(data), calls);
+      } catch (error) {
+        // A node that talks nonsense is left; polling goes on meanwhile.
+        if (!isPortageError(error)) throw error;
+        socket.terminate();
+      }
       if (header !== undefined) options.onHead(header, calls.ask);
     });
     // An error is always followed by `close`, which is where it is dealt with.
@@ -90,68 +97,19 @@ function startHeartbeat(socket: WebSocket): () => void {
   return () => clearInterval(timer);
 }
 
-interface Calls {
-  readonly ask: Ask;
-  /** Takes a message: settles a call, or returns the header of an announcement. */
-  receive(data: RawData): Header | undefined;
-  /** The connection is gone: every open call fails. */
-  fail(): void;
+/** The header that a message announces; everything else is an answer. @throws PortageError `RPC_HTTP_ERROR` */
+function receive(message: unknown, calls: SocketCalls): Header | undefined {
+  if (isObject(message) && isObject(message['params'])) return readHeader(message['params']['result']);
+  calls.receive(message);
+  return undefined;
 }
 
-function createCalls(socket: WebSocket, label: string, timeoutMs: number): Calls {
-  const pending = new Map<number, { readonly resolve: (reply: RpcReply) => void; readonly reject: (error: PortageError) => void }>();
-  let nextId = 1;
-  const gone = (why: string): PortageError => new PortageError('RPC_HTTP_ERROR', { message: `${label} ${why}.` });
-
-  const callOnce = (method: string, params: readonly unknown[]): Promise<RpcReply> =>
-    new Promise((resolve, reject) => {
-      if (socket.readyState !== WebSocket.OPEN || pending.size >= PENDING_MAX) {
-        reject(gone('is not connected'));
-        return;
-      }
-      const id = nextId;
-      nextId += 1;
-      const timer = setTimeout(() => {
-        pending.delete(id);
-        reject(gone('did not answer in time'));
-      }, timeoutMs);
-      const settle = <T>(then: (value: T) => void) => (value: T): void => {
-        clearTimeout(timer);
-        pending.delete(id);
-        then(value);
-      };
-      pending.set(id, { resolve: settle(resolve), reject: settle(reject) });
-      socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
-    });
-
-  return {
-    ask: (requests) => Promise.all(requests.map((request) => callOnce(request.method, request.params))),
-    receive: (data) => {
-      const message = parseMessage(data);
-      if (message === undefined) return undefined;
-      const id = message['id'];
-      try {
-        if (typeof id === 'number') pending.get(id)?.resolve(decodeReply(message));
-        else if (isObject(message['params'])) return readHeader(message['params']['result']);
-      } catch (error) {
-        // A node that talks nonsense is left; polling goes on meanwhile.
-        if (!isPortageError(error)) throw error;
-        socket.terminate();
-      }
-      return undefined;
-    },
-    fail: () => {
-      for (const call of [...pending.values()]) call.reject(gone('closed the connection'));
-    },
-  };
-}
-
-function parseMessage(data: RawData): Readonly<Record<string, unknown>> | undefined {
+/** A message as JSON. @throws PortageError `RPC_HTTP_ERROR` */
+function parseMessage(data: RawData): unknown {
   const bytes = Buffer.isBuffer(data) ? data : Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data);
   try {
-    const message: unknown = JSON.parse(bytes.toString('utf8'));
-    return isObject(message) ? message : undefined;
+    return JSON.parse(bytes.toString('utf8'));
   } catch {
-    return undefined;
+    throw malformedReply('message: not JSON');
   }
 }
