@@ -73,6 +73,7 @@ const sideBySide = [
   { layers: check(['run', 'layers']) },
   { examples: check(['run', 'examples']) },
   { states: check(['run', 'states:check']) },
+  { descriptions: check(['run', 'descriptions:check']) },
 ];
 const alone = { node: vitest('node') };
 const names = [...sideBySide, alone].flatMap((parts) => Object.keys(parts));

@@ -5,5 +5,6 @@ export { defaultRates, type RateLimitOptions, type RatePerMinute } from './limit
 export type { Trace, Tracer } from './limits/createTraceGate.js';
 export type { ServerLog } from './log.js';
 export type { RoutePolicy } from './routes/context.js';
-export { createOpenApi, type Json, type JsonObject } from './openapi/createOpenApi.js';
+export { createOpenApi } from './openapi/createOpenApi.js';
+export type { Json, JsonObject } from './openapi/json.js';
 export { createUsageCounter, type UsageCounter, type UsageCounterOptions } from './usage/createUsageCounter.js';

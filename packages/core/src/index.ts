@@ -25,7 +25,7 @@ export { failReasons, refundFailReasons, type FailReason, type RefundFailReason 
 export type { UsageEntry, UsageQuery, UsageGranularity } from './schemas/metrics.js';
 export type { OrderData, PaymentDetails, ProtocolV2 } from './schemas/order.js';
 export type { Fees, FeeSponsorship, Details, Quote } from './schemas/quote.js';
-export type { TradeType, Authorization, QuoteBody, ParsedQuoteBody } from './schemas/quoteRequest.js';
+export type { TradeType, AppFee, Authorization, DestinationTx, QuoteBody, ParsedQuoteBody } from './schemas/quoteRequest.js';
 export type { QuoteTerms } from './schemas/terms.js';
 export type { RequestEntry } from './schemas/requests.js';
 export type { StatusResponse } from './schemas/status.js';

@@ -2,12 +2,8 @@ import { assert, errorCodes, type Endpoint, type EndpointName, type ErrorCode } 
 import { endpoints, errorBodySchema } from '@portage/core/schemas';
 import { z } from 'zod';
 import { routes } from '../routes/routes.js';
-
-/** JSON, as a document is made of it. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
-
-/** An object of JSON. */
-export type JsonObject = Readonly<Record<string, Json>>;
+import { describeMembers } from './describeMembers.js';
+import { isObject, type Json, type JsonObject } from './json.js';
 
 /** Codes that every endpoint may answer. */
 const everywhere: readonly ErrorCode[] = ['INVALID_REQUEST', 'UNAUTHORIZED', 'RATE_LIMITED', 'UNKNOWN_ERROR', 'SERVICE_UNAVAILABLE'];
@@ -97,12 +93,15 @@ function toParameters(schema: z.ZodType | undefined, place: 'path' | 'query'): r
   const { properties, required } = toSchema(schema, 'input');
   const needed: readonly Json[] = Array.isArray(required) ? required : [];
   const members: readonly (readonly [string, Json])[] = Object.entries(properties ?? {});
-  return members.map(([name, own]) => ({ name, in: place, required: place === 'path' || needed.includes(name), schema: own }));
+  return members.map(([name, own]) => {
+    const description = isObject(own) ? own['description'] : undefined;
+    return { name, in: place, required: place === 'path' || needed.includes(name), ...(description === undefined ? {} : { description }), schema: own };
+  });
 }
 
 function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   const { $schema: dialect, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any' });
   assert(dialect === 'https://json-schema.org/draft/2020-12/schema', 'schemas are written in the dialect of OpenAPI 3.1');
   // What zod answers is plain JSON; the round trip drops the members that are not.
-  return JSON.parse(JSON.stringify(rest)) as JsonObject;
+  return describeMembers(schema, JSON.parse(JSON.stringify(rest)) as JsonObject);
 }

@@ -64,6 +64,15 @@ describe('GET /openapi.json', () => {
     expect(isError({ message: '', errorCode: 'A', code: 'A', statusCode: 400 })).toBe(true);
   });
 
+  test('says what members mean, in words that editors show too', () => {
+    const { QuoteBody, QuoteResponse } = document.components.schemas as Record<string, { properties: Record<string, { description?: string; properties?: Record<string, { description?: string }> }> }>;
+    expect(Object.entries(QuoteBody!.properties).filter(([, { description = '' }]) => description === '').map(([name]) => name)).toEqual([]);
+    expect(QuoteBody!.properties['amount']!.description).toMatch(/smallest unit/);
+    expect(QuoteResponse!.properties['fees']!.properties!['subsidized']!.description).toBe('What the sponsor pays of all this.');
+    const parameters = document.paths['/requests/v2']!['get']!.parameters as readonly { name: string; description?: string }[];
+    expect(parameters.find(({ name }) => name === 'user')?.description).toBe('Payer or recipient.');
+  });
+
   test('says which query members there are', () => {
     const { parameters } = document.paths['/intents/status/v3']!['get']!;
     expect(parameters).toMatchObject([{ name: 'requestId', in: 'query', required: true }, { name: 'referrer', in: 'query', required: false }]);

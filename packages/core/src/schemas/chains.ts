@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 /** A currency in the list of chains. */
 export const chainCurrencySchema = z.object({
-  /** Asset id shared by all chains, as in `usdc`. */
   id: z.string(),
   symbol: z.string(),
   name: z.string(),
@@ -14,7 +13,20 @@ export const chainCurrencySchema = z.object({
 });
 
 /** A currency in the list of chains. */
-export type ChainCurrency = z.infer<typeof chainCurrencySchema>;
+export interface ChainCurrency {
+  /** Asset id shared by all chains, as in `usdc`. */
+  id: string;
+  symbol: string;
+  name: string;
+  /** The zero address is the native currency of EVM chains. */
+  address: string;
+  decimals: number;
+  /** Whether the solver pays and takes it without a swap. */
+  supportsBridging: boolean;
+  /** Whether `usePermit` can pay with it. */
+  supportsPermit?: boolean | undefined;
+  metadata?: { logoURI: string; verified: boolean; isNative?: boolean | undefined } | undefined;
+}
 
 /** One chain in `GET /chains`. */
 export const chainSchema = z.object({
@@ -49,7 +61,55 @@ export const chainSchema = z.object({
 });
 
 /** One chain in `GET /chains`. */
-export type ChainInfo = z.infer<typeof chainSchema>;
+export interface ChainInfo {
+  id: number;
+  /** As in wallets. */
+  name: string;
+  displayName: string;
+  /** A public endpoint of the chain; may be empty. */
+  httpRpcUrl: string;
+  wsRpcUrl: string;
+  explorerUrl: string;
+  explorerName: string;
+  /** Whether payments on this chain are taken. */
+  depositEnabled: boolean;
+  tokenSupport: 'All' | 'Limited';
+  /** Whether nothing is quoted on this chain for now. */
+  disabled: boolean;
+  partialDisableLimit: number;
+  /** Whether no new block has come for too long. */
+  blockProductionLagging: boolean;
+  /** Its native currency. */
+  currency: ChainCurrency;
+  withdrawalFee: number;
+  depositFee: number;
+  surgeEnabled: boolean;
+  /** Currencies to show first. */
+  featuredTokens: ChainCurrency[];
+  /** All currencies on offer beside the native one. */
+  erc20Currencies: ChainCurrency[];
+  /** Currencies that the solver pays and takes without a swap. */
+  solverCurrencies: ChainCurrency[];
+  iconUrl: string;
+  /** Addresses of the contracts that a quote may name; `verifyQuote` compares with them. */
+  contracts: Record<string, unknown>;
+  /** Family of the chain, as in `evm` or `svm`. */
+  vmType: string;
+  baseChainId: number | null;
+  /** Accounts that the solver pays from. */
+  solverAddresses: string[];
+  tags: string[];
+  /** Its slug in orders, and what verification trusts: contracts, and the account that signs orders. */
+  protocol: {
+    v2: {
+      chainId: string;
+      depository?: string | undefined;
+      filler?: string | undefined;
+      depositAddresses?: string | undefined;
+      orderSigner?: string | undefined;
+    };
+  };
+}
 
 /** Answer of `GET /chains`. */
 export const chainsResponseSchema = z.object({ chains: z.array(chainSchema) });

@@ -12,7 +12,16 @@ export const currencySchema = z.object({
 });
 
 /** A currency as the wire shows it. */
-export type Currency = z.infer<typeof currencySchema>;
+export interface Currency {
+  chainId: number;
+  /** The zero address is the native currency of EVM chains. */
+  address: string;
+  symbol: string;
+  name: string;
+  /** 1 unit is `10 ** decimals` of the smallest unit. */
+  decimals: number;
+  metadata: { logoURI: string; verified: boolean; isNative?: boolean | undefined };
+}
 
 /** An amount of a currency with its USD value; all leaves are strings. @see SPEC, "Currency amount object" */
 export const currencyAmountSchema = z.object({
@@ -23,5 +32,15 @@ export const currencyAmountSchema = z.object({
   minimumAmount: z.string(),
 });
 
-/** An amount of a currency with its USD value. */
-export type CurrencyAmount = z.infer<typeof currencyAmountSchema>;
+/** An amount of a currency with its USD value; all leaves are text. */
+export interface CurrencyAmount {
+  currency: Currency;
+  /** Smallest unit, as decimal digits. */
+  amount: string;
+  /** Whole units with decimals, as in `0.5`; for people. */
+  amountFormatted: string;
+  /** USD with six decimals, at the price of the quote. */
+  amountUsd: string;
+  /** The least of it that can arrive, smallest unit. */
+  minimumAmount: string;
+}

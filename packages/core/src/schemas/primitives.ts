@@ -19,7 +19,7 @@ export const bytes32Schema = z.string().regex(/^0x[a-fA-F0-9]{64}$/, 'must be 0x
 export const evmAddressSchema = z.string().regex(/^0x[a-fA-F0-9]{40}$/, 'must be 0x and 40 hex digits');
 
 /** An amount in smallest units as decimal digits. */
-export const amountSchema = z.string().max(amountDigitsMax).regex(/^[0-9]+$/, 'must be decimal digits');
+export const amountSchema = z.string().max(amountDigitsMax).regex(/^[0-9]+$/, 'must be decimal digits, counted in the smallest unit');
 
 /** An amount that may be negative (`relayerService` can be). */
 export const signedAmountSchema = z.string().max(amountDigitsMax + 1).regex(/^-?[0-9]+$/, 'must be decimal digits');

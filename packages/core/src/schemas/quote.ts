@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { feeBuckets, type FeeBucket } from '../feeBuckets.js';
-import { currencyAmountSchema } from './currencyAmount.js';
-import { protocolV2Schema } from './order.js';
+import { currencyAmountSchema, type CurrencyAmount } from './currencyAmount.js';
+import { protocolV2Schema, type ProtocolV2 } from './order.js';
 import { bytes32Schema } from './primitives.js';
-import { stepSchema } from './steps.js';
+import { stepSchema, type Step } from './steps.js';
 
 /** `fees` of a quote. @see SPEC, "Fees" */
 export const feesSchema = z.object({
@@ -16,7 +16,20 @@ export const feesSchema = z.object({
 });
 
 /** `fees` of a quote. */
-export type Fees = z.infer<typeof feesSchema>;
+export interface Fees {
+  /** Gas of the user's own transactions, paid to the origin chain and not part of the price. */
+  gas: CurrencyAmount;
+  /** What the solver takes: `relayerGas` and `relayerService`. */
+  relayer: CurrencyAmount;
+  /** Gas that the solver pays. */
+  relayerGas: CurrencyAmount;
+  /** What the solver earns; negative where it pays for money that moves its way. */
+  relayerService: CurrencyAmount;
+  /** What the app earns. */
+  app: CurrencyAmount;
+  /** What the sponsor pays of all this. */
+  subsidized: CurrencyAmount;
+}
 
 /** What of one bucket is sponsored. @see SPEC, "feeSponsorship" */
 export const sponsoredBucketSchema = z.object({
@@ -37,9 +50,34 @@ export const sponsorshipPhaseSchema = z.object({
   components: z.partialRecord(bucketEnum, sponsoredBucketSchema),
   sponsoredTotal: currencyAmountSchema.optional(),
   userPaysTotal: currencyAmountSchema.optional(),
-  /** What left the sponsor's balance with the fill: smallest units of the stablecoin in which it is counted, and USD. */
   sponsorPayment: z.object({ amount: z.string(), amountUsd: z.string(), address: z.string().optional(), chainId: z.number().int().optional() }).optional(),
 });
+
+/** What of one bucket is sponsored. */
+interface SponsoredBucket {
+  /** Whether the sponsor takes this bucket on. */
+  selected: boolean;
+  total: CurrencyAmount;
+  sponsored: CurrencyAmount;
+  /** `total` less `sponsored`. */
+  userPays: CurrencyAmount;
+}
+
+/** Sponsorship in one phase, `quoted` or `actual`. */
+interface SponsorshipPhase {
+  selectedComponents: FeeBucket[];
+  /** The cap: 1000000 is 1 USD. */
+  maxSubsidizationAmount?: string | undefined;
+  /** Share of each bucket in basis points. */
+  subsidizationBps?: number | undefined;
+  /** Whether the cap left something to the user. */
+  capHit: boolean;
+  components: Partial<Record<FeeBucket, SponsoredBucket>>;
+  sponsoredTotal?: CurrencyAmount | undefined;
+  userPaysTotal?: CurrencyAmount | undefined;
+  /** What left the sponsor's balance with the fill: smallest units of the stablecoin in which it is counted, and USD. */
+  sponsorPayment?: { amount: string; amountUsd: string; address?: string | undefined; chainId?: number | undefined } | undefined;
+}
 
 /** `feeSponsorship` of a quote. */
 export const feeSponsorshipSchema = z.object({
@@ -48,12 +86,37 @@ export const feeSponsorshipSchema = z.object({
 });
 
 /** `feeSponsorship` of a quote. */
-export type FeeSponsorship = z.infer<typeof feeSponsorshipSchema>;
+export interface FeeSponsorship {
+  /** As promised with the quote. */
+  quoted: SponsorshipPhase;
+  /** As booked with the fill. */
+  actual?: SponsorshipPhase | undefined;
+}
 
 const impactSchema = z.object({ usd: z.string(), percent: z.string() });
 const usdSchema = z.object({ usd: z.string() });
 const toleranceSchema = z.object({ usd: z.string(), value: z.string(), percent: z.string() });
 const routeSideSchema = z.object({ inputCurrency: currencyAmountSchema, outputCurrency: currencyAmountSchema, router: z.string() });
+
+/** A cost in USD, and as a share of what is paid. */
+interface Impact {
+  usd: string;
+  percent: string;
+}
+
+/** A tolerance: USD, the least amount in the smallest unit, and percent. */
+interface SlippageSide {
+  usd: string;
+  value: string;
+  percent: string;
+}
+
+/** One side of a route: what goes in, what comes out, and through which swap source. */
+interface RouteSide {
+  inputCurrency: CurrencyAmount;
+  outputCurrency: CurrencyAmount;
+  router: string;
+}
 
 /** `details` of a quote. @see SPEC, "Details" */
 export const detailsSchema = z.object({
@@ -81,7 +144,38 @@ export const detailsSchema = z.object({
 });
 
 /** `details` of a quote. */
-export type Details = z.infer<typeof detailsSchema>;
+export interface Details {
+  /** What it is: `bridge`, `swap`, `wrap` or `unwrap`. */
+  operation: string;
+  /** Who pays. */
+  sender: string;
+  /** Who receives. */
+  recipient: string;
+  /** What is paid. */
+  currencyIn: CurrencyAmount;
+  /** What is received; `minimumAmount` is promised by the order. */
+  currencyOut: CurrencyAmount;
+  /** What a refund would be made in. */
+  refundCurrency: CurrencyAmount;
+  /** What the whole costs, fees and swaps together. */
+  totalImpact: Impact;
+  /** What the pools cost. */
+  swapImpact: Impact;
+  /** `totalImpact` by its parts. */
+  expandedPriceImpact: Record<'swap' | 'execution' | 'the service' | 'app' | 'sponsored', { usd: string }>;
+  /** Units received for one unit paid. */
+  rate: string;
+  /** How much less than expected may come of the swaps on each side. */
+  slippageTolerance: { origin: SlippageSide; destination: SlippageSide };
+  /** Seconds from the deposit to the payment. */
+  timeEstimate: number;
+  /** `"0"`: read balances from the chain itself. */
+  userBalance: string;
+  /** Whether `fixedRate` was asked for. */
+  isFixedRate: boolean;
+  /** Currencies and swaps on each side. */
+  route: { origin: RouteSide; destination: RouteSide };
+}
 
 /** The answer of `POST /quote/v2`. @see SPEC, "Quote response" */
 export const quoteSchema = z.object({
@@ -90,12 +184,23 @@ export const quoteSchema = z.object({
   fees: feesSchema,
   feeSponsorship: feeSponsorshipSchema,
   details: detailsSchema,
-  /** Without `v2` where there is no order: a swap that the user makes alone. */
   protocol: z.object({ v2: protocolV2Schema.optional() }),
 });
 
 /** The answer of `POST /quote/v2`. */
-export type Quote = z.infer<typeof quoteSchema>;
+export interface Quote {
+  /** Names the request everywhere: statuses, lists, `resume`. */
+  requestId: string;
+  /** What the user performs, in this order. */
+  steps: Step[];
+  fees: Fees;
+  /** What a sponsor pays, by bucket. */
+  feeSponsorship: FeeSponsorship;
+  /** What is paid and received; for people. */
+  details: Details;
+  /** The order that `verifyQuote` recomputes; without `v2` where there is none: a swap that the user makes alone. */
+  protocol: { v2?: ProtocolV2 | undefined };
+}
 
 /** Buckets that the price impact is split into; rent is paid beside it. */
 export const impactBuckets: readonly Exclude<FeeBucket, 'rent'>[] = ['swap', 'execution', 'the service', 'app'];

@@ -27,6 +27,18 @@ export const destinationTxSchema = z.object({
   originalTxValue: amountSchema.optional(),
 });
 
+/** One call on the destination chain. */
+export interface DestinationTx {
+  /** The contract or account to call. */
+  to: string;
+  /** Native currency that goes along, in wei. */
+  value: string;
+  /** Calldata; `0x` for a plain transfer. */
+  data: string;
+  /** Accepted for older callers; what counts is `value`. */
+  originalTxValue?: string | undefined;
+}
+
 /** An EIP-7702 authorization that the destination transaction carries. */
 export const authorizationSchema = z.object({
   chainId: z.number().int().min(0),
@@ -38,10 +50,28 @@ export const authorizationSchema = z.object({
 });
 
 /** An EIP-7702 authorization that the destination transaction carries. */
-export type Authorization = z.infer<typeof authorizationSchema>;
+export interface Authorization {
+  /** The destination chain. */
+  chainId: number;
+  /** The code that the account takes on. */
+  address: string;
+  /** The account's nonce at the time of the fill. */
+  nonce: number;
+  yParity: number;
+  r: string;
+  s: string;
+}
 
 /** One app fee: who gets how many basis points of the input. */
 export const appFeeSchema = z.object({ recipient: accountSchema, fee: feeBpsSchema });
+
+/** One app fee: who gets how many basis points of the input. */
+export interface AppFee {
+  /** Account on the solver's chain. */
+  recipient: string;
+  /** Basis points as text, fractions allowed: `"12.5"` is 0.125 %. */
+  fee: string;
+}
 
 const swapSourcesSchema = z.array(z.string().min(1).max(64)).max(64);
 
@@ -108,8 +138,119 @@ export const quoteBodySchema = z.object({
   ttl: z.number().int().min(1).max(15_552_000).optional(),
 });
 
-/** What a caller sends: members with defaults may be left out. */
-export type QuoteBody = z.input<typeof quoteBodySchema>;
+/** What a caller sends to `POST /quote/v2`: members with defaults may be left out. */
+export interface QuoteBody {
+  /** Who pays on the origin chain and signs the steps. */
+  user: string;
+  /** Who receives on the destination chain; the `user` unless given. Needed where the two chains write addresses differently. */
+  recipient?: string | undefined;
+  /** Chain that is paid on, as `GET /chains` lists it. Default 8453. */
+  originChainId?: number | undefined;
+  /** Chain that is received on; the same chain for a swap. Default 10. */
+  destinationChainId?: number | undefined;
+  /** Address of the currency that is paid; the zero address is the native currency of EVM chains, and the default. */
+  originCurrency?: string | undefined;
+  /** Address of the currency that is received; the zero address is the native currency of EVM chains, and the default. */
+  destinationCurrency?: string | undefined;
+  /** In the smallest unit, as decimal digits: 1.5 USDC is `"1500000"`. What is paid, or with `EXACT_OUTPUT` what is received. Default `10^18`. */
+  amount?: string | undefined;
+  /** `EXACT_INPUT`: `amount` is paid. `EXACT_OUTPUT`: `amount` is received, exactly. `EXPECTED_OUTPUT`: `amount` is what should be received, within the slippage. Default `EXACT_INPUT`. */
+  tradeType?: TradeType | undefined;
+  /** Calls on the destination chain, made with what arrives there; they all succeed, or the payment is refunded. */
+  txs?: DestinationTx[] | undefined;
+  /** Gas for all of `txs` together; 250,000 a call unless given. It is charged whole. */
+  txsGasLimit?: number | undefined;
+  /** EIP-7702 authorizations that take effect with the fill. */
+  authorizationList?: Authorization[] | undefined;
+  /** Extras for chains whose addresses do not say all that is needed; none here needs them. */
+  additionalData?: { userPublicKey?: string | undefined } | undefined;
+  /** Name of the app; lists of requests can be filtered by it. `createClient({ source })` sets it. */
+  referrer?: string | undefined;
+  /** Accepted, and changes nothing. */
+  referrerAddress?: string | undefined;
+  /** Who gets the money back where the payment cannot be made; the `recipient`, then the `user` unless given. */
+  refundTo?: string | undefined;
+  /** Who may recover what is left at a deposit address, on the origin chain. Needs `useDepositAddress`. */
+  recoveryAddress?: string | undefined;
+  /** Deprecated: refunds are always made on the origin chain. */
+  refundOnOrigin?: boolean | undefined;
+  /** Sends some native currency along for gas, where another currency is received. */
+  topupGas?: boolean | undefined;
+  /** How much of it: 100000 is 1 USD. Default 2000000. Needs `topupGas`. */
+  topupGasAmount?: string | undefined;
+  /** With an exact output through pools: what comes out beyond it is the solver's instead of the recipient's. Default false. */
+  enableTrueExactOutput?: boolean | undefined;
+  /** Accepted, and changes nothing: deposits always call the depository. Default true. */
+  explicitDeposit?: boolean | undefined;
+  /** Slower bridging through the chains' own bridges; refused, because no chain here has one. */
+  useExternalLiquidity?: boolean | undefined;
+  /** Lets the solver pay out of another currency that it holds, through pools of the destination. */
+  useFallbacks?: boolean | undefined;
+  /** Pays by a signature alone (EIP-3009, EIP-2612 or Permit2) where the currency `supportsPermit`; the solver pays the gas. */
+  usePermit?: boolean | undefined;
+  /** How long that signature is good for, in seconds. Default 600. */
+  permitExpiry?: number | undefined;
+  /** Adds the solver's signature of the order at `protocol.v2.orderSignature`, for contracts that check it. */
+  includeProtocolData?: boolean | undefined;
+  /** Pays by a plain transfer to an address of the order's own: `steps[].depositAddress`. */
+  useDepositAddress?: boolean | undefined;
+  /** Deprecated and ignored. */
+  strict?: boolean | undefined;
+  /** How much worse than expected it may end, in basis points as text: `"50"` is 0.5 %. Chosen by the service unless given. */
+  slippageTolerance?: string | undefined;
+  /** How much less may be received when the deposit comes after `ttl`, in basis points as text. Unless given, late deposits are refunded. */
+  latePaymentSlippageTolerance?: string | undefined;
+  /** Fees for the app, booked with the fill and readable at `GET /app-fees/{wallet}/balances`. */
+  appFees?: AppFee[] | undefined;
+  /** Another word for `txsGasLimit`; refused without `txs`. */
+  gasLimitForDepositSpecifiedTxs?: number | undefined;
+  /** Has the solver make a swap within one chain, which the user makes alone otherwise. */
+  forceSolverExecution?: boolean | undefined;
+  /** The sponsor of the API key pays the fees. */
+  subsidizeFees?: boolean | undefined;
+  /** Which fees it pays: `execution`, `swap`, `the service`, `app`, `rent`. All but `rent` unless given. Needs `subsidizeFees`. */
+  sponsoredFeeComponents?: z.input<typeof feeBucketInputSchema>[] | undefined;
+  /** The most it pays: 1000000 is 1 USD. Needs `subsidizeFees`. */
+  maxSubsidizationAmount?: string | undefined;
+  /** Share of each component that it pays, in basis points; 10000, all of it, unless given. Counted before the cap. Needs `subsidizeFees`. */
+  subsidizationBps?: number | undefined;
+  /** Deprecated: adds `rent` to `sponsoredFeeComponents`. */
+  subsidizeRent?: boolean | undefined;
+  /** The only swap sources to use, on either side; `GET /swap-sources` names them. */
+  includedSwapSources?: string[] | undefined;
+  /** Swap sources not to use, on either side. */
+  excludedSwapSources?: string[] | undefined;
+  /** The only swap sources to use on the origin chain. */
+  includedOriginSwapSources?: string[] | undefined;
+  /** The only swap sources to use on the destination chain. */
+  includedDestinationSwapSources?: string[] | undefined;
+  /** Gas that the user's delegated account takes on top of the steps, when the solver makes them in its name (`POST /execute`, `submitGasless`). */
+  originGasOverhead?: number | undefined;
+  /** Solana: who pays the fees and rent of the deposit's transaction. */
+  depositFeePayer?: string | undefined;
+  /** Most pools that a swap may go through, at most 4. */
+  maxRouteLength?: number | undefined;
+  /** Accepted, and changes nothing: accounts are created only where they are missing. */
+  useSharedAccounts?: boolean | undefined;
+  /** Solana: adds an instruction that limits compute units. */
+  includeComputeUnitLimit?: boolean | undefined;
+  /** Answers even where the price impact is above the service's limit. */
+  overridePriceImpact?: boolean | undefined;
+  /** Accepted, and changes nothing: no swap source is preferred. */
+  disableSwapProviderPreference?: boolean | undefined;
+  /** Refuses routes that swap before the deposit. */
+  disableOriginSwaps?: boolean | undefined;
+  /** Answers with prices alone: no steps, nothing to execute. */
+  indicativeQuote?: boolean | undefined;
+  /** Rate of input to output in whole units, as in `"1:0.999"`. Needs an API key with the right `fixed-rate`. */
+  fixedRate?: string | undefined;
+  /** Has several routes compete and keeps the best. Needs an API key with the right `route-racing`. */
+  useRouteRacing?: boolean | undefined;
+  /** Smallest size that routes compete for, in USD. Default 100. */
+  routeRacingMinUsdSize?: number | undefined;
+  /** Seconds in which the payment must be made, counted from the quote; later it is refunded. */
+  ttl?: number | undefined;
+}
 
 /** The body after validation, defaults filled in. */
 export type ParsedQuoteBody = z.output<typeof quoteBodySchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requestStatuses, type RequestStatus } from '../states.js';
-import { failReasons, refundFailReasons } from './failReasons.js';
+import { failReasons, refundFailReasons, type FailReason, type RefundFailReason } from './failReasons.js';
 import { bytes32Schema, textSchema } from './primitives.js';
 
 /** Query of the status endpoints. */
@@ -15,20 +15,39 @@ export const requestStatusSchema = z.object({
   details: z.string().optional(),
   inTxHashes: z.array(z.string()),
   txHashes: z.array(z.string()),
-  /** Milliseconds since 1970. */
   updatedAt: z.number(),
   originChainId: z.number(),
   destinationChainId: z.number(),
-  /** Milliseconds since 1970. */
   quoteCreatedAt: z.number(),
   failReason: z.enum(failReasons),
   refundFailReason: z.enum(refundFailReasons),
-  /** What the recipient got, smallest unit; present after a fill. */
   amountOut: z.string().optional(),
 });
 
 /** The answer of `GET /intents/status/v3`. */
-export type StatusResponse = z.infer<typeof requestStatusSchema>;
+export interface StatusResponse {
+  requestId: string;
+  /** `waiting`, `depositing`, `pending` and `submitted` go on; `success`, `refund` and `failure` are the end. */
+  status: RequestStatus;
+  /** What happened, for people. */
+  details?: string | undefined;
+  /** Transactions of the payer. */
+  inTxHashes: string[];
+  /** Transactions of the solver: the payment, or the refund. */
+  txHashes: string[];
+  /** Milliseconds since 1970. */
+  updatedAt: number;
+  originChainId: number;
+  destinationChainId: number;
+  /** Milliseconds since 1970. */
+  quoteCreatedAt: number;
+  /** Why it is not, or not yet, paid; `N/A` while there is no reason. */
+  failReason: FailReason;
+  /** Why it could not be given back; `N/A` while there is no reason. */
+  refundFailReason: RefundFailReason;
+  /** What the recipient got, smallest unit; present after a fill. */
+  amountOut?: string | undefined;
+}
 
 /** The answer of `GET /intents/status`, with the words of the endpoint before versions. */
 export const legacyStatusSchema = requestStatusSchema.omit({ updatedAt: true }).extend({

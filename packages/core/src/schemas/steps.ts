@@ -50,7 +50,13 @@ export const stepItemSchema = z.object({
 });
 
 /** One action of a step. */
-export type StepItem = z.infer<typeof stepItemSchema>;
+export interface StepItem {
+  status: 'complete' | 'incomplete';
+  /** What to sign or send, in the words of its VM; executors read it. */
+  data: Record<string, unknown>;
+  /** Where to ask whether it is done. */
+  check?: { endpoint: string; method: 'GET' } | undefined;
+}
 
 /** One step of a quote; its items may be performed simultaneously. @see SPEC, "Step" */
 export const stepSchema = z.object({
@@ -65,4 +71,18 @@ export const stepSchema = z.object({
 });
 
 /** One step of a quote. */
-export type Step = z.infer<typeof stepSchema>;
+export interface Step {
+  id: z.infer<typeof stepIdSchema>;
+  /** For a button. */
+  action: string;
+  /** For a line under it. */
+  description: string;
+  /** Whether a transaction is sent or a signature is made. */
+  kind: 'transaction' | 'signature';
+  requestId?: string | undefined;
+  /** Where a plain transfer pays the order; empty otherwise. */
+  depositAddress?: string | undefined;
+  depositAddressId?: string | undefined;
+  /** May be performed at the same time. */
+  items: StepItem[];
+}

@@ -1,0 +1,27 @@
+import { expectTypeOf, test } from 'vitest';
+import type { z } from 'zod';
+import type { ChainCurrency, ChainInfo, chainCurrencySchema, chainSchema } from './chains.js';
+import type { Currency, CurrencyAmount, currencyAmountSchema, currencySchema } from './currencyAmount.js';
+import type { Details, detailsSchema, Fees, feesSchema, FeeSponsorship, feeSponsorshipSchema, Quote, quoteSchema } from './quote.js';
+import type { AppFee, appFeeSchema, Authorization, authorizationSchema, DestinationTx, destinationTxSchema, QuoteBody, quoteBodySchema } from './quoteRequest.js';
+import type { requestStatusSchema, StatusResponse } from './status.js';
+import type { Step, StepItem, stepItemSchema, stepSchema } from './steps.js';
+
+// Interfaces carry the words that editors show; published declarations of inferred types lose them.
+test('what is documented is what is parsed', () => {
+  expectTypeOf<QuoteBody>().toEqualTypeOf<z.input<typeof quoteBodySchema>>();
+  expectTypeOf<AppFee>().toEqualTypeOf<z.infer<typeof appFeeSchema>>();
+  expectTypeOf<Authorization>().toEqualTypeOf<z.infer<typeof authorizationSchema>>();
+  expectTypeOf<DestinationTx>().toEqualTypeOf<z.infer<typeof destinationTxSchema>>();
+  expectTypeOf<Currency>().toEqualTypeOf<z.infer<typeof currencySchema>>();
+  expectTypeOf<CurrencyAmount>().toEqualTypeOf<z.infer<typeof currencyAmountSchema>>();
+  expectTypeOf<Fees>().toEqualTypeOf<z.infer<typeof feesSchema>>();
+  expectTypeOf<FeeSponsorship>().toEqualTypeOf<z.infer<typeof feeSponsorshipSchema>>();
+  expectTypeOf<Details>().toEqualTypeOf<z.infer<typeof detailsSchema>>();
+  expectTypeOf<Quote>().toEqualTypeOf<z.infer<typeof quoteSchema>>();
+  expectTypeOf<Step>().toEqualTypeOf<z.infer<typeof stepSchema>>();
+  expectTypeOf<StepItem>().toEqualTypeOf<z.infer<typeof stepItemSchema>>();
+  expectTypeOf<ChainCurrency>().toEqualTypeOf<z.infer<typeof chainCurrencySchema>>();
+  expectTypeOf<ChainInfo>().toEqualTypeOf<z.infer<typeof chainSchema>>();
+  expectTypeOf<StatusResponse>().toEqualTypeOf<z.infer<typeof requestStatusSchema>>();
+});

@@ -1,0 +1,75 @@
+/**
+ * Writes what the TSDoc of core's wire schemas says of each member into a table for the OpenAPI document, so that editors
+ * and `/docs` say the same; `--check` fails when the file is not what would be written.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+const root = join(import.meta.dirname, '..');
+const folder = join(root, 'packages/core/src/schemas');
+const file = join(root, 'packages/api/src/openapi/generated/descriptions.ts');
+
+type Description = readonly [path: string, text: string];
+
+/** Interfaces that are not named like their schema. */
+const schemaOf: Readonly<Record<string, string>> = { ChainInfo: 'chainSchema', StatusResponse: 'requestStatusSchema' };
+
+/** The members of the object literals and interfaces below a node, each under the path to it. */
+function describeMembers(node: ts.Node, path: string): readonly Description[] {
+  const isMember = ts.isPropertyAssignment(node) || ts.isPropertySignature(node);
+  if (!isMember || !(ts.isIdentifier(node.name) || ts.isStringLiteral(node.name))) {
+    return childrenOf(node).flatMap((child) => describeMembers(child, path));
+  }
+  const own = `${path}.${node.name.text}`;
+  const text = ts
+    .getJSDocCommentsAndTags(node)
+    .map(({ comment }) => ts.getTextOfJSDocComment(comment))
+    .find((comment) => comment !== undefined);
+  const below = childrenOf(node).flatMap((child) => describeMembers(child, own));
+  return text === undefined ? below : [[own, text.replace(/\s+/g, ' ')], ...below];
+}
+
+function childrenOf(node: ts.Node): readonly ts.Node[] {
+  const children: ts.Node[] = [];
+  ts.forEachChild(node, (child) => {
+    children.push(child);
+  });
+  return children;
+}
+
+function describeFile(name: string): readonly Description[] {
+  const source = ts.createSourceFile(name, readFileSync(join(folder, name), 'utf8'), ts.ScriptTarget.Latest, true);
+  return source.statements.flatMap((statement) => {
+    if (ts.isInterfaceDeclaration(statement)) return describeMembers(statement, schemaNameOf(statement.name.text));
+    if (!ts.isVariableStatement(statement)) return [];
+    return statement.declarationList.declarations.flatMap((declaration) => describeMembers(declaration, declaration.name.getText()));
+  });
+}
+
+function schemaNameOf(interfaceName: string): string {
+  return schemaOf[interfaceName] ?? `${interfaceName.charAt(0).toLowerCase()}${interfaceName.slice(1)}Schema`;
+}
+
+const names = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'index.ts');
+const rows = names.flatMap(describeFile);
+const twice = rows.find(([path], index) => rows.findIndex((row) => row[0] === path) !== index);
+if (twice !== undefined) throw new Error(`${twice[0]} is described twice`);
+const text = [
+  '// Generated from the TSDoc of packages/core/src/schemas by `pnpm descriptions`.',
+  '',
+  '/** What members of schemas mean, under the name of the schema and the path to the member. */',
+  'export const descriptions: Readonly<Record<string, string>> = {',
+  ...rows.map(([path, meaning]) => `  ${JSON.stringify(path)}: ${JSON.stringify(meaning)},`),
+  '};',
+  '',
+].join('\n');
+
+if (process.argv.includes('--check')) {
+  if (readFileSync(file, 'utf8') !== text) {
+    process.stderr.write('packages/api/src/openapi/generated/descriptions.ts is out of date: run pnpm descriptions\n');
+    process.exitCode = 1;
+  }
+} else {
+  writeFileSync(file, text);
+}
