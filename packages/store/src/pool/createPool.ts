@@ -13,14 +13,25 @@ const limits = {
 } as const;
 
 /**
- * Everything that is asked often is found by an index. A statement is planned once for each connection, perhaps while a
- * table is still empty, and must not read it from end to end for each row ever after.
+ * Settings of every session, whatever its server, database or user is set to. Everything that is asked often is found by an
+ * index: a statement is planned once for each connection, perhaps while a table is still empty, and must not read it from
+ * end to end for each row ever after. Values are read from their text. Conflicts are told by locks and constraints.
  */
-const planning = '-c enable_seqscan=off';
+const settings = {
+  enable_seqscan: 'off',
+  datestyle: 'ISO',
+  timezone: 'UTC',
+  extra_float_digits: '1',
+  default_transaction_isolation: 'read committed',
+} as const;
+
+const startupOptions = Object.entries(settings)
+  .map(([name, value]) => `-c ${name}=${value.replace(' ', '\\ ')}`)
+  .join(' ');
 
 /** Settings of one connection to the database at `url`. */
 export function connectionConfig(url: string, name: string): ClientConfig {
-  return { connectionString: url, application_name: name, types: valueTypes, keepAlive: true, options: planning, ...limits };
+  return { connectionString: url, application_name: name, types: valueTypes, keepAlive: true, options: startupOptions, ...limits };
 }
 
 /**
