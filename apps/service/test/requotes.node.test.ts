@@ -5,11 +5,11 @@ import { createIndexer } from '@portage/indexer';
 import { createOrderHasher } from '@portage/order';
 import { createFixedPrices, createQuoter, createRequoter, defaultPolicy } from '@portage/quoter';
 import { depositKey, takeSlots, type Store } from '@portage/store';
-import { createTestDatabases, type TestDatabases } from '@portage/store/testing';
+import { createTestDatabases } from '@portage/store/testing';
 import { createFakeChain, fakeAddress, type FakeChain } from '@portage/testing';
 import { toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 
 /** A reorg takes back what came through an open deposit address: the order that was made for it pays once, and nothing else is made. */
 const box = fakeAddress('box');
@@ -19,16 +19,13 @@ const usdc = fakeAddress('usdc');
 const asset = `1:${usdc}`;
 const amount = 30_000_000n;
 
-let databases: TestDatabases;
+const databases = createTestDatabases();
 let store: Store;
 let one: FakeChain;
 let two: FakeChain;
 let stop: () => Promise<void>;
 let quote: ReturnType<typeof quoteSchema.parse>;
 
-beforeAll(async () => {
-  databases = await createTestDatabases();
-});
 afterAll(() => databases.close());
 afterEach(() => stop());
 

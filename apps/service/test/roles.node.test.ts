@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDevnet, type Devnet } from '@portage/devnet';
-import { createTestDatabases, type TestDatabases } from '@portage/store/testing';
+import { createTestDatabases } from '@portage/store/testing';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseDir } from '../src/index.js';
@@ -12,12 +12,12 @@ import { watchStatus } from './watchStatus.js';
 
 let devnet: Devnet;
 let directory: string;
-let databases: TestDatabases;
+const databases = createTestDatabases();
 const started: ServiceProcess[] = [];
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'portage-roles-'));
-  [devnet, databases] = await Promise.all([createDevnet({ accounts: 4 }), createTestDatabases()]);
+  devnet = await createDevnet({ accounts: 4 });
 });
 
 afterAll(async () => {

@@ -1,8 +1,8 @@
 import { createChains, type ChainAdvance, type ChainEvent, type ChainRollback, type Cursor, type DepositEvent } from '@portage/core';
 import type { Store } from '@portage/store';
-import { createTestDatabases, type TestDatabases } from '@portage/store/testing';
+import { createTestDatabases } from '@portage/store/testing';
 import { createFakeChain, fakeAddress } from '@portage/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { alice, placeOrder, usdc } from '../test/placeOrder.js';
 import { applyUpdates } from './applyUpdates.js';
 import type { IndexerOptions } from './context.js';
@@ -10,12 +10,8 @@ import type { IndexerOptions } from './context.js';
 const { chain } = createFakeChain({ id: 1, slug: 'one', finality: { confirmations: () => 1 } });
 const start = { from: '', finalizedHeight: 0, openDeposits: 0 };
 
-let databases: TestDatabases;
+const databases = createTestDatabases();
 let store: Store;
-
-beforeAll(async () => {
-  databases = await createTestDatabases();
-});
 
 afterAll(() => databases.close());
 

@@ -1,20 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createChains, PortageError, type Chain, type ChainUpdate, type Cursor } from '@portage/core';
 import { clearHalt, readHalts, type Store } from '@portage/store';
-import { createTestDatabases, type TestDatabases } from '@portage/store/testing';
+import { createTestDatabases } from '@portage/store/testing';
 import { createFakeChain, fakeAddress, fakeNative, type FakeChain, type FakeChainOptions } from '@portage/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { alice, placeOrder, usdc } from '../test/placeOrder.js';
 import { createIndexer, type Indexer } from './createIndexer.js';
 
-let databases: TestDatabases;
+const databases = createTestDatabases();
 let store: Store;
 let abort: AbortController;
 const running: Promise<void>[] = [];
-
-beforeAll(async () => {
-  databases = await createTestDatabases();
-});
 
 afterAll(() => databases.close());
 

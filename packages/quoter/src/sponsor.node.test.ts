@@ -1,14 +1,13 @@
 import { sponsorCreditEntry, type Store } from '@portage/store';
-import { createTestDatabases, type TestDatabases } from '@portage/store/testing';
+import { createTestDatabases } from '@portage/store/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { USDC } from './testing/chains.js';
 import { OTHER, PAYER, createBench } from './testing/quoting.js';
 
-let databases: TestDatabases;
+const databases = createTestDatabases();
 let store: Store;
 
 beforeAll(async () => {
-  databases = await createTestDatabases();
   store = await databases.openStore();
 });
 

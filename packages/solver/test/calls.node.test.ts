@@ -1,16 +1,12 @@
-import { createTestDatabases, type TestDatabases } from '@portage/store/testing';
+import { createTestDatabases } from '@portage/store/testing';
 import { fakeSignedDeposit } from '@portage/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { solverFailpoints } from '../src/index.js';
 import { alice, bob, createHouse, mallory, usdc, type House, type PlacedOrder } from './createHouse.js';
 
-let databases: TestDatabases;
+const databases = createTestDatabases();
 let house: House;
 let stop: () => Promise<void>;
-
-beforeAll(async () => {
-  databases = await createTestDatabases();
-});
 
 afterAll(() => databases.close());
 

@@ -1,17 +1,13 @@
 import type { Chain, ChainUpdate } from '@portage/core';
 import { indexerFailpoints } from '@portage/indexer';
-import { createTestDatabases, type TestDatabases } from '@portage/store/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabases } from '@portage/store/testing';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { solverFailpoints } from '../src/index.js';
 import { alice, bob, createHouse, solverAccount, usdc, type House } from './createHouse.js';
 
-let databases: TestDatabases;
+const databases = createTestDatabases();
 let house: House;
 let stop: (() => Promise<void>) | undefined;
-
-beforeAll(async () => {
-  databases = await createTestDatabases();
-});
 
 afterAll(() => databases.close());
 

@@ -1,13 +1,9 @@
-import { createTestDatabases, type TestDatabases } from '@portage/store/testing';
+import { createTestDatabases } from '@portage/store/testing';
 import { fakeDepository } from '@portage/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { alice, bob, createHouse, mallory, usdc } from './createHouse.js';
 
-let databases: TestDatabases;
-
-beforeAll(async () => {
-  databases = await createTestDatabases();
-});
+const databases = createTestDatabases();
 
 afterAll(() => databases.close());
 

@@ -1,15 +1,11 @@
-import { createTestDatabases, type TestDatabases } from '@portage/store/testing';
+import { createTestDatabases } from '@portage/store/testing';
 import { fakeNative } from '@portage/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { alice, bob, createHouse, mallory, solverAccount, usdc, type House } from './createHouse.js';
 
-let databases: TestDatabases;
+const databases = createTestDatabases();
 let house: House;
 let stop: () => Promise<void>;
-
-beforeAll(async () => {
-  databases = await createTestDatabases();
-});
 
 afterAll(() => databases.close());
 

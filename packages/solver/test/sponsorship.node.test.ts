@@ -1,15 +1,11 @@
 import { readAppFees, readSponsors, type OrderCharges } from '@portage/store';
-import { createTestDatabases, type TestDatabases } from '@portage/store/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabases } from '@portage/store/testing';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { alice, bob, createHouse, mallory, solverAccount, usdc, type House, type PlacedOrder } from './createHouse.js';
 
-let databases: TestDatabases;
+const databases = createTestDatabases();
 let house: House;
 let stop: () => Promise<void>;
-
-beforeAll(async () => {
-  databases = await createTestDatabases();
-});
 
 afterAll(() => databases.close());
 

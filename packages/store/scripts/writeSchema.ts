@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { describeSchema } from '../src/schema/describeSchema.js';
 import { createTestDatabases } from '../src/testing/index.js';
 
-const databases = await createTestDatabases();
+const databases = createTestDatabases();
 try {
   const store = await databases.openStore();
   await writeFile(new URL('../schema.sql', import.meta.url), await describeSchema(store));

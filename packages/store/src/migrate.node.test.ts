@@ -2,22 +2,19 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { migrate } from './migrate.js';
 import { openStore, type Store } from './openStore.js';
 import { describeSchema } from './schema/describeSchema.js';
-import { createTestDatabases, testServerKinds, type TestDatabases } from './testing/index.js';
+import { createTestDatabases, testServerKinds } from './testing/index.js';
 
 const log = (): void => undefined;
 
 describe.each(testServerKinds)('migrations on the %s server', (kind) => {
-  let databases: TestDatabases;
+  const databases = createTestDatabases({ kind });
   let store: Store;
   let folder: URL;
 
-  beforeAll(async () => {
-    databases = await createTestDatabases({ kind });
-  });
   afterAll(() => databases.close());
   beforeEach(async () => {
     folder = pathToFileURL(`${await mkdtemp(join(tmpdir(), 'portage-migrations-'))}/`);

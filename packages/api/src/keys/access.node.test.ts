@@ -1,19 +1,16 @@
 import { PortageError, type UsageEntry } from '@portage/core';
 import { errorBodySchema, usageResponseSchema } from '@portage/core/schemas';
 import { openStore, type Store } from '@portage/store';
-import { createTestDatabases, type TestDatabases } from '@portage/store/testing';
+import { createTestDatabases } from '@portage/store/testing';
 import { fakeAddress } from '@portage/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestServer, type TestServer, type TestServerOptions } from '../../test/createTestServer.js';
 import type { RateLimitOptions } from '../limits/createRateLimits.js';
 
-let databases: TestDatabases;
+const databases = createTestDatabases();
 let store: Store;
 const open: TestServer[] = [];
 
-beforeAll(async () => {
-  databases = await createTestDatabases();
-});
 afterAll(() => databases.close());
 beforeEach(async () => {
   store = await databases.openStore();

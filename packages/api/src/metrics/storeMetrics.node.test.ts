@@ -1,13 +1,12 @@
 import { createChains } from '@portage/core';
 import type { Store } from '@portage/store';
-import { createTestDatabases, type TestDatabases } from '@portage/store/testing';
+import { createTestDatabases } from '@portage/store/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMetrics } from './createMetrics.js';
 
-let databases: TestDatabases;
+const databases = createTestDatabases();
 let store: Store;
 beforeAll(async () => {
-  databases = await createTestDatabases();
   store = await databases.openStore();
 });
 afterAll(() => databases.close());

@@ -1,7 +1,7 @@
 import { PortageError, type DepositEvent } from '@portage/core';
 import { defaultPolicy } from '@portage/quoter';
 import type { Store } from '@portage/store';
-import { createTestDatabases, type TestDatabases } from '@portage/store/testing';
+import { createTestDatabases } from '@portage/store/testing';
 import { fakeAddress } from '@portage/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { idOf } from '../../test/createTestServer.js';
@@ -13,7 +13,7 @@ const usdc = fakeAddress('usdc');
 const alice = fakeAddress('alice');
 const [request, order, later, laterOrder] = [idOf(1), idOf(2), idOf(3), idOf(4)];
 
-let databases: TestDatabases;
+const databases = createTestDatabases();
 let store: Store;
 const open: Server[] = [];
 
@@ -25,7 +25,6 @@ async function serve(options: Partial<Pick<ServerOptions, 'reindex' | 'limits' |
 }
 
 beforeAll(async () => {
-  databases = await createTestDatabases();
   store = await databases.openStore();
   const kept = { originChainId: 1, destinationChainId: 2, payer: alice, recipient: alice, terms: '{}', createdAt: 1_700_000_000_000, fillBy: 4_000_000_000_000 };
   const depositAddress = { address, type: 'open', currency: usdc, depositor: alice, refundTo: alice, request: '{}', expiresAt: 4_000_000_000_000 } as const;

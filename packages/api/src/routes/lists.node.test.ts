@@ -2,7 +2,7 @@ import type { Quote } from '@portage/core';
 import { appFeeBalancesSchema, quoteSchema, requestsResponseSchema } from '@portage/core/schemas';
 import { defaultPolicy } from '@portage/quoter';
 import { accounts, ledgerAsset, type Store } from '@portage/store';
-import { createTestDatabases, type TestDatabases } from '@portage/store/testing';
+import { createTestDatabases } from '@portage/store/testing';
 import { fakeAddress } from '@portage/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createQuoting } from '../../test/quoting.js';
@@ -14,12 +14,11 @@ const usdc = fakeAddress('usdc');
 const inTx = `0x${'1a'.repeat(32)}`;
 const outTx = `0x${'2b'.repeat(32)}`;
 
-let databases: TestDatabases;
+const databases = createTestDatabases();
 let store: Store;
 let quoting: Awaited<ReturnType<typeof createQuoting>>;
 let server: Server;
 beforeAll(async () => {
-  databases = await createTestDatabases();
   store = await databases.openStore();
   quoting = await createQuoting(store);
   const { chains, quoter, prices } = quoting;

@@ -13,7 +13,7 @@ export interface FuzzServer {
 
 /** Starts it in this process. */
 export async function startFuzzServer(): Promise<FuzzServer> {
-  const databases = await createTestDatabases();
+  const databases = createTestDatabases();
   const store = await databases.openStore();
   const { chains, prices, quoter } = await quoteOver(createEvmChains(), store);
   const logged: string[] = [];

@@ -1,17 +1,18 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, open, readFile, realpath } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assert, PortageError } from '@portage/core';
 import type { Log } from '../pool/createPool.js';
 import { createCluster, serverUser } from './createCluster.js';
 import { findBinaries } from './findBinaries.js';
+import { freePort } from './freePort.js';
 import { lockDirectory } from './lockDirectory.js';
 import { readPostmaster, stopOrphan } from './postmaster.js';
 import { serverAccount, type Account } from './serverAccount.js';
 import { serverCommand } from './serverCommand.js';
+import { startWatchdog } from './startWatchdog.js';
 
 /** A PostgreSQL server that runs as our child. */
 export interface Server {
@@ -24,16 +25,6 @@ export interface Server {
 
 const startMillisecondsMax = 300_000;
 const stopMillisecondsMax = 60_000;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  assert(address !== null && typeof address === 'object', 'a TCP server has a port');
-  return address.port;
-}
 
 /** Settings of the server by their names in the manual of PostgreSQL. */
 export type ServerSettings = Readonly<Record<string, string>>;
@@ -69,22 +60,6 @@ async function waitUntilReady(child: ChildProcess, cluster: string, logFile: str
     await sleep(20);
   }
   throw new PortageError('SERVICE_UNAVAILABLE', { message: 'The embedded PostgreSQL is not ready after five minutes.', hint: `Read ${logFile}.` });
-}
-
-/**
- * A shell that reads from us until we are gone, however we went, and then stops the server. On a stop in order it is
- * ended first.
- */
-function startWatchdog(pid: number, account: Account | undefined): ChildProcess {
-  const shell = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$0"', String(pid)], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-    cwd: '/',
-    detached: true,
-    ...(account === undefined ? {} : { uid: account.uid, gid: account.gid }),
-  });
-  shell.on('error', () => undefined);
-  shell.stdin.on('error', () => undefined);
-  return shell;
 }
 
 async function stopChild(child: ChildProcess): Promise<void> {

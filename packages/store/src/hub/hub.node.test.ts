@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { newRequest, testId } from '../../test/newRequest.js';
 import { openStore, type Store } from '../openStore.js';
 import type { StoredRequest } from '../requests/storedRequest.js';
 import { changeRequests } from '../settlement/changeRequests.js';
-import { createTestDatabases, testServerKinds, type TestDatabases } from '../testing/index.js';
+import { createTestDatabases, testServerKinds } from '../testing/index.js';
 
 const id = testId('request', 1);
 
@@ -26,13 +26,10 @@ async function change(store: Store, orderIds: readonly string[] = [orderId]): Pr
 }
 
 describe.each(testServerKinds)('hub on the %s server', (kind) => {
-  let databases: TestDatabases;
+  const databases = createTestDatabases({ kind });
   let writer: Store;
   let reader: Store;
 
-  beforeAll(async () => {
-    databases = await createTestDatabases({ kind });
-  });
   afterAll(() => databases.close());
   beforeEach(async () => {
     writer = await databases.openStore();

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../openStore.js';
-import { createTestDatabases, testServerKinds, type TestDatabases } from '../testing/index.js';
+import { createTestDatabases, testServerKinds } from '../testing/index.js';
 import type { NewJob } from './createJobs.js';
 
 const lease = { limit: 10, leaseSeconds: 30 };
@@ -10,12 +10,9 @@ function fills(count: number): NewJob[] {
 }
 
 describe.each(testServerKinds)('jobs on the %s server', (kind) => {
-  let databases: TestDatabases;
+  const databases = createTestDatabases({ kind });
   let store: Store;
 
-  beforeAll(async () => {
-    databases = await createTestDatabases({ kind });
-  });
   afterAll(() => databases.close());
   beforeEach(async () => {
     store = await databases.openStore();

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../openStore.js';
-import { createTestDatabases, testServerKinds, type TestDatabases } from '../testing/index.js';
+import { createTestDatabases, testServerKinds } from '../testing/index.js';
 import { hashSecret } from './createKeys.js';
 
 describe.each(testServerKinds)('keys on the %s server', (kind) => {
-  let databases: TestDatabases;
+  const databases = createTestDatabases({ kind });
   let store: Store;
 
-  beforeAll(async () => {
-    databases = await createTestDatabases({ kind });
-  });
   afterAll(() => databases.close());
   beforeEach(async () => {
     store = await databases.openStore();

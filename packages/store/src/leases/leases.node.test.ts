@@ -1,15 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../openStore.js';
-import { createTestDatabases, testServerKinds, type TestDatabases } from '../testing/index.js';
+import { createTestDatabases, testServerKinds } from '../testing/index.js';
 
 describe.each(testServerKinds)('leases on the %s server', (kind) => {
-  let databases: TestDatabases;
+  const databases = createTestDatabases({ kind });
   let store: Store;
 
-  beforeAll(async () => {
-    databases = await createTestDatabases({ kind });
-  });
   afterAll(() => databases.close());
   beforeEach(async () => {
     store = await databases.openStore();

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../openStore.js';
 import type { Transaction } from './runTransaction.js';
-import { createTestDatabases, testServerKinds, type TestDatabases } from '../testing/index.js';
+import { createTestDatabases, testServerKinds } from '../testing/index.js';
 
 describe.each(testServerKinds)('transactions on the %s server', (kind) => {
-  let databases: TestDatabases;
+  const databases = createTestDatabases({ kind });
   let store: Store;
 
-  beforeAll(async () => {
-    databases = await createTestDatabases({ kind });
-  });
   afterAll(() => databases.close());
   beforeEach(async () => {
     store = await databases.openStore();
@@ -51,7 +48,8 @@ describe.each(testServerKinds)('transactions on the %s server', (kind) => {
       });
     await Promise.all([add(1, 2), add(2, 1)]);
     expect(await store.query('select value from counters order by id')).toEqual([{ value: 2 }, { value: 2 }]);
-    expect(runs).toBe(3);
+    // The server may take both for victims.
+    expect(runs).toBeGreaterThan(2);
   });
 
   it('gives up after five conflicts', async () => {
@@ -137,7 +135,8 @@ describe.each(testServerKinds)('transactions on the %s server', (kind) => {
       tx.withCommit(tx.query('update counters set value = value + 1'));
       return Promise.resolve();
     });
-    expect(runs).toBe(3);
+    // The server may take both for victims.
+    expect(runs).toBeGreaterThan(2);
     expect(await store.query('select value from counters order by id')).toEqual([{ value: 1 }, { value: 1 }]);
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newRequest, testId } from '../../test/newRequest.js';
 import { openStore, type Store } from '../openStore.js';
-import { createTestDatabases, testServerKinds, type TestDatabases } from '../testing/index.js';
+import { createTestDatabases, testServerKinds } from '../testing/index.js';
 import { byteaArray, float8Array, int4Array, int8Array, numericArray, textArray } from './binaryArray.js';
 import { currencyId, readCurrencies } from './currencies.js';
 import { readRequestTransactions, readStoredOrders } from './readRequestFacts.js';
@@ -36,12 +36,9 @@ function scans(plan: Plan): readonly Plan[] {
 }
 
 describe.each(testServerKinds)('requests on the %s server', (kind) => {
-  let databases: TestDatabases;
+  const databases = createTestDatabases({ kind });
   let store: Store;
 
-  beforeAll(async () => {
-    databases = await createTestDatabases({ kind });
-  });
   afterAll(() => databases.close());
 
   it('gives back what was saved', async () => {
@@ -265,11 +262,10 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
 });
 
 describe('the list among a hundred thousand requests', () => {
-  let databases: TestDatabases;
+  const databases = createTestDatabases();
   let store: Store;
 
   beforeAll(async () => {
-    databases = await createTestDatabases();
     store = await databases.openStore();
     // One in a thousand touches chain 1, one in fifty is filled; one payer has half of all, the others have a hundred each.
     await store.query(`with numbers as (select i, '0x' || lpad(to_hex(i), 64, '0') as id, '2026-01-01T00:00:00Z'::timestamptz + i * interval '1 second' as at from generate_series(1, 100000) i),

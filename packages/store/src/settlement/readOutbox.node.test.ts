@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabases, type TestDatabases } from '../testing/createTestDatabases.js';
+import { afterAll, expect, it } from 'vitest';
+import { createTestDatabases } from '../testing/index.js';
 import { readOutbox } from './readOutbox.js';
 
-let databases: TestDatabases;
-
-beforeAll(async () => {
-  databases = await createTestDatabases();
-});
-
+const databases = createTestDatabases();
 afterAll(() => databases.close());
 
 it('reads all versions of a payment or none, the oldest first', async () => {

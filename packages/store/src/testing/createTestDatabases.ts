@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
 import { openStore, type Store } from '../openStore.js';
-import { connectAdmin, prepareTestServer, startTestServer, withDatabase, type TestServer } from './startTestServer.js';
+import { connectAdmin, withDatabase, type TestServer } from './testServer.js';
+import { findTestServer, type TestServerKind } from './testServers.js';
 
 /** Real databases for tests, each a copy of a migrated template. */
 export interface TestDatabases {
@@ -12,38 +14,36 @@ export interface TestDatabases {
   close(): Promise<void>;
 }
 
-/** `embedded`: the server that npm brings. `external`: the one at PORTAGE_TEST_DATABASE_URL, or else an embedded one that is known by its URL alone. */
-export type TestServerKind = 'embedded' | 'external';
+interface Connection {
+  readonly server: TestServer;
+  readonly admin: pg.Client;
+}
 
-/** Both kinds of server, for `describe.each`. */
-export const testServerKinds: readonly TestServerKind[] = ['embedded', 'external'];
-
-async function openTestServer(kind: TestServerKind): Promise<TestServer> {
-  const { PORTAGE_TEST_DATABASE_URL: external, PORTAGE_TEST_SERVER_URL: url, PORTAGE_TEST_TEMPLATE: template } = process.env;
-  if (kind === 'external' && external !== undefined) return prepareTestServer(external);
-  if (url === undefined || template === undefined) return startTestServer();
-  return { url, template, stop: () => Promise.resolve() };
+async function connect(kind: TestServerKind): Promise<Connection> {
+  const server = await findTestServer(kind);
+  return { server, admin: await connectAdmin(server.url) };
 }
 
 /**
- * Makes databases on the server of this run of tests (see `test/globalSetup.ts`), or on one that is started for it;
- * call it once in a test file.
+ * Databases on a server that this run of tests shares (see `test/globalSetup.ts`), or on one that is started for them. The
+ * server is looked for when the first database is asked for.
  *
  * @example
  * ```ts
- * const databases = await createTestDatabases();
+ * const databases = createTestDatabases();
  * afterAll(() => databases.close());
  * const store = await databases.openStore();
  * ```
  */
-export async function createTestDatabases(options: { readonly kind?: TestServerKind } = {}): Promise<TestDatabases> {
-  const server = await openTestServer(options.kind ?? 'embedded');
-  const admin = await connectAdmin(server.url);
+export function createTestDatabases({ kind = 'embedded' }: { readonly kind?: TestServerKind } = {}): TestDatabases {
   const prefix = `portage_test_${randomBytes(6).toString('hex')}`;
   const names: string[] = [];
   const stores: Store[] = [];
+  let connection: Promise<Connection> | undefined;
 
   async function createDatabase(): Promise<string> {
+    connection ??= connect(kind);
+    const { admin, server } = await connection;
     const name = `${prefix}_${names.length}`;
     names.push(name);
     // Copying files takes half the time of writing the copy through the log.
@@ -59,6 +59,8 @@ export async function createTestDatabases(options: { readonly kind?: TestServerK
       return store;
     },
     close: async () => {
+      if (connection === undefined) return;
+      const { admin, server } = await connection;
       await Promise.all(stores.map((store) => store.close()));
       for (const name of names.reverse()) await admin.query(`drop database if exists ${name} with (force)`);
       await admin.end();

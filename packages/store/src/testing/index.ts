@@ -1,1 +1,2 @@
-export { createTestDatabases, testServerKinds, type TestDatabases, type TestServerKind } from './createTestDatabases.js';
+export { createTestDatabases, type TestDatabases } from './createTestDatabases.js';
+export { testServerKinds, type TestServerKind } from './testServers.js';

@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../openStore.js';
-import { createTestDatabases, testServerKinds, type TestDatabases } from '../testing/index.js';
+import { createTestDatabases, testServerKinds } from '../testing/index.js';
 import type { UsageCount } from './createUsage.js';
 
 const now = Date.UTC(2026, 10, 30, 23, 58);
 const minuteMs = 60_000;
 
 describe.each(testServerKinds)('usage on the %s server', (kind) => {
-  let databases: TestDatabases;
+  const databases = createTestDatabases({ kind });
   let store: Store;
 
-  beforeAll(async () => {
-    databases = await createTestDatabases({ kind });
-  });
   afterAll(() => databases.close());
   beforeEach(async () => {
     store = await databases.openStore();

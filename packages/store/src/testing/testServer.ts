@@ -1,9 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
-import { startServer } from '../embedded/startServer.js';
 import { migrate } from '../migrate.js';
 
 /** A server with a migrated database that others are copies of. */
@@ -46,18 +42,4 @@ export async function prepareTestServer(url: string): Promise<TestServer> {
   } finally {
     await admin.end();
   }
-}
-
-/** Starts the server that npm brings, without the waits for a disk: tests of durability open a store of their own. */
-export async function startTestServer(): Promise<TestServer> {
-  const directory = await mkdtemp(join(tmpdir(), 'portage-test-'));
-  const server = await startServer({ directory, log: () => undefined, settings: { fsync: 'off', full_page_writes: 'off', max_connections: '500' } });
-  const prepared = await prepareTestServer(server.url);
-  return {
-    ...prepared,
-    stop: async () => {
-      await server.stop();
-      await rm(directory, { recursive: true });
-    },
-  };
 }
