@@ -1,19 +1,23 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { addHalts } from './commands/addHalts.js';
 import { addKeys } from './commands/addKeys.js';
+import { addRequests } from './commands/addRequests.js';
 import { addSponsors } from './commands/addSponsors.js';
 import { addTransfer } from './commands/addTransfer.js';
 import { addUsage } from './commands/addUsage.js';
+import { appFees } from './commands/appFees.js';
 import { chains } from './commands/chains.js';
 import { quote } from './commands/quote.js';
 import { status, type StatusOptions } from './commands/status.js';
 import { swap, type SwapCommandOptions } from './commands/swap.js';
 import type { TransferOptions } from './options.js';
+import { readVersion } from './readVersion.js';
 import type { Runner } from './runner.js';
 
 /** Describes the command line. */
 export function createProgram(run: Runner): Command {
   const program = new Command('portage')
+    .version(readVersion(), '-V, --version', 'print the version')
     .description('Swaps, bridges and looks up requests at a Portage service, and administers its keys.')
     .option('--url <url>', 'address of the service (env PORTAGE_URL; default: that of the devnet, else http://127.0.0.1:4000)')
     .option('--json', 'print one JSON object a line')
@@ -27,6 +31,7 @@ Examples:
   portage quote --amount 1.5 --from eth@base --to usdc@optimism --user 0x…
   portage swap --amount 1.5 --from eth@base --to usdc@optimism --key-file key.txt
   portage status 0x… --wait
+  portage requests --status success --csv
   portage keys create --name shop
   portage usage`);
   // Made before the subcommands, which inherit it: usage errors are told apart by the caller.
@@ -57,6 +62,14 @@ Examples:
     .addHelpText('after', '\nExamples:\n  portage chains\n  portage chains --json --url http://127.0.0.1:4000\n')
     .action(async (_: unknown, command: Command) => {
       await run(command.optsWithGlobals(), chains);
+    });
+  addRequests(program, run);
+  program
+    .command('app-fees')
+    .description('show what a wallet earned in app fees')
+    .argument('<wallet>', 'the recipient of the fees')
+    .action(async (wallet: string, _: unknown, command: Command) => {
+      await run(command.optsWithGlobals(), (session) => appFees(session, wallet));
     });
   addUsage(program, run);
   addKeys(program, run);

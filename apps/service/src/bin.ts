@@ -26,6 +26,7 @@ interface Options {
 const { env } = process;
 
 const options = new Command('portage-service')
+  .version(readVersion(), '-V, --version', 'print the version')
   .description('Runs a Portage service: HTTP API, indexer and solver. DATABASE_URL names a PostgreSQL; without it one is started in the data directory.')
   .addOption(new Option('--config <file>', 'configuration file (JSON)').env('PORTAGE_CONFIG').conflicts('devnet'))
   .addOption(new Option('--devnet <file>', 'devnet.json of a running devnet, instead of a configuration').env('PORTAGE_DEVNET'))

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
 import { isPortageError } from '@portage/core';
 import { createDevnet, devnetChains, type ChainOption } from './createDevnet.js';
@@ -14,7 +15,11 @@ interface Flags {
 
 const solanaPort = 8899;
 
+// Our own manifest; its version is text.
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { readonly version: string };
+
 const program = new Command('portage-devnet')
+  .version(version, '-V, --version', 'print the version')
   .description('Runs local chains with the contracts of Portage, tokens, funded accounts and fault controls until Ctrl-C.')
   .option('--data <dir>', 'where devnet.json goes', '.portage')
   .option('--chains <slugs>', `which chains to run, of ${devnetChains.map(({ slug }) => slug).join(', ')}`, chainsOf, devnetChains)

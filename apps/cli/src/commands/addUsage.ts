@@ -1,4 +1,5 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
+import { parseTime } from '../parseTime.js';
 import type { Runner } from '../runner.js';
 import { usage, type UsageOptions } from './usage.js';
 
@@ -15,12 +16,6 @@ export function addUsage(program: Command, run: Runner): void {
     .action(async (_: unknown, command: Command) => {
       await run(command.optsWithGlobals(), (session) => usage(session, command.opts<UsageOptions>()));
     });
-}
-
-function parseTime(text: string): number {
-  const seconds = /^\d{1,12}$/.test(text) ? Number(text) : Math.floor(Date.parse(text) / 1000);
-  if (!Number.isSafeInteger(seconds) || seconds < 0) throw new InvalidArgumentError('A time is Unix seconds, or a date as in 2026-11-21T07:00Z.');
-  return seconds;
 }
 
 function collect(text: string, others: readonly string[] = []): readonly string[] {
