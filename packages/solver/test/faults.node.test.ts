@@ -1,8 +1,11 @@
-import type { Chain, ChainUpdate } from '@portage/core';
+import { createChains, type Chain, type ChainUpdate } from '@portage/core';
 import { indexerFailpoints } from '@portage/indexer';
+import { readOutbox } from '@portage/store';
 import { createTestDatabases } from '@portage/store/testing';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { solverFailpoints } from '../src/index.js';
+import { canSpend, type Desk } from '../src/context.js';
+import { defaultPolicy, solverFailpoints } from '../src/index.js';
+import { replaceTransactions } from '../src/monitor/replaceTransactions.js';
 import { alice, bob, createHouse, solverAccount, usdc, type House } from './createHouse.js';
 
 const databases = createTestDatabases();
@@ -411,6 +414,30 @@ describe('a transaction of ours', () => {
     expect(new Set(rows.map(({ sequence }) => sequence)).size).toBe(1);
     expect(rows.filter(({ state }) => state === 'mined')).toHaveLength(1);
     expect(house.destination.balance(bob, usdc)).toBe(990_000n);
+    await house.expectSound();
+  });
+
+  it('is outbid once by two workers that both believe that it is theirs', async () => {
+    const order = await house.place();
+    stop = house.start();
+    pay(order.orderId);
+    await untilFillSent();
+    await stop();
+    const { chain } = house.destination;
+    if (!canSpend(chain)) throw new Error('a fake chain spends');
+    const desk: Desk = { chain, chains: createChains([chain]), store: house.store, prices: () => undefined, now: () => house.destination.tip().time * 1000, log: () => undefined, worker: 'either', policy: defaultPolicy };
+    const rows = await readOutbox(house.store, chain.id, chain.spend.sender, 10);
+    const held = async () => house.store.query('select coalesce(sum(gas_held), 0)::text as held from settlement_slots');
+    const before = await held();
+    const outbid = await Promise.all([replaceTransactions(desk, rows, 'bump'), replaceTransactions(desk, rows, 'cancel')]);
+    expect(outbid.flat()).toHaveLength(1);
+    expect(await outbox()).toHaveLength(2);
+    // And whoever read it before that does nothing any more.
+    expect(await replaceTransactions(desk, rows, 'bump')).toEqual([]);
+    expect(await outbox()).toHaveLength(2);
+    if ((await outbox()).some(({ purpose }) => purpose === 'cancel')) expect(await held()).toEqual(before);
+    stop = house.start({ policy: { bumpAfterBlocks: 3 } });
+    await house.untilSettled();
     await house.expectSound();
   });
 

@@ -70,4 +70,4 @@ export {
 } from './settlement/writeAdvance.js';
 export { changeSlots, closeOutbox, findForeignSequences, type Closed, type FinalOutcome, type SlotChange } from './settlement/writeOutcomes.js';
 export { coverDeposits, writeRollback, type LostDeposit, type RolledBack } from './settlement/writeRollback.js';
-export { closeSlots, commitSpends, holdGas, markRefused, markSent, rewriteSlots, storeSpends, takeSlots, type NewOutboxRow, type NewSlot } from './settlement/writeSpends.js';
+export { closeSlots, commitSpends, holdGas, lockNewest, markRefused, markSent, rewriteSlots, storeSpends, takeSlots, type NewOutboxRow, type NewSlot } from './settlement/writeSpends.js';

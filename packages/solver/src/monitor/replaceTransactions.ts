@@ -1,5 +1,5 @@
 import type { SignedTransaction, SpendIntent } from '@portage/core';
-import { holdGas, markRefused, markSent, storeSpends, toCallIntent, toSpendIntent, type OutboxRow } from '@portage/store';
+import { holdGas, lockNewest, markRefused, markSent, storeSpends, toCallIntent, toSpendIntent, type OutboxRow } from '@portage/store';
 import type { Desk } from '../context.js';
 
 function intentOf({ slot, call }: OutboxRow): SpendIntent | undefined {
@@ -15,13 +15,19 @@ async function signAgain({ chain }: Desk, row: OutboxRow, how: 'bump' | 'cancel'
   return next.txId === row.txId ? undefined : next;
 }
 
-/** A higher fee may cost more than was held: as much again is held for each version. */
-async function storeNext({ chain, store }: Desk, row: OutboxRow, next: SignedTransaction, how: 'bump' | 'cancel'): Promise<void> {
+/**
+ * A higher fee may cost more than was held: as much again is held for each version.
+ *
+ * @returns false where another worker was first; then nothing was stored
+ */
+async function storeNext({ chain, store }: Desk, row: OutboxRow, next: SignedTransaction, how: 'bump' | 'cancel'): Promise<boolean> {
   const slot = how === 'cancel' ? undefined : row.slot ?? row.call;
-  await store.transaction(async (tx) => {
+  return await store.transaction(async (tx) => {
+    if (!(await lockNewest(tx, chain.id, row))) return false;
     await storeSpends(tx, chain.id, [{ transaction: next, purpose: slot === undefined ? 'cancel' : row.purpose, slot }]);
-    if (slot === undefined) return;
+    if (slot === undefined) return true;
     await holdGas(tx, slot, { chainId: chain.id, sender: chain.spend.sender, currency: chain.native.address }, slot.gasHeld / BigInt(row.versions));
+    return true;
   });
 }
 
@@ -29,7 +35,7 @@ async function replaceOne(desk: Desk, row: OutboxRow, how: 'bump' | 'cancel'): P
   try {
     const next = await signAgain(desk, row, how);
     if (next === undefined) return [row];
-    await storeNext(desk, row, next, how);
+    if (!(await storeNext(desk, row, next, how))) return [];
     desk.log('a transaction is outbid', { chain: desk.chain.slug, txId: row.txId, by: next.txId, how });
     return [next];
   } catch (error) {

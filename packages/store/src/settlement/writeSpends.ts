@@ -152,6 +152,27 @@ export async function commitSpends(tx: Transaction, { chainId, sender, rows, hol
   ]);
 }
 
+/** A transaction as it was read before it is outbid. */
+export interface OutbidRow {
+  readonly txId: string;
+  readonly sender: string;
+  readonly sequence: bigint;
+  /** How many transactions its sequence had. */
+  readonly versions: number;
+}
+
+/**
+ * Locks an open transaction until the end of `tx`, and says whether nobody has outbid it since it was read: a worker that
+ * has lost its lease may still be at work beside the one that has it now.
+ */
+export async function lockNewest(tx: Transaction, chainId: number, { txId, sender, sequence, versions }: OutbidRow): Promise<boolean> {
+  const open = await tx.query(`select 1 from outbox where chain_id = $1 and tx_id = $2 and state in ('stored', 'sent') for update`, [chainId, txId]);
+  if (open.length === 0) return false;
+  // Only what is counted behind the lock is sure to hold what its holder before has stored.
+  const [row] = await tx.query<{ versions: number }>('select count(*)::int as versions from outbox where chain_id = $1 and sender = $2 and sequence = $3', [chainId, sender, sequence]);
+  return row?.versions === versions;
+}
+
 const sentStatement: Statement = {
   name: 'outbox_sent',
   text: `
