@@ -491,6 +491,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION expect_new(is_new boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if is_new is distinct from true then
+    raise exception 'not all of the step is new' using errcode = '40001';
+  end if;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION follow_successor()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -121,3 +121,23 @@ describe('what ends a request', () => {
     expect(await store.ledger.audit()).toEqual([{ invariant: 'INV-O7', rule: 'a successful request has its fill', subject: requestId }]);
   });
 });
+
+describe('a step that was thought to be new', () => {
+  it('is looked at again where a deposit came back after a reorg, and books what returned under a name of its own', async () => {
+    const { requestId, orderId } = await placeOrder(store);
+    const { orderId: other } = await placeOrder(store);
+    const first = blockOf(1, 'a');
+    await apply([first, blockOf(2, 'a', paid(orderId))]);
+    await apply([{ type: 'rollback', to: first.cursor }], () => undefined, { ...start, from: '0xb2a' });
+    expect(await store.ledger.balance('outside', `1:${usdc}`)).toBe(0n);
+
+    const second = ({ height, hash }: Cursor): ChainEvent => ({ ...paid(other)({ height, hash, time: 0 }), txId: '0xnew' });
+    await apply([blockOf(2, 'b', paid(orderId), second)], () => undefined, { ...start, from: first.cursor.hash });
+    expect(await store.query('select tx_id, state, losses from deposits order by tx_id')).toEqual([{ tx_id: '0xnew', state: 'final', losses: 0 }, { tx_id: '0xpaid', state: 'final', losses: 1 }]);
+    expect(await store.query(`select ref from ledger_entries where kind = 'deposits' order by ref`)).toEqual([{ ref: '1:0xpaid:0:0' }, { ref: '1:0xpaid:0:1' }]);
+    expect(await store.query('select count(*)::int as count from jobs')).toEqual([{ count: 2 }]);
+    expect((await store.getRequest(requestId))?.status).toBe('pending');
+    expect(await store.ledger.balance('outside', `1:${usdc}`)).toBe(-2_000n);
+    expect(await store.ledger.audit()).toEqual([]);
+  });
+});

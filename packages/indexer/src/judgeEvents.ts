@@ -1,4 +1,4 @@
-import { findAsset, type Chain, type ChainAdvance, type Chains, type DepositEvent, type FillEvent, type ReleaseEvent, type SwapEvent } from '@portage/core';
+import { findAsset, requestStatuses, terminalStatuses, transition, type Chain, type ChainAdvance, type Chains, type DepositEvent, type FillEvent, type ReleaseEvent, type SwapEvent } from '@portage/core';
 import { depositKey, type OrderFacts, type RefundTransaction, type RequestChange } from '@portage/store';
 import { createDepositHistory } from './depositHistory.js';
 import { judgeDeposit, type FinalDeposit, type KnownOrder, type Promised, type Verdict } from './judgeDeposit.js';
@@ -123,4 +123,10 @@ export function releaseChanges(releases: readonly ReleaseEvent[], refunds: reado
  */
 export function swapChanges(swaps: readonly SwapEvent[]): readonly RequestChange[] {
   return swaps.map(({ swapId, txId, amount }) => ({ orderId: swapId, events: ['depositFinal', 'fillConfirmed'], inTxIds: [txId], outTxIds: [txId], amountOut: amount }));
+}
+
+/** Whether a request may have its end by one of these changes, whatever status it has. Pure. */
+export function mayEndRequests(changes: readonly RequestChange[]): boolean {
+  const open = requestStatuses.filter((status) => !terminalStatuses.has(status));
+  return changes.some(({ events }) => events.some((event) => open.some((status) => terminalStatuses.has(transition(status, event)))));
 }

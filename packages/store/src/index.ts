@@ -63,6 +63,7 @@ export {
 export { spendEntry, spendRef, unbookSpends } from './settlement/unbookSpends.js';
 export {
   writeAdvance,
+  writeNewAdvance,
   type AdvanceRows,
   type DepositOutcome,
   type DepositRow,

@@ -139,6 +139,24 @@ describe('openStore without a URL', () => {
     await store.close();
   });
 
+  it('keeps, when its server is killed, what was to be durable with the next commit once there was one', async () => {
+    const store = await openStore({ dataDir: directory });
+    await store.query('create table steps (id integer primary key)');
+    for (let id = 0; id < 200; id += 2) {
+      await store.transaction(async (tx) => {
+        await tx.query('insert into steps values ($1)', [id]);
+        tx.durableWithNext();
+      });
+      await store.query('insert into steps values ($1)', [id + 1]);
+    }
+    for (const line of processes()) process.kill(Number(line.trim().split(/\s+/)[0]), 'SIGKILL');
+    await untilNone();
+    await store.close();
+    const again = await openStore({ dataDir: directory });
+    expect(await again.query('select count(*)::int as count from steps')).toEqual([{ count: 200 }]);
+    await again.close();
+  });
+
   it('ends a half-made cluster and makes a new one', async () => {
     const child = startChild('holdStore', [directory]);
     await sleep(600);

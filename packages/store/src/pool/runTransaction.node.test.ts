@@ -140,6 +140,25 @@ describe.each(testServerKinds)('transactions on the %s server', (kind) => {
     expect(await store.query('select value from counters order by id')).toEqual([{ value: 1 }, { value: 1 }]);
   });
 
+  it('lets a commit be seen before it is durable, which it is with the next one', async () => {
+    const setting = `select current_setting('synchronous_commit') as value`;
+    const inside = await store.transaction(async (tx) => {
+      await tx.query('update counters set value = 1 where id = 1');
+      tx.durableWithNext();
+      return tx.query(setting);
+    });
+    expect(inside).toEqual([{ value: 'off' }]);
+    const [written] = await store.query<{ lsn: string }>('select pg_current_wal_insert_lsn()::text as lsn');
+    expect(await store.query('select value from counters where id = 1')).toEqual([{ value: 1 }]);
+    // The same connection, whose other transactions wait for the disk as ever.
+    await store.transaction(async (tx) => {
+      expect(await tx.query(setting)).toEqual([{ value: 'on' }]);
+      await tx.query('update counters set value = 1 where id = 2');
+    });
+    expect(await store.query('select pg_current_wal_flush_lsn() >= $1::pg_lsn as both', [written?.lsn])).toEqual([{ both: true }]);
+    expect(store.pool.totalCount).toBe(1);
+  });
+
   it('refuses what comes after the commit, and outlives a connection that breaks before it', async () => {
     let late: Transaction | undefined;
     await store.transaction((tx) => Promise.resolve((late = tx)));

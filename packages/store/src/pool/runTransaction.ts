@@ -33,7 +33,16 @@ export interface Transaction extends Queryable {
    * transaction fails where they fail: the server commits nothing after a failure.
    */
   withCommit(step: Promise<unknown>): void;
+  /**
+   * Lets the commit be seen before it is durable, which it becomes with the next durable commit of anybody, within the
+   * second in any case: the server's log is one sequence. A server that breaks down before forgets all of it. For what is
+   * found again, and for what nothing outside of the database is done about without a durable commit.
+   */
+  durableWithNext(): void;
 }
+
+/** The server commits this transaction without waiting for its disk. */
+const lazyStatement: Statement = { name: 'commit_lazily', text: `select set_config('synchronous_commit', 'off', true)` };
 
 const attemptsMax = 5;
 
@@ -80,7 +89,7 @@ function open(client: PoolClient): OpenTransaction {
     state = 'open';
   });
   begun.catch(() => undefined);
-  return {
+  const transaction: OpenTransaction = {
     query: async (statement, values) => {
       assert(state !== 'closed', 'a transaction is used before its commit');
       mayLead &&= typeof statement !== 'string' && statement.isReading === true;
@@ -94,6 +103,7 @@ function open(client: PoolClient): OpenTransaction {
         failed ??= { failure };
       }));
     },
+    durableWithNext: () => transaction.withCommit(transaction.query(lazyStatement)),
     commit: async () => {
       await begun;
       state = 'closed';
@@ -110,6 +120,7 @@ function open(client: PoolClient): OpenTransaction {
       return failed;
     },
   };
+  return transaction;
 }
 
 async function attempt<T>(client: PoolClient, work: (tx: Transaction) => Promise<T>): Promise<Attempt<T>> {

@@ -44,13 +44,8 @@ const blocksKept = 512;
 const placeColumns = (first: number): string =>
   `$${String(first)}::text[], $${String(first + 1)}::int[], $${String(first + 2)}::bigint[], $${String(first + 3)}::text[]`;
 
-/**
- * Cursor, blocks and deposits in one statement: most steps have nothing else. The row with ordinal -1 says that the cursor
- * moved and how many deposits were written; the others are told only where they are not all new.
- */
-const advanceStatement: Statement = {
-  name: 'chain_advance',
-  text: `
+/** Cursor, blocks and deposits in one statement: most steps have nothing else. */
+const advanceText = `
 with moved as (
   insert into chain_cursors as c (chain_id, height, hash, time, finalized_height) values ($1, $3, $4, $5, $6)
     on conflict (chain_id) do update set height = excluded.height, hash = excluded.hash, time = excluded.time,
@@ -76,10 +71,24 @@ with moved as (
         leg = excluded.leg, final_at = excluded.final_at
       where d.state <> 'final'
     returning tx_id, ordinal, losses, covered
-)
+), told as (
+  select tx_id, ordinal, losses, covered from written
+    where losses > 0 or covered > 0 or (select count(*) from written) <> coalesce(array_length($10::text[], 1), 0)
+)`;
+
+/** The row with ordinal -1 says that the cursor moved and how many deposits were written; the others are told only where they are not all new. */
+const advanceStatement: Statement = {
+  name: 'chain_advance',
+  text: `${advanceText}
 select '' as tx_id, -1 as ordinal, 0 as losses, 0::numeric as covered, (select count(*)::int from written) as written from moved
-union all select tx_id, ordinal, losses, covered, 1 from written
-  where losses > 0 or covered > 0 or (select count(*) from written) <> coalesce(array_length($10::text[], 1), 0)`,
+union all select tx_id, ordinal, losses, covered, 1 from told`,
+};
+
+/** Fails as a conflict where the cursor did not move, or where not all deposits are new. */
+const newAdvanceStatement: Statement = {
+  name: 'chain_advance_new',
+  text: `${advanceText}
+select expect_new(exists (select from moved) and (select count(*) from written) = coalesce(array_length($10::text[], 1), 0) and not exists (select from told))`,
 };
 
 const fillsStatement: Statement = {
@@ -156,6 +165,33 @@ interface WrittenRow {
 
 const unburdened: WrittenDeposit = { losses: 0, covered: 0n };
 
+function advanceValues({ chainId, from, cursor, finalizedHeight, blocks, deposits }: AdvanceRows): readonly unknown[] {
+  const events = deposits.map(({ event }) => event);
+  return [
+    chainId, from, cursor.height, cursor.hash, cursor.time, finalizedHeight,
+    blocks.map((b) => b.height), blocks.map((b) => b.hash), blocks.map((b) => b.time),
+    ...places(events), textArray(events.map((e) => e.orderId)), textArray(events.map((e) => e.depositor)), textArray(events.map((e) => e.payer)),
+    textArray(events.map((e) => e.currency)), numericArray(events.map((e) => e.amount)), textArray(deposits.map(({ verdict }) => verdict?.outcome)),
+    textArray(deposits.map(({ verdict }) => verdict?.reason ?? 'N/A')), textArray(deposits.map(({ verdict }) => verdict?.leg)),
+  ];
+}
+
+function writeOthers(tx: Transaction, { chainId, fills, releases, swaps }: AdvanceRows): void {
+  tx.withCommit(writeFills(tx, chainId, fills));
+  tx.withCommit(writeReleases(tx, chainId, releases));
+  tx.withCommit(writeSwaps(tx, chainId, swaps));
+}
+
+/**
+ * Writes one step of a chain as nearly all of them are: the cursor is where it is thought to be, and nothing was booked
+ * before on any of its deposits. All of it may travel with the commit. Where that is not so, the transaction fails as after
+ * a conflict and runs again; it then looks, with {@link writeAdvance}.
+ */
+export function writeNewAdvance(tx: Transaction, rows: AdvanceRows): void {
+  tx.withCommit(tx.query(newAdvanceStatement, advanceValues(rows)));
+  writeOthers(tx, rows);
+}
+
 /**
  * Writes one step of a chain. The cursor moves by compare-and-set, so of two processes that follow one chain only one
  * writes; a deposit that is final stays as it is however often it is told again.
@@ -164,20 +200,11 @@ const unburdened: WrittenDeposit = { losses: 0, covered: 0n };
  * @throws PortageError `SERVICE_UNAVAILABLE` when another process has moved the cursor
  */
 export async function writeAdvance(tx: Transaction, rows: AdvanceRows): Promise<readonly (WrittenDeposit | undefined)[]> {
-  const { chainId, cursor, blocks, deposits, fills, releases } = rows;
-  const events = deposits.map(({ event }) => event);
-  const written = await tx.query<WrittenRow>(advanceStatement, [
-    chainId, rows.from, cursor.height, cursor.hash, cursor.time, rows.finalizedHeight,
-    blocks.map((b) => b.height), blocks.map((b) => b.hash), blocks.map((b) => b.time),
-    ...places(events), textArray(events.map((e) => e.orderId)), textArray(events.map((e) => e.depositor)), textArray(events.map((e) => e.payer)),
-    textArray(events.map((e) => e.currency)), numericArray(events.map((e) => e.amount)), textArray(deposits.map(({ verdict }) => verdict?.outcome)),
-    textArray(deposits.map(({ verdict }) => verdict?.reason ?? 'N/A')), textArray(deposits.map(({ verdict }) => verdict?.leg)),
-  ]);
+  const events = rows.deposits.map(({ event }) => event);
+  const written = await tx.query<WrittenRow>(advanceStatement, advanceValues(rows));
   const moved = written.find(({ ordinal }) => ordinal === -1);
-  if (moved === undefined) throw new PortageError('SERVICE_UNAVAILABLE', { message: `Another process follows chain ${String(chainId)}.` });
-  tx.withCommit(writeFills(tx, chainId, fills));
-  tx.withCommit(writeReleases(tx, chainId, releases));
-  tx.withCommit(writeSwaps(tx, chainId, rows.swaps));
+  if (moved === undefined) throw new PortageError('SERVICE_UNAVAILABLE', { message: `Another process follows chain ${String(rows.chainId)}.` });
+  writeOthers(tx, rows);
   const told = new Map(written.map((row) => [`${row.tx_id}:${String(row.ordinal)}`, { losses: row.losses, covered: row.covered }]));
   const isAllNew = moved.written === events.length;
   return events.map((event) => told.get(`${event.txId}:${String(event.ordinal)}`) ?? (isAllNew ? unburdened : undefined));
