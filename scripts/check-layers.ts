@@ -1,9 +1,11 @@
 /**
- * Holds the packages to their layers: a package imports only from strictly lower ones, so a cycle cannot form.
+ * Holds the packages to their layers: a package imports only from strictly lower ones, so a circle of packages cannot
+ * form; and no circle of files within one, of types or of values.
  * Reads the manifests (`portage.layer` and the dependencies) and every import of a source file.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { findCircles, relativeImports } from './findCircles.js';
 
 interface Manifest {
   readonly name: string;
@@ -52,12 +54,14 @@ function problemsOf(own: Package, byName: ReadonlyMap<string, Package>): readonl
       problems.push(`${own.manifest.name} (L${own.layer}) depends on ${name} (L${other.layer}): only lower layers may be used`);
     }
   }
-  for (const file of sourceFiles(join(own.folder, 'src')).filter((path) => !testFile.test(path))) {
+  const files = sourceFiles(join(own.folder, 'src'));
+  for (const file of files.filter((path) => !testFile.test(path))) {
     for (const name of importsOf(file)) {
       if (name !== own.manifest.name && !allowed.has(name)) problems.push(`${relative(root, file)} imports ${name}, which is not a dependency`);
     }
   }
-  return problems;
+  const circles = findCircles(new Map(files.map((file) => [file, relativeImports(file, readFileSync(file, 'utf8'))])));
+  return [...problems, ...circles.map((circle) => `a circle of imports: ${circle.map((file) => relative(root, file)).join(' → ')}`)];
 }
 
 const packages = readPackages();

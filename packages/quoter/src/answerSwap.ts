@@ -1,7 +1,7 @@
 import { bytesToHex, PortageError, type Step } from '@portage/core';
 import type { Answer, CallerNote } from './answerOrder.js';
 import { originSwap } from './depositSteps.js';
-import type { PricedRoute } from './price/priceRoute.js';
+import type { PricedRoute } from './price/pricedRoute.js';
 import type { QuoteContent } from './render/quoteContent.js';
 import { renderSwapQuote } from './render/renderQuote.js';
 import { renderTerms } from './render/renderTerms.js';

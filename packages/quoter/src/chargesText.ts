@@ -1,7 +1,7 @@
 import type { AppFeeShare } from '@portage/fees';
 import { Money, type GaslessTerms, type PermitTerms } from '@portage/core';
 import type { FillFunds, LateTerms, OrderCharges, ShortTerms } from '@portage/store';
-import type { PricedRoute } from './price/priceRoute.js';
+import type { PricedRoute } from './price/pricedRoute.js';
 import type { SponsorCharge } from './sponsor.js';
 
 /** How the solver makes the deposit, where it does. */

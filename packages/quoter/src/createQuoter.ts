@@ -1,4 +1,4 @@
-import { assert, type Chain, type Chains, type KeyRight, type PriceSource } from '@portage/core';
+import { assert, type Chain, type Chains, type PriceSource } from '@portage/core';
 import type { OrderHasher, Signer } from '@portage/order';
 import type { NewRequest, Store } from '@portage/store';
 import { createOrderAnswer, type Answer } from './answerOrder.js';
@@ -12,6 +12,7 @@ import { checkImpact } from './price/checkImpact.js';
 import { chooseRoute } from './price/chooseRoute.js';
 import { checkRacing, raceRoutes } from './price/raceRoutes.js';
 import { readRent } from './price/readMarket.js';
+import type { QuoteContext } from './quoteContext.js';
 import { describeQuote } from './render/quoteContent.js';
 import { readPermitNonce } from './permit.js';
 import { renderMoney } from './render/renderMoney.js';
@@ -22,16 +23,6 @@ import { findRoutes } from './route/findRoutes.js';
 import { chargeSponsor, createSponsorBalance, findSponsor, sponsorCurrency } from './sponsor.js';
 import { readFixedRate } from './route/readFixedRate.js';
 import { refuseUnsupported } from './route/refuseUnsupported.js';
-
-/** Who asks for a quote; a `Caller` as it is, or nothing. */
-export interface QuoteContext {
-  /** Public id of the API key that the caller proved to hold. */
-  readonly apiKeyId?: string | undefined;
-  /** Account whose balance pays what quotes of this key sponsor. */
-  readonly sponsor?: string | undefined;
-  /** What the key allows. */
-  readonly rights?: readonly KeyRight[] | undefined;
-}
 
 /** Answers quote requests. */
 export interface Quoter {

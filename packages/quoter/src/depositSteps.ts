@@ -1,5 +1,5 @@
 import type { DepositStepsInput, OriginSwap } from '@portage/core';
-import type { PricedRoute } from './price/priceRoute.js';
+import type { PricedRoute } from './price/pricedRoute.js';
 
 /** What steps name beside the priced route. */
 export interface StepsContext {

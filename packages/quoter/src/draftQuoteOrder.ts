@@ -1,7 +1,7 @@
 import { draftOrder, type Hex } from '@portage/order';
 import type { OrderData } from '@portage/core';
 import type { Policy } from './policy.js';
-import type { PricedRoute } from './price/priceRoute.js';
+import type { PricedRoute } from './price/pricedRoute.js';
 
 /** What an order needs beside the priced route. */
 export interface OrderContext {

@@ -1,6 +1,6 @@
 import { PortageError, type GaslessTerms, type RawCallPayment, type RawCalls } from '@portage/core';
 import { originSwap, type StepsContext } from './depositSteps.js';
-import type { PricedRoute } from './price/priceRoute.js';
+import type { PricedRoute } from './price/pricedRoute.js';
 import type { Route } from './route/findRoute.js';
 
 /** How the payer's own account is called, and how many units of gas that may take beside the steps. */

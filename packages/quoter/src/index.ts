@@ -1,4 +1,5 @@
-export { createQuoter, type QuoteContext, type Quoter, type QuoterOptions } from './createQuoter.js';
+export { createQuoter, type Quoter, type QuoterOptions } from './createQuoter.js';
+export type { QuoteContext } from './quoteContext.js';
 export { createRequoter, type Requoter, type RequoterOptions } from './depositAddress/createRequoter.js';
 export { capacityAt } from './capacity.js';
 export { defaultPolicy, type AssetClass, type Policy } from './policy.js';

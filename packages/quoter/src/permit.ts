@@ -1,6 +1,6 @@
 import { PortageError, type Permits, type PermitOffer } from '@portage/core';
 import { depositInput, type StepsContext } from './depositSteps.js';
-import type { PricedRoute } from './price/priceRoute.js';
+import type { PricedRoute } from './price/pricedRoute.js';
 import type { Route } from './route/findRoute.js';
 
 /** SPEC's default, seconds. */

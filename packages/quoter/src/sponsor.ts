@@ -2,7 +2,7 @@ import { sponsorCharge } from '@portage/fees';
 import { Money, PortageError, type Chain, type QuoteRequest } from '@portage/core';
 import { readSponsors, type Queryable } from '@portage/store';
 import type { Policy } from './policy.js';
-import type { PricedRoute } from './price/priceRoute.js';
+import type { PricedRoute } from './price/pricedRoute.js';
 
 /** What a sponsor's part of a quote rests on. */
 export interface SponsorContext {

@@ -1,6 +1,6 @@
 import type { NewDepositAddress } from '@portage/store';
-import type { QuoteContext } from '../createQuoter.js';
-import type { PricedRoute } from '../price/priceRoute.js';
+import type { PricedRoute } from '../price/pricedRoute.js';
+import type { QuoteContext } from '../quoteContext.js';
 import type { AddressTerms } from './readAddressTerms.js';
 
 /** The address of an order, with everything that it takes to quote what else arrives there. Pure. */

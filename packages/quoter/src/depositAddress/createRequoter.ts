@@ -20,7 +20,8 @@ import {
   type Transaction,
 } from '@portage/store';
 import { z } from 'zod';
-import type { QuoteContext, Quoter } from '../createQuoter.js';
+import type { Quoter } from '../createQuoter.js';
+import type { QuoteContext } from '../quoteContext.js';
 
 /** What quoting anew works with. */
 export interface RequoterOptions {

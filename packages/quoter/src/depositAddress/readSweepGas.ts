@@ -1,5 +1,5 @@
 import { Money } from '@portage/core';
-import type { Market, RoutePrices } from '../price/readMarket.js';
+import type { Market, RoutePrices } from '../price/market.js';
 import { readFresh } from '../price/readFresh.js';
 import type { Route } from '../route/findRoute.js';
 

@@ -1,8 +1,9 @@
 import type { FixedRate } from '@portage/fees';
 import { assert, isPortageError, Money, type PortageError } from '@portage/core';
 import type { Route } from '../route/findRoute.js';
-import { priceRoute, type PricedRoute } from './priceRoute.js';
-import type { Market } from './readMarket.js';
+import type { PricedRoute } from './pricedRoute.js';
+import { priceRoute } from './priceRoute.js';
+import type { Market } from './market.js';
 
 /**
  * Prices all routes of a request and keeps the one that leaves most: the most output, or the least input, the payer's own

@@ -3,7 +3,7 @@ import { Money, PortageError } from '@portage/core';
 import type { Route } from '../route/findRoute.js';
 import type { Charge, Costs } from './chargeInput.js';
 import type { QuotedAmounts } from './checkLimits.js';
-import type { RoutePrices } from './readMarket.js';
+import type { RoutePrices } from './market.js';
 
 /**
  * Amounts at a fixed rate, rounded against the payer. The fee is what the rate leaves of the input at market prices, and

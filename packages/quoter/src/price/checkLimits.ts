@@ -3,7 +3,8 @@ import { capacityOf } from '../capacity.js';
 import type { Policy } from '../policy.js';
 import type { Place } from '../route/catalog.js';
 import type { Route } from '../route/findRoute.js';
-import { readBalance, type Market, type RoutePrices } from './readMarket.js';
+import type { Market, RoutePrices } from './market.js';
+import { readBalance } from './readMarket.js';
 
 /** Orders hold amounts as 256-bit numbers. */
 const ORDER_AMOUNT_MAX = 2n ** 256n - 1n;

@@ -4,8 +4,9 @@ import type { Catalog } from '../route/catalog.js';
 import { fallbackRoutes } from '../route/fallbackRoutes.js';
 import type { Route } from '../route/findRoute.js';
 import { bestRoute } from './bestRoute.js';
-import { priceRoute, type PricedRoute } from './priceRoute.js';
-import type { Market } from './readMarket.js';
+import type { PricedRoute } from './pricedRoute.js';
+import { priceRoute } from './priceRoute.js';
+import type { Market } from './market.js';
 
 /**
  * Prices the only route of a request, or the best of several. Where the solver does not hold what is to be paid and the

@@ -2,7 +2,7 @@ import { Money, PortageError, type Side, type SwapQuote } from '@portage/core';
 import type { Place } from '../route/catalog.js';
 import type { SwapFilter } from '../route/readSwapFilters.js';
 import { readFresh } from './readFresh.js';
-import type { Market } from './readMarket.js';
+import type { Market } from './market.js';
 
 /** One side of a route that goes through pools. Amounts are smallest units. */
 export interface SwapLeg {

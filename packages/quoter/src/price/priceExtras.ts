@@ -2,7 +2,7 @@ import { gasTopup } from '@portage/fees';
 import { Money, PortageError } from '@portage/core';
 import type { Route } from '../route/findRoute.js';
 import { readFresh } from './readFresh.js';
-import type { Market, RoutePrices } from './readMarket.js';
+import type { Market, RoutePrices } from './market.js';
 
 /**
  * What the recipient gets in native currency beside the payment; 0 where nothing was asked for.

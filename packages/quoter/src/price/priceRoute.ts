@@ -1,5 +1,5 @@
-import { applySlippage, sponsorCap, type AppFeeShare, type FixedRate, type FeeSplit, type Sponsorship, type SponsorTerms } from '@portage/fees';
-import { Money, PortageError, type SponsorshipRequest, type SwapQuote } from '@portage/core';
+import { applySlippage, sponsorCap, type FixedRate, type SponsorTerms } from '@portage/fees';
+import { Money, PortageError, type SponsorshipRequest } from '@portage/core';
 import { readSweepGas } from '../depositAddress/readSweepGas.js';
 import type { Policy } from '../policy.js';
 import type { Place } from '../route/catalog.js';
@@ -11,50 +11,12 @@ import { checkLimits, checkSize } from './checkLimits.js';
 import { createSwapLeg, type PricedPlace, type SwapLeg } from './createSwapLeg.js';
 import { leastDeposit } from './leastDeposit.js';
 import { leastInput } from './leastInput.js';
+import type { Market, RoutePrices } from './market.js';
+import type { PricedRoute, RouteSwaps } from './pricedRoute.js';
 import { checkExtras, topupOf } from './priceExtras.js';
-import { readDepositGas, readFillGas, readOriginGas, readPrices, type Market, type RoutePrices } from './readMarket.js';
+import { readDepositGas, readFillGas, readOriginGas, readPrices } from './readMarket.js';
 import { createRebalancing } from './rebalancing.js';
 import { readFresh } from './readFresh.js';
-
-/** A route with every amount that its quote promises. Amounts are smallest units. */
-export interface PricedRoute {
-  readonly route: Route;
-  readonly prices: RoutePrices;
-  /** What the payer gives, given currency; at the most, for an exact output. */
-  readonly amountGiven: bigint;
-  /** What the order takes, origin currency: the same without a swap before it. */
-  readonly amountIn: bigint;
-  /** The least that the order is filled for, with less; `amountIn` without a swap before it. Origin currency. */
-  readonly leastIn: bigint;
-  /** What the solver is to spend, held currency: the same as `amountOut` without a swap behind it. */
-  readonly amountHeld: bigint;
-  /** What the recipient is meant to get, destination currency. */
-  readonly amountOut: bigint;
-  /** What the recipient gets beside, destination native currency; part of what the payment costs. */
-  readonly topup: bigint;
-  /** The least that the recipient gets for a deposit in time. */
-  readonly minimumInTime: bigint;
-  /** The least that the recipient gets, also for a late deposit, as it is signed; an order that cannot pay it is refunded. */
-  readonly minimumOut: bigint;
-  /** What the payer's own transactions cost, origin native currency. */
-  readonly originGas: bigint;
-  /** Fees in the origin currency. */
-  readonly fees: FeeSplit;
-  /** What each app earns, origin currency. */
-  readonly appFees: readonly AppFeeShare[];
-  readonly sponsorship: Sponsorship;
-  readonly isFixedRate: boolean;
-  /** The swaps on both sides, where there are any. */
-  readonly swaps: RouteSwaps;
-}
-
-/** The swaps of a route, as the pools in memory answer. */
-export interface RouteSwaps {
-  /** Of what is given, before the deposit. */
-  readonly origin: SwapQuote | undefined;
-  /** Of what the solver holds; the solver looks for the best way anew when it pays. */
-  readonly destination: SwapQuote | undefined;
-}
 
 /**
  * Prices a route at the prices, gas and balances in memory, or at the rate that the caller fixed. Every division is rounded

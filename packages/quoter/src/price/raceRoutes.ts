@@ -1,5 +1,5 @@
 import { bytesToHex, isPortageError, Money, PortageError, type FillIntent, type KeyRight, type Simulation } from '@portage/core';
-import type { PricedRoute } from './priceRoute.js';
+import type { PricedRoute } from './pricedRoute.js';
 
 /** Who may let routes race. */
 export interface RacingContext {

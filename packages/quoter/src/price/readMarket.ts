@@ -1,30 +1,10 @@
-import { isPortageError, PortageError, type GasOperation, type Price, type PriceSource, type Side } from '@portage/core';
-import type { Policy } from '../policy.js';
+import { isPortageError, PortageError, type GasOperation, type Price, type Side } from '@portage/core';
 import { findGasless, rawCallPayment } from '../gasless.js';
 import { findPermits } from '../permit.js';
 import type { Place } from '../route/catalog.js';
 import type { Route } from '../route/findRoute.js';
+import type { Market, RoutePrices } from './market.js';
 import { readFresh } from './readFresh.js';
-
-/** What prices are read from, and when. */
-export interface Market {
-  readonly prices: PriceSource;
-  readonly policy: Policy;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-  /** Rent of the accounts that the payment opens, destination native currency; 0 unless given. */
-  readonly rent?: bigint | undefined;
-}
-
-/** Prices of the currencies of a route. */
-export interface RoutePrices {
-  readonly given: Side;
-  readonly origin: Side;
-  readonly held: Side;
-  readonly destination: Side;
-  readonly originNative: Side;
-  readonly destinationNative: Side;
-}
 
 /** Prices in memory. @throws PortageError `PRICE_FETCH_FAILED` */
 export function readPrices(route: Route, { prices, policy, now }: Market): RoutePrices {

@@ -1,7 +1,8 @@
 import { Money, type Side } from '@portage/core';
 import type { Place } from '../route/catalog.js';
 import type { Route } from '../route/findRoute.js';
-import { readBalance, type Market, type RoutePrices } from './readMarket.js';
+import type { Market, RoutePrices } from './market.js';
+import { readBalance } from './readMarket.js';
 
 /** How far the solver is from what it wants to hold at a place, in micro-USD. */
 interface Skew {

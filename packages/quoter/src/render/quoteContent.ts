@@ -1,6 +1,6 @@
 import { impact, rate, showSlippage, type Impact, type SponsoredBucket } from '@portage/fees';
 import { Money, type FeeBucket, type Fees, type Side, type SwapQuote } from '@portage/core';
-import type { PricedRoute } from '../price/priceRoute.js';
+import type { PricedRoute } from '../price/pricedRoute.js';
 import type { Place } from '../route/catalog.js';
 import type { Route } from '../route/findRoute.js';
 import { impactText, toleranceText, type ImpactText, type ToleranceText } from './impactText.js';

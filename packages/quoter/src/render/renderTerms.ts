@@ -1,6 +1,6 @@
 import { feeBuckets } from '@portage/core';
 import type { KeptCurrency } from '@portage/store';
-import type { PricedRoute } from '../price/priceRoute.js';
+import type { PricedRoute } from '../price/pricedRoute.js';
 import type { ToleranceText } from './impactText.js';
 import type { QuoteContent } from './quoteContent.js';
 import { quoteText } from './quoteText.js';
