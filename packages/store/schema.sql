@@ -401,27 +401,27 @@ CREATE INDEX outbox_unbooked ON outbox USING btree (chain_id, height) WHERE ((NO
 
 CREATE INDEX releases_order ON releases USING btree (order_id);
 
-CREATE INDEX request_states_status ON request_states USING btree (status, created_at DESC, request_id DESC) WHERE (status <> 'waiting'::text);
+CREATE INDEX request_states_status ON request_states USING btree (status, created_at DESC) WHERE (status <> 'waiting'::text);
 
 CREATE UNIQUE INDEX request_states_supersedes ON request_states USING btree (supersedes) WHERE (supersedes IS NOT NULL);
 
-CREATE INDEX request_states_updated ON request_states USING btree (updated_at DESC, request_id DESC);
+CREATE INDEX request_states_updated ON request_states USING btree (updated_at DESC);
 
-CREATE INDEX requests_api_key ON requests USING btree (api_key_id, created_at DESC, id DESC) WHERE (api_key_id IS NOT NULL);
+CREATE INDEX requests_api_key ON requests USING btree (api_key_id, created_at DESC) WHERE (api_key_id IS NOT NULL);
 
 CREATE INDEX requests_charged ON requests USING btree (order_id) WHERE (charges IS NOT NULL);
 
-CREATE INDEX requests_created ON requests USING btree (created_at DESC, id DESC);
+CREATE INDEX requests_created ON requests USING btree (created_at DESC);
 
-CREATE INDEX requests_destination ON requests USING btree (destination_chain_id, created_at DESC, id DESC);
+CREATE INDEX requests_destination ON requests USING btree (destination_chain_id, created_at DESC);
 
-CREATE INDEX requests_origin ON requests USING btree (origin_chain_id, created_at DESC, id DESC);
+CREATE INDEX requests_origin ON requests USING btree (origin_chain_id, created_at DESC);
 
-CREATE INDEX requests_payer ON requests USING btree (payer, created_at DESC, id DESC);
+CREATE INDEX requests_payer ON requests USING btree (payer, created_at DESC);
 
-CREATE INDEX requests_recipient ON requests USING btree (recipient, created_at DESC, id DESC) WHERE (recipient <> payer);
+CREATE INDEX requests_recipient ON requests USING btree (recipient, created_at DESC) WHERE (recipient <> payer);
 
-CREATE INDEX requests_referrer ON requests USING btree (referrer, created_at DESC, id DESC) WHERE (referrer IS NOT NULL);
+CREATE INDEX requests_referrer ON requests USING btree (referrer, created_at DESC) WHERE (referrer IS NOT NULL);
 
 CREATE INDEX requotes_address ON requotes USING btree (address_order_id);
 
