@@ -6,6 +6,7 @@ import { readConfiguration } from './configuration.js';
 import { configurationFromDevnet } from './configurationFromDevnet.js';
 import { createLog } from './createLog.js';
 import { databaseDir } from './databaseDir.js';
+import { describeFault } from './describeFault.js';
 import { killAt } from './killAt.js';
 import { createSecrets, secretsOf } from './createSecrets.js';
 import { parsePort } from './parsePort.js';
@@ -94,7 +95,6 @@ async function main(): Promise<number> {
 try {
   process.exitCode = await main();
 } catch (error) {
-  const { message, code } = error instanceof Error ? { message: error.message, code: 'code' in error ? String(error.code) : undefined } : { message: String(error), code: undefined };
-  process.stderr.write(secrets.clean(`${code === undefined ? '' : `${code}: `}${message}\n`));
+  process.stderr.write(secrets.clean(describeFault(error)));
   process.exitCode = 1;
 }

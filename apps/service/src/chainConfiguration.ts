@@ -1,7 +1,8 @@
-import { fromZod, PortageError, type Chain } from '@portage/core';
+import { PortageError, type Chain } from '@portage/core';
 import { evm, evmChainConfigSchema } from '@portage/evm/service';
 import { solana, solanaChainConfigSchema } from '@portage/solana/service';
 import { z } from 'zod';
+import { parsePart } from './parsePart.js';
 
 /** Configuration of one chain, by its VM; `evm` where none is named. */
 export type ChainConfiguration =
@@ -21,11 +22,12 @@ const vmSchema = z.object({ vm: z.enum(['evm', 'svm']).default('evm') });
  *
  * @throws PortageError `INVALID_CONFIGURATION` with the offending paths
  */
-export function parseChain(input: Readonly<Record<string, unknown>>, keys: ChainKeys): ChainConfiguration {
-  const { vm } = read(vmSchema, input);
-  if (vm === 'evm') return { ...read(evmChainConfigSchema, { ...input, ...privateKeys(keys.evm) }), vm };
+export function parseChain(input: Readonly<Record<string, unknown>>, { index, ...keys }: ChainKeys & { readonly index: number }): ChainConfiguration {
+  const place = ['chains', index];
+  const { vm } = parsePart(vmSchema, input, place);
+  if (vm === 'evm') return { ...parsePart(evmChainConfigSchema, { ...input, ...privateKeys(keys.evm) }, place), vm };
   if (keys.svm === undefined) throw new PortageError('INVALID_CONFIGURATION', { message: 'keys.svm: is needed for a chain of Solana.', details: [{ path: 'keys.svm', message: 'is needed' }] });
-  return { ...read(solanaChainConfigSchema, { ...input, ...privateKeys(keys.svm) }), vm };
+  return { ...parsePart(solanaChainConfigSchema, { ...input, ...privateKeys(keys.svm) }, place), vm };
 }
 
 /** Opens a chain with its VM. */
@@ -41,10 +43,4 @@ export function endpointsOf(configuration: ChainConfiguration): readonly string[
 
 function privateKeys({ solver, allocator }: { readonly solver: string; readonly allocator: string }): object {
   return { solverPrivateKey: solver, allocatorPrivateKey: allocator };
-}
-
-function read<T>(schema: z.ZodType<T>, input: unknown): T {
-  const parsed = schema.safeParse(input);
-  if (!parsed.success) throw fromZod(parsed.error, 'INVALID_CONFIGURATION');
-  return parsed.data;
 }

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Limits } from '@portage/api';
-import { fromZod, PortageError } from '@portage/core';
+import { isPortageError, PortageError } from '@portage/core';
 import { z } from 'zod';
 import { parseChain, type ChainConfiguration } from './chainConfiguration.js';
+import { parsePart } from './parsePart.js';
 import { policySchema } from './policySchema.js';
 import { pricesSchema, type PricesConfiguration } from './pricesSchema.js';
 import { ratesSchema, type Rates } from './ratesSchema.js';
@@ -51,10 +52,8 @@ export interface Configuration {
  * @throws PortageError `INVALID_CONFIGURATION` with the offending paths
  */
 export function parseConfiguration(input: unknown): Configuration {
-  const outer = configurationSchema.safeParse(input);
-  if (!outer.success) throw fromZod(outer.error, 'INVALID_CONFIGURATION');
-  const { keys, prices, policy, http } = outer.data;
-  const chains = outer.data.chains.map((chain) => parseChain(chain, { evm: keys, svm: keys.svm }));
+  const { keys, prices, policy, http, ...outer } = parsePart(configurationSchema, input, []);
+  const chains = outer.chains.map((chain, index) => parseChain(chain, { index, evm: keys, svm: keys.svm }));
   return { chains, keys: { solver: asHex(keys.solver), allocator: asHex(keys.allocator), svm: keys.svm }, prices, policy, http };
 }
 
@@ -73,9 +72,13 @@ export function readConfiguration(path: string, env: NodeJS.ProcessEnv): Configu
 
 function readJson(path: string): Readonly<Record<string, unknown>> {
   try {
+    if (!existsSync(path)) {
+      throw new PortageError('INVALID_CONFIGURATION', { message: `There is no configuration file ${path}.`, hint: 'Name one with --config or PORTAGE_CONFIG, or a running devnet with --devnet.' });
+    }
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value));
   } catch (cause) {
+    if (isPortageError(cause)) throw cause;
     throw new PortageError('INVALID_CONFIGURATION', { message: `The configuration file ${path} cannot be read as JSON.`, cause });
   }
   throw new PortageError('INVALID_CONFIGURATION', { message: `The configuration file ${path} does not hold an object.` });

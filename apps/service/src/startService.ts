@@ -6,13 +6,15 @@ import { createIndexer } from '@portage/indexer';
 import { createOrderHasher, type Signer } from '@portage/order';
 import { createQuoter, createRequoter, defaultPolicy, type Policy, type PriceSource, type Quoter } from '@portage/quoter';
 import { createReindex, createSolver } from '@portage/solver';
-import { openStore, type Store } from '@portage/store';
+import type { Store } from '@portage/store';
 import type { Logger } from 'pino';
 import { privateKeyToAccount } from 'viem/accounts';
 import { openChain } from './chainConfiguration.js';
 import type { Configuration } from './configuration.js';
 import { createRandomBytes } from './createRandomBytes.js';
+import { openDatabase } from './openDatabase.js';
 import { openPrices } from './openPrices.js';
+import { unpricedAssets } from './unpricedAssets.js';
 import { rateLimitsOf } from './ratesSchema.js';
 import { superviseWorkers, type Worker } from './superviseWorkers.js';
 
@@ -64,14 +66,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const closers: (() => Promise<void>)[] = [];
   const close = closeOnce(closers);
   try {
-    const store = await openStore({
-      databaseUrl: options.databaseUrl,
-      dataDir: options.databaseDir,
-      log: (message, context) => options.log.warn(context, message),
-      onServerEnd: () => {
-        options.onFailure(new PortageError('SERVICE_UNAVAILABLE', { message: 'The embedded PostgreSQL ended by itself.' }));
-      },
-    });
+    const store = await openDatabase(options);
     closers.unshift(() => store.close());
     const chains = await openChains(options.configuration, closers);
     for (const { slug, warnings = [] } of chains.all) for (const warning of warnings) options.log.warn({ part: 'chains', chain: slug }, warning);
@@ -122,6 +117,7 @@ async function startParts(options: ServiceOptions, { store, chains, closers }: P
     // What goes wrong says so in a member of its own.
     log[context?.['error'] === undefined ? 'info' : 'warn']({ part, ...context }, message);
   };
+  for (const assetId of unpricedAssets(options.configuration.prices, chains)) log.warn({ part: 'prices', asset: assetId }, 'no price is configured for this asset: quotes with it are refused');
   const prices = openPrices(options.configuration.prices, { chains, policy, now: Date.now, log: note('prices'), signal: stop.signal });
   const shared = { chains, store, prices: (assetId: string) => prices.price(assetId), now: Date.now, failpoint: options.failpoint };
   const indexer = createIndexer({ ...shared, log: note('indexer') });

@@ -11,6 +11,7 @@ export const selectors = {
   fillWithCalls: '0x7974e854',
   fillPlan: '0xbc515956',
   balanceOf: '0x70a08231',
+  decimals: '0x313ce567',
   allowance: '0xdd62ed3e',
   execute: '0xea9175d5',
   pull: '0x4fb99d71',

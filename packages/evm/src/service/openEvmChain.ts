@@ -64,7 +64,7 @@ async function openConfigured(configured: ParsedChainConfig, signal: AbortSignal
   const ours = [depository, filler, callRunner, router, approvalProxy, depositAddresses].filter((contract) => contract !== undefined);
   const watched = { depository, filler, router };
   const tokenAddresses = readAssets(configured).slice(1).map((token) => token.address);
-  await selfCheck({ endpoints, chainId: configured.id, depository, contracts: [...ours, ...tokenAddresses], allocator: allocator?.address, plans, depositAddresses }, signal);
+  await selfCheck({ endpoints, chainId: configured.id, depository, contracts: [...ours, ...tokenAddresses], tokens: readAssets(configured).slice(1), allocator: allocator?.address, plans, depositAddresses }, signal);
 
   const rpc = createRpc(endpoints, { busyCodes: BUSY_CODES });
   const { config, takesSimulations, warnings } = await checkAbilities(configured, { rpc, keccak }, signal);

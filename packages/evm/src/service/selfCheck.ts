@@ -1,6 +1,7 @@
-import { PortageError } from '@portage/core';
+import { type ChainAsset, PortageError } from '@portage/core';
 import { type Endpoint, readResult } from '@portage/rpc';
 import { depositAddress } from '../depositAddress.js';
+import { checkDecimals } from './checkDecimals.js';
 import { selectors } from '../selectors.js';
 import { addressWord } from '../words.js';
 import { readInteger } from './rpc/parse.js';
@@ -12,6 +13,8 @@ export interface SelfCheck {
   readonly depository: string;
   /** Contracts that must have code. */
   readonly contracts: readonly string[];
+  /** Tokens whose decimals must be those that they tell. */
+  readonly tokens: readonly ChainAsset[];
   /** Whose signature the depository must accept; undefined where nothing is spent. */
   readonly allocator: string | undefined;
   /** A router, and the proxy that must be its own. */
@@ -25,7 +28,12 @@ const sample = { orderId: `0x${'01'.repeat(32)}`, depositor: `0x${'02'.repeat(20
 
 /** Checks every endpoint, each for itself. @throws PortageError `INVALID_CONFIGURATION` or `RPC_HTTP_ERROR` */
 export async function selfCheck(check: SelfCheck, signal: AbortSignal): Promise<void> {
-  await Promise.all(check.endpoints.map((endpoint) => checkEndpoint(endpoint, check, signal)));
+  await Promise.all(
+    check.endpoints.map(async (endpoint) => {
+      await checkEndpoint(endpoint, check, signal);
+      await checkDecimals(endpoint, check.tokens, signal);
+    }),
+  );
 }
 
 async function checkEndpoint(endpoint: Endpoint, check: SelfCheck, signal: AbortSignal): Promise<void> {
