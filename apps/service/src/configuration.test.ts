@@ -36,6 +36,9 @@ describe('parseConfiguration', () => {
     ['a misspelled member', { ...input, polcy: {} }],
     ['a misspelled member of the policy', { ...input, policy: { flatFee: '1' } }],
     ['a share of more than all', { ...input, policy: { defaultSlippageBps: 10_001 } }],
+    ['a misspelled member of a chain', { ...input, chains: [{ ...chain, finalty: [{ confirmations: 9 }] }] }],
+    ['a misspelled tier of finality', { ...input, chains: [{ ...chain, finality: [{ upToUSD: 9, confirmations: 9 }] }] }],
+    ['a misspelled member of an asset', { ...input, chains: [{ ...chain, assets: [{ ...chain.assets[0], supportsBridgin: false }] }] }],
     ['no chain', { ...input, chains: [] }],
   ])('refuses %s', (_, wrong) => {
     expect(() => parseConfiguration(wrong)).toThrow(expect.objectContaining({ code: 'INVALID_CONFIGURATION' }));
@@ -50,6 +53,13 @@ describe('readConfiguration', () => {
 
   test('takes keys from the environment and from files before those that it holds', () => {
     expect(readConfiguration(file, { PORTAGE_SOLVER_KEY_FILE: keyFile, PORTAGE_ALLOCATOR_KEY: allocator }).keys).toEqual({ solver, allocator });
+  });
+
+  test('names the chain that is wrong, and says where keys come from', () => {
+    const wrong = { ...input, chains: [chain, { ...chain, id: 2, slug: 'two', rpcUrls: undefined, rpcUrl: 'https://rpc.example/' }] };
+    expect(() => parseConfiguration(wrong)).toThrow(expect.objectContaining({ details: [expect.objectContaining({ path: 'chains.1.rpcUrls' }), expect.objectContaining({ path: 'chains.1' })] }));
+    expect(() => parseConfiguration({ ...input, keys: {} })).toThrow(expect.objectContaining({ message: expect.stringContaining('keys.solver') as string, hint: expect.stringContaining('PORTAGE_SOLVER_KEY') as string }));
+    expect(() => readConfiguration(join(directory, 'none.json'), {})).toThrow(/There is no configuration file/);
   });
 
   test('refuses a key file that is not there', () => {

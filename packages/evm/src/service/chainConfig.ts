@@ -60,6 +60,8 @@ export interface EvmPoolPricesConfig {
 
 /** Configuration of one EVM chain, as an operator writes it: deposits wait for one confirmation and the chain is polled each second, unless told. */
 export interface EvmChainConfig extends ChainSettings {
+  /** The family, where a list holds chains of several. */
+  readonly vm?: 'evm' | undefined;
   /** Websocket endpoint that tells of new blocks; without one the chain is polled. */
   readonly wsUrl?: string | undefined;
   /** Currencies of the chain, native first. */
@@ -88,31 +90,33 @@ const privateKey = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 he
 const digits = z.string().max(40).regex(/^\d+$/, 'must be decimal digits').transform((text) => BigInt(text));
 const family: FamilyShapes = { address, privateKey, decimalsMax: 36, finality: [{ confirmations: 1 }], pollMs: 1_000 };
 
-const permitSchema = z.discriminatedUnion('kind', [z.object({ kind: z.enum(['eip3009', 'eip2612']), name: z.string().min(1), version: z.string().min(1) }), z.object({ kind: z.literal('permit2') })]);
+const permitSchema = z.discriminatedUnion('kind', [z.strictObject({ kind: z.enum(['eip3009', 'eip2612']), name: z.string().min(1), version: z.string().min(1) }), z.strictObject({ kind: z.literal('permit2') })]);
 
-const assetSchema = z.object({
+const assetSchema = z.strictObject({
   ...assetSettingsShape(family),
   supportsPermit: z.boolean().default(false),
   permit: permitSchema.optional(),
 });
 
-const swapSourceSchema = z.object({
+const swapSourceSchema = z.strictObject({
   id: z.string().min(1).max(64),
   kind: z.enum(['uniswap-v2', 'uniswap-v3']),
   router: address,
   pools: z.array(address).min(1).max(1_000),
 });
 
-const poolPricesSchema = z.object({
+const poolPricesSchema = z.strictObject({
   windowSeconds: z.number().int().min(1).max(604_800).default(600),
-  assets: z.record(z.string().min(1), z.object({ kind: z.enum(['uniswap-v2', 'uniswap-v3']), pool: address, dollar: address, depthMinUsd: z.number().int().min(0) })),
+  assets: z.record(z.string().min(1), z.strictObject({ kind: z.enum(['uniswap-v2', 'uniswap-v3']), pool: address, dollar: address, depthMinUsd: z.number().int().min(0) })),
 });
 
 /** Checks the configuration of one EVM chain and fills in the defaults. */
-export const evmChainConfigSchema: z.ZodType<ParsedChainConfig, EvmChainConfig> = z.object({
+export const evmChainConfigSchema: z.ZodType<ParsedChainConfig, EvmChainConfig> = z.strictObject({
+  vm: z.literal('evm').optional(),
   ...chainSettingsShape(family),
   wsUrl: z.url({ protocol: /^wss?$/ }).optional(),
   assets: z.array(assetSchema).min(1),
+  // A deployment may name more contracts than a chain needs.
   contracts: z.object({ depository: address, filler: address, callRunner: address.optional(), multicall3: address.optional(), router: address.optional(), approvalProxy: address.optional(), wrappedNative: address.optional(), depositAddresses: address.optional() }),
   swapSources: z.array(swapSourceSchema).max(32).default([]),
   poolPrices: poolPricesSchema.optional(),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { checkDecimals } from './checkDecimals.js';
 
 const signal = new AbortController().signal;
-const token = { id: 'usdc', symbol: 'USDC', name: 'USD Coin', address: `0x${'a0'.repeat(20)}`, decimals: 6 };
+const token = { id: 'usdc', symbol: 'USDC', name: 'USD Coin', address: `0x${'a0'.repeat(20)}`, decimals: 6, isNative: false, supportsBridging: true };
 
 function endpointThatAnswers(...replies: Awaited<ReturnType<Endpoint['ask']>>): Endpoint {
   return { label: 'https://rpc.example', ask: () => Promise.resolve(replies) } as unknown as Endpoint; // the part that is used

@@ -65,7 +65,7 @@ export interface FamilyShapes {
 /** A currency with its defaults. */
 export type ParsedAssetSettings = { readonly [Key in keyof AssetSettings]-?: NonNullable<AssetSettings[Key]> };
 
-const tierSchema = z.object({
+const tierSchema = z.strictObject({
   upToUsd: z.number().int().positive().optional(),
   confirmations: z.union([z.number().int().min(1), z.literal('finalized')]),
 });

@@ -6,6 +6,8 @@ import { z } from 'zod';
  * in base58; unless told, deposits wait for what the chain itself calls final, and the chain is polled each slot (400 ms).
  */
 export interface SolanaChainConfig extends ChainSettings {
+  /** The family, where a list holds chains of several. */
+  readonly vm?: 'svm' | undefined;
   /** Hash of the first block, where it should be checked that the endpoints serve the right cluster. */
   readonly genesisHash?: string | undefined;
   /**
@@ -33,10 +35,11 @@ const digits = z.string().max(20).regex(/^\d+$/, 'must be decimal digits').trans
 const family: FamilyShapes = { address, privateKey: base58(32, 90), decimalsMax: 18, finality: [{ confirmations: 'finalized' }], pollMs: 400 };
 
 /** Checks the configuration of one Solana chain and fills in the defaults. */
-export const solanaChainConfigSchema: z.ZodType<ParsedChainConfig, SolanaChainConfig> = z.object({
+export const solanaChainConfigSchema: z.ZodType<ParsedChainConfig, SolanaChainConfig> = z.strictObject({
+  vm: z.literal('svm').optional(),
   ...chainSettingsShape(family),
   genesisHash: address.optional(),
-  assets: z.array(z.object(assetSettingsShape(family))).min(1),
-  programs: z.object({ depository: address, filler: address }),
+  assets: z.array(z.strictObject(assetSettingsShape(family))).min(1),
+  programs: z.strictObject({ depository: address, filler: address }),
   priceCeiling: z.union([z.bigint().min(0n), digits]).default(1_000_000n),
 });
