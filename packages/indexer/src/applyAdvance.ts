@@ -1,8 +1,8 @@
 import type { Chain } from '@portage/core';
-import { changeRequests, writeAdvance, writeNewAdvance, type AdvanceRows, type WrittenDeposit } from '@portage/store';
+import { changeRequests, writeAdvance, writeNewAdvance, type AdvanceRows, type Transaction, type WrittenDeposit } from '@portage/store';
 import { bookDeposits } from './bookDeposits.js';
 import type { IndexerOptions } from './context.js';
-import type { Step } from './judgeAdvance.js';
+import { judgeAdvance, type NextStep, type Step } from './judgeAdvance.js';
 import { fillChanges, mayEndRequests, releaseChanges, swapChanges, type JudgedFill } from './judgeEvents.js';
 
 /** Nothing was booked before on a deposit that is new. */
@@ -28,28 +28,56 @@ function rowsOf({ id: chainId }: Chain, { advance, position, next, judged, fills
   };
 }
 
+/** A step on its way to the database. */
+export interface WritingStep {
+  /** As soon as it is decided. */
+  readonly judged: Promise<Step>;
+  readonly written: Promise<void>;
+}
+
 /**
- * Writes one step of a chain in one transaction: events, cursor and blocks, the judgement of deposits that have become
- * final, their bookings, the requests, and the jobs that pay. What ends a request is durable before anybody is told.
+ * Judges one step of a chain and writes it, in one transaction: events, cursor and blocks, the judgement of deposits that
+ * have become final, their bookings, the requests, and the jobs that pay. It is written once the step before is. What ends
+ * a request is durable before anybody is told.
  *
- * Nearly always all deposits are new, so the whole step travels at once, commit and all. Where they are not, the server
- * refuses it as after a conflict, and the second run waits for what was booked on them before.
+ * Nearly always all deposits are new, so the whole step travels at once, commit and all: the database is waited for twice,
+ * to be read and to be written. Where they are not, the server refuses the step as after a conflict, and the second run
+ * waits for what was booked on them before.
  */
-export async function applyAdvance(options: IndexerOptions, chain: Chain, step: Step): Promise<void> {
-  const { store, chains } = options;
-  const rows = rowsOf(chain, step);
-  let isNew = true;
-  await store.transaction(async (tx) => {
-    if (isNew) writeNewAdvance(tx, rows);
-    const written = isNew ? step.judged.map(() => newDeposit) : await writeAdvance(tx, rows);
-    isNew = false;
-    const { entries, jobs, changes } = bookDeposits(step.judged, written, chain.id, chains);
-    const allChanges = [...changes, ...fillChanges(step.fills), ...releaseChanges(step.releases, step.refunds), ...swapChanges(step.swaps)];
-    // They travel together, and the commit behind them.
-    tx.withCommit(Promise.all([changeRequests(tx, store.hub, allChanges), store.ledger.book(tx, entries), store.jobs.add(tx, jobs)]));
-    // The chain tells it again, cursor and all, and nothing is sent before the commit that stores its bytes.
-    if (!mayEndRequests(allChanges)) tx.durableWithNext();
+export function applyAdvance(options: IndexerOptions, next: NextStep): WritingStep {
+  let tell: (step: Step) => void = () => undefined;
+  let fail: (error: unknown) => void = () => undefined;
+  const judged = new Promise<Step>((resolve, reject) => {
+    tell = resolve;
+    fail = reject;
   });
-  logFaults(options, chain, step.fills);
-  if (step.judged.length > 0) options.failpoint?.('deposit-seen');
+  let isNew = true;
+  const write = async (): Promise<void> => {
+    const step = await options.store.transaction(async (tx) => {
+      const found = isNew ? await judgeAdvance(options, next, tx) : await judged;
+      tell(found);
+      await next.earlier?.written;
+      await writeStep(tx, options, next.chain, found, isNew);
+      isNew = false;
+      return found;
+    });
+    logFaults(options, next.chain, step.fills);
+    if (step.judged.length > 0) options.failpoint?.('deposit-seen');
+  };
+  const written = write();
+  written.catch(fail);
+  return { judged, written };
+}
+
+/** `isNew`: nothing is known that would speak against all of it being new. */
+async function writeStep(tx: Transaction, { store, chains }: IndexerOptions, chain: Chain, step: Step, isNew: boolean): Promise<void> {
+  const rows = rowsOf(chain, step);
+  if (isNew) writeNewAdvance(tx, rows);
+  const written = isNew ? step.judged.map(() => newDeposit) : await writeAdvance(tx, rows);
+  const { entries, jobs, changes } = bookDeposits(step.judged, written, chain.id, chains);
+  const allChanges = [...changes, ...fillChanges(step.fills), ...releaseChanges(step.releases, step.refunds), ...swapChanges(step.swaps)];
+  // They travel together, and the commit behind them.
+  tx.withCommit(Promise.all([changeRequests(tx, store.hub, allChanges), store.ledger.book(tx, entries), store.jobs.add(tx, jobs)]));
+  // The chain tells it again, cursor and all, and nothing is sent before the commit that stores its bytes.
+  if (!mayEndRequests(allChanges)) tx.durableWithNext();
 }

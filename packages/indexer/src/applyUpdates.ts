@@ -1,12 +1,12 @@
-import type { Chain, ChainAdvance, ChainRollback, Cursor } from '@portage/core';
+import type { Chain, ChainRollback, Cursor } from '@portage/core';
 import { applyAdvance } from './applyAdvance.js';
 import { applyRollback } from './applyRollback.js';
 import type { IndexerOptions, Position } from './context.js';
 import type { UpdateQueue } from './createQueue.js';
-import { judgeAdvance, type EarlierStep, type Step } from './judgeAdvance.js';
+import type { EarlierStep, Step } from './judgeAdvance.js';
 
-/** What comes next: a step that is ready to be written, or a rollback. */
-type Next = Step | ChainRollback | undefined;
+/** What comes next: a step that is judged and will be written, or a rollback. */
+type Next = { readonly type: 'step'; readonly step: Step; readonly written: Promise<void> } | ChainRollback | undefined;
 
 /**
  * Applies updates until they end or one fails. While the server writes one step the next one is read and judged, so
@@ -16,21 +16,23 @@ export async function applyUpdates(options: IndexerOptions, chain: Chain, start:
   let position = start;
 
   async function takeNext(earlier: EarlierStep | undefined): Promise<Next> {
-    const update: ChainAdvance | ChainRollback | undefined = await queue.take();
-    return update?.type === 'advance' ? judgeAdvance(options, chain, position, update, earlier) : update;
+    const update = await queue.take();
+    if (update?.type !== 'advance') return update;
+    const { judged, written } = applyAdvance(options, { chain, position, advance: update, earlier });
+    return { type: 'step', step: await judged, written };
   }
 
   let next = await takeNext(undefined);
   while (next !== undefined) {
-    if ('type' in next) {
+    if (next.type === 'rollback') {
       position = await applyRollback(options, chain, position, next);
       onApplied(next.to);
       next = await takeNext(undefined);
       continue;
     }
-    const { advance, orderIds } = next;
-    position = next.next;
-    const written = applyAdvance(options, chain, next).then(() => onApplied(advance.cursor));
+    const { step: { advance, orderIds, next: after } } = next;
+    position = after;
+    const written = next.written.then(() => onApplied(advance.cursor));
     [next] = await Promise.all([takeNext({ orderIds, written }), written]);
   }
 }

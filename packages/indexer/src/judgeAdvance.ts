@@ -1,5 +1,5 @@
 import { isFinalAt, valueAtRisk, type Chain, type ChainAdvance, type ChainProgress, type DepositEvent, type FillEvent, type ReleaseEvent, type SwapEvent } from '@portage/core';
-import { readOpenDeposits, readOrders, readRefundTransactions, type RefundTransaction } from '@portage/store';
+import { readOpenDeposits, readOrders, readRefundTransactions, type Queryable, type RefundTransaction } from '@portage/store';
 import type { IndexerOptions, Position } from './context.js';
 import { judgeDeposits, judgeFills, type JudgedDeposit, type JudgedFill } from './judgeEvents.js';
 
@@ -50,25 +50,34 @@ export interface EarlierStep {
   readonly written: Promise<void>;
 }
 
+/** A step that is to be judged. */
+export interface NextStep {
+  readonly chain: Chain;
+  /** Where the chain is known to be. */
+  readonly position: Position;
+  readonly advance: ChainAdvance;
+  readonly earlier: EarlierStep | undefined;
+}
+
 /**
- * Everything that can be decided before the transaction: nobody else writes deposits of this chain. It may run while the
- * step before is being written, and waits for that only where both have to do with the same order or where deposits wait
+ * Everything that can be decided before the step is written: nobody else writes deposits of this chain. It may run while
+ * the step before is being written, and waits for that only where both have to do with the same order or where deposits wait
  * for finality, because then it needs what that step writes. Should that step fail, this one is never written: the cursor
  * is not where it starts from.
  */
-export async function judgeAdvance(options: IndexerOptions, chain: Chain, position: Position, advance: ChainAdvance, earlier: EarlierStep | undefined): Promise<Step> {
+export async function judgeAdvance(options: IndexerOptions, { chain, position, advance, earlier }: NextStep, database: Queryable): Promise<Step> {
   const { store, chains } = options;
   const progress: ChainProgress = { height: advance.cursor.height, finalizedHeight: Math.max(position.finalizedHeight, advance.finalizedHeight) };
   const now = options.now();
   const isFinal = (event: DepositEvent): boolean => isFinalAt(chain, event.height, valueAtRisk(chain, event, options.prices, now), progress);
   if (position.openDeposits > 0) await earlier?.written;
-  const open = position.openDeposits > 0 ? await readOpenDeposits(store, chain.id, openDepositsMax) : [];
+  const open = position.openDeposits > 0 ? await readOpenDeposits(database, chain.id, openDepositsMax) : [];
   const due = open.filter(isFinal);
   const { deposits, fills, releases, swaps } = sortEvents(advance.events, due);
   const orderIds = new Set([...deposits.map(({ orderId }) => orderId), ...fills.map(({ orderId }) => orderId)]);
   if (earlier !== undefined && [...orderIds].some((id) => earlier.orderIds.has(id))) await earlier.written;
-  const facts = await readOrders(store, store.orders, [...orderIds]);
-  const refunds = await readRefundTransactions(store, chain.id, releases.map(({ txId }) => txId));
+  const facts = await readOrders(database, store.orders, [...orderIds]);
+  const refunds = await readRefundTransactions(database, chain.id, releases.map(({ txId }) => txId));
   const input = { chain, chains, cursor: advance.cursor, facts };
   const judged = judgeDeposits(input, deposits.map((event) => ({ event, isFinal: isFinal(event) })));
   // Counted rather than read again; an event that is told twice makes it larger than it is, which costs one query.

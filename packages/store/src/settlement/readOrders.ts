@@ -61,6 +61,7 @@ interface FactRow {
 /** Set by set rather than order by order: nearly always nothing has happened to an order yet. */
 const readStatement: Statement = {
   name: 'orders_facts',
+  isReading: true,
   text: `
 select r.order_id, r.payer, r.fill_by, coalesce(r.charges ? 'late', false) as allows_late, r.charges #>> '{short,least}' as least_deposit, null::jsonb as deposit, null::jsonb as slot, null::jsonb as address
     from requests r where r.order_id = any($1::text[])
