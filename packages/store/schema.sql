@@ -318,6 +318,15 @@ create table settlement_switches (
   constraint settlement_switches_pkey PRIMARY KEY (order_id, leg)
 );
 
+create table sponsored_topups (
+  order_id text not null,
+  account text not null,
+  chain_id bigint not null,
+  recipient text not null,
+  decided_at timestamp with time zone not null default clock_timestamp(),
+  constraint sponsored_topups_pkey PRIMARY KEY (order_id)
+);
+
 create table swaps (
   chain_id bigint not null,
   tx_id text not null,
@@ -424,6 +433,8 @@ CREATE INDEX requests_recipient ON requests USING btree (recipient, created_at D
 CREATE INDEX requests_referrer ON requests USING btree (referrer, created_at DESC) WHERE (referrer IS NOT NULL);
 
 CREATE INDEX requotes_address ON requotes USING btree (address_order_id);
+
+CREATE INDEX sponsored_topups_recipient ON sponsored_topups USING btree (account, chain_id, recipient, decided_at);
 
 CREATE INDEX swaps_height ON swaps USING btree (chain_id, height);
 

@@ -22,6 +22,7 @@ export const policySchema = z
     capacityPerRequestMicroUsd: microUsd,
     capacityPerPlaceMicroUsd: z.record(z.string(), microUsd),
     topupMicroUsdMax: microUsd,
+    sponsoredTopupsPerRecipientMax: z.number().int().min(0),
     sponsorAsset: z.string(),
     failedPermitsPerPayerMax: z.number().int().min(1),
     failedCallsPerKeyMax: z.number().int().min(1),

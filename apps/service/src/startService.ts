@@ -123,7 +123,7 @@ async function startParts(options: ServiceOptions, { store, chains, closers }: P
   const indexer = createIndexer({ ...shared, log: note('indexer') });
   const quoter = await openQuoter(options.configuration, { store, chains, prices, policy });
   if (role !== 'api') {
-    const solver = createSolver({ ...shared, log: note('solver'), worker: workerName(options) });
+    const solver = createSolver({ ...shared, log: note('solver'), worker: workerName(options), policy: { sponsoredTopupsPerRecipientMax: policy.sponsoredTopupsPerRecipientMax } });
     const requoter = createRequoter({ quoter, store, worker: workerName(options), log: note('quoter') });
     const workers: readonly Worker[] = [
       { name: 'indexer', run: (signal) => indexer.run(signal) },

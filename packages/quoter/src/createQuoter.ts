@@ -20,6 +20,7 @@ import { readRequest } from './request/readRequest.js';
 import { createCatalog } from './route/catalog.js';
 import { confirmExtras } from './route/readExtras.js';
 import { findRoutes } from './route/findRoutes.js';
+import { createTopupCheck } from './checkTopups.js';
 import { chargeSponsor, createSponsorBalance, findSponsor, sponsorCurrency } from './sponsor.js';
 import { readFixedRate } from './route/readFixedRate.js';
 import { refuseUnsupported } from './route/refuseUnsupported.js';
@@ -77,6 +78,7 @@ export function createQuoter(options: QuoterOptions): Quoter {
   const { chains, prices, store, hasher, signer, policy, now, randomBytes } = options;
   const catalog = createCatalog(chains, policy);
   const sponsors = { balanceOf: createSponsorBalance(store), currency: sponsorCurrency(catalog.solverChain, policy) };
+  const checkTopups = createTopupCheck(store, policy);
   const answerOrder = createOrderAnswer({ hasher, signer, policy, codecOf: (slug) => chains.bySlug(slug).codec });
   const make = async (body: unknown, context: QuoteContext): Promise<Answer> => {
     const request = readRequest(body);
@@ -99,6 +101,7 @@ export function createQuoter(options: QuoterOptions): Quoter {
     const market = { prices, policy, now: at, rent };
     const priced = isRace ? await raceRoutes(rankRoutes(routes, market, fixedRate), { random: randomBytes(32), deadline: Math.floor(at / 1000) + policy.fillWindowSeconds }) : chooseRoute(routes, catalog, market, fixedRate);
     const charged = sponsor === undefined ? undefined : await chargeSponsor(sponsor, priced, sponsors);
+    if (charged !== undefined && charged.microUsd > 0n && priced.topup > 0n) await checkTopups(charged.account, priced.route);
     const { chain, asset } = route.given;
     const content = describeQuote(priced, options.userBalance?.(chain, route.payer, asset.address) ?? 0n);
     checkImpact(content, policy);

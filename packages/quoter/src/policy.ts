@@ -34,6 +34,8 @@ export interface Policy {
   readonly capacityPerPlaceMicroUsd: Readonly<Record<string, bigint>>;
   /** The most that an account is topped up with beside a payment. */
   readonly topupMicroUsdMax: bigint;
+  /** Top-ups that one sponsor pays for one recipient on a chain within 24 hours. */
+  readonly sponsoredTopupsPerRecipientMax: number;
   /** Deposits of one payer by signature that may fail within an hour before no more of its signatures are taken. */
   readonly failedPermitsPerPayerMax: number;
   /** Calls of payers' own accounts (`POST /execute`) that may fail or bring nothing in within an hour before an API key makes no more. A payer's own are bounded like its signatures. */
@@ -74,6 +76,7 @@ export const defaultPolicy: Policy = {
   capacityPerRequestMicroUsd: 1_000_000_000_000n,
   capacityPerPlaceMicroUsd: {},
   topupMicroUsdMax: 50_000_000n,
+  sponsoredTopupsPerRecipientMax: 3,
   failedPermitsPerPayerMax: 3,
   failedCallsPerKeyMax: 20,
   sponsorAsset: 'usdc',

@@ -1,7 +1,8 @@
-import { sponsorCreditEntry, type Store } from '@portage/store';
+import type { OrderCalls } from '@portage/core';
+import { sponsorCreditEntry, writeSponsoredTopups, type Store } from '@portage/store';
 import { createTestDatabases } from '@portage/store/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { USDC } from './testing/chains.js';
+import { USDC, testChains } from './testing/chains.js';
 import { OTHER, PAYER, createBench } from './testing/quoting.js';
 
 const databases = createTestDatabases();
@@ -31,4 +32,21 @@ it('reads the balance from the ledger and keeps what the fill will book', async 
   ]);
   expect(await store.ledger.balance('sponsor:acme', 'usd')).toBe(31_400n);
   expect(await store.ledger.audit()).toEqual([]);
+});
+
+it('U5: sponsors no more top-ups of a recipient than it may get within a day', async () => {
+  const { key } = await store.keys.create({ name: 'games', sponsor: 'games' });
+  await store.transaction((tx) => store.ledger.book(tx, [sponsorCreditEntry({ account: 'games', microUsd: 10n ** 9n, ref: 'games' })]));
+  const calls: OrderCalls = { gasLimit: () => 0, gasLimitMax: 0, check: () => undefined, confirm: () => Promise.resolve() };
+  const { quote } = createBench({ chains: testChains({ optimism: { calls } }), query: (statement, values) => store.query(statement, values), context: { apiKeyId: key.id, sponsor: key.sponsor } });
+  const body = { user: PAYER, recipient: OTHER, originCurrency: USDC.base, destinationCurrency: USDC.optimism, amount: '100000000', subsidizeFees: true, topupGas: true, topupGasAmount: '100000' };
+  const paid = (orderId: string, account = 'games') => store.transaction((tx) => writeSponsoredTopups(tx, [{ orderId, account, chainId: 10, recipient: OTHER }]));
+  for (const order of ['one', 'two']) await paid(order);
+  await paid('another', 'shop');
+  await quote(body);
+  await paid('three');
+  await expect(quote(body)).rejects.toMatchObject({ code: 'SPONSORED_TOPUPS_EXCEEDED', details: [{ path: 'topupGas' }] });
+  await quote({ ...body, recipient: PAYER });
+  await quote({ ...body, topupGas: false, topupGasAmount: undefined });
+  await quote({ ...body, subsidizeFees: false });
 });

@@ -14,6 +14,8 @@ export interface SolverPolicy {
   readonly revertWaitMs: number;
   /** Fills of one payer that may fail on a chain within an hour before its calls are no longer made. */
   readonly revertsPerPayerMax: number;
+  /** Top-ups that one sponsor pays for one recipient on a chain within 24 hours; an order beyond is refunded. */
+  readonly sponsoredTopupsPerRecipientMax: number;
   /** How long after its `fillBy` an order whose deposit came in time may still be filled. */
   readonly fillGraceMs: number;
   /** Seconds before an order's deadline from which on nothing is sent for it. */
@@ -48,6 +50,7 @@ export const defaultPolicy: SolverPolicy = {
   capacityWaitMs: 0,
   revertWaitMs: 6_000,
   revertsPerPayerMax: 3,
+  sponsoredTopupsPerRecipientMax: 3,
   fillGraceMs: 600_000,
   deadlineMarginSeconds: 30,
   gasHoldFactor: 2n,

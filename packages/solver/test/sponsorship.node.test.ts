@@ -58,6 +58,29 @@ describe('a sponsored order', () => {
     await house.expectSound();
   });
 
+  it('U5: tops a recipient up three times a day, whoever asks, and gives the deposits of further ones back', async () => {
+    await house.sponsor('acme', 1_000_000n);
+    await house.sponsor('other', 1_000_000n);
+    const by = (account: string): OrderCharges => ({ appFees: [], sponsor: { account, microUsd: '1', currency: { chainId: 1, address: usdc } } });
+    const place = (account: string | undefined, recipient: string): Promise<PlacedOrder> => house.place({ topup: 5n, recipient, ...(account === undefined ? {} : { charges: by(account) }) });
+    const farmed = await Promise.all(Array.from({ length: 5 }, () => place('acme', bob)));
+    const others = [await place('acme', mallory), await place('other', bob), await place(undefined, bob)];
+    for (const order of [...farmed, ...others]) pay(order);
+    // The chain of the test knows no top-ups, so what counts is what was signed.
+    const paidFor = async (orders: readonly PlacedOrder[]): Promise<number> => (await house.store.query(`select 1 from settlement_slots where kind = 'fill' and order_id = any($1::text[])`, [orders.map(({ orderId }) => orderId)])).length;
+    const refunded = async (): Promise<number> => (await Promise.all(farmed.map((order) => house.request(order)))).filter(({ status, failReason }) => status === 'refund' && failReason === 'SPONSOR_BALANCE_TOO_LOW').length;
+    await house.until(async () => (await refunded()) + (await paidFor(farmed)) === farmed.length && (await paidFor(others)) === others.length);
+    expect(await paidFor(farmed)).toBe(3);
+    expect(await available()).toBe(1_000_000n - 4n);
+    // A day later the recipient may be topped up again.
+    await house.store.query(`update sponsored_topups set decided_at = decided_at - interval '24 hours'`);
+    const next = await place('acme', bob);
+    pay(next);
+    await house.until(async () => (await paidFor([next])) === 1);
+    expect(await house.store.query(`select order_id from sponsored_topups where account = 'acme' and recipient = $1`, [bob])).toEqual([{ order_id: next.orderId }]);
+    expect(await house.store.ledger.audit()).toEqual([]);
+  });
+
   it('of a sponsor that never brought anything is refunded', async () => {
     const order = await house.place({ amountOut: 1_000_000n, charges: sponsored });
     pay(order);

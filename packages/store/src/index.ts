@@ -46,6 +46,7 @@ export { readAppFees, type AppFeeBalance } from './settlement/readAppFees.js';
 export { readOpenDeposits } from './settlement/readOpenDeposits.js';
 export type { OrderMemory } from './settlement/createOrderMemory.js';
 export { readOrders, type DepositFact, type OrderAddress, type OrderFacts, type SlotFact } from './settlement/readOrders.js';
+export { countSponsoredTopups, writeSponsoredTopups, type SponsoredTopup } from './settlement/sponsoredTopups.js';
 export { mayOutboxHaveNews, readOutbox, summarizeOutbox, type OutboxRow, type OutboxSummary } from './settlement/readOutbox.js';
 export { readRefundTransactions, type RefundTransaction } from './settlement/readRefundTransactions.js';
 export { toSlotIntent, toSpendIntent, type SlotIntent, type SlotSource } from './settlement/slotIntent.js';

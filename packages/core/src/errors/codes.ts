@@ -45,6 +45,7 @@ export const errorCodes = {
   SOLANA_TX_TOO_LARGE: { status: 400, retryable: false, message: 'The Solana transaction is larger than 1232 bytes.' },
   SWAP_QUOTE_FAILED: { status: 400, retryable: true, message: 'The swap could not be quoted.' },
   PERMIT_FAILED: { status: 400, retryable: false, message: 'The permit could not be used.' },
+  SPONSORED_TOPUPS_EXCEEDED: { status: 400, retryable: true, message: 'The recipient got as many sponsored gas top-ups as it may within a day.' },
   SPONSOR_BALANCE_TOO_LOW: { status: 400, retryable: true, message: 'The balance of the sponsor does not cover the fees.' },
   DELEGATION_REDEEM_FAILED: { status: 400, retryable: false, message: 'The call of the delegated account fails in simulation.' },
   DESTINATION_TX_FAILED: { status: 400, retryable: false, message: 'The destination transaction fails in simulation.' },

@@ -85,7 +85,7 @@ export async function spendBatch(desk: Desk, lease: Lease, firstSequence: bigint
     if (claimed.length === 0) return { taken: 0, stored: [] };
     const sponsors = await readSponsors(tx, sponsorsOf(claimed));
     const confirmed = await confirmBatch(desk, decideBatch(desk, claimed, inventory, sponsors));
-    const decided = await checkSponsors(tx, await simulateBatch(desk, confirmed));
+    const decided = await checkSponsors(tx, desk, await simulateBatch(desk, confirmed));
     const stored = await pay(tx, desk, decided.filter(isPayment), firstSequence);
     await writeRefusals(tx, desk, decided);
     const ended = decided.filter(({ decision }) => decision.type !== 'pay' && decision.type !== 'wait');
