@@ -16,6 +16,7 @@ import { createMetrics, type Metrics } from './metrics/createMetrics.js';
 import { registerMetrics } from './metrics/registerMetrics.js';
 import type { MetricsStore } from './metrics/metricsOptions.js';
 import { registerDocs } from './openapi/registerDocs.js';
+import { registerPage } from './page/registerPage.js';
 import { registerCors } from './registerCors.js';
 import { createAnswerError, registerErrors } from './registerErrors.js';
 import { registerRoutes } from './registerRoutes.js';
@@ -97,6 +98,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   registerCors(app);
   registerMetrics(app, metricsOf(options, streams, now), options.log);
   await registerDocs(app, options.version);
+  registerPage(app);
   const { chains, quoter, prices, policy, store, version } = options;
   registerRoutes(app, { chains, quoter, prices, policy, store, traces, reindex: createReindexGate(options.reindex, { limits, now }), streams, access, version, now });
   await app.ready();

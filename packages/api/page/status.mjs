@@ -1,0 +1,188 @@
+// The status page: reads the service's public endpoints and draws them. Nothing is sent, nothing is kept; what strangers
+// wrote reaches the page as text alone.
+
+/** Milliseconds between looks at what is on its way; other things are looked at more rarely. */
+const lookMs = 3_000;
+const healthEvery = 2;
+const balancesEvery = 20;
+const shownMax = 12;
+
+/** How far a request has come: steps done, and whether one is being made. */
+const tracks = {
+  depositing: [0, true, 'good', 'deposit seen'],
+  pending: [1, true, 'good', 'deposit is final'],
+  submitted: [2, true, 'good', 'payment sent'],
+  success: [3, false, 'good', 'arrived'],
+  refund: [3, false, 'warn', 'given back'],
+  failure: [3, false, 'bad', 'failed'],
+};
+
+/** @type {Map<number, any>} */
+const chains = new Map();
+/** @type {Map<string, string>} */
+const balances = new Map();
+
+/** @param {string} id */
+function place(id) {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`the page has no ${id}`);
+  return found;
+}
+
+/**
+ * @param {string} name
+ * @param {{ className?: string, text?: string, title?: string, href?: string }} [members]
+ * @param {Node[]} [children]
+ */
+function element(name, { className = '', text = '', title = '', href = '' } = {}, children = []) {
+  const made = document.createElement(name);
+  if (className !== '') made.className = className;
+  if (text !== '') made.textContent = text;
+  if (title !== '') made.title = title;
+  if (href !== '') {
+    made.setAttribute('href', href);
+    made.setAttribute('rel', 'noreferrer');
+  }
+  made.append(...children);
+  return made;
+}
+
+/** @param {string} path */
+async function read(path) {
+  const response = await fetch(path, { headers: { accept: 'application/json' } });
+  if (response.status === 429) throw new Error('asked too often; the next look is later');
+  if (!response.ok) throw new Error(`${path} answers ${String(response.status)}`);
+  return response.json();
+}
+
+/** A long number with few digits behind its point. @param {string} text */
+function short(text) {
+  const [whole = '0', fraction = ''] = text.split('.');
+  const kept = fraction.slice(0, whole === '0' ? 6 : 4).replace(/0+$/, '');
+  return kept === '' ? whole : `${whole}.${kept}`;
+}
+
+/** @param {number} seconds */
+function ago(seconds) {
+  if (seconds < 60) return `${String(Math.max(0, Math.round(seconds)))} s ago`;
+  if (seconds < 3_600) return `${String(Math.round(seconds / 60))} min ago`;
+  return `${String(Math.round(seconds / 3_600))} h ago`;
+}
+
+/** @param {any} amount */
+function amountText({ amountFormatted, currency }) {
+  const chain = chains.get(currency.chainId);
+  return `${short(amountFormatted)} ${currency.symbol} on ${chain?.displayName ?? `chain ${String(currency.chainId)}`}`;
+}
+
+/** @param {string} label @param {any} transaction */
+function transactionLink(label, { hash, chainId }) {
+  const explorer = chains.get(chainId)?.explorerUrl ?? '';
+  const text = `${label} ${hash.slice(0, 10)}…`;
+  // Only a web address may become a link.
+  return /^https?:\/\//.test(explorer) ? element('a', { text, title: hash, href: `${explorer.replace(/\/$/, '')}/tx/${encodeURIComponent(hash)}` }) : element('span', { text, title: hash });
+}
+
+/** @param {any} request */
+function drawRequest({ id, status, createdAt, updatedAt, data }) {
+  const [done, isMoving, className, words] = tracks[status] ?? [0, false, '', status];
+  const { currencyIn, currencyOut } = data.metadata ?? {};
+  const what = currencyIn === undefined || currencyOut === undefined ? id : `${amountText(currencyIn)} → ${amountText(currencyOut)}`;
+  const track = element('div', { className: `track ${className}` }, [0, 1, 2].map((step) => element('i', { className: step < done ? 'done' : step === done && isMoving ? 'now' : '' })));
+  track.setAttribute('aria-hidden', 'true');
+  const fee = Object.values(data.feesUsd ?? {}).reduce((sum, part) => sum + Number(part), 0);
+  const ended = (Date.parse(updatedAt) - Date.parse(createdAt)) / 1_000;
+  const more = [
+    element('a', { text: id.slice(0, 12) + '…', title: `${id}, as the service tells it`, href: `/intents/status/v3?requestId=${encodeURIComponent(id)}` }),
+    ...data.inTxs.slice(0, 1).map((/** @type {any} */ transaction) => transactionLink('in', transaction)),
+    ...data.outTxs.slice(0, 1).map((/** @type {any} */ transaction) => transactionLink('out', transaction)),
+    element('span', { text: isMoving ? ago((Date.now() - Date.parse(createdAt)) / 1_000) : `${ago((Date.now() - Date.parse(updatedAt)) / 1_000)}, ${ended.toFixed(1)} s after the quote` }),
+    ...(data.feesUsd === undefined ? [] : [element('span', { text: `fee $${fee.toFixed(4)}` })]),
+    ...(data.failReason === 'N/A' ? [] : [element('span', { className, text: data.failReason })]),
+  ];
+  return element('li', { className: 'request' }, [
+    element('div', { className: 'what', text: what }),
+    element('div', { className, text: words }),
+    element('div', { className: 'more' }, more.flatMap((part, index) => (index === 0 ? [part] : [document.createTextNode(' · '), part]))),
+    track,
+  ]);
+}
+
+/** @param {string} id @param {any[]} requests @param {string} nothing */
+function drawRequests(id, requests, nothing) {
+  place(id).replaceChildren(...(requests.length === 0 ? [element('li', { className: 'empty', text: nothing })] : requests.map(drawRequest)));
+}
+
+/** @param {any} health */
+function drawHealth({ status, version, database, chains: states }) {
+  const isWell = status === 'ok';
+  const words = isWell ? 'all is well' : [database === 'ok' ? '' : 'the database is down', ...states.filter((/** @type {any} */ chain) => chain.status !== 'ok').map((/** @type {any} */ chain) => `${chain.slug} is ${chain.status}`)].filter((text) => text !== '').join(', ');
+  place('health').replaceChildren(element('span', { className: isWell ? 'good' : 'bad', text: words }), document.createTextNode(` · version ${version}`));
+  place('chains').replaceChildren(...states.map(drawChain));
+}
+
+/** @param {any} state */
+function drawChain({ id, slug, status, height, ageMs, reason, warnings = [] }) {
+  const chain = chains.get(id);
+  const held = [chain?.currency, ...(chain?.solverCurrencies ?? [])].filter((currency, index, all) => currency !== undefined && all.findIndex((other) => other?.id === currency.id) === index);
+  return element('div', { className: 'chain' }, [
+    element('h3', { text: chain?.displayName ?? slug }),
+    element('p', { className: status === 'ok' ? '' : 'bad', text: status === 'ok' ? `${slug} · block ${String(height)}, ${ago(ageMs / 1_000)}` : `${status}: ${reason ?? 'no new blocks'}` }),
+    element('dl', { title: 'what the solver holds' }, held.flatMap(({ id: asset, symbol }) => [element('dt', { text: symbol }), element('dd', { text: balances.get(`${String(id)}/${asset}`) ?? '–' })])),
+    ...warnings.map((/** @type {string} */ text) => element('p', { className: 'warn', text })),
+  ]);
+}
+
+async function readChains() {
+  const { chains: list } = await read('/chains');
+  for (const chain of list) chains.set(chain.id, chain);
+}
+
+async function readBalances() {
+  const [other] = chains.keys();
+  for (const [id, { currency, solverCurrencies }] of chains) {
+    for (const { id: asset, decimals } of [currency, ...solverCurrencies]) {
+      const answer = await read(`/config/v2?originChainId=${String(other)}&destinationChainId=${String(id)}&currency=${encodeURIComponent(asset)}`).catch(() => undefined);
+      if (answer?.solver !== undefined) balances.set(`${String(id)}/${asset}`, short(formatUnits(answer.solver.balance, decimals)));
+    }
+  }
+}
+
+/** @param {string} digits @param {number} decimals */
+function formatUnits(digits, decimals) {
+  const padded = digits.padStart(decimals + 1, '0');
+  return `${padded.slice(0, padded.length - decimals)}.${padded.slice(padded.length - decimals)}`;
+}
+
+/** @param {string} status @param {number} limit */
+async function readRequests(status, limit) {
+  const { requests } = await read(`/requests/v2?status=${status}&limit=${String(limit)}&sortBy=updatedAt`);
+  return requests;
+}
+
+/** @type {any[]} */
+let others = [];
+
+/** @param {number} turn */
+async function look(turn) {
+  if (chains.size === 0) await readChains();
+  if (turn % healthEvery === 0) drawHealth(await read('/health'));
+  if (turn % balancesEvery === 0) void readBalances();
+  if (turn % healthEvery === 0) others = [...(await readRequests('refund', 5)), ...(await readRequests('failure', 5))];
+  drawRequests('moving', [...(await readRequests('pending', 20)), ...(await readRequests('depositing', 20))], 'Nothing is on its way now.');
+  const ended = [...(await readRequests('success', shownMax)), ...others].sort((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt));
+  drawRequests('ended', ended.slice(0, shownMax), 'No request has ended yet.');
+}
+
+for (let turn = 0; ; ) {
+  // A page that nobody looks at asks nothing.
+  if (document.visibilityState === 'visible') {
+    try {
+      await look(turn);
+    } catch (error) {
+      place('health').replaceChildren(element('span', { className: 'bad', text: error instanceof Error ? error.message : String(error) }));
+    }
+    turn += 1;
+  }
+  await new Promise((resolve) => setTimeout(resolve, lookMs));
+}
