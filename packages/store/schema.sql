@@ -128,7 +128,7 @@ create table jobs (
   kind text not null,
   key text not null,
   chain_id bigint,
-  payload jsonb not null default '{}'::jsonb,
+  payload json not null default '{}'::json,
   run_at timestamp with time zone not null default now(),
   attempts integer not null default 0,
   last_error text,

@@ -59,7 +59,7 @@ beforeEach(async () => {
 const orderId = (): string => quote.protocol.v2?.orderId ?? '';
 const rows = (text: string): Promise<unknown[]> => store.query(text);
 const openDeposits = (): Promise<unknown[]> => rows('select state, outcome, losses from deposits');
-const payments = (): Promise<unknown[]> => rows(`select kind, payload ->> 'orderId' as order_id from jobs where kind in ('fill', 'refund', 'requote')`);
+const payments = (): Promise<unknown[]> => rows(`select kind, coalesce(payload ->> 'orderId', split_part(key, ':', 1)) as order_id from jobs where kind in ('fill', 'refund', 'requote')`);
 const made = async (): Promise<string> => (await store.query<{ order_id: string }>('select order_id from requotes')).map((row) => row.order_id).join();
 const escrows = async (): Promise<readonly bigint[]> => [await store.ledger.balance(`escrow:${orderId()}`, asset), await store.ledger.balance(`escrow:${await made()}`, asset)];
 const status = async (): Promise<string | undefined> => (await store.getRequest(quote.requestId))?.status;

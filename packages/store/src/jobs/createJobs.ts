@@ -1,5 +1,5 @@
 import type { Queryable, Statement, Transaction } from '../pool/runTransaction.js';
-import { textArray } from '../requests/binaryArray.js';
+import { float8Array, int8Array, textArray } from '../requests/binaryArray.js';
 
 /** Work to be done once, by any process. */
 export interface NewJob {
@@ -63,7 +63,7 @@ const addStatement: Statement = {
   text: `
 with added as (
   insert into jobs (kind, key, chain_id, payload, run_at)
-    select kind, key, chain_id, payload::jsonb, coalesce(to_timestamp(run_at / 1000), now())
+    select kind, key, chain_id, payload::json, coalesce(to_timestamp(run_at / 1000), now())
     from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::float8[]) as t (kind, key, chain_id, payload, run_at)
     on conflict (kind, key) do nothing
     returning kind, chain_id
@@ -108,9 +108,9 @@ export function createJobs(database: Queryable, { self }: { readonly self: strin
       const added = await tx.query<{ kind: string; chain_id: number | null }>(addStatement, [
         textArray(jobs.map((job) => job.kind)),
         textArray(jobs.map((job) => job.key)),
-        jobs.map((job) => job.chainId),
+        int8Array(jobs.map((job) => job.chainId)),
         textArray(jobs.map((job) => JSON.stringify(job.payload))),
-        jobs.map((job) => job.runAt),
+        float8Array(jobs.map((job) => job.runAt)),
         self,
       ]);
       tx.afterCommit(() => {

@@ -46,44 +46,38 @@ export function byteaArray(values: readonly Uint8Array[]): Buffer {
   return array;
 }
 
-/** A `float8[]`. */
-export function float8Array(values: readonly number[]): Buffer {
-  const array = Buffer.allocUnsafe(headerBytes + 12 * values.length);
-  writeHeader(array, 'float8', values.length);
+/** An array of elements of one size; undefined becomes null. */
+function fixedArray<T>(type: keyof typeof elementTypes, size: number, values: readonly (T | undefined)[], write: (array: Buffer, value: T, place: number) => void): Buffer {
+  const present = values.reduce((count: number, value) => count + (value === undefined ? 0 : 1), 0);
+  const array = Buffer.allocUnsafe(headerBytes + 4 * values.length + size * present);
+  writeHeader(array, type, values.length);
   let place = headerBytes;
   for (const value of values) {
-    array.writeInt32BE(8, place);
-    array.writeDoubleBE(value, place + 4);
-    place += 12;
+    array.writeInt32BE(value === undefined ? -1 : size, place);
+    place += 4;
+    if (value === undefined) continue;
+    write(array, value, place);
+    place += size;
   }
   return array;
 }
 
-/** A `bigint[]` of safe integers. */
-export function int8Array(values: readonly number[]): Buffer {
-  const array = Buffer.allocUnsafe(headerBytes + 12 * values.length);
-  writeHeader(array, 'int8', values.length);
-  let place = headerBytes;
-  for (const value of values) {
-    array.writeInt32BE(8, place);
-    array.writeInt32BE(Math.floor(value / 2 ** 32), place + 4);
-    array.writeUInt32BE(value >>> 0, place + 8);
-    place += 12;
-  }
-  return array;
+/** A `float8[]`; undefined becomes null. */
+export function float8Array(values: readonly (number | undefined)[]): Buffer {
+  return fixedArray('float8', 8, values, (array, value, place) => array.writeDoubleBE(value, place));
 }
 
-/** An `int[]`. */
-export function int4Array(values: readonly number[]): Buffer {
-  const array = Buffer.allocUnsafe(headerBytes + 8 * values.length);
-  writeHeader(array, 'int4', values.length);
-  let place = headerBytes;
-  for (const value of values) {
-    array.writeInt32BE(4, place);
-    array.writeInt32BE(value, place + 4);
-    place += 8;
-  }
-  return array;
+/** A `bigint[]` of safe integers; undefined becomes null. */
+export function int8Array(values: readonly (number | undefined)[]): Buffer {
+  return fixedArray('int8', 8, values, (array, value, place) => {
+    array.writeInt32BE(Math.floor(value / 2 ** 32), place);
+    array.writeUInt32BE(value >>> 0, place + 4);
+  });
+}
+
+/** An `int[]`; undefined becomes null. */
+export function int4Array(values: readonly (number | undefined)[]): Buffer {
+  return fixedArray('int4', 4, values, (array, value, place) => array.writeInt32BE(value, place));
 }
 
 /** Groups of four decimal digits, the most significant first; none for zero. */

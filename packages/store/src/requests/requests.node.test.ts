@@ -242,6 +242,9 @@ describe.each(testServerKinds)('requests on the %s server', (kind) => {
     const read = 'select $1::numeric[]::text[] as amounts, $2::int[] as ordinals';
     expect(await store.query(read, [numericArray(amounts), int4Array(ordinals)])).toEqual([{ amounts: amounts.map((amount) => amount?.toString() ?? null), ordinals }]);
     expect(await store.query(read, [numericArray([]), int4Array([])])).toEqual([{ amounts: [], ordinals: [] }]);
+    const nulls = [int8Array([undefined, 1]), float8Array([1.5, undefined]), int4Array([undefined])];
+    const readNulls = 'select $1::bigint[]::text[] as numbers, $2::float8[]::text[] as floats, $3::int[]::text[] as ordinals';
+    expect(await store.query(readNulls, nulls)).toEqual([{ numbers: [null, '1'], floats: ['1.5', null], ordinals: [null] }]);
     const bytes = [new Uint8Array(), new Uint8Array([0]), new Uint8Array(300).map((_, index) => index % 256)];
     const readBytes = 'select bytes from unnest($1::bytea[]) as t (bytes)';
     expect(await store.query(readBytes, [byteaArray(bytes)])).toEqual(bytes.map((each) => ({ bytes: Buffer.from(each) })));

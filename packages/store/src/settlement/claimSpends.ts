@@ -5,7 +5,7 @@ import type { OrderMemory } from './createOrderMemory.js';
 import type { OrderCharges } from './orderCharges.js';
 import { toDepositEvent, type DepositEventRow } from './readOpenDeposits.js';
 import type { SlotIntent } from './slotIntent.js';
-import type { SpendPayload } from './spendJob.js';
+import { readSpendJob, type SpendPayload, type StoredSpend } from './spendJob.js';
 
 /** A job of a payment with everything that the decision needs. */
 export interface ClaimedSpend {
@@ -48,7 +48,8 @@ export interface ClaimOptions {
 interface ClaimedRow extends DepositEventRow {
   job_id: number;
   kind: 'fill' | 'refund';
-  payload: SpendPayload;
+  key: string;
+  payload: StoredSpend;
   charges: OrderCharges | null;
   status: RequestStatus;
   fill_by: number;
@@ -70,13 +71,13 @@ const claimStatement: Statement = {
 with lease as (
   select 1 from leases where name = $3 and epoch = $4 and expires_at > clock_timestamp() for share
 ), due as (
-  select id, kind, payload, run_at from jobs
+  select id, kind, key, payload, run_at from jobs
     where kind in ('fill', 'refund') and chain_id = $1 and run_at <= clock_timestamp()
       and exists (select 1 from lease)
       and not exists (select 1 from chain_cursors c where c.chain_id = $1 and c.halted_reason is not null)
     order by run_at, id limit $2 for update skip locked
 )
-select due.id as job_id, due.kind, due.payload, r.charges, w.status, r.fill_by,
+select due.id as job_id, due.kind, due.key, due.payload, r.charges, w.status, r.fill_by,
     d.tx_id, d.ordinal, d.height, d.block_hash, d.order_id, d.depositor, d.payer, d.currency, d.amount,
     d.state = 'final' as is_final, d.final_at,
     s.kind as slot_kind, s.settled_at is not null as settled, s.intent,
@@ -84,10 +85,10 @@ select due.id as job_id, due.kind, due.payload, r.charges, w.status, r.fill_by,
     exists (select 1 from fills f where f.order_id = r.order_id and f.matched and f.state = 'seen') as filled,
     exists (select 1 from chain_cursors c where c.chain_id = d.chain_id and c.halted_reason is not null) as origin_halted
   from due
-  join requests r on r.order_id = due.payload ->> 'orderId'
+  join requests r on r.order_id = split_part(due.key, ':', 1)
   join request_states w on w.order_id = r.order_id
-  join deposits d on d.chain_id = (due.payload ->> 'chainId')::bigint and d.tx_id = due.payload ->> 'txId'
-    and d.ordinal = (due.payload ->> 'ordinal')::int
+  join deposits d on d.chain_id = split_part(due.payload ->> 'deposit', ':', 1)::bigint and d.tx_id = split_part(due.payload ->> 'deposit', ':', 2)
+    and d.ordinal = split_part(due.payload ->> 'deposit', ':', 3)::int
   left join settlement_slots s on s.order_id = r.order_id and s.leg = due.payload ->> 'leg'
   left join lateral (
     select count(*) filter (where b.state in ('stored', 'sent', 'mined')) as live, count(*) filter (where b.state = 'reverted') as reverted
@@ -123,19 +124,20 @@ export async function claimSpends(tx: Transaction, options: ClaimOptions): Promi
   const { chainId, limit, lease } = options;
   const rows = await tx.query<ClaimedRow>(claimStatement, [chainId, limit, lease.name, lease.epoch]);
   if (rows.length === 0) return [];
-  const orders = await options.orders.read(tx, rows.map(({ payload }) => payload.orderId));
+  const claimed = rows.map((row) => ({ row, payload: readSpendJob(row.key, row.payload) }));
+  const orders = await options.orders.read(tx, claimed.map(({ payload }) => payload.orderId));
   const reverted = await readReverted(tx, orders);
-  return rows.flatMap((row): readonly ClaimedSpend[] => {
-    const order = orders.get(row.payload.orderId);
-    return order === undefined ? [] : [toClaimed(row, order, reverted.get(row.payload.orderId) ?? 0)];
+  return claimed.flatMap(({ row, payload }): readonly ClaimedSpend[] => {
+    const order = orders.get(payload.orderId);
+    return order === undefined ? [] : [toClaimed(row, payload, order, reverted.get(payload.orderId) ?? 0)];
   });
 }
 
-function toClaimed(row: ClaimedRow, order: OrderData, revertedOfPayer: number): ClaimedSpend {
+function toClaimed(row: ClaimedRow, payload: SpendPayload, order: OrderData, revertedOfPayer: number): ClaimedSpend {
   return {
     jobId: row.job_id,
     kind: row.kind,
-    payload: row.payload,
+    payload,
     order,
     charges: row.charges ?? undefined,
     status: row.status,

@@ -1,10 +1,9 @@
 import type { FailReason } from '@portage/core';
 import type { NewJob } from '../jobs/createJobs.js';
-import { depositKey, mainLeg, type DepositId } from './depositKey.js';
+import { depositKey, mainLeg, parseDepositKey, type DepositId } from './depositKey.js';
 
-/** What the job of a payment says, as JSON. */
-export interface SpendPayload extends DepositId {
-  readonly orderId: string;
+/** What the job of a payment says as JSON; its key holds the order, and the deposit's key where that is. */
+export interface StoredSpend {
   readonly leg: string;
   /** Key of the deposit that pays for it. */
   readonly deposit: string;
@@ -13,6 +12,11 @@ export interface SpendPayload extends DepositId {
   readonly reason: FailReason;
   /** The deposit of a fill came after the order's time, under late terms. */
   readonly isLate?: true;
+}
+
+/** What the job of a payment says. */
+export interface SpendPayload extends StoredSpend, DepositId {
+  readonly orderId: string;
 }
 
 /** What a payment rests on. */
@@ -32,9 +36,11 @@ export interface SpendRequest {
 
 /** The job that makes a payment; asked for twice, it is done once. */
 export function spendJob({ kind, chainId, orderId, leg, deposit, gross, reason, isLate, runAt }: SpendRequest): NewJob {
-  const { chainId: depositChainId, txId, ordinal } = deposit;
-  const payload: SpendPayload = {
-    chainId: depositChainId, txId, ordinal, orderId, leg, deposit: depositKey(deposit), gross: gross.toString(), reason, ...(isLate === true ? { isLate } : {}),
-  };
+  const payload: StoredSpend = { leg, deposit: depositKey(deposit), gross: gross.toString(), reason, ...(isLate === true ? { isLate } : {}) };
   return { kind, key: leg === mainLeg ? orderId : `${orderId}:${leg}`, chainId, payload, runAt };
+}
+
+/** What the job of a payment says, from its key and what is stored beside it. */
+export function readSpendJob(key: string, stored: StoredSpend): SpendPayload {
+  return { ...stored, ...parseDepositKey(stored.deposit), orderId: key.split(':', 1)[0] ?? key };
 }
