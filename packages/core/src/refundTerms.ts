@@ -13,6 +13,13 @@ export type RefundTerms = OrderData['inputs'][number]['refunds'][number];
  * ```
  */
 export function refundTerms(order: OrderData, chainSlug: string, currency: string): RefundTerms | undefined {
-  const onChain = order.inputs.flatMap(({ refunds }) => refunds).filter((refund) => refund.chainId === chainSlug);
-  return onChain.find((refund) => refund.currency === currency) ?? onChain[0];
+  let first: RefundTerms | undefined;
+  for (const { refunds } of order.inputs) {
+    for (const refund of refunds) {
+      if (refund.chainId !== chainSlug) continue;
+      if (refund.currency === currency) return refund;
+      first ??= refund;
+    }
+  }
+  return first;
 }

@@ -34,15 +34,14 @@ interface Fresh {
 
 /** Adds up what moves on each account of an asset. */
 function createSums(): { add(account: string, asset: string, amount: bigint): void; legs(): readonly Leg[] } {
-  const sums = new Map<string, { account: string; asset: string; amount: bigint }>();
+  const assets = new Map<string, Map<string, bigint>>();
   return {
     add: (account, asset, amount) => {
-      const key = `${account} ${asset}`;
-      const sum = sums.get(key);
-      if (sum === undefined) sums.set(key, { account, asset, amount });
-      else sum.amount += amount;
+      const sums = assets.get(asset) ?? new Map<string, bigint>();
+      assets.set(asset, sums);
+      sums.set(account, (sums.get(account) ?? 0n) + amount);
     },
-    legs: () => nonZero([...sums.values()]),
+    legs: () => nonZero([...assets].flatMap(([asset, sums]) => Array.from(sums, ([account, amount]) => ({ account, asset, amount })))),
   };
 }
 

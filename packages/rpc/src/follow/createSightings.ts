@@ -10,21 +10,26 @@ export interface Sightings {
   readonly has: (deposit: DepositEvent) => boolean;
 }
 
+const placeOf = ({ txId, ordinal }: DepositEvent): string => `${txId}/${String(ordinal)}`;
+
 /** Remembers the newest sightings; what is forgotten is simply asked for again. */
 export function createSightings(): Sightings {
-  const heights = new Map<string, number>();
+  const sightings = new Map<string, DepositEvent>();
   return {
     add: (events) => {
-      for (const event of events) if (event.type === 'deposit') heights.set(fingerprint(event), event.height);
-      for (const oldest of heights.keys()) {
-        if (heights.size <= REMEMBERED_MAX) break;
-        heights.delete(oldest);
+      for (const event of events) if (event.type === 'deposit') sightings.set(placeOf(event), event);
+      for (const oldest of sightings.keys()) {
+        if (sightings.size <= REMEMBERED_MAX) break;
+        sightings.delete(oldest);
       }
     },
     rollback: (height) => {
-      for (const [key, at] of heights) if (at > height) heights.delete(key);
+      for (const [place, event] of sightings) if (event.height > height) sightings.delete(place);
     },
-    has: (deposit) => heights.has(fingerprint(deposit)),
+    has: (deposit) => {
+      const seen = sightings.get(placeOf(deposit));
+      return seen !== undefined && fingerprint(seen) === fingerprint(deposit);
+    },
   };
 }
 

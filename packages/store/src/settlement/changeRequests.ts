@@ -1,4 +1,4 @@
-import { assert, requestStatuses, transition, type FailReason, type RefundFailReason, type RequestEvent, type RequestStatus } from '@portage/core';
+import { requestStatuses, transition, type FailReason, type RefundFailReason, type RequestEvent, type RequestStatus } from '@portage/core';
 import { idsPerPayload, requestsChannel, type Hub } from '../hub/createHub.js';
 import type { Statement, Transaction } from '../pool/runTransaction.js';
 import { int4Array, numericArray, textArray } from '../requests/binaryArray.js';
@@ -34,7 +34,7 @@ function addedTo(column: string): string {
 }
 
 /** Writes the changes and tells every process which requests have changed. */
-const changeText = (answer: string): string => `
+const changeText = (changed: string, answer: string): string => `
 with changed as (
 update request_states r set
     status = coalesce(($8::jsonb[])[v.move] ->> r.status, r.status),
@@ -53,7 +53,7 @@ update request_states r set
     or not string_to_array(v.out_tx_ids, ',') <@ r.out_tx_ids
     or v.fail_reason <> r.fail_reason
     or v.refund_fail_reason <> r.refund_fail_reason
-  ) returning r.*
+  ) returning ${changed}
 ), told as (
   select pg_notify('${requestsChannel}', string_agg(request_id, ',')) from (
     select request_id, (row_number() over () - 1) / ${String(idsPerPayload)} as page from changed
@@ -66,31 +66,33 @@ const changing: readonly string[] = ['status', 'version', 'sponsor_paid', 'in_tx
 
 const columns = requestColumns.split(', ').map((column) => `${changing.includes(column) ? 'changed' : 'requests'}.${column}`).join(', ');
 
-const changeStatement: Statement = { name: 'requests_change', text: changeText('select count(*)::int as told from told') };
+const changeStatement: Statement = { name: 'requests_change', text: changeText('r.request_id', 'select count(*)::int as told from told') };
 
 const changeAndReadStatement: Statement = {
   name: 'requests_change_and_read',
-  text: changeText(`select ${columns}, (select count(*) from told) as told from changed join requests using (order_id)`),
+  text: changeText('r.*', `select ${columns}, (select count(*) from told) as told from changed join requests using (order_id)`),
 };
 
 /** One change for each order: later ones of the same order are put behind the earlier ones. */
 export function mergeChanges(changes: readonly RequestChange[]): readonly RequestChange[] {
+  const firsts = new Map<string, RequestChange>();
   const groups = new Map<string, RequestChange[]>();
   for (const change of changes) {
+    const first = firsts.get(change.orderId);
     const group = groups.get(change.orderId);
-    if (group === undefined) groups.set(change.orderId, [change]);
+    if (first === undefined) firsts.set(change.orderId, change);
+    else if (group === undefined) groups.set(change.orderId, [first, change]);
     else group.push(change);
   }
-  return Array.from(groups.values(), joinChanges);
+  return Array.from(firsts, ([orderId, first]) => joinChanges(first, groups.get(orderId) ?? []));
 }
 
-function joinChanges(group: readonly RequestChange[]): RequestChange {
-  const [only, ...others] = group;
-  assert(only !== undefined, 'a group has a change');
-  if (others.length === 0) return only;
+/** The first change of an order, and all of them where there are more. */
+function joinChanges(first: RequestChange, group: readonly RequestChange[]): RequestChange {
+  if (group.length === 0) return first;
   const events = group.flatMap((change) => change.events);
   return {
-    orderId: only.orderId,
+    orderId: first.orderId,
     // What happens twice in a row moves nothing the second time.
     events: events.filter((event, index) => event !== events[index - 1]),
     inTxIds: group.flatMap(({ inTxIds }) => inTxIds ?? []),
@@ -125,16 +127,23 @@ export async function changeRequests(tx: Transaction, hub: Hub, changes: readonl
 }
 
 function changeValues(all: readonly RequestChange[]): readonly unknown[] {
-  const moves = [...new Map(all.map(({ events }) => [events.join(), events])).values()];
-  const places = new Map(moves.map((events, index) => [events.join(), index + 1]));
+  const places = new Map<string, number>();
+  const moves: string[] = [];
+  const placeOf = (events: readonly RequestEvent[]): number => {
+    const key = events.join();
+    const known = places.get(key);
+    if (known !== undefined) return known;
+    places.set(key, moves.push(movesOf(events)));
+    return moves.length;
+  };
   return [
     textArray(all.map(({ orderId }) => orderId)),
-    int4Array(all.map(({ events }) => places.get(events.join()) ?? 0)),
+    int4Array(all.map(({ events }) => placeOf(events))),
     textArray(all.map(({ inTxIds }) => listed(inTxIds))),
     textArray(all.map(({ outTxIds }) => listed(outTxIds))),
     numericArray(all.map(({ amountOut }) => amountOut)),
     textArray(all.map(({ failReason }) => failReason)),
     textArray(all.map(({ refundFailReason }) => refundFailReason)),
-    moves.map(movesOf),
+    moves,
   ];
 }
