@@ -71,6 +71,7 @@ const sideBySide = [
   { unused: check(['run', 'unused']) },
   { size: check(['run', 'size']) },
   { layers: check(['run', 'layers']) },
+  { docs: check(['run', 'docs']) },
   { examples: check(['run', 'examples']) },
   { states: check(['run', 'states:check']) },
   { descriptions: check(['run', 'descriptions:check']) },

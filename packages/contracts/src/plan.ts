@@ -92,6 +92,10 @@ export interface ApprovalProxyDomain {
  *
  * @param options.chainId The numeric id of the chain.
  * @param options.approvalProxy The address of the chain's approval proxy.
+ * @example
+ * ```ts
+ * const domain = approvalProxyDomain({ chainId: 8453, approvalProxy });
+ * ```
  */
 export function approvalProxyDomain(options: { readonly chainId: number; readonly approvalProxy: Hex }): ApprovalProxyDomain {
   return { name: 'PortageApprovalProxy', version: '1', chainId: options.chainId, verifyingContract: options.approvalProxy };

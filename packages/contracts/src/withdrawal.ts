@@ -42,6 +42,10 @@ export interface WithdrawalDomain {
  *
  * @param options.chainId The numeric id of the chain.
  * @param options.depository The address of the chain's depository.
+ * @example
+ * ```ts
+ * const domain = withdrawalDomain({ chainId: 8453, depository });
+ * ```
  */
 export function withdrawalDomain(options: { readonly chainId: number; readonly depository: Hex }): WithdrawalDomain {
   return {

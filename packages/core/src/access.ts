@@ -4,7 +4,14 @@ export const keyRights = ['route-racing', 'fixed-rate'] as const;
 /** A right of an API key. */
 export type KeyRight = (typeof keyRights)[number];
 
-/** Whether a text names a right. */
+/**
+ * Whether a text names a right.
+ *
+ * @example
+ * ```ts
+ * isKeyRight('fixed-rate'); // true
+ * ```
+ */
 export function isKeyRight(text: string): text is KeyRight {
   return keyRights.some((right) => right === text);
 }

@@ -7,7 +7,14 @@ export const feeBuckets = ['execution', 'swap', SERVICE_BUCKET, 'app', 'rent'] a
 /** One fee bucket. */
 export type FeeBucket = (typeof feeBuckets)[number];
 
-/** The bucket that a request means. */
+/**
+ * The bucket that a request means.
+ *
+ * @example
+ * ```ts
+ * normalizeBucket('relay'); // 'the service'
+ * ```
+ */
 export function normalizeBucket(name: FeeBucket | 'service' | 'relay'): FeeBucket {
   return name === 'service' || name === 'relay' ? SERVICE_BUCKET : name;
 }

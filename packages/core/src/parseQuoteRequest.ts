@@ -61,6 +61,10 @@ export function parseQuoteRequest(input: unknown): QuoteRequest {
  * What {@link parseQuoteRequest} does once the shape is known to be right: aliases, and the rules between fields.
  *
  * @throws PortageError `INVALID_REQUEST` with the offending path
+ * @example
+ * ```ts
+ * const request = resolveQuoteBody(quoteBodySchema.parse(body));
+ * ```
  */
 export function resolveQuoteBody(body: ParsedQuoteBody): QuoteRequest {
   for (const rule of crossFieldRules) rule(body);

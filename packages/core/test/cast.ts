@@ -1,12 +1,15 @@
 /** What readers of this package's examples have, for `scripts/check-examples.ts`. */
-import type { Chain, Codec, Currency, DepositEvent, EvmTransactionData, ExecutorDefinition, Money, Observed, OrderData, Vm } from '@portage/core';
+import type { Chain, ChainAsset, ChainDescription, ChainParticulars, Codec, Currency, DepositEvent, EvmTransactionData, ExecutorDefinition, Money, Observed, OrderData, Vm } from '@portage/core';
 import type { evmTransactionDataSchema, packedTermsSchema } from '@portage/core/schemas';
 import type { z } from 'zod';
 
 type Definition = ExecutorDefinition<typeof evmTransactionDataSchema>;
 
+export declare const assets: readonly ChainAsset[];
+export declare const body: unknown;
 export declare const chain: Chain;
 export declare const codec: Codec;
+export declare const contracts: ChainParticulars['contracts'];
 export declare const deposit: DepositEvent;
 export declare const error: unknown;
 export declare const event: DepositEvent;
@@ -14,6 +17,9 @@ export declare const now: number;
 export declare const openMyChain: Vm['open'];
 export declare const order: OrderData;
 export declare const packed: z.infer<typeof packedTermsSchema>;
+export declare const protocol: ChainParticulars['protocol'];
+export declare const settings: ChainDescription;
+export declare const solver: string;
 export declare const total: bigint;
 export declare const usdc: Currency;
 export declare const wallet: { readonly address: Definition['address']; readonly send: (transaction: EvmTransactionData) => Promise<string> };

@@ -25,7 +25,14 @@ export type TextHash = (text: string) => Uint8Array;
  */
 export const evmCodec: Codec = createEvmCodec(keccak_256);
 
-/** Makes the codec over a hash of one's own; the service has a faster one than pages need. */
+/**
+ * Makes the codec over a hash of one's own; the service has a faster one than pages need.
+ *
+ * @example
+ * ```ts
+ * const codec = createEvmCodec(keccak_256);
+ * ```
+ */
 export function createEvmCodec(hash: TextHash): Codec {
   const normalizeAddress = (address: string): string => {
     if (lowerPattern.test(address)) return address;

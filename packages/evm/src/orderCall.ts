@@ -19,7 +19,15 @@ export function encodeOrderCall(call: OrderCall): `0x${string}` {
   return `0x${addressWord(call.to)}${uintWord(0x60n)}${uintWord(call.value)}${uintWord(0x20n)}${bytesWords(call.data)}`;
 }
 
-/** Reads what {@link encodeOrderCall} writes, and nothing else. @throws PortageError `INVALID_EXTRA_TXS` */
+/**
+ * Reads what {@link encodeOrderCall} writes, and nothing else.
+ *
+ * @throws PortageError `INVALID_EXTRA_TXS`
+ * @example
+ * ```ts
+ * decodeOrderCall(encodeOrderCall({ to: recipient, data: '0x', value: 1n })).value; // 1n
+ * ```
+ */
 export function decodeOrderCall(encoded: string): OrderCall {
   const hex = encoded.slice(2).toLowerCase();
   const word = (index: number): string => hex.slice(index * WORD, (index + 1) * WORD);

@@ -12,3 +12,4 @@ export declare const filler: string;
 export declare const ethereum: EIP1193Provider;
 export declare const read: PublicClient;
 export declare const secrets: { readonly solverKey: string; readonly allocatorKey: string };
+export { keccak_256 } from '@noble/hashes/sha3';

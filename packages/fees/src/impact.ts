@@ -36,6 +36,12 @@ export interface Impact {
 /**
  * Price impact of a quote. USD values are rounded one by one, so the swap bucket takes up what the others leave of the
  * total: their sum is exact by construction.
+ *
+ * @example
+ * ```ts
+ * const { total, expanded } = impact({ in: 100_000_000n, out: 99_900_000n, relayer: 60_000n, execution: 40_000n, service: 20_000n, app: 0n, sponsored: 0n });
+ * total.percentE2; // -10n: -0.10 %
+ * ```
  */
 export function impact(value: ImpactInput): Impact {
   const total = value.out - value.in;

@@ -1,6 +1,13 @@
 import { Money } from '@portage/core';
 
-/** A share in hundredths of a percent, truncated towards zero; 0 of a whole of 0. */
+/**
+ * A share in hundredths of a percent, truncated towards zero; 0 of a whole of 0.
+ *
+ * @example
+ * ```ts
+ * percentE2(-1n, 3n); // -3333n: -33.33 %
+ * ```
+ */
 export function percentE2(part: bigint, whole: bigint): bigint {
   return whole === 0n ? 0n : (part * Money.BPS) / whole;
 }

@@ -12,6 +12,11 @@ export interface Signer {
 
 /**
  * What an order signature signs: the EIP-191 personal message whose content is the 32 raw bytes of the order id.
+ *
+ * @example
+ * ```ts
+ * await signer.signHash(orderSignatureDigest(orderId));
+ * ```
  */
 export function orderSignatureDigest(orderId: string): Uint8Array {
   const prefix = new TextEncoder().encode('\x19Ethereum Signed Message:\n32');

@@ -7,6 +7,11 @@ import type { ItemPlace, ItemProgress, Progress, ProgressBase, ProgressEvent, Pr
  * The progress after an event. Pure: the same events give the same progress, and nothing that came in is changed.
  *
  * An item that is complete stays complete, and a request that has ended stays ended, whatever is heard later.
+ *
+ * @example
+ * ```ts
+ * const progress = reduceProgress(initialProgress(quote), { type: 'started' });
+ * ```
  */
 export function reduceProgress(progress: Progress, event: ProgressEvent): Progress {
   switch (event.type) {
@@ -72,7 +77,14 @@ function applyStatus(progress: Progress, status: StatusUpdate): Progress {
   return { ...progress, status, inTxHashes: union(progress.inTxHashes, status.inTxHashes), txHashes: union(progress.txHashes, status.txHashes) };
 }
 
-/** Whether the service has ended the request: only its word does, so a fault of ours can still be resumed from. */
+/**
+ * Whether the service has ended the request: only its word does, so a fault of ours can still be resumed from.
+ *
+ * @example
+ * ```ts
+ * hasEnded(initialProgress(quote)); // false
+ * ```
+ */
 export function hasEnded(progress: Progress): boolean {
   if (progress.state === 'success' || progress.state === 'refunded') return true;
   return progress.state === 'failed' && progress.error.code === 'REQUEST_FAILED';

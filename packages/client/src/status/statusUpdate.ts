@@ -32,7 +32,15 @@ const outcomes: Readonly<Record<string, Outcome>> = {
   failure: 'failure',
 };
 
-/** How a status ends a request; undefined while it goes on, unknown words included. */
+/**
+ * How a status ends a request; undefined while it goes on, unknown words included.
+ *
+ * @example
+ * ```ts
+ * outcomeOf('refunded'); // 'refund'
+ * outcomeOf('pending'); // undefined
+ * ```
+ */
 export function outcomeOf(status: string): Outcome | undefined {
   return Object.hasOwn(outcomes, status) ? outcomes[status] : undefined;
 }

@@ -6,7 +6,14 @@ export interface ChainAsset extends ChainCurrency {
   readonly isNative: boolean;
 }
 
-/** The currency as quotes show it. */
+/**
+ * The currency as quotes show it.
+ *
+ * @example
+ * ```ts
+ * wireCurrency(chain.id, chain.native).metadata.isNative; // true
+ * ```
+ */
 export function wireCurrency(chainId: number, asset: ChainAsset): Currency {
   return {
     chainId,

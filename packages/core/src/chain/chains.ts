@@ -11,7 +11,16 @@ export interface Chains {
   bySlug(slug: string): Chain;
 }
 
-/** Indexes chains by id and slug. @throws Error when two chains share one */
+/**
+ * Indexes chains by id and slug.
+ *
+ * @throws Error when two chains share one
+ * @example
+ * ```ts
+ * const chains = createChains([chain]);
+ * chains.bySlug('base').id; // 8453
+ * ```
+ */
 export function createChains(all: readonly Chain[]): Chains {
   const ids = new Map(all.map((chain) => [chain.id, chain]));
   const slugs = new Map(all.map((chain) => [chain.slug, chain]));
@@ -29,7 +38,14 @@ export function createChains(all: readonly Chain[]): Chains {
   return { all, byId: (id) => find(ids, id), bySlug: (slug) => find(slugs, slug) };
 }
 
-/** The asset behind a canonical currency address of a chain, or undefined. */
+/**
+ * The asset behind a canonical currency address of a chain, or undefined.
+ *
+ * @example
+ * ```ts
+ * findAsset(chain, deposit.currency)?.symbol; // 'USDC'
+ * ```
+ */
 export function findAsset(chain: Chain, currency: string): ChainAsset | undefined {
   return chain.assets.find((asset) => asset.address === currency);
 }

@@ -20,7 +20,14 @@ export interface ChainParticulars extends Pick<ChainInfo, 'contracts' | 'protoco
   readonly solver: string | undefined;
 }
 
-/** The entry of a chain in `GET /chains`. */
+/**
+ * The entry of a chain in `GET /chains`.
+ *
+ * @example
+ * ```ts
+ * const info = describeChain(settings, nativeFirst(assets, settings.name), { vmType: 'mychain', solver, contracts, protocol });
+ * ```
+ */
 export function describeChain(chain: ChainDescription, assets: readonly [ChainAsset, ...ChainAsset[]], { vmType, solver, contracts, protocol }: ChainParticulars): ChainInfo {
   const [native, ...others] = assets;
   const tokens = others.map(currencyOf);
@@ -58,6 +65,10 @@ export function describeChain(chain: ChainDescription, assets: readonly [ChainAs
  * The currencies of a chain, the native one first.
  *
  * @throws PortageError `INVALID_CONFIGURATION` when it is not first, or not only there
+ * @example
+ * ```ts
+ * const [native, ...tokens] = nativeFirst(assets, 'My chain');
+ * ```
  */
 export function nativeFirst(assets: readonly ChainAsset[], name: string): readonly [ChainAsset, ...ChainAsset[]] {
   const [native, ...tokens] = assets;

@@ -28,12 +28,30 @@ export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Goes on unless the caller gave up. @throws PortageError `EXECUTION_ABORTED` */
+/**
+ * Goes on unless the caller gave up.
+ *
+ * @throws PortageError `EXECUTION_ABORTED`
+ * @example
+ * ```ts
+ * for (const step of quote.steps) {
+ *   checkAborted(signal);
+ *   render(step);
+ * }
+ * ```
+ */
 export function checkAborted(signal: AbortSignal): void {
   if (signal.aborted) throw aborted(signal);
 }
 
-/** The error for work that its caller gave up. */
+/**
+ * The error for work that its caller gave up.
+ *
+ * @example
+ * ```ts
+ * if (signal.aborted) throw aborted(signal);
+ * ```
+ */
 export function aborted(signal: AbortSignal): PortageError {
   return new PortageError('EXECUTION_ABORTED', { message: 'The caller aborted this.', cause: signal.reason });
 }

@@ -2,7 +2,15 @@ import type { z } from 'zod';
 import type { ErrorCode } from './codes.js';
 import { PortageError, type ErrorDetail } from './portageError.js';
 
-/** Turns a schema failure into our error, naming at most twenty offending paths. */
+/**
+ * Turns a schema failure into our error, naming at most twenty offending paths.
+ *
+ * @example
+ * ```ts
+ * const result = quoteBodySchema.safeParse(body);
+ * if (!result.success) throw fromZod(result.error);
+ * ```
+ */
 export function fromZod(error: z.ZodError, code: ErrorCode = 'INVALID_REQUEST'): PortageError {
   const details: ErrorDetail[] = error.issues.slice(0, 20).map((issue) => ({
     path: issue.path.map(String).join('.').slice(0, 200),

@@ -9,17 +9,38 @@ export const MICRO_USD = 1_000_000n;
 /** `topupGasAmount` counts 100000 to the dollar (SPEC, quote body). */
 export const TOPUP_UNITS_PER_USD = 100_000n;
 
-/** `floor(a * b / c)` for non-negative numbers: what a payee gets. */
+/**
+ * `floor(a * b / c)` for non-negative numbers: what a payee gets.
+ *
+ * @example
+ * ```ts
+ * Money.mulDivDown(10n, 2n, 3n); // 6n
+ * ```
+ */
 export function mulDivDown(a: bigint, b: bigint, c: bigint): bigint {
   return (a * b) / c;
 }
 
-/** `ceil(a * b / c)` for non-negative numbers: what a payer owes. */
+/**
+ * `ceil(a * b / c)` for non-negative numbers: what a payer owes.
+ *
+ * @example
+ * ```ts
+ * Money.mulDivUp(10n, 2n, 3n); // 7n
+ * ```
+ */
 export function mulDivUp(a: bigint, b: bigint, c: bigint): bigint {
   return (a * b + c - 1n) / c;
 }
 
-/** `10^n`, from a table for the decimals that currencies have. */
+/**
+ * `10^n`, from a table for the decimals that currencies have.
+ *
+ * @example
+ * ```ts
+ * Money.pow10(6); // 1_000_000n
+ * ```
+ */
 export function pow10(n: number): bigint {
   return powersOfTen[n] ?? 10n ** BigInt(n);
 }
@@ -73,7 +94,14 @@ export function parse(text: string, decimals: number): bigint {
   return BigInt(match[1] + fraction.padEnd(decimals, '0'));
 }
 
-/** Prints micro-USD with its six decimals, as every USD string on the wire. */
+/**
+ * Prints micro-USD with its six decimals, as every USD string on the wire.
+ *
+ * @example
+ * ```ts
+ * Money.formatUsd(1_500_000n); // "1.500000"
+ * ```
+ */
 export function formatUsd(microUsd: bigint): string {
   if (microUsd === 0n) return '0.000000';
   const negative = microUsd < 0n;
@@ -89,22 +117,50 @@ export interface Price {
   readonly usdE12: bigint;
 }
 
-/** Value of an amount in micro-USD, rounded down. */
+/**
+ * Value of an amount in micro-USD, rounded down.
+ *
+ * @example
+ * ```ts
+ * Money.usdDown(10n ** 18n, 18, { usdE12: 2_500n * 10n ** 12n }); // 2_500_000_000n: 2500 USD
+ * ```
+ */
 export function usdDown(amount: bigint, decimals: number, price: Price): bigint {
   return mulDivDown(amount, price.usdE12, usdScale(decimals));
 }
 
-/** Value of an amount in micro-USD, rounded up. */
+/**
+ * Value of an amount in micro-USD, rounded up.
+ *
+ * @example
+ * ```ts
+ * Money.usdUp(1n, 18, { usdE12: 2_500n * 10n ** 12n }); // 1n: never less than it is worth
+ * ```
+ */
 export function usdUp(amount: bigint, decimals: number, price: Price): bigint {
   return mulDivUp(amount, price.usdE12, usdScale(decimals));
 }
 
-/** How much of a currency a value in micro-USD buys, rounded down. */
+/**
+ * How much of a currency a value in micro-USD buys, rounded down.
+ *
+ * @example
+ * ```ts
+ * Money.fromUsdDown(2_500_000_000n, 18, { usdE12: 2_500n * 10n ** 12n }); // 10n ** 18n
+ * ```
+ */
 export function fromUsdDown(microUsd: bigint, decimals: number, price: Price): bigint {
   return mulDivDown(microUsd, usdScale(decimals), price.usdE12);
 }
 
-/** How much of a currency a value in micro-USD costs, rounded up. */
+/**
+ * How much of a currency a value in micro-USD costs, rounded up.
+ *
+ * @example
+ * ```ts
+ * Money.fromUsdUp(1n, 6, { usdE12: 3n * 10n ** 12n }); // 1n: never less than it costs
+ * ```
+ */
 export function fromUsdUp(microUsd: bigint, decimals: number, price: Price): bigint {
   return mulDivUp(microUsd, usdScale(decimals), price.usdE12);
 }
@@ -115,12 +171,30 @@ export interface Side {
   readonly price: Price;
 }
 
-/** Converts an amount between currencies at their prices, rounded down: what the payee of a conversion gets. */
+/**
+ * Converts an amount between currencies at their prices, rounded down: what the payee of a conversion gets.
+ *
+ * @example
+ * ```ts
+ * const eth = { decimals: 18, price: { usdE12: 2_500n * 10n ** 12n } };
+ * const usdc = { decimals: 6, price: { usdE12: 10n ** 12n } };
+ * Money.convertDown(10n ** 18n, eth, usdc); // 2_500_000_000n
+ * ```
+ */
 export function convertDown(amount: bigint, from: Side, to: Side): bigint {
   return mulDivDown(amount, from.price.usdE12 * pow10(to.decimals), to.price.usdE12 * pow10(from.decimals));
 }
 
-/** Converts an amount between currencies at their prices, rounded up: what the payer of a conversion owes. */
+/**
+ * Converts an amount between currencies at their prices, rounded up: what the payer of a conversion owes.
+ *
+ * @example
+ * ```ts
+ * const eth = { decimals: 18, price: { usdE12: 2_500n * 10n ** 12n } };
+ * const usdc = { decimals: 6, price: { usdE12: 10n ** 12n } };
+ * Money.convertUp(1n, eth, usdc); // 1n
+ * ```
+ */
 export function convertUp(amount: bigint, from: Side, to: Side): bigint {
   return mulDivUp(amount, from.price.usdE12 * pow10(to.decimals), to.price.usdE12 * pow10(from.decimals));
 }

@@ -20,7 +20,14 @@ export interface Market {
   distances(token: number): readonly (number | undefined)[];
 }
 
-/** Lays out pools for searching. It takes microseconds, so it is done again for each block. */
+/**
+ * Lays out pools for searching. It takes microseconds, so it is done again for each block.
+ *
+ * @example
+ * ```ts
+ * const market = createMarket('uniswap-v2', pools);
+ * ```
+ */
 export function createMarket(source: string, pools: readonly Pool[]): Market {
   const tokens = [...new Set(pools.flatMap((pool) => pool.tokens))];
   const numbers = new Map(tokens.map((token, index) => [token, index]));

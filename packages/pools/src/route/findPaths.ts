@@ -38,6 +38,12 @@ interface Sense {
  * More into a pool is never less out of it, so of all ways to reach a token in so many hops only the best can be part
  * of a best path, and each pool is asked at most once for each hop and side. Exact for up to three hops; with more, a
  * path that is best to a token could bar the one that is best in the end, because no path visits a token twice.
+ *
+ * @example
+ * ```ts
+ * const market = createMarket('uniswap-v2', pools);
+ * const [direct] = findPaths(market, { tokenIn: weth, tokenOut: usdc, type: 'EXACT_INPUT', amount: 10n ** 18n, hopsMax: 3 });
+ * ```
  */
 export function findPaths(market: Market, request: PathRequest): readonly PathTrade[] {
   const sense = request.type === 'EXACT_INPUT' ? forwards(request) : backwards(request);

@@ -34,6 +34,12 @@ const WORD = 256;
  * A pool looks for the next tick in one word of its bitmap at a time and rounds at the edge of each, so the edges are
  * stops like the ticks themselves. What lies between two stops never changes, and is computed once, when a trade first
  * gets there.
+ *
+ * @example
+ * ```ts
+ * const ticks = createTicks({ tickSpacing: 60, feePips: 3_000, ticks: [{ tick: -600, liquidityNet: liquidity }, { tick: 600, liquidityNet: -liquidity }] });
+ * ticks.liquidityAt(tick);
+ * ```
  */
 export function createTicks({ tickSpacing, feePips, ticks }: TicksOptions): Ticks {
   const ratios = new Map<number, bigint>();

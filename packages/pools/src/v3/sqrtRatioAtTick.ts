@@ -30,6 +30,11 @@ function squareRoot(value: bigint): bigint {
 /**
  * `sqrt(1.0001^tick)` with 96 binary digits after the point, rounded as V3 pools round it: each factor down, the result
  * up. Ticks are from -887272 to 887272.
+ *
+ * @example
+ * ```ts
+ * sqrtRatioAtTick(0); // 2n ** 96n
+ * ```
  */
 export function sqrtRatioAtTick(tick: number): bigint {
   let ratio = 1n << 128n;

@@ -70,7 +70,14 @@ const tierSchema = z.strictObject({
   confirmations: z.union([z.number().int().min(1), z.literal('finalized')]),
 });
 
-/** Members of {@link ChainSettings} for a family's own schema. */
+/**
+ * Members of {@link ChainSettings} for a family's own schema.
+ *
+ * @example
+ * ```ts
+ * const configSchema = z.object({ ...chainSettingsShape(family), assets: z.array(z.object(assetSettingsShape(family))).min(1) });
+ * ```
+ */
 export function chainSettingsShape({ privateKey, finality, pollMs }: FamilyShapes): { readonly [Key in keyof ParsedChainSettings]-?: z.ZodType<ParsedChainSettings[Key], ChainSettings[Key]> } {
   return {
     id: z.number().int().positive(),
@@ -94,7 +101,14 @@ export function chainSettingsShape({ privateKey, finality, pollMs }: FamilyShape
   };
 }
 
-/** Members of {@link AssetSettings} for a family's own schema. */
+/**
+ * Members of {@link AssetSettings} for a family's own schema.
+ *
+ * @example
+ * ```ts
+ * const assetSchema = z.object({ ...assetSettingsShape(family), supportsPermit: z.boolean().default(false) });
+ * ```
+ */
 export function assetSettingsShape({ address, decimalsMax }: FamilyShapes): { readonly [Key in keyof ParsedAssetSettings]-?: z.ZodType<ParsedAssetSettings[Key], AssetSettings[Key]> } {
   return {
     id: z.string().min(1),

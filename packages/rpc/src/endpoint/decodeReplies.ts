@@ -9,6 +9,10 @@ const DATA_LENGTH_MAX = 16_384;
  * makes the whole batch worthless.
  *
  * @throws PortageError `RPC_HTTP_ERROR`
+ * @example
+ * ```ts
+ * const [reply] = decodeReplies([{ jsonrpc: '2.0', id: 7, result: '0x1' }], 7, 1);
+ * ```
  */
 export function decodeReplies(body: unknown, firstId: number, count: number): readonly RpcReply[] {
   const list: readonly unknown[] = Array.isArray(body) ? body : [body];

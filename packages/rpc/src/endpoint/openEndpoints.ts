@@ -17,6 +17,10 @@ export interface EndpointSettings {
  * Opens the endpoints of a chain until the signal aborts, and says how many of them must agree.
  *
  * @throws PortageError `INVALID_CONFIGURATION` when more must agree than there are
+ * @example
+ * ```ts
+ * const { endpoints, quorum } = openEndpoints({ name: 'base', rpcUrls: ['https://one.example', 'https://two.example'], timeoutMs: 10_000 }, signal);
+ * ```
  */
 export function openEndpoints({ name, rpcUrls, quorum, timeoutMs }: EndpointSettings, signal: AbortSignal): { readonly endpoints: readonly Endpoint[]; readonly quorum: number } {
   const needed = quorum ?? Math.floor(rpcUrls.length / 2) + 1;

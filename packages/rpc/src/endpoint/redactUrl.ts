@@ -1,4 +1,11 @@
-/** What may be said about an endpoint in errors and logs: its scheme and host. Keys live in the path, the query or the user. */
+/**
+ * What may be said about an endpoint in errors and logs: its scheme and host. Keys live in the path, the query or the user.
+ *
+ * @example
+ * ```ts
+ * redactUrl('https://rpc.example/v1/secret'); // 'https://rpc.example'
+ * ```
+ */
 export function redactUrl(url: string): string {
   const { protocol, host } = new URL(url);
   return `${protocol}//${host}`;

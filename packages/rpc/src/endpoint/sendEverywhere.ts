@@ -12,6 +12,11 @@ export type SendFailure = 'known' | 'refused' | 'ambiguous';
  * Sends stored bytes to every endpoint at once, in one batch each. The answer comes as soon as one endpoint has taken
  * them all; otherwise when all have answered. Refused means refused by every one that could be reached, and one that
  * could not be reached makes it unknown.
+ *
+ * @example
+ * ```ts
+ * const answers = await sendEverywhere(rpc, [{ method: 'eth_sendRawTransaction', params: ['0x02…'] }], () => 'ambiguous', signal);
+ * ```
  */
 export async function sendEverywhere(rpc: Rpc, requests: readonly RpcRequest[], classify: (failure: RpcFailure) => SendFailure, signal?: AbortSignal): Promise<readonly BroadcastResult[]> {
   if (requests.length === 0) return [];

@@ -8,7 +8,15 @@ export interface FinalityTier {
   readonly confirmations: number | 'finalized';
 }
 
-/** The rule of the first tier that a value falls under; beyond the last bound the last tier's rule holds. */
+/**
+ * The rule of the first tier that a value falls under; beyond the last bound the last tier's rule holds.
+ *
+ * @example
+ * ```ts
+ * const finality = createFinality([{ upToUsd: 100, confirmations: 1 }, { confirmations: 'finalized' }]);
+ * finality.confirmations(25_000_000n); // 1
+ * ```
+ */
 export function createFinality(tiers: readonly FinalityTier[]): Finality {
   return {
     confirmations: (valueMicroUsd) => {
@@ -18,7 +26,14 @@ export function createFinality(tiers: readonly FinalityTier[]): Finality {
   };
 }
 
-/** The strictest rule of all tiers: what must have passed before one of our own transactions counts as gone for good. */
+/**
+ * The strictest rule of all tiers: what must have passed before one of our own transactions counts as gone for good.
+ *
+ * @example
+ * ```ts
+ * strictestRule([{ upToUsd: 100, confirmations: 1 }, { confirmations: 12 }]); // 12
+ * ```
+ */
 export function strictestRule(tiers: readonly FinalityTier[]): number | 'finalized' {
   const depths = tiers.map((tier) => tier.confirmations);
   return depths.includes('finalized') ? 'finalized' : Math.max(...depths.filter((depth) => depth !== 'finalized'));

@@ -14,7 +14,15 @@ export interface Memory {
   rollback(to: Cursor): void;
 }
 
-/** Starts from what a database knows, in any order. */
+/**
+ * Starts from what a database knows, in any order.
+ *
+ * @example
+ * ```ts
+ * const memory = createMemory(known);
+ * memory.newest()?.height;
+ * ```
+ */
 export function createMemory(known: readonly Cursor[]): Memory {
   let blocks = [...known].sort((a, b) => a.height - b.height).slice(-REMEMBERED_MAX);
   return {

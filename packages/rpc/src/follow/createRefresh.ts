@@ -25,6 +25,11 @@ export interface RefreshOptions {
 /**
  * Reads all parts in one batch, once now and then soon after every head, never two at once. A reading that fails leaves
  * the old values with their age, and whoever uses them decides how old is too old.
+ *
+ * @example
+ * ```ts
+ * await createRefresh({ rpc, heads, parts: [balances, fees], afterHeadMs: 50, clock: Date.now, signal });
+ * ```
  */
 export async function createRefresh(options: RefreshOptions): Promise<void> {
   const { rpc, parts, afterHeadMs, clock, signal } = options;

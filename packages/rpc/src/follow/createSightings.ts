@@ -12,7 +12,16 @@ export interface Sightings {
 
 const placeOf = ({ txId, ordinal }: DepositEvent): string => `${txId}/${String(ordinal)}`;
 
-/** Remembers the newest sightings; what is forgotten is simply asked for again. */
+/**
+ * Remembers the newest sightings; what is forgotten is simply asked for again.
+ *
+ * @example
+ * ```ts
+ * const sightings = createSightings();
+ * sightings.add([deposit]);
+ * sightings.has(deposit); // true
+ * ```
+ */
 export function createSightings(): Sightings {
   const sightings = new Map<string, DepositEvent>();
   return {
@@ -33,7 +42,14 @@ export function createSightings(): Sightings {
   };
 }
 
-/** Everything that a deposit says, in one text: two that differ anywhere are two deposits. */
+/**
+ * Everything that a deposit says, in one text: two that differ anywhere are two deposits.
+ *
+ * @example
+ * ```ts
+ * fingerprint(deposit) === fingerprint({ ...deposit, amount: 1n }); // false
+ * ```
+ */
 export function fingerprint(deposit: DepositEvent): string {
   const { txId, ordinal, height, blockHash, orderId, depositor, payer, currency, amount } = deposit;
   return [txId, ordinal, height, blockHash, orderId, depositor, payer, currency, amount].join('/');

@@ -10,6 +10,10 @@ const RETRY_MS_MAX = 2_000;
  * to the newest head by then; a chain that is halted, and everything that is not an error of ours, ends it.
  *
  * @throws PortageError `CHAIN_HALTED`
+ * @example
+ * ```ts
+ * for await (const update of followHeads(heads, (head) => readUpTo(head), signal)) render(update);
+ * ```
  */
 export async function* followHeads<Head, Update>(heads: Heads<Head>, follow: (head: Head, seen: Head | undefined) => AsyncIterable<Update>, signal: AbortSignal): AsyncGenerator<Update> {
   let seen: Head | undefined;

@@ -15,7 +15,15 @@ export interface FakeVmFixture extends VmFixture {
   readonly fake: FakeChain;
 }
 
-/** A funded fake chain for `testVm`: also the smallest complete example of such a fixture. */
+/**
+ * A funded fake chain for `testVm`: also the smallest complete example of such a fixture.
+ *
+ * @example
+ * ```ts
+ * const { fake } = createFakeVmFixture();
+ * fake.mine(1);
+ * ```
+ */
 export function createFakeVmFixture(): FakeVmFixture {
   const fake = open();
   const vm = createFakeVm([fake]);
@@ -45,7 +53,14 @@ export function createFakeVmFixture(): FakeVmFixture {
   };
 }
 
-/** A fake wallet for `testExecutor`. */
+/**
+ * A fake wallet for `testExecutor`.
+ *
+ * @example
+ * ```ts
+ * testExecutor('fake', async () => createFakeExecutorFixture());
+ * ```
+ */
 export function createFakeExecutorFixture(): ExecutorFixture {
   const fake = open();
   let requests = 0;

@@ -21,6 +21,10 @@ const priceAgeMsMax = 300_000;
  * counts as more than anything.
  *
  * @param now - milliseconds since 1970
+ * @example
+ * ```ts
+ * valueAtRisk(chain, deposit, prices, now); // 25000000n: 25 USD
+ * ```
  */
 export function valueAtRisk(
   chain: Chain,
