@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Codec } from '../chain/codec.js';
 import type { Step, StepItem } from '../schemas/steps.js';
 import type { Effect } from './effects.js';
+import { checkAborted } from './sleep.js';
 
 /** What the runner gives to a task while it works. */
 export interface TaskContext {
@@ -89,7 +90,11 @@ export function defineExecutor<Schema extends z.ZodType>(definition: ExecutorDef
       return {
         effects: () => definition.effects(data, step),
         ...(isDone === undefined ? {} : { isDone: (context: TaskContext) => isDone(data, context) }),
-        submit: (context) => definition.submit(data, context, step),
+        // Whoever gave up already must not be asked by a wallet.
+        submit: async (context) => {
+          checkAborted(context.signal);
+          return definition.submit(data, context, step);
+        },
         ...(confirm === undefined ? {} : { confirm: (submission: Submission, context: TaskContext) => confirm(submission, context, data) }),
       };
     },
