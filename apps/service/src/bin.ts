@@ -11,7 +11,8 @@ import { killAt } from './killAt.js';
 import { createSecrets, secretsOf } from './createSecrets.js';
 import { parsePort } from './parsePort.js';
 import { readVersion } from './readVersion.js';
-import { startService, type Role, type Service } from './startService.js';
+import type { Role } from './serviceOptions.js';
+import { startService, type Service } from './startService.js';
 
 interface Options {
   readonly config?: string;

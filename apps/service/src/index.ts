@@ -4,4 +4,5 @@ export { createLog } from './createLog.js';
 export { databaseDir } from './databaseDir.js';
 export { parsePort } from './parsePort.js';
 export { readVersion } from './readVersion.js';
-export { startService, type Role, type Service, type ServiceOptions } from './startService.js';
+export type { Role, ServiceOptions } from './serviceOptions.js';
+export { startService, type Service } from './startService.js';

@@ -1,6 +1,6 @@
 import { isPortageError, PortageError } from '@portage/core';
 import { openStore, type Store } from '@portage/store';
-import type { ServiceOptions } from './startService.js';
+import type { ServiceOptions } from './serviceOptions.js';
 
 /**
  * Opens the database of a service: that of `databaseUrl`, or an embedded one.

@@ -7,37 +7,15 @@ import { createOrderHasher, type Signer } from '@portage/order';
 import { createQuoter, createRequoter, defaultPolicy, type Policy, type PriceSource, type Quoter } from '@portage/quoter';
 import { createReindex, createSolver } from '@portage/solver';
 import type { Store } from '@portage/store';
-import type { Logger } from 'pino';
 import { privateKeyToAccount } from 'viem/accounts';
 import { openChain } from './chainConfiguration.js';
-import type { Configuration } from './configuration.js';
 import { createRandomBytes } from './createRandomBytes.js';
 import { openDatabase } from './openDatabase.js';
 import { openPrices } from './openPrices.js';
 import { unpricedAssets } from './unpricedAssets.js';
 import { rateLimitsOf } from './ratesSchema.js';
+import type { ServiceOptions } from './serviceOptions.js';
 import { superviseWorkers, type Worker } from './superviseWorkers.js';
-
-/** Which parts of a service run in this process. */
-export type Role = 'all' | 'api' | 'worker';
-
-/** How a service is started. */
-export interface ServiceOptions {
-  readonly configuration: Configuration;
-  /** URL of a PostgreSQL; an embedded one is started in `databaseDir` when it is left out. */
-  readonly databaseUrl?: string | undefined;
-  readonly databaseDir: string;
-  readonly role?: Role;
-  readonly host?: string;
-  /** Default 4000, or a free port when that is taken; a port that is named here must be free. */
-  readonly port?: number | undefined;
-  readonly version: string;
-  readonly log: Logger;
-  /** Told when a worker ended without being asked to: the service cannot go on. */
-  readonly onFailure: (error: unknown) => void;
-  /** Called at each named point of a transfer; for tests of recovery. */
-  readonly failpoint?: ((point: string) => void) | undefined;
-}
 
 /** A running service. */
 export interface Service {
