@@ -43,6 +43,8 @@ export interface VmFixture {
    * cannot fork.
    */
   readonly reorg?: (depth: number) => Promise<void>;
+  /** Nothing costs anything, as on a ledger of accounts: estimates are zero instead of above it. */
+  readonly isFree?: boolean;
   /** Heights may be left out, as slots without a block are. */
   readonly hasGaps?: boolean;
   /**

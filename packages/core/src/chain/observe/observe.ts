@@ -4,8 +4,8 @@ import type { ChainEvent, ChainUpdate, Cursor, DepositEvent } from './events.js'
 /** Watches a chain. */
 export interface Observe {
   /**
-   * Follows the chain from the newest of `known` that is still part of it; a rollback is yielded first where the
-   * newest is not. With nothing known it starts at the configured height. Ends when the signal aborts; retries its
+   * Follows the chain from the newest of `known`, which come in any order, that is still part of it; a rollback is
+   * yielded first where the newest is not. With nothing known it starts at the configured height. Ends when the signal aborts; retries its
    * endpoints by itself and never skips a block.
    */
   updates(known: readonly Cursor[], signal: AbortSignal): AsyncIterable<ChainUpdate>;
