@@ -9,6 +9,7 @@ import { createReindex, createSolver } from '@portage/solver';
 import type { Store } from '@portage/store';
 import { privateKeyToAccount } from 'viem/accounts';
 import { openChain } from './chainConfiguration.js';
+import type { Configuration } from './configuration.js';
 import { createRandomBytes } from './createRandomBytes.js';
 import { openDatabase } from './openDatabase.js';
 import { openPrices } from './openPrices.js';
