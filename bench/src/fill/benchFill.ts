@@ -56,7 +56,7 @@ function summarise(samples: readonly LatencySample[], rates: { readonly node: re
       { name: 'node: presigned fills/s in batches of 100', value: formatSpread(rates.node) },
     ],
     notes: [
-      `${String(samples.length)} deposits one at a time, each mined at a random moment between the destination's blocks; the clock starts when the block is asked for. The deposit is matched, booked and made a job in one commit, the fill signed and stored in a second, then sent.`,
+      `${String(samples.length)} deposits one at a time, each mined at a random moment between the destination's blocks; the clock starts when the block is asked for. The deposit is matched, booked and made a job in one commit, the fill signed and stored in a second, which makes both durable, then sent.`,
       `Throughput: ${String(FILLS)} deposits in one block, until the last fill is accepted; ${String(rates.fills.length)} rounds in rotation after one to warm up. Nothing is pinned: nodes, service, PostgreSQL and this program share the machine.`,
     ],
   };
