@@ -325,7 +325,10 @@ describe('a reorg that is applied while our transactions are looked up', () => {
     await house.expectSound();
   });
 
-  it('does not believe an end that was told of another fork', async () => {
+  it.each([
+    ['of another fork', {}],
+    ['of a height at which this one has no block (F10)', { height: 0, isTentative: true }],
+  ])('does not believe an end that was told %s', async (_, told) => {
     const order = await house.place({ reverse: true });
     let looks = 0;
     const lie = (chain: Chain): Chain => {
@@ -334,7 +337,7 @@ describe('a reorg that is applied while our transactions are looked up', () => {
       const inspect: typeof spend.inspect = async (transactions, signal) => {
         looks += transactions.length > 0 ? 1 : 0;
         if (looks > 5) return spend.inspect(transactions, signal);
-        return transactions.map(() => ({ status: 'reverted', height: house.origin.tip().height, blockHash: `0x${'d'.repeat(64)}`, gasCost: 1n }));
+        return transactions.map(() => ({ status: 'reverted', height: house.origin.tip().height, blockHash: `0x${'d'.repeat(64)}`, gasCost: 1n, ...told }));
       };
       return { ...chain, spend: { ...spend, inspect } };
     };

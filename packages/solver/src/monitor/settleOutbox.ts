@@ -31,7 +31,7 @@ export async function settleOutbox(desk: Desk, { rows, ended: told, replacedIds,
   const { chain, store } = desk;
   const { sender } = chain.spend;
   const foreign = await store.transaction(async (tx) => {
-    const standing = await findStanding(tx, chain.id, since, told.map((one) => ({ ...one, height: one.outcome.height, blockHash: one.outcome.blockHash })));
+    const standing = await findStanding(tx, chain.id, since, told.map((one) => ({ ...one, height: one.outcome.height, blockHash: one.outcome.blockHash, isTentative: one.outcome.isTentative })));
     if (!standing.stands) return [];
     const ended = standing.places;
     const outcomes = ended.map(({ row, outcome }) => ({ ...outcome, txId: row.txId, sequence: row.sequence }));

@@ -16,4 +16,11 @@ export type BroadcastResult = { readonly status: 'accepted' } | { readonly statu
 /** What became of a transaction. `replaced`: another transaction with its sequence is final. `blockHash` is left out where a chain does not say it. */
 export type TransactionOutcome =
   | { readonly status: 'pending' | 'missing' | 'replaced' }
-  | { readonly status: 'mined' | 'reverted'; readonly height: number; readonly blockHash?: string | undefined; readonly gasCost: bigint };
+  | {
+      readonly status: 'mined' | 'reverted';
+      readonly height: number;
+      readonly blockHash?: string | undefined;
+      /** The block is not final to who told it, and heights may be empty: it counts only where the block is known by this hash. */
+      readonly isTentative?: boolean | undefined;
+      readonly gasCost: bigint;
+    };
