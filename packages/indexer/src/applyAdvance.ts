@@ -1,6 +1,6 @@
 import type { Chain } from '@portage/core';
 import { changeRequests, writeAdvance, writeNewAdvance, type AdvanceRows, type Transaction, type WrittenDeposit } from '@portage/store';
-import { bookDeposits } from './bookDeposits.js';
+import { bookDeposits, type Consequences } from './bookDeposits.js';
 import type { IndexerOptions } from './context.js';
 import { judgeAdvance, type NextStep, type Step } from './judgeAdvance.js';
 import { fillChanges, mayEndRequests, releaseChanges, swapChanges, type JudgedFill } from './judgeEvents.js';
@@ -56,8 +56,10 @@ export function applyAdvance(options: IndexerOptions, next: NextStep): WritingSt
     const step = await options.store.transaction(async (tx) => {
       const found = isNew ? await judgeAdvance(options, next, tx) : await judged;
       tell(found);
+      // What follows from deposits that are new is worked out while the server writes the step before.
+      const usual = isNew ? consequencesOf(options, next.chain, found, found.judged.map(() => newDeposit)) : undefined;
       await next.earlier?.written;
-      await writeStep(tx, options, next.chain, found, isNew);
+      await writeStep(tx, options, next.chain, found, usual);
       isNew = false;
       return found;
     });
@@ -69,15 +71,20 @@ export function applyAdvance(options: IndexerOptions, next: NextStep): WritingSt
   return { judged, written };
 }
 
-/** `isNew`: nothing is known that would speak against all of it being new. */
-async function writeStep(tx: Transaction, { store, chains }: IndexerOptions, chain: Chain, step: Step, isNew: boolean): Promise<void> {
-  const rows = rowsOf(chain, step);
-  if (isNew) writeNewAdvance(tx, rows);
-  const written = isNew ? step.judged.map(() => newDeposit) : await writeAdvance(tx, rows);
+/** Movements, jobs and changes of requests that a step brings. */
+function consequencesOf({ chains }: IndexerOptions, chain: Chain, step: Step, written: readonly (WrittenDeposit | undefined)[]): Consequences {
   const { entries, jobs, changes } = bookDeposits(step.judged, written, chain.id, chains);
-  const allChanges = [...changes, ...fillChanges(step.fills), ...releaseChanges(step.releases, step.refunds), ...swapChanges(step.swaps)];
+  return { entries, jobs, changes: [...changes, ...fillChanges(step.fills), ...releaseChanges(step.releases, step.refunds), ...swapChanges(step.swaps)] };
+}
+
+/** `usual`: what follows if all of it is new, where nothing is known that would speak against that. */
+async function writeStep(tx: Transaction, options: IndexerOptions, chain: Chain, step: Step, usual: Consequences | undefined): Promise<void> {
+  const { store } = options;
+  const rows = rowsOf(chain, step);
+  if (usual !== undefined) writeNewAdvance(tx, rows);
+  const { entries, jobs, changes } = usual ?? consequencesOf(options, chain, step, await writeAdvance(tx, rows));
   // They travel together, and the commit behind them.
-  tx.withCommit(Promise.all([changeRequests(tx, store.hub, allChanges), store.ledger.book(tx, entries), store.jobs.add(tx, jobs)]));
+  tx.withCommit(Promise.all([changeRequests(tx, store.hub, changes), store.ledger.book(tx, entries), store.jobs.add(tx, jobs)]));
   // The chain tells it again, cursor and all, and nothing is sent before the commit that stores its bytes.
-  if (!mayEndRequests(allChanges)) tx.durableWithNext();
+  if (!mayEndRequests(changes)) tx.durableWithNext();
 }

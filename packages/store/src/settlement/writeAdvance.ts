@@ -44,8 +44,8 @@ const blocksKept = 512;
 const placeColumns = (first: number): string =>
   `$${String(first)}::text[], $${String(first + 1)}::int[], $${String(first + 2)}::bigint[], $${String(first + 3)}::text[]`;
 
-/** Cursor, blocks and deposits in one statement: most steps have nothing else. */
-const advanceText = `
+/** Cursor, blocks and deposits in one statement: most steps have nothing else. `told` is told of each deposit that was written. */
+const advanceText = (told: string): string => `
 with moved as (
   insert into chain_cursors as c (chain_id, height, hash, time, finalized_height) values ($1, $3, $4, $5, $6)
     on conflict (chain_id) do update set height = excluded.height, hash = excluded.hash, time = excluded.time,
@@ -70,25 +70,23 @@ with moved as (
         amount = excluded.amount, state = excluded.state, outcome = excluded.outcome, reason = excluded.reason,
         leg = excluded.leg, final_at = excluded.final_at
       where d.state <> 'final'
-    returning tx_id, ordinal, losses, covered
-), told as (
-  select tx_id, ordinal, losses, covered from written
-    where losses > 0 or covered > 0 or (select count(*) from written) <> coalesce(array_length($10::text[], 1), 0)
+    returning ${told}
 )`;
 
 /** The row with ordinal -1 says that the cursor moved and how many deposits were written; the others are told only where they are not all new. */
 const advanceStatement: Statement = {
   name: 'chain_advance',
-  text: `${advanceText}
+  text: `${advanceText('tx_id, ordinal, losses, covered')}
 select '' as tx_id, -1 as ordinal, 0 as losses, 0::numeric as covered, (select count(*)::int from written) as written from moved
-union all select tx_id, ordinal, losses, covered, 1 from told`,
+union all select tx_id, ordinal, losses, covered, 1 from written
+  where losses > 0 or covered > 0 or (select count(*) from written) <> coalesce(array_length($10::text[], 1), 0)`,
 };
 
 /** Fails as a conflict where the cursor did not move, or where not all deposits are new. */
 const newAdvanceStatement: Statement = {
   name: 'chain_advance_new',
-  text: `${advanceText}
-select expect_new(exists (select from moved) and (select count(*) from written) = coalesce(array_length($10::text[], 1), 0) and not exists (select from told))`,
+  text: `${advanceText('losses, covered')}
+select expect_new(exists (select from moved) and (select count(*) from written where losses = 0 and covered = 0) = coalesce(array_length($10::text[], 1), 0))`,
 };
 
 const fillsStatement: Statement = {
