@@ -2,8 +2,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { readConfiguration } from './configuration.js';
-import { configurationFromDevnet } from './configurationFromDevnet.js';
+import { readConfiguration } from './configuration/configuration.js';
+import { configurationFromDevnet } from './configuration/configurationFromDevnet.js';
 import { createLog } from './createLog.js';
 import { databaseDir } from './databaseDir.js';
 import { describeFault } from './describeFault.js';

@@ -1,5 +1,5 @@
-import { endpointsOf } from './chainConfiguration.js';
-import type { Configuration } from './configuration.js';
+import { endpointsOf } from './configuration/chainConfiguration.js';
+import type { Configuration } from './configuration/configuration.js';
 
 /** Texts that must never be printed. */
 export interface Secrets {

@@ -1,6 +1,6 @@
 import { PortageError, type Chains, type PriceFeed, type PriceSource } from '@portage/core';
 import { createFixedFeed, createFixedPrices, createHttpFeed, createPriceBook, type AssetFeeds, type FeedLog, type Policy } from '@portage/quoter';
-import type { PricesConfiguration } from './pricesSchema.js';
+import type { PricesConfiguration } from './configuration/pricesSchema.js';
 
 /** What prices are opened with. */
 export interface PricesContext {

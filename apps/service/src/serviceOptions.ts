@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Configuration } from './configuration.js';
+import type { Configuration } from './configuration/configuration.js';
 
 /** Which parts of a service run in this process. */
 export type Role = 'all' | 'api' | 'worker';

@@ -8,13 +8,13 @@ import { createQuoter, createRequoter, defaultPolicy, type Policy, type PriceSou
 import { createReindex, createSolver } from '@portage/solver';
 import type { Store } from '@portage/store';
 import { privateKeyToAccount } from 'viem/accounts';
-import { openChain } from './chainConfiguration.js';
-import type { Configuration } from './configuration.js';
+import { openChain } from './configuration/chainConfiguration.js';
+import type { Configuration } from './configuration/configuration.js';
 import { createRandomBytes } from './createRandomBytes.js';
 import { openDatabase } from './openDatabase.js';
 import { openPrices } from './openPrices.js';
-import { unpricedAssets } from './unpricedAssets.js';
-import { rateLimitsOf } from './ratesSchema.js';
+import { unpricedAssets } from './configuration/unpricedAssets.js';
+import { rateLimitsOf } from './configuration/ratesSchema.js';
 import type { ServiceOptions } from './serviceOptions.js';
 import { superviseWorkers, type Worker } from './superviseWorkers.js';
 
