@@ -73,7 +73,7 @@ describe('a quote', () => {
     expect(saved[0]!.orderSignature).toBe(v2.orderSignature);
   });
 
-  it('differs from an equal one in its ids and salt', async () => {
+  it('C11: differs from an equal one in its ids and salt', async () => {
     const { quote } = createBench();
     const [one, two] = [await quote(usdcBridge), await quote(usdcBridge)];
     expect(one.requestId).not.toBe(two.requestId);
@@ -97,7 +97,7 @@ describe('a quote', () => {
     await expect(quoteText(usdcBridge)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   });
 
-  it('has no steps and leaves no trace when it is indicative', async () => {
+  it('C10: has no steps and leaves no trace when it is indicative', async () => {
     const { quote, saved } = createBench();
     const answer = await quote({ ...usdcBridge, indicativeQuote: true, includeProtocolData: true });
     expect(answer.steps).toEqual([]);

@@ -97,7 +97,7 @@ describe('a process that dies', () => {
 });
 
 describe('the same event told again', () => {
-  it('a hundred times in one step and in steps of its own is one credit', async () => {
+  it('E1: a hundred times in one step and in steps of its own is one credit', async () => {
     const order = await house.place();
     pay(order.orderId);
     const repeat = (chain: Chain): Chain => ({
@@ -121,7 +121,7 @@ describe('the same event told again', () => {
 });
 
 describe('a reorg', () => {
-  it('before anything was spent takes the deposit back as if it had not been', async () => {
+  it('F1: before anything was spent takes the deposit back as if it had not been', async () => {
     const order = await house.place();
     const end = house.start({ part: 'indexer' });
     house.origin.mine();
@@ -141,7 +141,7 @@ describe('a reorg', () => {
     await house.expectSound();
   });
 
-  it('that moves a deposit to another block leaves one credit', async () => {
+  it('F2: that moves a deposit to another block leaves one credit', async () => {
     const order = await house.place();
     const end = house.start({ part: 'indexer' });
     house.origin.mine();
@@ -157,7 +157,7 @@ describe('a reorg', () => {
     await house.expectSound();
   });
 
-  it('after the fill is a loss of the house and halts the chain, until the deposit comes back', async () => {
+  it('F4: after the fill is a loss of the house and halts the chain, until the deposit comes back', async () => {
     const order = await house.place();
     stop = house.start();
     house.origin.mine();
@@ -183,7 +183,7 @@ describe('a reorg', () => {
     await house.expectSound();
   });
 
-  it('of our own fill makes us send the same bytes again', async () => {
+  it('F5: of our own fill makes us send the same bytes again', async () => {
     const order = await house.place();
     stop = house.start();
     pay(order.orderId);
@@ -352,7 +352,7 @@ describe('a reorg that is applied while our transactions are looked up', () => {
 });
 
 describe('a transaction of ours', () => {
-  it('that reverts gives the deposit back', async () => {
+  it('L6: that reverts gives the deposit back', async () => {
     const order = await house.place();
     stop = house.start();
     pay(order.orderId);
@@ -365,7 +365,7 @@ describe('a transaction of ours', () => {
     await house.expectSound();
   });
 
-  it('that was lost is sent again with the same bytes', async () => {
+  it('H4: that was lost is sent again with the same bytes', async () => {
     const order = await house.place();
     house.destination.faultBroadcasts('lost');
     stop = house.start();
@@ -385,7 +385,7 @@ describe('a transaction of ours', () => {
     await house.expectSound();
   });
 
-  it('that blocks pass over gets a higher fee with the same sequence', async () => {
+  it('L3, L4: that blocks pass over gets a higher fee with the same sequence', async () => {
     const order = await house.place();
     stop = house.start({ policy: { bumpAfterBlocks: 3 } });
     pay(order.orderId);
@@ -479,7 +479,7 @@ describe('a transaction of ours', () => {
 });
 
 describe('the books', () => {
-  it('halt a chain whose balance fell without a transaction of ours', async () => {
+  it('W7: halt a chain whose balance fell without a transaction of ours', async () => {
     const order = await house.place();
     stop = house.start();
     pay(order.orderId);

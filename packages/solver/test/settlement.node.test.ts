@@ -76,7 +76,7 @@ describe('what becomes of a deposit', () => {
     await house.expectSound();
   });
 
-  it('pays a second deposit back, whoever sent it, and fills once', async () => {
+  it('D5: pays a second deposit back, whoever sent it, and fills once', async () => {
     const order = await house.place();
     const before = house.origin.balance(alice, usdc);
     house.origin.deposit({ orderId: order.orderId, payer: alice, currency: usdc, amount: 1_000_000n });
@@ -90,7 +90,7 @@ describe('what becomes of a deposit', () => {
     await house.expectSound();
   });
 
-  it('does not let a stranger spoil an order with dust', async () => {
+  it('D2: does not let a stranger spoil an order with dust', async () => {
     const order = await house.place();
     house.origin.deposit({ orderId: order.orderId, payer: mallory, currency: usdc, amount: 1n });
     await house.untilSettled();
@@ -118,7 +118,7 @@ describe('what becomes of a deposit', () => {
     await house.expectSound();
   });
 
-  it('pays a deposit on the wrong chain back there', async () => {
+  it('D8: pays a deposit on the wrong chain back there', async () => {
     const order = await house.place();
     house.destination.deposit({ orderId: order.orderId, payer: alice, currency: usdc, amount: 1_000_000n });
     await house.untilStatus(order, 'refund');
@@ -138,7 +138,7 @@ describe('what becomes of a deposit', () => {
 });
 
 describe('many orders', () => {
-  it('promises inventory only once: of 100 orders 60 are filled and 40 refunded', async () => {
+  it('K4: promises inventory only once: of 100 orders 60 are filled and 40 refunded', async () => {
     await stop();
     const store = await databases.openStore();
     house = createHouse(store);
@@ -157,7 +157,7 @@ describe('many orders', () => {
     await house.expectSound();
   });
 
-  it('pays each order once with two solvers on one database', async () => {
+  it('K3, E10: pays each order once with two solvers on one database', async () => {
     const stopOther = house.start({ worker: 'other' });
     const orders = await Promise.all(Array.from({ length: 40 }, () => house.place()));
     for (const { orderId } of orders) house.origin.deposit({ orderId, payer: alice, currency: usdc, amount: 1_000_000n });
