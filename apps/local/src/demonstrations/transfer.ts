@@ -1,4 +1,4 @@
-import { Money, type Quote, type QuoteBody } from '@portage/core';
+import { Money, type CurrencyAmount, type Quote, type QuoteBody } from '@portage/core';
 import { createPortage } from '@portage/sdk';
 import { findPlace, type Place } from '../currencies.js';
 import type { DemonstrationContext, DemonstrationResult } from './demonstration.js';
@@ -70,6 +70,7 @@ export async function transfer(context: DemonstrationContext, options: TransferO
 /** What every demonstration says of a transfer. */
 export function describe(done: Transfer, said: Pick<DemonstrationResult, 'summary' | 'checked'> & { readonly amountOut?: bigint }): DemonstrationResult {
   const { quote, from, to } = done;
+  const fees: Readonly<Record<string, CurrencyAmount>> = { ...quote.fees };
   return {
     requestId: quote.requestId,
     originChainId: from.chainId,
@@ -78,9 +79,7 @@ export function describe(done: Transfer, said: Pick<DemonstrationResult, 'summar
     txHashes: done.txHashes,
     amountIn: quote.details.currencyIn.amount,
     amountOut: (said.amountOut ?? done.received).toString(),
-    fees: Object.fromEntries(
-      Object.entries(quote.fees).map(([member, fee]) => [member, { amount: fee.amount, amountUsd: fee.amountUsd, symbol: fee.currency.symbol }]),
-    ),
+    fees: Object.fromEntries(Object.entries(fees).map(([member, { amount, amountUsd, currency }]) => [member, { amount, amountUsd, symbol: currency.symbol }])),
     seconds: done.seconds,
     summary: said.summary,
     checked: said.checked,
