@@ -31,22 +31,36 @@ export interface AllowancesOptions {
 
 /**
  * Lets the filler take the solver's tokens, without a limit and once: the filler only ever pulls from whoever calls it,
- * so the allowance is of no use to anybody but the solver. Returns when the approvals are mined.
+ * so the allowance is of no use to anybody but the solver. Returns when the approvals are mined, whoever sent them:
+ * processes of one solver may start at the same time, and then want the same of the same sequences.
  *
- * @throws PortageError `INVALID_CONFIGURATION` when the solver cannot pay for them
+ * @throws PortageError `INVALID_CONFIGURATION` when the solver cannot pay for them, or when they are not mined in time
  */
 export async function ensureAllowances(options: AllowancesOptions, signal: AbortSignal): Promise<void> {
-  const missing = await tokensWithoutAllowance(options, signal);
-  if (missing.length === 0) return;
+  const deadline = options.clock() + WAIT_MS_MAX;
+  for (let isFirst = true; ; isFirst = false) {
+    const missing = await tokensWithoutAllowance(options, signal);
+    if (missing.length === 0) return;
+    if (options.clock() > deadline) throw new PortageError('INVALID_CONFIGURATION', { message: `The approvals of the solver ${options.solver.address} were not mined in time.` });
+    const [mined, pending] = await readSequences(options, signal);
+    // What is on its way may be these very approvals, ours or those of another process.
+    if (isFirst || mined === pending) await sendApprovals(options, missing, pending, signal);
+    await delay(POLL_MS, undefined, { signal });
+  }
+}
+
+/** Sends the approvals from a sequence on; stops where another process was faster. */
+async function sendApprovals(options: AllowancesOptions, tokens: readonly string[], first: bigint, signal: AbortSignal): Promise<void> {
   const { rpc, chainId, solver, keccak } = options;
-  const [count] = await rpc.read([{ method: 'eth_getTransactionCount', params: [solver.address, 'pending'] }], signal);
-  let nonce = readQuantity(count, 'transaction count');
-  for (const token of missing) {
+  let nonce = first;
+  for (const token of tokens) {
     const data = `${selectors.approve}${addressWord(options.filler)}${uintWord(MAX)}`;
     const fields = encodeFields({ chainId, nonce, gas: gasLimit({ type: 'approve', currency: token }), to: token, value: 0n, data, ...options.fees() });
     const raw = signedBytes(fields, await solver.sign(keccak(unsignedBytes(fields))));
     const [reply] = await rpc.ask([{ method: 'eth_sendRawTransaction', params: [bytesToHex(raw)] }], signal);
     if (reply?.ok !== true && (reply === undefined || classifySendFailure(reply.error) === 'refused')) {
+      const [, pending] = await readSequences(options, signal);
+      if (pending > nonce) return;
       throw new PortageError('INVALID_CONFIGURATION', {
         message: `The solver ${solver.address} could not approve the filler for ${token}: ${reply?.error.message ?? 'no answer'}.`,
         hint: 'Give the solver some of the native currency.',
@@ -54,11 +68,12 @@ export async function ensureAllowances(options: AllowancesOptions, signal: Abort
     }
     nonce += 1n;
   }
-  const deadline = options.clock() + WAIT_MS_MAX;
-  while ((await tokensWithoutAllowance(options, signal)).length > 0) {
-    if (options.clock() > deadline) throw new PortageError('INVALID_CONFIGURATION', { message: `The approvals of the solver ${solver.address} were not mined in time.` });
-    await delay(POLL_MS, undefined, { signal });
-  }
+}
+
+/** The solver's next sequence by its mined transactions, and by those that wait as well. */
+async function readSequences({ rpc, solver }: AllowancesOptions, signal: AbortSignal): Promise<readonly [mined: bigint, pending: bigint]> {
+  const [mined, pending] = await rpc.read(['latest', 'pending'].map((tag) => ({ method: 'eth_getTransactionCount', params: [solver.address, tag] })), signal);
+  return [readQuantity(mined, 'transaction count'), readQuantity(pending, 'transaction count')];
 }
 
 async function tokensWithoutAllowance({ rpc, tokens, solver, filler }: AllowancesOptions, signal: AbortSignal): Promise<readonly string[]> {
