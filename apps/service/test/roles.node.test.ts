@@ -32,13 +32,21 @@ function start(name: string, args: readonly string[], env: Readonly<Record<strin
   return service;
 }
 
-async function transfer(url: string, index: number, recipient: Hex): Promise<{ readonly end: string | undefined; readonly orderId: string }> {
+/** Transfers to a recipient while `filler` is there to fill. */
+async function transfer(url: string, filler: ServiceProcess, index: number, recipient: Hex): Promise<{ readonly end: string | undefined; readonly orderId: string }> {
   const account = devnet.description.accounts[index];
   if (account === undefined) throw new Error('No such account.');
   const quote = await getQuote(url, { user: account.address, recipient, originChainId: 8453, destinationChainId: 10, amount: '50000000000000000' });
   const watching = watchStatus(url, quote.steps[0]!.requestId!);
   await sendSteps(devnet, account.privateKey, quote);
-  return { end: (await watching).at(-1)?.status, orderId: quote.protocol.v2!.orderId };
+  const statuses = await Promise.race([watching, failWith(filler)]);
+  return { end: statuses.at(-1)?.status, orderId: quote.protocol.v2!.orderId };
+}
+
+/** Fails as soon as a process ends by itself, with what it said: nobody would fill the order. */
+async function failWith(service: ServiceProcess): Promise<never> {
+  const { code, signal } = await service.ended;
+  throw new Error(`The worker ended (${String(code ?? signal)}): ${service.log()}`);
 }
 
 test('an API and two workers share a database: changes reach readers of the other process, payments are made once, and a worker may die', async () => {
@@ -46,11 +54,11 @@ test('an API and two workers share a database: changes reach readers of the othe
   const workers = [start('worker-1', ['--role', 'worker'], env), start('worker-2', ['--role', 'worker'], env)];
   const url = await start('api', ['--role', 'api'], env).url;
 
-  const first = await transfer(url, 0, '0x000000000000000000000000000000000000a901');
+  const first = await transfer(url, workers[0]!, 0, '0x000000000000000000000000000000000000a901');
   expect([first.end, await countFills(devnet, 10, first.orderId)]).toEqual(['success', 1]);
 
   await workers[0]!.stop('SIGKILL');
-  const second = await transfer(url, 1, '0x000000000000000000000000000000000000a902');
+  const second = await transfer(url, workers[1]!, 1, '0x000000000000000000000000000000000000a902');
   expect([second.end, await countFills(devnet, 10, second.orderId)]).toEqual(['success', 1]);
   expect((await workers[1]!.stop('SIGTERM')).code).toBe(0);
 });

@@ -55,7 +55,7 @@ export interface Policy {
 }
 
 /**
- * The policy of a service that nobody tuned. The flat fee and the shares are those of FACTS section 8.1.
+ * The policy of a service that nobody tuned.
  *
  * @example
  * ```ts

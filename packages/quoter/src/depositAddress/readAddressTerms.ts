@@ -34,7 +34,7 @@ function refuseUnfit({ body }: QuoteRequest): void {
  *
  * @throws PortageError `UNSUPPORTED_FEATURE`, `UNSUPPORTED_CURRENCY`, `EXTRA_TXS_NOT_SUPPORTED`,
  * `INVALID_REQUEST`, `INVALID_ADDRESS`, `INVALID_RECIPIENT`
- * @see SPEC, "useDepositAddress"; FACTS section 9
+ * @see SPEC, "useDepositAddress"
  */
 export function readAddressTerms(request: QuoteRequest, { given, payer }: Pick<Route, 'given' | 'payer'>): AddressTerms | undefined {
   const { body } = request;

@@ -33,7 +33,7 @@ export function checkRacing(isAsked: boolean, { apiKeyId, rights = [] }: RacingC
  *
  * @param ranked - the best first
  * @param race.random - 32 bytes that no order has as its id
- * @see FACTS section 8.3
+ * @see SPEC, `useRouteRacing`
  */
 export async function raceRoutes(ranked: readonly [PricedRoute, ...PricedRoute[]], race: { readonly random: Uint8Array; readonly deadline: number }): Promise<PricedRoute> {
   const [best] = ranked;

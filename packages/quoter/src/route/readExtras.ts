@@ -28,7 +28,7 @@ const TOPUP_UNITS = 2_000_000n;
  *
  * @throws PortageError `EXTRA_TXS_NOT_SUPPORTED`, `UNSUPPORTED_FEATURE`, `INVALID_EXTRA_TXS`, `INVALID_AUTHORIZATION`,
  * `INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS`
- * @see SPEC, `txs` and its kin; RELIABILITY A17 and group N
+ * @see SPEC, `txs` and its kin
  */
 export function readExtras({ body }: QuoteRequest, destination: Place): Extras {
   const { txs = [], authorizationList: authorizations = [], topupGas = false } = body;
