@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { canSpend, type Desk } from '../src/context.js';
 import { defaultPolicy, solverFailpoints } from '../src/index.js';
 import { replaceTransactions } from '../src/monitor/replaceTransactions.js';
-import { alice, bob, createHouse, solverAccount, usdc, type House } from './createHouse.js';
+import { alice, bob, createHouse, solverAccount, usdc, type House, type PlacedOrder } from './createHouse.js';
 
 const databases = createTestDatabases();
 let house: House;
@@ -39,6 +39,16 @@ async function untilFillSent(): Promise<string> {
   }, false);
   const fill = (await outbox()).find(({ purpose }) => purpose === 'fill');
   return fill?.tx_id ?? '';
+}
+
+/** Of all transactions that were sent for an order, with one sequence, one is mined. */
+async function expectOnePaid(order: PlacedOrder): Promise<void> {
+  await house.untilStatus(order, 'success');
+  const rows = await outbox();
+  expect(new Set(rows.map(({ sequence }) => sequence)).size).toBe(1);
+  expect(rows.filter(({ state }) => state === 'mined')).toHaveLength(1);
+  expect(house.destination.balance(bob, usdc)).toBe(990_000n);
+  await house.expectSound();
 }
 
 /** Those of calls are tested with calls. */
@@ -395,12 +405,7 @@ describe('a transaction of ours', () => {
       house.destination.mine();
       return (await outbox()).length >= 2;
     }, false);
-    await house.untilStatus(order, 'success');
-    const rows = await outbox();
-    expect(new Set(rows.map(({ sequence }) => sequence)).size).toBe(1);
-    expect(rows.filter(({ state }) => state === 'mined')).toHaveLength(1);
-    expect(house.destination.balance(bob, usdc)).toBe(990_000n);
-    await house.expectSound();
+    await expectOnePaid(order);
   });
 
   it('that the chain keeps refusing gets a higher fee with the same sequence, too', async () => {
@@ -412,12 +417,7 @@ describe('a transaction of ours', () => {
       for (const chain of [house.origin, house.destination]) chain.mine();
       return (await outbox()).length >= 2;
     }, false);
-    await house.untilStatus(order, 'success');
-    const rows = await outbox();
-    expect(new Set(rows.map(({ sequence }) => sequence)).size).toBe(1);
-    expect(rows.filter(({ state }) => state === 'mined')).toHaveLength(1);
-    expect(house.destination.balance(bob, usdc)).toBe(990_000n);
-    await house.expectSound();
+    await expectOnePaid(order);
   });
 
   it('is outbid once by two workers that both believe that it is theirs', async () => {

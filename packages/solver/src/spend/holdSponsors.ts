@@ -29,12 +29,13 @@ function topupOf(desk: Desk, one: DecidedSpend): SponsoredTopup | undefined {
  * one account that collects them, lives off the sponsor. The sponsors' balances are locked, so nobody counts beside.
  */
 async function checkTopups(tx: Transaction, desk: Desk, decided: readonly DecidedSpend[]): Promise<readonly DecidedSpend[]> {
-  const topups = decided.flatMap((one) => topupOf(desk, one) ?? []);
-  const counts = await countSponsoredTopups(tx, topups);
-  const before = new Map(topups.map(({ orderId }, index) => [orderId, counts[index] ?? 0]));
+  const topups = decided.map((one) => topupOf(desk, one));
+  const counted = topups.filter((topup) => topup !== undefined);
+  const counts = await countSponsoredTopups(tx, counted);
+  const before = new Map(counted.map(({ orderId }, index) => [orderId, counts[index] ?? 0]));
   const taken = new Map<string, number>();
-  return decided.map((one) => {
-    const topup = topupOf(desk, one);
+  return decided.map((one, index) => {
+    const topup = topups[index];
     if (topup === undefined) return one;
     const key = `${topup.account} ${topup.recipient}`;
     const here = taken.get(key) ?? 0;
