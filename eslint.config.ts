@@ -1,15 +1,32 @@
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-const tests = ['**/*.test.ts', '**/*.test-d.ts', '**/test/**', 'packages/testing/**', 'packages/store/src/testing/**'];
+const tests = [
+  '**/*.test.ts',
+  '**/*.test-d.ts',
+  '**/test/**',
+  'packages/testing/**',
+  'packages/store/src/testing/**',
+];
 
 export default defineConfig(
-  { ignores: ['**/dist/**', '**/node_modules/**', '**/generated/**', 'packages/contracts/{lib,out,cache,tools}/**', '**/*.mjs', '.turbo/**'] },
+  {
+    ignores: [
+      '**/dist/**',
+      '**/node_modules/**',
+      '**/generated/**',
+      'packages/contracts/{lib,out,cache,tools}/**',
+      '**/*.mjs',
+      '.turbo/**',
+    ],
+  },
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked],
     linterOptions: { reportUnusedDisableDirectives: 'error' },
-    languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname },
+    },
     rules: {
       'max-lines': ['error', { max: 400, skipBlankLines: false, skipComments: false }],
       'max-lines-per-function': ['error', { max: 70, skipBlankLines: true, skipComments: true }],
@@ -18,8 +35,10 @@ export default defineConfig(
         { selector: 'TSEnumDeclaration', message: 'Use an `as const` table.' },
         { selector: 'ExportDefaultDeclaration', message: 'Name the export.' },
         {
-          selector: 'ExportNamedDeclaration[source][exportKind="value"]:not(:has(ExportSpecifier[exportKind="value"]))',
-          message: 'Write `export type { … } from`: inline types leave an import behind, which bundlers follow.',
+          selector:
+            'ExportNamedDeclaration[source][exportKind="value"]:not(:has(ExportSpecifier[exportKind="value"]))',
+          message:
+            'Write `export type { … } from`: inline types leave an import behind, which bundlers follow.',
         },
       ],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
@@ -32,12 +51,29 @@ export default defineConfig(
   },
   {
     // What browsers load: no schema library, neither directly nor through the schemas of core.
-    files: ['packages/{client,metrics,order,sdk}/src/**/*.ts', 'packages/core/src/*.ts', 'packages/{evm,solana}/src/!(service)/**/*.ts', 'packages/{evm,solana}/src/*.ts'],
-    ignores: ['**/*.test.ts', '**/*.test-d.ts', 'packages/core/src/{parseQuoteRequest,endpoints}.ts'],
+    files: [
+      'packages/{client,metrics,order,sdk}/src/**/*.ts',
+      'packages/core/src/*.ts',
+      'packages/{evm,solana}/src/!(service)/**/*.ts',
+      'packages/{evm,solana}/src/*.ts',
+    ],
+    ignores: [
+      '**/*.test.ts',
+      '**/*.test-d.ts',
+      'packages/core/src/{parseQuoteRequest,endpoints}.ts',
+    ],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',
-        { patterns: [{ regex: '^zod$|^@portage/core/schemas$|/schemas/(?!failReasons)', allowTypeImports: true, message: 'Schemas are for the service; import their types alone.' }] },
+        {
+          patterns: [
+            {
+              regex: '^zod$|^@portage/core/schemas$|/schemas/(?!failReasons)',
+              allowTypeImports: true,
+              message: 'Schemas are for the service; import their types alone.',
+            },
+          ],
+        },
       ],
     },
   },

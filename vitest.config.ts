@@ -2,7 +2,11 @@ import { defineConfig } from 'vitest/config';
 
 const conditions = ['@portage/source'];
 // What sets up a run is loaded in an environment of its own.
-const shared = { resolve: { conditions }, ssr: { resolve: { conditions } }, environments: { __vitest__: { resolve: { conditions } } } };
+const shared = {
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  environments: { __vitest__: { resolve: { conditions } } },
+};
 /** What is waited for may take its time on a busy machine; a second is what vitest gives it. */
 const patience = { poll: { timeout: 20_000 } };
 const exclude = ['**/node_modules/**', '**/dist/**'];

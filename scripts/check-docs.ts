@@ -9,10 +9,17 @@ import { publishedPackages } from './examples/publishedPackages.js';
 const root = join(import.meta.dirname, '..');
 const packages = publishedPackages(root);
 
-const { config } = ts.readConfigFile(join(root, 'tsconfig.base.json'), (path) => ts.sys.readFile(path)) as { readonly config: unknown };
+const { config } = ts.readConfigFile(join(root, 'tsconfig.base.json'), (path) =>
+  ts.sys.readFile(path),
+) as { readonly config: unknown };
 const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-const entries = packages.flatMap((entry) => [...entry.entries].map(([specifier, file]) => ({ specifier, file })));
-const program = ts.createProgram(entries.map(({ file }) => file), { ...options, noEmit: true, customConditions: ['@portage/source'] });
+const entries = packages.flatMap((entry) =>
+  [...entry.entries].map(([specifier, file]) => ({ specifier, file })),
+);
+const program = ts.createProgram(
+  entries.map(({ file }) => file),
+  { ...options, noEmit: true, customConditions: ['@portage/source'] },
+);
 const checker = program.getTypeChecker();
 
 /** What is behind the names through which it was handed on. */
@@ -23,15 +30,23 @@ function originOf(symbol: ts.Symbol): ts.Symbol {
 /** What is amiss with an export, if anything. */
 function problemOf(symbol: ts.Symbol): string | undefined {
   const [declaration] = symbol.declarations ?? [];
-  if (declaration === undefined || declaration.getSourceFile().fileName.includes('/node_modules/')) return undefined;
+  if (declaration === undefined || declaration.getSourceFile().fileName.includes('/node_modules/'))
+    return undefined;
   if (symbol.getDocumentationComment(checker).length === 0) return 'says nothing';
   const isFunction = ts.isFunctionDeclaration(declaration);
-  return isFunction && !symbol.getJsDocTags(checker).some(({ name }) => name === 'example') ? 'shows no example' : undefined;
+  return isFunction && !symbol.getJsDocTags(checker).some(({ name }) => name === 'example')
+    ? 'shows no example'
+    : undefined;
 }
 
 /** The exports of a module, those of the namespaces among them included. */
 function exportsOf(module: ts.Symbol): readonly ts.Symbol[] {
-  return checker.getExportsOfModule(module).map(originOf).flatMap((symbol) => (symbol.declarations?.some(ts.isSourceFile) === true ? exportsOf(symbol) : [symbol]));
+  return checker
+    .getExportsOfModule(module)
+    .map(originOf)
+    .flatMap((symbol) =>
+      symbol.declarations?.some(ts.isSourceFile) === true ? exportsOf(symbol) : [symbol],
+    );
 }
 
 const seen = new Set<ts.Symbol>();
@@ -45,7 +60,9 @@ for (const { specifier, file } of entries) {
     seen.add(symbol);
     if (problem === undefined) continue;
     problems += 1;
-    process.stderr.write(`${specifier} ${symbol.name} ${problem} (${relative(root, symbol.declarations?.[0]?.getSourceFile().fileName ?? '')})\n`);
+    process.stderr.write(
+      `${specifier} ${symbol.name} ${problem} (${relative(root, symbol.declarations?.[0]?.getSourceFile().fileName ?? '')})\n`,
+    );
   }
 }
 process.stdout.write(`${String(seen.size)} exports, ${String(problems)} problems\n`);

@@ -13,7 +13,11 @@ const root = join(import.meta.dirname, '..');
 const packages = publishedPackages(root);
 
 const suppliesOf = (name: string | undefined): readonly Supply[] =>
-  packages.filter((entry) => name === undefined || entry.name === name).flatMap(({ entries }) => [...entries].map(([specifier, file]) => ({ specifier, names: exportedNames(file) })));
+  packages
+    .filter((entry) => name === undefined || entry.name === name)
+    .flatMap(({ entries }) =>
+      [...entries].map(([specifier, file]) => ({ specifier, names: exportedNames(file) })),
+    );
 const everybody = suppliesOf(undefined);
 const sharedCast = castOf(join(root, 'packages/sdk'));
 
@@ -28,16 +32,45 @@ function castOf(folder: string): readonly Supply[] {
   return existsSync(file) ? [supplyOf(file)] : [];
 }
 
-const markdown = [join(root, 'README.md'), ...readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md')).map((name) => join(root, 'docs', name))];
-const shown: readonly { readonly example: Example; readonly supplies: readonly Supply[]; readonly folder: string }[] = [
-  ...packages.flatMap(({ name, folder }) =>
-    [...examplesOfSources(join(folder, 'src')), ...examplesOf(join(folder, 'README.md'))].map((example) => ({ example, supplies: [...(example.isComment ? [...suppliesOf(name), supplyOf(example.file)] : []), ...castOf(folder), ...sharedCast, ...(example.isComment ? everybody : [])], folder })),
-  ),
-  ...markdown.flatMap(examplesOf).map((example) => ({ example, supplies: sharedCast, folder: join(root, 'packages/sdk') })),
+const markdown = [
+  join(root, 'README.md'),
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(root, 'docs', name)),
 ];
-const modules = new Map(shown.map(({ example, supplies, folder }, index) => [join(folder, `example-${String(index)}.ts`), { example, text: completeExample(example, supplies) }]));
+const shown: readonly {
+  readonly example: Example;
+  readonly supplies: readonly Supply[];
+  readonly folder: string;
+}[] = [
+  ...packages.flatMap(({ name, folder }) =>
+    [...examplesOfSources(join(folder, 'src')), ...examplesOf(join(folder, 'README.md'))].map(
+      (example) => ({
+        example,
+        supplies: [
+          ...(example.isComment ? [...suppliesOf(name), supplyOf(example.file)] : []),
+          ...castOf(folder),
+          ...sharedCast,
+          ...(example.isComment ? everybody : []),
+        ],
+        folder,
+      }),
+    ),
+  ),
+  ...markdown
+    .flatMap(examplesOf)
+    .map((example) => ({ example, supplies: sharedCast, folder: join(root, 'packages/sdk') })),
+];
+const modules = new Map(
+  shown.map(({ example, supplies, folder }, index) => [
+    join(folder, `example-${String(index)}.ts`),
+    { example, text: completeExample(example, supplies) },
+  ]),
+);
 
-const { config } = ts.readConfigFile(join(root, 'tsconfig.base.json'), (path) => ts.sys.readFile(path)) as { readonly config: unknown };
+const { config } = ts.readConfigFile(join(root, 'tsconfig.base.json'), (path) =>
+  ts.sys.readFile(path),
+) as { readonly config: unknown };
 const { options: base } = ts.parseJsonConfigFileContent(config, ts.sys, root);
 const options: ts.CompilerOptions = {
   ...base,
@@ -48,8 +81,17 @@ const options: ts.CompilerOptions = {
   customConditions: ['@portage/source'],
   // An example may show any package beside its own; the libraries of chains are those of the SDK.
   paths: {
-    ...Object.fromEntries(packages.flatMap(({ entries }) => [...entries].map(([specifier, file]) => [specifier, [file]]))),
-    ...Object.fromEntries(['viem', 'viem/*', '@solana/web3.js'].map((name) => [name, [join(root, 'packages/sdk/node_modules', name)]])),
+    ...Object.fromEntries(
+      packages.flatMap(({ entries }) =>
+        [...entries].map(([specifier, file]) => [specifier, [file]]),
+      ),
+    ),
+    ...Object.fromEntries(
+      ['viem', 'viem/*', '@solana/web3.js'].map((name) => [
+        name,
+        [join(root, 'packages/sdk/node_modules', name)],
+      ]),
+    ),
     zod: [join(root, 'packages/core/node_modules/zod/index.d.ts')],
   },
 };
@@ -60,22 +102,35 @@ const program = ts.createProgram([...modules.keys()], options, {
   readFile: (path) => modules.get(path)?.text ?? host.readFile(path),
   getSourceFile: (path, language, ...rest) => {
     const module = modules.get(path);
-    return module === undefined ? host.getSourceFile(path, language, ...rest) : ts.createSourceFile(path, module.text, language);
+    return module === undefined
+      ? host.getSourceFile(path, language, ...rest)
+      : ts.createSourceFile(path, module.text, language);
   },
 });
 
 // The line of imports stands where the fence stands. Casts are looked at too: a type that is not there would allow anything.
 const places = [
-  ...[...modules].map(([path, { example }]) => ({ path, file: example.file, firstLine: example.line })),
-  ...packages.map(({ folder }) => join(folder, 'test/cast.ts')).map((path) => ({ path, file: path, firstLine: 1 })),
+  ...[...modules].map(([path, { example }]) => ({
+    path,
+    file: example.file,
+    firstLine: example.line,
+  })),
+  ...packages
+    .map(({ folder }) => join(folder, 'test/cast.ts'))
+    .map((path) => ({ path, file: path, firstLine: 1 })),
 ];
 let problems = 0;
 for (const { path, file, firstLine } of places) {
   const source = program.getSourceFile(path);
   if (source === undefined) continue;
-  for (const { start = 0, messageText } of [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)]) {
+  for (const { start = 0, messageText } of [
+    ...program.getSyntacticDiagnostics(source),
+    ...program.getSemanticDiagnostics(source),
+  ]) {
     const line = firstLine + source.getLineAndCharacterOfPosition(start).line;
-    process.stderr.write(`${relative(root, file)}:${String(line)}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}\n`);
+    process.stderr.write(
+      `${relative(root, file)}:${String(line)}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}\n`,
+    );
     problems += 1;
   }
 }

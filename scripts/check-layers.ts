@@ -24,12 +24,15 @@ const root = join(import.meta.dirname, '..');
 const testFile = /(?:\.test|\.test-d)\.ts$|[/\\](?:test|testing)[/\\]/;
 
 function readPackages(): readonly Package[] {
-  const folders = ['packages', 'apps'].flatMap((group) => readdirSync(join(root, group)).map((name) => join(root, group, name)));
+  const folders = ['packages', 'apps'].flatMap((group) =>
+    readdirSync(join(root, group)).map((name) => join(root, group, name)),
+  );
   return [...folders, join(root, 'bench')].map((folder) => {
     // The manifests are ours; a wrong shape fails on the next line.
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
     const layer = manifest.portage?.layer;
-    if (layer === undefined) throw new Error(`${manifest.name} names no layer (portage.layer in its package.json)`);
+    if (layer === undefined)
+      throw new Error(`${manifest.name} names no layer (portage.layer in its package.json)`);
     return { folder, manifest, layer };
   });
 }
@@ -42,7 +45,9 @@ function sourceFiles(folder: string): readonly string[] {
 
 function importsOf(file: string): readonly string[] {
   const text = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*'(@portage\/[a-z-]+)[^']*'/g)].map((match) => match[1] ?? '');
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*'(@portage\/[a-z-]+)[^']*'/g)].map(
+    (match) => match[1] ?? '',
+  );
 }
 
 function problemsOf(own: Package, byName: ReadonlyMap<string, Package>): readonly string[] {
@@ -51,17 +56,27 @@ function problemsOf(own: Package, byName: ReadonlyMap<string, Package>): readonl
   for (const name of allowed) {
     const other = byName.get(name);
     if (other !== undefined && other.layer >= own.layer) {
-      problems.push(`${own.manifest.name} (L${own.layer}) depends on ${name} (L${other.layer}): only lower layers may be used`);
+      problems.push(
+        `${own.manifest.name} (L${own.layer}) depends on ${name} (L${other.layer}): only lower layers may be used`,
+      );
     }
   }
   const files = sourceFiles(join(own.folder, 'src'));
   for (const file of files.filter((path) => !testFile.test(path))) {
     for (const name of importsOf(file)) {
-      if (name !== own.manifest.name && !allowed.has(name)) problems.push(`${relative(root, file)} imports ${name}, which is not a dependency`);
+      if (name !== own.manifest.name && !allowed.has(name))
+        problems.push(`${relative(root, file)} imports ${name}, which is not a dependency`);
     }
   }
-  const circles = findCircles(new Map(files.map((file) => [file, relativeImports(file, readFileSync(file, 'utf8'))])));
-  return [...problems, ...circles.map((circle) => `a circle of imports: ${circle.map((file) => relative(root, file)).join(' → ')}`)];
+  const circles = findCircles(
+    new Map(files.map((file) => [file, relativeImports(file, readFileSync(file, 'utf8'))])),
+  );
+  return [
+    ...problems,
+    ...circles.map(
+      (circle) => `a circle of imports: ${circle.map((file) => relative(root, file)).join(' → ')}`,
+    ),
+  ];
 }
 
 const packages = readPackages();

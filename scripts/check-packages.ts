@@ -3,7 +3,17 @@
  * there, as somebody would who installs them; then lets publint judge the manifests. Needs a build.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { publint } from 'publint';
@@ -21,12 +31,18 @@ const root = join(import.meta.dirname, '..');
 const published = readdirSync(join(root, 'packages'))
   .map((name) => join(root, 'packages', name))
   // The manifests are ours; a wrong shape fails on the next lines.
-  .map((folder) => ({ folder, manifest: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest }))
+  .map((folder) => ({
+    folder,
+    manifest: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest,
+  }))
   .filter(({ manifest }) => manifest.private !== true);
 
 /** Unpacks a package's tarball where an install would put it, with its other dependencies beside it. */
 function install(folder: string, manifest: Manifest, project: string): void {
-  execFileSync('pnpm', ['pack', '--pack-destination', project, '--silent'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync('pnpm', ['pack', '--pack-destination', project, '--silent'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const tarball = readdirSync(project).find((name) => name.endsWith('.tgz'));
   if (tarball === undefined) throw new Error(`${manifest.name} packed nothing`);
   const target = join(project, 'node_modules', manifest.name);
@@ -57,18 +73,30 @@ try {
     const names = manifest.name === '@portage/testing' ? [] : importsOf(manifest);
     for (const name of names) {
       try {
-        execFileSync(process.execPath, ['--input-type=module', '--eval', `await import(${JSON.stringify(name)})`], { cwd: project, stdio: ['ignore', 'ignore', 'pipe'] });
+        execFileSync(
+          process.execPath,
+          ['--input-type=module', '--eval', `await import(${JSON.stringify(name)})`],
+          { cwd: project, stdio: ['ignore', 'ignore', 'pipe'] },
+        );
       } catch (error) {
-        problems.push(`${name} cannot be imported from its tarball: ${error instanceof Error ? error.message : String(error)}`);
+        problems.push(
+          `${name} cannot be imported from its tarball: ${error instanceof Error ? error.message : String(error)}`,
+        );
       }
     }
     if (!existsSync(join(folder, 'README.md'))) problems.push(`${manifest.name} has no README.md`);
     const { messages } = await publint({ pkgDir: folder, level: 'warning' });
-    problems.push(...messages.map((message) => `${manifest.name}: publint ${message.code} at ${message.path.join('.')}`));
+    problems.push(
+      ...messages.map(
+        (message) => `${manifest.name}: publint ${message.code} at ${message.path.join('.')}`,
+      ),
+    );
   }
 } finally {
   rmSync(project, { recursive: true, force: true });
 }
 for (const problem of problems) process.stderr.write(`${problem}\n`);
-process.stdout.write(`${published.length} packages packed, installed and imported; ${problems.length} problems\n`);
+process.stdout.write(
+  `${published.length} packages packed, installed and imported; ${problems.length} problems\n`,
+);
 process.exitCode = problems.length === 0 ? 0 : 1;

@@ -14,10 +14,26 @@ const client = `export { createClient, getQuote, execute } from '@portage/client
 
 const budgets: Readonly<Record<string, Budget>> = {
   '@portage/client': { source: client, first: 10, whole: 25.5 },
-  '@portage/client and @portage/evm': { source: `${client} export { createEvmExecutor } from '@portage/evm';`, first: 22.5, whole: 35.5 },
-  '@portage/client and @portage/solana': { source: `${client} export { createSolanaExecutor } from '@portage/solana';`, first: 30.5, whole: 44.5 },
-  '@portage/sdk and @portage/sdk/evm': { source: `export { createPortage } from '@portage/sdk'; export { createEvmExecutor } from '@portage/sdk/evm';`, first: 23.5, whole: 36.5 },
-  '@portage/pools': { source: `export { createMarket, createTicks, createV2Pool, createV3Pool, findSwap } from '@portage/pools';`, first: 3.7, whole: 3.7 },
+  '@portage/client and @portage/evm': {
+    source: `${client} export { createEvmExecutor } from '@portage/evm';`,
+    first: 22.5,
+    whole: 35.5,
+  },
+  '@portage/client and @portage/solana': {
+    source: `${client} export { createSolanaExecutor } from '@portage/solana';`,
+    first: 30.5,
+    whole: 44.5,
+  },
+  '@portage/sdk and @portage/sdk/evm': {
+    source: `export { createPortage } from '@portage/sdk'; export { createEvmExecutor } from '@portage/sdk/evm';`,
+    first: 23.5,
+    whole: 36.5,
+  },
+  '@portage/pools': {
+    source: `export { createMarket, createTicks, createV2Pool, createV3Pool, findSwap } from '@portage/pools';`,
+    first: 3.7,
+    whole: 3.7,
+  },
 };
 
 /** Libraries of chains are the app's. */
@@ -29,7 +45,9 @@ for (const [name, { source, ...budget }] of Object.entries(budgets)) {
   for (const part of ['first', 'whole'] as const) {
     const kilobytes = size[part] / 1_000;
     const isWithin = kilobytes <= budget[part];
-    process.stdout.write(`${isWithin ? 'ok ' : 'OVER'} ${name}, ${part}: ${kilobytes.toFixed(1)} of ${budget[part].toFixed(1)} KB\n`);
+    process.stdout.write(
+      `${isWithin ? 'ok ' : 'OVER'} ${name}, ${part}: ${kilobytes.toFixed(1)} of ${budget[part].toFixed(1)} KB\n`,
+    );
     if (!isWithin) problems += 1;
   }
 }

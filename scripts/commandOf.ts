@@ -8,5 +8,10 @@ const root = join(import.meta.dirname, '..');
  */
 export function commandOf(folder: string): readonly string[] {
   if (process.env['PORTAGE_TEST_BUILT'] === '1') return [join(root, folder, 'dist/bin.js')];
-  return ['--conditions=@portage/source', '--import', import.meta.resolve('tsx'), join(root, folder, 'src/bin.ts')];
+  return [
+    '--conditions=@portage/source',
+    '--import',
+    import.meta.resolve('tsx'),
+    join(root, folder, 'src/bin.ts'),
+  ];
 }

@@ -6,7 +6,9 @@ export type Imports = ReadonlyMap<string, readonly string[]>;
 /** Relative imports of a module's text, as paths of TypeScript files. */
 export function relativeImports(file: string, text: string): readonly string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\//g, '');
-  return [...code.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)\.js'/g)].map((match) => `${join(dirname(file), match[1] ?? '')}.ts`);
+  return [...code.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)\.js'/g)].map(
+    (match) => `${join(dirname(file), match[1] ?? '')}.ts`,
+  );
 }
 
 /**

@@ -2,4 +2,10 @@
 import { pnpm, setUp } from './setup.mjs';
 
 await setUp();
-process.exitCode = await pnpm(['--filter', '@portage/api', 'run', 'fuzz', ...process.argv.slice(2)]);
+process.exitCode = await pnpm([
+  '--filter',
+  '@portage/api',
+  'run',
+  'fuzz',
+  ...process.argv.slice(2),
+]);

@@ -13,7 +13,10 @@ const file = join(root, 'packages/api/src/openapi/generated/descriptions.ts');
 type Description = readonly [path: string, text: string];
 
 /** Interfaces that are not named like their schema. */
-const schemaOf: Readonly<Record<string, string>> = { ChainInfo: 'chainSchema', StatusResponse: 'requestStatusSchema' };
+const schemaOf: Readonly<Record<string, string>> = {
+  ChainInfo: 'chainSchema',
+  StatusResponse: 'requestStatusSchema',
+};
 
 /** The members of the object literals and interfaces below a node, each under the path to it. */
 function describeMembers(node: ts.Node, path: string): readonly Description[] {
@@ -39,19 +42,32 @@ function childrenOf(node: ts.Node): readonly ts.Node[] {
 }
 
 function describeFile(name: string): readonly Description[] {
-  const source = ts.createSourceFile(name, readFileSync(join(folder, name), 'utf8'), ts.ScriptTarget.Latest, true);
+  const source = ts.createSourceFile(
+    name,
+    readFileSync(join(folder, name), 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+  );
   return source.statements.flatMap((statement) => {
-    if (ts.isInterfaceDeclaration(statement)) return describeMembers(statement, schemaNameOf(statement.name.text));
+    if (ts.isInterfaceDeclaration(statement))
+      return describeMembers(statement, schemaNameOf(statement.name.text));
     if (!ts.isVariableStatement(statement)) return [];
-    return statement.declarationList.declarations.flatMap((declaration) => describeMembers(declaration, declaration.name.getText()));
+    return statement.declarationList.declarations.flatMap((declaration) =>
+      describeMembers(declaration, declaration.name.getText()),
+    );
   });
 }
 
 function schemaNameOf(interfaceName: string): string {
-  return schemaOf[interfaceName] ?? `${interfaceName.charAt(0).toLowerCase()}${interfaceName.slice(1)}Schema`;
+  return (
+    schemaOf[interfaceName] ??
+    `${interfaceName.charAt(0).toLowerCase()}${interfaceName.slice(1)}Schema`
+  );
 }
 
-const names = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'index.ts');
+const names = readdirSync(folder).filter(
+  (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'index.ts',
+);
 const rows = names.flatMap(describeFile);
 const twice = rows.find(([path], index) => rows.findIndex((row) => row[0] === path) !== index);
 if (twice !== undefined) throw new Error(`${twice[0]} is described twice`);
@@ -67,7 +83,9 @@ const text = [
 
 if (process.argv.includes('--check')) {
   if (readFileSync(file, 'utf8') !== text) {
-    process.stderr.write('packages/api/src/openapi/generated/descriptions.ts is out of date: run pnpm descriptions\n');
+    process.stderr.write(
+      'packages/api/src/openapi/generated/descriptions.ts is out of date: run pnpm descriptions\n',
+    );
     process.exitCode = 1;
   }
 } else {

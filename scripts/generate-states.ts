@@ -1,11 +1,17 @@
 /** Writes docs/states.md from core's transition table; `--check` fails when the file is not what would be written. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { requestStatuses, requestTransitions, terminalStatuses } from '../packages/core/src/states.js';
+import {
+  requestStatuses,
+  requestTransitions,
+  terminalStatuses,
+} from '../packages/core/src/states.js';
 
 const file = join(import.meta.dirname, '..', 'docs', 'states.md');
 
-const rows = requestStatuses.flatMap((status) => Object.entries(requestTransitions[status]).map(([event, next]) => ({ status, event, next })));
+const rows = requestStatuses.flatMap((status) =>
+  Object.entries(requestTransitions[status]).map(([event, next]) => ({ status, event, next })),
+);
 
 const text = [
   '# States of a request',

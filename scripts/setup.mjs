@@ -9,15 +9,28 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The pinned package manager, as `pnpm@1.2.3`. */
-export const { packageManager } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+export const { packageManager } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+);
 
 /** For commands of the package manager. */
-export const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', npm_config_update_notifier: 'false' };
+export const env = {
+  ...process.env,
+  TURBO_TELEMETRY_DISABLED: '1',
+  DO_NOT_TRACK: '1',
+  npm_config_update_notifier: 'false',
+};
 
 /** Runs a command in the root and resolves with its exit code. */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, stdio: 'inherit', env, shell: process.platform === 'win32', ...options });
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: 'inherit',
+      env,
+      shell: process.platform === 'win32',
+      ...options,
+    });
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve(code ?? (signal === null ? 1 : 130)));
   });
@@ -33,7 +46,14 @@ export async function setUp({ quiet = false } = {}) {
   const stdio = ['ignore', quiet ? 'ignore' : 2, 2];
   const steps = [
     ['install', '--frozen-lockfile', '--prefer-offline', ...(quiet ? ['--silent'] : [])],
-    ['exec', 'turbo', 'run', 'build', '--output-logs=errors-only', ...(quiet ? ['--no-update-notifier'] : [])],
+    [
+      'exec',
+      'turbo',
+      'run',
+      'build',
+      '--output-logs=errors-only',
+      ...(quiet ? ['--no-update-notifier'] : []),
+    ],
   ];
   for (const args of steps) {
     const code = await pnpm(args, { stdio });

@@ -7,7 +7,10 @@ const wantsHelp = args.includes('--help') || args.includes('-h') || args.include
 await setUp({ quiet: wantsHelp || args.includes('--json') });
 
 // The child gets Ctrl-C from the terminal itself; here we only wait for it to finish its own shutdown.
-const child = spawn(process.execPath, ['apps/local/dist/bin.js', ...args], { cwd: root, stdio: 'inherit' });
+const child = spawn(process.execPath, ['apps/local/dist/bin.js', ...args], {
+  cwd: root,
+  stdio: 'inherit',
+});
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => child.kill(signal));
 }

@@ -14,7 +14,12 @@ const reports = mkdtempSync(join(tmpdir(), 'portage-test-'));
 function pnpm(args, { isShown }) {
   return new Promise((resolve, reject) => {
     let text = '';
-    const child = spawn('npx', ['-y', packageManager, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...env, PORTAGE_TEST_BUILT: '1' }, shell: process.platform === 'win32' });
+    const child = spawn('npx', ['-y', packageManager, ...args], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...env, PORTAGE_TEST_BUILT: '1' },
+      shell: process.platform === 'win32',
+    });
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (chunk) => {
         text += chunk;
@@ -38,10 +43,26 @@ function check(args) {
 function vitest(project) {
   return async (options) => {
     const file = join(reports, `${project}.json`);
-    const { code, text } = await pnpm(['exec', 'vitest', 'run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], options);
+    const { code, text } = await pnpm(
+      [
+        'exec',
+        'vitest',
+        'run',
+        '--project',
+        project,
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${file}`,
+      ],
+      options,
+    );
     const report = JSON.parse(readFileSync(file, 'utf8'));
     // Unhandled errors fail a run without failing a test; files that cannot be loaded, or whose hooks fail, have no failed test.
-    const broken = report.testResults.filter((result) => result.status === 'failed' && !result.assertionResults.some((test) => test.status === 'failed')).length;
+    const broken = report.testResults.filter(
+      (result) =>
+        result.status === 'failed' &&
+        !result.assertionResults.some((test) => test.status === 'failed'),
+    ).length;
     const failed = report.numFailedTests + broken;
     return { passed: report.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed, text };
   };
@@ -49,7 +70,10 @@ function vitest(project) {
 
 /** Runs the contracts' own tests and counts them by their closing line. */
 async function forge(options) {
-  const { code, text } = await pnpm(['--filter', '@portage/contracts', 'run', 'test:forge'], options);
+  const { code, text } = await pnpm(
+    ['--filter', '@portage/contracts', 'run', 'test:forge'],
+    options,
+  );
   const closing = /(\d+) tests passed, (\d+) failed/.exec(text);
   if (closing === null) return { passed: 0, failed: 1, text };
   const failed = Number(closing[2]);
@@ -70,6 +94,7 @@ const sideBySide = [
   { packages: check(['run', 'packages']) },
   { unused: check(['run', 'unused']) },
   { size: check(['run', 'size']) },
+  { format: check(['run', 'format:check']) },
   { layers: check(['run', 'layers']) },
   { docs: check(['run', 'docs']) },
   { examples: check(['run', 'examples']) },
@@ -108,10 +133,13 @@ await setUp();
 const started = Date.now();
 const waiting = [...sideBySide];
 const worker = async () => {
-  for (let parts = waiting.shift(); parts !== undefined; parts = waiting.shift()) await run(parts, { isShown: wanted.length === 1 });
+  for (let parts = waiting.shift(); parts !== undefined; parts = waiting.shift())
+    await run(parts, { isShown: wanted.length === 1 });
 };
 await Promise.all([worker(), worker()]);
 await run(alone, { isShown: true });
 rmSync(reports, { recursive: true, force: true });
-process.stdout.write(`\n${lines.join('\n')}\n\n${((Date.now() - started) / 1000).toFixed(0)} s after set-up\n${total.passed} passed, ${total.failed} failed\n`);
+process.stdout.write(
+  `\n${lines.join('\n')}\n\n${((Date.now() - started) / 1000).toFixed(0)} s after set-up\n${total.passed} passed, ${total.failed} failed\n`,
+);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;

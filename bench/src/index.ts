@@ -29,7 +29,8 @@ function parseName(name: string, others: readonly string[] = []): readonly strin
 
 function parseRounds(text: string): number {
   const rounds = Number(text);
-  if (!Number.isInteger(rounds) || rounds < 1 || rounds > 100) throw new InvalidArgumentError('Rounds are a whole number from 1 to 100.');
+  if (!Number.isInteger(rounds) || rounds < 1 || rounds > 100)
+    throw new InvalidArgumentError('Rounds are a whole number from 1 to 100.');
   return rounds;
 }
 
@@ -44,10 +45,19 @@ await new Command('bench')
   .option('--plan', 'print the plans of the queries that are measured', false)
   .option('--json', 'print one JSON object for each benchmark', false)
   .addHelpText('after', '\nWhat each figure means: bench/README.md')
-  .action(async (wanted: readonly string[], options: { readonly rounds: number; readonly plan: boolean; readonly json: boolean }) => {
-    for (const name of wanted.length === 0 ? names : wanted) {
-      const result = await benches.get(name)?.({ rounds: options.rounds, showPlans: options.plan, note });
-      if (result !== undefined) printResult(result, options.json);
-    }
-  })
+  .action(
+    async (
+      wanted: readonly string[],
+      options: { readonly rounds: number; readonly plan: boolean; readonly json: boolean },
+    ) => {
+      for (const name of wanted.length === 0 ? names : wanted) {
+        const result = await benches.get(name)?.({
+          rounds: options.rounds,
+          showPlans: options.plan,
+          note,
+        });
+        if (result !== undefined) printResult(result, options.json);
+      }
+    },
+  )
   .parseAsync();

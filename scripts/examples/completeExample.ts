@@ -21,13 +21,21 @@ export function completeExample({ text }: Example, supplies: readonly Supply[]):
   for (const name of used) {
     if (declared.has(name)) continue;
     const supply = supplies.find(({ names }) => names.has(name));
-    if (supply !== undefined) imports.set(supply.specifier, [...(imports.get(supply.specifier) ?? []), name]);
+    if (supply !== undefined)
+      imports.set(supply.specifier, [...(imports.get(supply.specifier) ?? []), name]);
   }
   return `${[...imports].map(([specifier, names]) => `import { ${names.join(', ')} } from '${specifier}';`).join(' ')} export {};\n${text}`;
 }
 
 function isDeclaration(name: ts.Identifier): boolean {
   const { parent } = name;
-  if (ts.isBindingElement(parent) || ts.isVariableDeclaration(parent) || ts.isParameter(parent)) return parent.name === name;
-  return ts.isImportSpecifier(parent) || ts.isFunctionDeclaration(parent) || ts.isInterfaceDeclaration(parent) || ts.isTypeAliasDeclaration(parent) || ts.isNamespaceImport(parent);
+  if (ts.isBindingElement(parent) || ts.isVariableDeclaration(parent) || ts.isParameter(parent))
+    return parent.name === name;
+  return (
+    ts.isImportSpecifier(parent) ||
+    ts.isFunctionDeclaration(parent) ||
+    ts.isInterfaceDeclaration(parent) ||
+    ts.isTypeAliasDeclaration(parent) ||
+    ts.isNamespaceImport(parent)
+  );
 }

@@ -25,7 +25,9 @@ export function publishedPackages(root: string): readonly PublishedPackage[] {
     if (manifest.private === true) return [];
     const entries = Object.entries(manifest.exports).flatMap(([key, target]) => {
       const source = typeof target === 'string' ? undefined : target['@portage/source'];
-      return source === undefined ? [] : [[manifest.name + key.slice(1), join(folder, source)] as const];
+      return source === undefined
+        ? []
+        : [[manifest.name + key.slice(1), join(folder, source)] as const];
     });
     return [{ name: manifest.name, folder, entries: new Map(entries) }];
   });
@@ -33,7 +35,11 @@ export function publishedPackages(root: string): readonly PublishedPackage[] {
 
 /** What a module exports, by name. Reads the text alone: index files name what they export. */
 export function exportedNames(file: string): ReadonlySet<string> {
-  const { statements } = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
+  const { statements } = ts.createSourceFile(
+    file,
+    readFileSync(file, 'utf8'),
+    ts.ScriptTarget.Latest,
+  );
   return new Set(statements.flatMap(namesOf));
 }
 
@@ -41,11 +47,22 @@ function namesOf(statement: ts.Statement): readonly string[] {
   if (ts.isExportDeclaration(statement)) {
     const { exportClause } = statement;
     if (exportClause === undefined) return [];
-    return ts.isNamespaceExport(exportClause) ? [exportClause.name.text] : exportClause.elements.map(({ name }) => name.text);
+    return ts.isNamespaceExport(exportClause)
+      ? [exportClause.name.text]
+      : exportClause.elements.map(({ name }) => name.text);
   }
-  const isExported = ts.canHaveModifiers(statement) && ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
+  const isExported =
+    ts.canHaveModifiers(statement) &&
+    ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
   if (!isExported) return [];
-  if (ts.isVariableStatement(statement)) return statement.declarationList.declarations.flatMap(({ name }) => (ts.isIdentifier(name) ? [name.text] : []));
-  const isNamed = ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement) || ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement);
+  if (ts.isVariableStatement(statement))
+    return statement.declarationList.declarations.flatMap(({ name }) =>
+      ts.isIdentifier(name) ? [name.text] : [],
+    );
+  const isNamed =
+    ts.isFunctionDeclaration(statement) ||
+    ts.isClassDeclaration(statement) ||
+    ts.isInterfaceDeclaration(statement) ||
+    ts.isTypeAliasDeclaration(statement);
   return isNamed && statement.name !== undefined ? [statement.name.text] : [];
 }

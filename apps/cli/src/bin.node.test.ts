@@ -9,8 +9,17 @@ import { evmCodec } from '@portage/sdk/evm';
 import { encodeFunctionData, parseEther, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chains as chainFixtures, makeQuote, requestId } from '../../../packages/client/test/fixtures.js';
-import { startSharedService, type Answer, type Heard, type ScriptedService } from '../../../packages/client/test/startService.js';
+import {
+  chains as chainFixtures,
+  makeQuote,
+  requestId,
+} from '../../../packages/client/test/fixtures.js';
+import {
+  startSharedService,
+  type Answer,
+  type Heard,
+  type ScriptedService,
+} from '../../../packages/client/test/startService.js';
 import { jsonLines, runBin } from '../test/runBin.js';
 
 let devnet: Devnet;
@@ -31,7 +40,14 @@ function devnetChains() {
       httpRpcUrl: rpcUrl,
       solverAddresses: [signer],
       erc20Currencies: [{ ...chain.erc20Currencies[0]!, address: tokens.usdc.address }],
-      protocol: { v2: { chainId: chain.protocol.v2.chainId, depository: contracts.depository, filler: contracts.filler, orderSigner: signer } },
+      protocol: {
+        v2: {
+          chainId: chain.protocol.v2.chainId,
+          depository: contracts.depository,
+          filler: contracts.filler,
+          orderSigner: signer,
+        },
+      },
     };
   });
 }
@@ -44,7 +60,13 @@ async function quoteFor(body: QuoteBody): Promise<Quote> {
     solver: { chainSlug: 'base', address: privateKeyToAccount(roleKey()).address },
     salt: `0x${'01'.repeat(32)}`,
     deadline: Math.floor(Date.now() / 1000) + 3600,
-    origin: { chainSlug: 'base', currency: evmCodec.nativeCurrency, extraData: word(base!.protocol.v2.filler), refundRecipient: body.user, amount: BigInt(body.amount!) },
+    origin: {
+      chainSlug: 'base',
+      currency: evmCodec.nativeCurrency,
+      extraData: word(base!.protocol.v2.filler),
+      refundRecipient: body.user,
+      amount: BigInt(body.amount!),
+    },
     destination: {
       chainSlug: 'optimism',
       currency: evmCodec.nativeCurrency,
@@ -57,12 +79,22 @@ async function quoteFor(body: QuoteBody): Promise<Quote> {
     },
   });
   const orderId = hashOrder(orderData, () => evmCodec);
-  const data = encodeFunctionData({ abi: depositoryAbi, functionName: 'depositNative', args: [body.user as Hex, orderId] });
+  const data = encodeFunctionData({
+    abi: depositoryAbi,
+    functionName: 'depositNative',
+    args: [body.user as Hex, orderId],
+  });
   const { depository } = base!.protocol.v2;
   const template = await makeQuote();
   const side = (chainId: number, amount: string, minimumAmount: string) => ({
     ...template.details.currencyIn,
-    currency: { ...template.details.currencyIn.currency, chainId, address: evmCodec.nativeCurrency, symbol: 'ETH', decimals: 18 },
+    currency: {
+      ...template.details.currencyIn.currency,
+      chainId,
+      address: evmCodec.nativeCurrency,
+      symbol: 'ETH',
+      decimals: 18,
+    },
     amount,
     amountFormatted: amount,
     minimumAmount,
@@ -72,27 +104,64 @@ async function quoteFor(body: QuoteBody): Promise<Quote> {
     steps: [
       {
         ...template.steps[1]!,
-        items: [{ status: 'incomplete', data: { from: body.user, to: depository, data, value: body.amount!, chainId: 8453 }, check: { endpoint: `/intents/status/v3?requestId=${requestId}`, method: 'GET' } }],
+        items: [
+          {
+            status: 'incomplete',
+            data: { from: body.user, to: depository, data, value: body.amount!, chainId: 8453 },
+            check: { endpoint: `/intents/status/v3?requestId=${requestId}`, method: 'GET' },
+          },
+        ],
       },
     ],
-    details: { ...template.details, sender: body.user, recipient: body.user, currencyIn: side(8453, body.amount!, body.amount!), currencyOut: side(10, '100', '99') },
-    protocol: { v2: { orderId, orderData, paymentDetails: { chainId: 'base', depository, currency: evmCodec.nativeCurrency, amount: body.amount! } } },
+    details: {
+      ...template.details,
+      sender: body.user,
+      recipient: body.user,
+      currencyIn: side(8453, body.amount!, body.amount!),
+      currencyOut: side(10, '100', '99'),
+    },
+    protocol: {
+      v2: {
+        orderId,
+        orderData,
+        paymentDetails: {
+          chainId: 'base',
+          depository,
+          currency: evmCodec.nativeCurrency,
+          amount: body.amount!,
+        },
+      },
+    },
   };
 }
 
 async function script(heard: Heard, answer: Answer): Promise<void> {
-  if (heard.path === '/chains') { answer.json(200, { chains: devnetChains() }); return; }
+  if (heard.path === '/chains') {
+    answer.json(200, { chains: devnetChains() });
+    return;
+  }
   if (heard.path === '/quote/v2') {
     const body = JSON.parse(heard.body) as QuoteBody;
-    if (body.amount === '1') { answer.json(400, { message: 'Too little.', errorCode: 'AMOUNT_TOO_LOW', hint: 'Send more.' }); return; }
-    answer.json(200, await quoteFor(body)); return;
+    if (body.amount === '1') {
+      answer.json(400, { message: 'Too little.', errorCode: 'AMOUNT_TOO_LOW', hint: 'Send more.' });
+      return;
+    }
+    answer.json(200, await quoteFor(body));
+    return;
   }
   if (heard.path === '/transactions/index') {
     deposited = (JSON.parse(heard.body) as { txHash: Hex }).txHash;
-    answer.json(200, { message: 'ok' }); return;
+    answer.json(200, { message: 'ok' });
+    return;
   }
-  if (heard.path !== '/intents/status/v3') { answer.json(404, { message: 'no', errorCode: 'NOT_FOUND' }); return; }
-  if (heard.headers.accept !== 'text/event-stream') { answer.json(200, statusBody('pending')); return; }
+  if (heard.path !== '/intents/status/v3') {
+    answer.json(404, { message: 'no', errorCode: 'NOT_FOUND' });
+    return;
+  }
+  if (heard.headers.accept !== 'text/event-stream') {
+    answer.json(200, statusBody('pending'));
+    return;
+  }
   const stream = answer.stream();
   stream.send(statusBody('waiting'));
   if (fate === 'nothing') return;
@@ -102,7 +171,14 @@ async function script(heard: Heard, answer: Answer): Promise<void> {
 }
 
 function statusBody(status: string): Record<string, unknown> {
-  return { requestId, status, inTxHashes: deposited === undefined ? [] : [deposited], txHashes: status === 'success' ? ['0xf1'] : [], failReason: status === 'refund' ? 'TTL_EXPIRED' : 'N/A', updatedAt: 1 };
+  return {
+    requestId,
+    status,
+    inTxHashes: deposited === undefined ? [] : [deposited],
+    txHashes: status === 'success' ? ['0xf1'] : [],
+    failReason: status === 'refund' ? 'TTL_EXPIRED' : 'N/A',
+    updatedAt: 1,
+  };
 }
 
 beforeAll(async () => {
@@ -118,22 +194,52 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-const swapArgs = (amount: string): string[] => ['swap', '--amount', amount, '--from', 'eth@base', '--to', 'eth@optimism', '--slippage', '100'];
+const swapArgs = (amount: string): string[] => [
+  'swap',
+  '--amount',
+  amount,
+  '--from',
+  'eth@base',
+  '--to',
+  'eth@optimism',
+  '--slippage',
+  '100',
+];
 
 describe('portage', () => {
   it('pays from a test account of the devnet and prints one JSON object a line', async () => {
     fate = 'success';
     deposited = undefined;
     const account = privateKeyToAccount(devnet.description.accounts[2]!.privateKey);
-    const before = await devnet.client(8453).getBalance({ address: evmChain(devnet.description, 8453).contracts.depository });
-    const { code, stdout, stderr } = await runBin([...swapArgs('0.25'), '--devnet', devnet.file, '--account', '2', '--json']);
+    const before = await devnet
+      .client(8453)
+      .getBalance({ address: evmChain(devnet.description, 8453).contracts.depository });
+    const { code, stdout, stderr } = await runBin([
+      ...swapArgs('0.25'),
+      '--devnet',
+      devnet.file,
+      '--account',
+      '2',
+      '--json',
+    ]);
     expect(stderr).toBe('');
     const lines = jsonLines(stdout);
-    expect(lines[0]).toMatchObject({ event: 'quote', quote: { details: { sender: account.address } } });
+    expect(lines[0]).toMatchObject({
+      event: 'quote',
+      quote: { details: { sender: account.address } },
+    });
     expect(lines.slice(1, -1).every((line) => line['event'] === 'progress')).toBe(true);
-    expect(lines.at(-1)).toMatchObject({ event: 'result', status: 'success', requestId, txHashes: ['0xf1'], inTxHashes: [deposited] });
+    expect(lines.at(-1)).toMatchObject({
+      event: 'result',
+      status: 'success',
+      requestId,
+      txHashes: ['0xf1'],
+      inTxHashes: [deposited],
+    });
     expect(code).toBe(0);
-    const after = await devnet.client(8453).getBalance({ address: evmChain(devnet.description, 8453).contracts.depository });
+    const after = await devnet
+      .client(8453)
+      .getBalance({ address: evmChain(devnet.description, 8453).contracts.depository });
     expect(after - before).toBe(parseEther('0.25'));
   });
 
@@ -141,7 +247,9 @@ describe('portage', () => {
     fate = 'refund';
     deposited = undefined;
     const key = devnet.description.accounts[3]!.privateKey;
-    const { code, stdout } = await runBin([...swapArgs('0.5'), '--url', service.url], { env: { PORTAGE_PRIVATE_KEY: key } });
+    const { code, stdout } = await runBin([...swapArgs('0.5'), '--url', service.url], {
+      env: { PORTAGE_PRIVATE_KEY: key },
+    });
     expect(stdout).toContain('You pay');
     expect(stdout).toContain(`${requestId} refund (TTL_EXPIRED)`);
     expect(stdout).not.toContain(key.slice(2));
@@ -154,15 +262,36 @@ describe('portage', () => {
     deposited = undefined;
     const keyFile = join(directory, 'key.txt');
     await writeFile(keyFile, `${devnet.description.accounts[4]!.privateKey}\n`, { mode: 0o600 });
-    const { code, stderr } = await runBin([...swapArgs('0.5'), '--key-file', keyFile, '--yes'], { env: { PORTAGE_URL: service.url }, interruptAt: 'deposit: waiting' });
+    const { code, stderr } = await runBin([...swapArgs('0.5'), '--key-file', keyFile, '--yes'], {
+      env: { PORTAGE_URL: service.url },
+      interruptAt: 'deposit: waiting',
+    });
     expect(stderr).toContain(`portage status ${requestId} --wait`);
     expect(code).toBe(130);
   });
 
   it('shows a quote without a key, and chains', async () => {
     const user = devnet.description.accounts[5]!.address;
-    const quote = await runBin(['quote', '--amount', '2', '--from', 'eth@base', '--to', 'eth@optimism', '--user', user, '--url', service.url, '--json']);
-    expect(jsonLines(quote.stdout)).toMatchObject([{ event: 'quote', quote: { requestId, details: { currencyIn: { amount: parseEther('2').toString() } } } }]);
+    const quote = await runBin([
+      'quote',
+      '--amount',
+      '2',
+      '--from',
+      'eth@base',
+      '--to',
+      'eth@optimism',
+      '--user',
+      user,
+      '--url',
+      service.url,
+      '--json',
+    ]);
+    expect(jsonLines(quote.stdout)).toMatchObject([
+      {
+        event: 'quote',
+        quote: { requestId, details: { currencyIn: { amount: parseEther('2').toString() } } },
+      },
+    ]);
     expect(quote.code).toBe(0);
     const chains = await runBin(['chains', '--url', service.url]);
     expect(chains.stdout).toContain('usdc@base');
@@ -174,13 +303,38 @@ describe('portage', () => {
     const shown = await runBin(['status', requestId, '--url', service.url]);
     expect(shown.stdout).toContain(`${requestId} pending`);
     expect(shown.code).toBe(0);
-    const late = await runBin(['status', requestId, '--wait', '--timeout', '0.2', '--url', service.url, '--json']);
-    expect(jsonLines(late.stdout).at(-1)).toMatchObject({ event: 'error', code: 'EXECUTION_TIMED_OUT', next: `portage status ${requestId} --wait` });
+    const late = await runBin([
+      'status',
+      requestId,
+      '--wait',
+      '--timeout',
+      '0.2',
+      '--url',
+      service.url,
+      '--json',
+    ]);
+    expect(jsonLines(late.stdout).at(-1)).toMatchObject({
+      event: 'error',
+      code: 'EXECUTION_TIMED_OUT',
+      next: `portage status ${requestId} --wait`,
+    });
     expect(late.code).toBe(1);
   });
 
   it('hands on what the service refuses', async () => {
-    const { code, stderr } = await runBin(['quote', '--amount', '0.000000000000000001', '--from', 'eth@base', '--to', 'eth@optimism', '--user', devnet.description.accounts[5]!.address, '--url', service.url]);
+    const { code, stderr } = await runBin([
+      'quote',
+      '--amount',
+      '0.000000000000000001',
+      '--from',
+      'eth@base',
+      '--to',
+      'eth@optimism',
+      '--user',
+      devnet.description.accounts[5]!.address,
+      '--url',
+      service.url,
+    ]);
     expect(stderr).toBe('AMOUNT_TOO_LOW: Too little.\nSend more.\n');
     expect(code).toBe(1);
   });

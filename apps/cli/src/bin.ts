@@ -9,4 +9,10 @@ process.once('SIGINT', () => {
   interrupt.abort(new Error('Ctrl-C'));
 });
 
-process.exitCode = await runCli(process.argv.slice(2), { env: process.env, stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, signal: interrupt.signal });
+process.exitCode = await runCli(process.argv.slice(2), {
+  env: process.env,
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  signal: interrupt.signal,
+});

@@ -18,11 +18,21 @@ import type { Runner } from './runner.js';
 export function createProgram(run: Runner): Command {
   const program = new Command('portage')
     .version(readVersion(), '-V, --version', 'print the version')
-    .description('Swaps, bridges and looks up requests at a Portage service, and administers its keys.')
-    .option('--url <url>', 'address of the service (env PORTAGE_URL; default: that of the devnet, else http://127.0.0.1:4000)')
+    .description(
+      'Swaps, bridges and looks up requests at a Portage service, and administers its keys.',
+    )
+    .option(
+      '--url <url>',
+      'address of the service (env PORTAGE_URL; default: that of the devnet, else http://127.0.0.1:4000)',
+    )
     .option('--json', 'print one JSON object a line')
-    .option('--devnet <file>', 'devnet.json of a local devnet: its service, endpoints and test accounts')
-    .addHelpText('after', `
+    .option(
+      '--devnet <file>',
+      'devnet.json of a local devnet: its service, endpoints and test accounts',
+    )
+    .addHelpText(
+      'after',
+      `
 Environment: PORTAGE_URL, PORTAGE_API_KEY, PORTAGE_PRIVATE_KEY; for keys, sponsors and halts: DATABASE_URL, PORTAGE_DATA
 Exit codes:  0 done, 1 failed or refunded, 2 wrong use, 130 stopped by Ctrl-C
 
@@ -33,18 +43,25 @@ Examples:
   portage status 0x… --wait
   portage requests --status success --csv
   portage keys create --name shop
-  portage usage`);
+  portage usage`,
+    );
   // Made before the subcommands, which inherit it: usage errors are told apart by the caller.
   program.exitOverride();
 
-  addTransfer(program, 'quote', 'show what a transfer costs; signs nothing').action(async (_: unknown, command: Command) => {
-    await run(command.optsWithGlobals(), (session) => quote(session, command.opts<TransferOptions>()));
-  });
+  addTransfer(program, 'quote', 'show what a transfer costs; signs nothing').action(
+    async (_: unknown, command: Command) => {
+      await run(command.optsWithGlobals(), (session) =>
+        quote(session, command.opts<TransferOptions>()),
+      );
+    },
+  );
   addTransfer(program, 'swap', 'make a transfer: quote, verify, sign, wait')
     .option('-y, --yes', 'do not ask before signing')
     .addOption(timeoutOption())
     .action(async (_: unknown, command: Command) => {
-      await run(command.optsWithGlobals(), (session) => swap(session, command.opts<SwapCommandOptions>()));
+      await run(command.optsWithGlobals(), (session) =>
+        swap(session, command.opts<SwapCommandOptions>()),
+      );
     });
   program
     .command('status')
@@ -54,12 +71,17 @@ Examples:
     .addOption(timeoutOption())
     .addHelpText('after', '\nExamples:\n  portage status 0x…\n  portage status 0x… --wait --json\n')
     .action(async (requestId: string, _: unknown, command: Command) => {
-      await run(command.optsWithGlobals(), (session) => status(session, requestId, command.opts<StatusOptions>()));
+      await run(command.optsWithGlobals(), (session) =>
+        status(session, requestId, command.opts<StatusOptions>()),
+      );
     });
   program
     .command('chains')
     .description('list chains and currencies')
-    .addHelpText('after', '\nExamples:\n  portage chains\n  portage chains --json --url http://127.0.0.1:4000\n')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  portage chains\n  portage chains --json --url http://127.0.0.1:4000\n',
+    )
     .action(async (_: unknown, command: Command) => {
       await run(command.optsWithGlobals(), chains);
     });
@@ -83,7 +105,8 @@ function timeoutOption(): Option {
 }
 
 function parseRequestId(text: string): string {
-  if (!/^0x[0-9a-fA-F]{64}$/.test(text)) throw new InvalidArgumentError('A request id is 0x and 64 hex digits.');
+  if (!/^0x[0-9a-fA-F]{64}$/.test(text))
+    throw new InvalidArgumentError('A request id is 0x and 64 hex digits.');
   return text;
 }
 

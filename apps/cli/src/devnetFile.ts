@@ -11,15 +11,21 @@ export interface DevnetFile {
 
 /** Reads the description of a local devnet. @throws InvalidArgumentError when it is none */
 export async function readDevnetFile(path: string): Promise<DevnetFile> {
-  const content: unknown = await readFile(path, 'utf8').then(
-    (text) => JSON.parse(text) as unknown,
-    () => undefined,
-  ).catch(() => undefined);
+  const content: unknown = await readFile(path, 'utf8')
+    .then(
+      (text) => JSON.parse(text) as unknown,
+      () => undefined,
+    )
+    .catch(() => undefined);
   const chains = member(content, 'chains');
   const accounts = member(content, 'accounts');
   const serviceUrl = member(content, 'serviceUrl');
-  if (typeof chains !== 'object' || chains === null || !Array.isArray(accounts)) throw usageError(`"${path}" is no devnet.json.`);
-  const rpcUrls = Object.values(chains).map((chain: unknown): [number, string] => [Number(member(chain, 'id')), String(member(chain, 'rpcUrl'))]);
+  if (typeof chains !== 'object' || chains === null || !Array.isArray(accounts))
+    throw usageError(`"${path}" is no devnet.json.`);
+  const rpcUrls = Object.values(chains).map((chain: unknown): [number, string] => [
+    Number(member(chain, 'id')),
+    String(member(chain, 'rpcUrl')),
+  ]);
   return {
     serviceUrl: typeof serviceUrl === 'string' ? serviceUrl : undefined,
     rpcUrls: new Map(rpcUrls),
@@ -28,5 +34,7 @@ export async function readDevnetFile(path: string): Promise<DevnetFile> {
 }
 
 function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && name in value ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
+  return typeof value === 'object' && value !== null && name in value
+    ? Object.getOwnPropertyDescriptor(value, name)?.value
+    : undefined;
 }

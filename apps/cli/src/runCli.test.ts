@@ -1,11 +1,21 @@
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chains } from '../../../packages/client/test/fixtures.js';
-import { startSharedService, type ScriptedService } from '../../../packages/client/test/startService.js';
+import {
+  startSharedService,
+  type ScriptedService,
+} from '../../../packages/client/test/startService.js';
 import { runCli } from './runCli.js';
 
 const amountOf = (symbol: string, chainId: number) => ({
-  currency: { chainId, address: '0x', symbol, name: symbol, decimals: 6, metadata: { logoURI: '', verified: true } },
+  currency: {
+    chainId,
+    address: '0x',
+    symbol,
+    name: symbol,
+    decimals: 6,
+    metadata: { logoURI: '', verified: true },
+  },
   amount: '1500000',
   amountFormatted: '1.5',
   amountUsd: '1.500000',
@@ -25,32 +35,70 @@ const entryOf = (number: number) => ({
     refundFailReason: 'N/A',
     inTxs: [{ hash: '0xin', chainId: 8453, type: 'onchain' }],
     outTxs: [],
-    metadata: { sender: '0x01', recipient: '0x02', currencyIn: amountOf('USDC', 8453), currencyOut: amountOf('USDC', 10), rate: '1', route: { origin: side('USDC', 8453), destination: side('USDC', 10) } },
+    metadata: {
+      sender: '0x01',
+      recipient: '0x02',
+      currencyIn: amountOf('USDC', 8453),
+      currencyOut: amountOf('USDC', 10),
+      rate: '1',
+      route: { origin: side('USDC', 8453), destination: side('USDC', 10) },
+    },
   },
 });
 function side(symbol: string, chainId: number): object {
-  return { inputCurrency: amountOf(symbol, chainId), outputCurrency: amountOf(symbol, chainId), router: '' };
+  return {
+    inputCurrency: amountOf(symbol, chainId),
+    outputCurrency: amountOf(symbol, chainId),
+    router: '',
+  };
 }
 
 let service: ScriptedService;
 const asked: string[] = [];
 beforeAll(async () => {
   service = await startSharedService((heard, answer) => {
-    if (heard.path === '/chains') { answer.json(200, { chains }); return; }
-    if (!heard.path.startsWith('/requests')) { answer.json(404, { message: 'no', errorCode: 'UNKNOWN_REQUEST' }); return; }
+    if (heard.path === '/chains') {
+      answer.json(200, { chains });
+      return;
+    }
+    if (!heard.path.startsWith('/requests')) {
+      answer.json(404, { message: 'no', errorCode: 'UNKNOWN_REQUEST' });
+      return;
+    }
     asked.push(heard.query.toString());
-    const [limit, first] = [Number(heard.query.get('limit')), Number(heard.query.get('continuation') ?? 0)];
-    const requests = Array.from({ length: Math.min(limit, 60 - first) }, (_, index) => entryOf(first + index));
-    answer.json(200, { requests, ...(first + limit < 60 ? { continuation: String(first + limit) } : {}) });
+    const [limit, first] = [
+      Number(heard.query.get('limit')),
+      Number(heard.query.get('continuation') ?? 0),
+    ];
+    const requests = Array.from({ length: Math.min(limit, 60 - first) }, (_, index) =>
+      entryOf(first + index),
+    );
+    answer.json(200, {
+      requests,
+      ...(first + limit < 60 ? { continuation: String(first + limit) } : {}),
+    });
   });
 });
 afterAll(async () => {
   await service.close();
 });
 
-async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<{ code: number; stdout: string; stderr: string }> {
-  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough({ highWaterMark: 2 ** 20 }), new PassThrough()];
-  const code = await runCli(args, { env: { PORTAGE_URL: service.url, ...env }, stdin, stdout, stderr, signal: new AbortController().signal });
+async function run(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const [stdin, stdout, stderr] = [
+    new PassThrough(),
+    new PassThrough({ highWaterMark: 2 ** 20 }),
+    new PassThrough(),
+  ];
+  const code = await runCli(args, {
+    env: { PORTAGE_URL: service.url, ...env },
+    stdin,
+    stdout,
+    stderr,
+    signal: new AbortController().signal,
+  });
   const text = (stream: PassThrough): string => (stream.read() as Buffer | null)?.toString() ?? '';
   return { code, stdout: text(stdout), stderr: text(stderr) };
 }
@@ -64,22 +112,56 @@ describe('runCli', () => {
     [['requests', '--status', 'done'], 'Allowed choices are'],
     [['quote'], "required option '--from <currency@chain>'"],
     [['status', '0x12'], 'A request id is 0x and 64 hex digits'],
-    [['status', `0x${'00'.repeat(32)}`, '--wait', '--timeout', '-1'], 'A time is a number of seconds above 0'],
-    [['quote', ...transfer, '--user', '0x1', '--slippage', '10001'], 'Basis points are a whole number'],
+    [
+      ['status', `0x${'00'.repeat(32)}`, '--wait', '--timeout', '-1'],
+      'A time is a number of seconds above 0',
+    ],
+    [
+      ['quote', ...transfer, '--user', '0x1', '--slippage', '10001'],
+      'Basis points are a whole number',
+    ],
     [['swap', ...transfer], 'A key is needed'],
     [['quote', ...transfer], 'Who pays?'],
-    [['quote', '--amount', 'x', '--from', 'eth@base', '--to', 'eth@optimism', '--user', '0x1'], 'is not an amount'],
-    [['quote', '--amount', '1.1234567', '--from', 'usdc@base', '--to', 'eth@optimism', '--user', '0x1'], 'at most 6 decimals'],
-    [['quote', '--amount', '1', '--from', 'doge@base', '--to', 'eth@optimism', '--user', '0x1'], 'There is no currency "doge"'],
-    [['quote', ...transfer, '--user', '0x1', '--exact-output', '--expected-output'], 'either --exact-output or --expected-output'],
+    [
+      ['quote', '--amount', 'x', '--from', 'eth@base', '--to', 'eth@optimism', '--user', '0x1'],
+      'is not an amount',
+    ],
+    [
+      [
+        'quote',
+        '--amount',
+        '1.1234567',
+        '--from',
+        'usdc@base',
+        '--to',
+        'eth@optimism',
+        '--user',
+        '0x1',
+      ],
+      'at most 6 decimals',
+    ],
+    [
+      ['quote', '--amount', '1', '--from', 'doge@base', '--to', 'eth@optimism', '--user', '0x1'],
+      'There is no currency "doge"',
+    ],
+    [
+      ['quote', ...transfer, '--user', '0x1', '--exact-output', '--expected-output'],
+      'either --exact-output or --expected-output',
+    ],
     [['quote', ...transfer, '--user', '0x1', '--txs', '/nowhere'], 'cannot be read'],
     [['quote', ...transfer, '--user', '0x1', '--txs', 'package.json'], 'no list of calls'],
     [['quote', ...transfer, '--user', '0x1', '--topup', 'much'], 'no amount in USD'],
     [['quote', ...transfer, '--user', '0x1', '--subsidize', '0.0000001'], 'at most 6 decimals'],
     [['quote', ...transfer, '--user', '0x1', '--app-fee', '25'], 'is no app fee'],
     [['quote', ...transfer, '--user', '0x1', '--ttl', '0'], 'no whole number above 0'],
-    [['quote', ...transfer, '--user', '0x1', '--set', 'useFallback=true'], 'has no member "useFallback"'],
-    [['quote', ...transfer, '--user', '0x1', '--set', 'useFallbacks=maybe'], '"useFallbacks=maybe" does not fit: useFallbacks: '],
+    [
+      ['quote', ...transfer, '--user', '0x1', '--set', 'useFallback=true'],
+      'has no member "useFallback"',
+    ],
+    [
+      ['quote', ...transfer, '--user', '0x1', '--set', 'useFallbacks=maybe'],
+      '"useFallbacks=maybe" does not fit: useFallbacks: ',
+    ],
     [['quote', ...transfer, '--user', '0x1', '--set', '__proto__=1'], 'has no member'],
     [['quote', ...transfer, '--account', '0'], '--account needs --devnet'],
     [['quote', ...transfer, '--devnet', '/nowhere'], 'is no devnet.json'],
@@ -105,25 +187,47 @@ describe('runCli', () => {
     expect(code).toBe(2);
   });
 
-  it.each([[['--help']], [['swap', '--help']], [['help', 'status']]])('helps with %j', async (args) => {
-    const { code, stdout } = await run(args);
-    expect(stdout).toContain('Examples:');
-    expect(code).toBe(0);
-  });
+  it.each([[['--help']], [['swap', '--help']], [['help', 'status']]])(
+    'helps with %j',
+    async (args) => {
+      const { code, stdout } = await run(args);
+      expect(stdout).toContain('Examples:');
+      expect(code).toBe(0);
+    },
+  );
 
   it('tells its version', async () => {
-    expect(await run(['--version'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string });
+    expect(await run(['--version'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string,
+    });
   });
 
   it('lists requests page after page, as lines, CSV and JSON', async () => {
-    const csv = await run(['requests', '--csv', '--status', 'success', '--from', '2026-11-21', '-n', '55']);
+    const csv = await run([
+      'requests',
+      '--csv',
+      '--status',
+      'success',
+      '--from',
+      '2026-11-21',
+      '-n',
+      '55',
+    ]);
     const [header, first, ...others] = csv.stdout.trimEnd().split('\n');
     expect(csv.stderr).toBe('');
     expect(header).toContain('id,status,createdAt');
-    expect(first).toContain(`2026-11-21T07:00:02.000Z,0x01,0x02,8453,1.5,USDC,1.500000,10,1.5,USDC,1.500000,0xin,,N/A,"'=a,b"`);
+    expect(first).toContain(
+      `2026-11-21T07:00:02.000Z,0x01,0x02,8453,1.5,USDC,1.500000,10,1.5,USDC,1.500000,0xin,,N/A,"'=a,b"`,
+    );
     expect(others).toHaveLength(54);
-    expect(asked.splice(0)).toEqual(['limit=50&status=success&startTimestamp=1795219200', 'limit=5&continuation=50&status=success&startTimestamp=1795219200']);
-    expect((await run(['requests', '-n', '1'])).stdout).toBe(`2026-11-21T07:00:00Z  success     0x${'0'.repeat(64)}  1.5 USDC on 8453 → 1.5 USDC on 10\n`);
+    expect(asked.splice(0)).toEqual([
+      'limit=50&status=success&startTimestamp=1795219200',
+      'limit=5&continuation=50&status=success&startTimestamp=1795219200',
+    ]);
+    expect((await run(['requests', '-n', '1'])).stdout).toBe(
+      `2026-11-21T07:00:00Z  success     0x${'0'.repeat(64)}  1.5 USDC on 8453 → 1.5 USDC on 10\n`,
+    );
     const json = (await run(['requests', '--json', '-n', '99'])).stdout.trimEnd().split('\n');
     expect(json.map((line) => JSON.parse(line) as object)).toHaveLength(60);
   });

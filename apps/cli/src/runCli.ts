@@ -18,7 +18,11 @@ export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode>
       session.output.settle();
     }
   });
-  for (const command of withSubcommands(program)) command.configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => (json ? undefined : io.stderr.write(text)) });
+  for (const command of withSubcommands(program))
+    command.configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => (json ? undefined : io.stderr.write(text)),
+    });
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
@@ -37,16 +41,28 @@ function explain(error: unknown, io: Io, json: boolean): ExitCode {
     // Help and version end this way, too; commander has printed its own messages already, but not those of our checks.
     if (error.exitCode === 0) return exitCodes.ok;
     const own = error.code === 'commander.invalidArgument' && !error.message.startsWith('error:');
-    if (json || own) output.fault({ event: 'error', code: 'USAGE', message: error.message }, [`error: ${error.message}`]);
+    if (json || own)
+      output.fault({ event: 'error', code: 'USAGE', message: error.message }, [
+        `error: ${error.message}`,
+      ]);
     return exitCodes.usage;
   }
   if (!isPortageError(error)) throw error;
   const requestId = error.context['requestId'];
-  const resumable = typeof requestId === 'string' && ['EXECUTION_ABORTED', 'EXECUTION_TIMED_OUT', 'SUBMISSION_UNKNOWN'].includes(error.code);
+  const resumable =
+    typeof requestId === 'string' &&
+    ['EXECUTION_ABORTED', 'EXECUTION_TIMED_OUT', 'SUBMISSION_UNKNOWN'].includes(error.code);
   const next = resumable ? `portage status ${requestId} --wait` : undefined;
-  output.fault({ event: 'error', code: error.code, message: error.message, hint: error.hint, requestId, next }, [
-    `${error.code}: ${error.message}`,
-    ...(next === undefined ? (error.hint === undefined ? [] : [error.hint]) : ['What was paid is not lost. To go on waiting:', `  ${next}`]),
-  ]);
+  output.fault(
+    { event: 'error', code: error.code, message: error.message, hint: error.hint, requestId, next },
+    [
+      `${error.code}: ${error.message}`,
+      ...(next === undefined
+        ? error.hint === undefined
+          ? []
+          : [error.hint]
+        : ['What was paid is not lost. To go on waiting:', `  ${next}`]),
+    ],
+  );
   return io.signal.aborted ? exitCodes.interrupted : exitCodes.failed;
 }

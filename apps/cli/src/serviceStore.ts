@@ -18,14 +18,24 @@ export interface DataOptions {
  *
  * @throws InvalidArgumentError when there is no database
  */
-export async function withServiceStore<T>(options: DataOptions, { env }: Pick<Io, 'env'>, work: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openServiceStore(options.data ?? env['PORTAGE_DATA'] ?? '.portage', env['DATABASE_URL']);
+export async function withServiceStore<T>(
+  options: DataOptions,
+  { env }: Pick<Io, 'env'>,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
+  const store = await openServiceStore(
+    options.data ?? env['PORTAGE_DATA'] ?? '.portage',
+    env['DATABASE_URL'],
+  );
   try {
     return await work(store);
   } catch (error) {
     // PostgreSQL's own word for a table that is not there.
     if (error instanceof Error && 'code' in error && error.code === '42P01') {
-      throw new PortageError('INVALID_CONFIGURATION', { message: 'This is not the database of a service of this version.', hint: 'Start the service on it once.' });
+      throw new PortageError('INVALID_CONFIGURATION', {
+        message: 'This is not the database of a service of this version.',
+        hint: 'Start the service on it once.',
+      });
     }
     throw error;
   } finally {
@@ -36,14 +46,24 @@ export async function withServiceStore<T>(options: DataOptions, { env }: Pick<Io
 async function openServiceStore(data: string, databaseUrl: string | undefined): Promise<Store> {
   // Only these commands need a database; the others start without its driver.
   const { openStore, runningServerUrl } = await import('@portage/store');
-  if (databaseUrl !== undefined && databaseUrl !== '') return openStore({ databaseUrl, migrate: false, connectionsMax: 2 });
+  if (databaseUrl !== undefined && databaseUrl !== '')
+    return openStore({ databaseUrl, migrate: false, connectionsMax: 2 });
   const directories = await databaseDirectories(data);
-  const urls = (await Promise.all(directories.map(runningServerUrl))).filter((url) => url !== undefined);
+  const urls = (await Promise.all(directories.map(runningServerUrl))).filter(
+    (url) => url !== undefined,
+  );
   const [url, otherUrl] = urls;
-  if (url !== undefined && otherUrl === undefined) return openStore({ databaseUrl: url, migrate: false, connectionsMax: 2 });
+  if (url !== undefined && otherUrl === undefined)
+    return openStore({ databaseUrl: url, migrate: false, connectionsMax: 2 });
   const [dataDir, otherDir] = directories;
-  if (dataDir === undefined) throw usageError(`There is no database in "${data}". Give --data DIR of a service, or set DATABASE_URL.`);
-  if (otherUrl !== undefined || otherDir !== undefined) throw usageError(`There are several databases in "${data}": ${directories.join(', ')}. Give one of them as --data.`);
+  if (dataDir === undefined)
+    throw usageError(
+      `There is no database in "${data}". Give --data DIR of a service, or set DATABASE_URL.`,
+    );
+  if (otherUrl !== undefined || otherDir !== undefined)
+    throw usageError(
+      `There are several databases in "${data}": ${directories.join(', ')}. Give one of them as --data.`,
+    );
   return openStore({ dataDir });
 }
 
@@ -51,7 +71,11 @@ async function openServiceStore(data: string, databaseUrl: string | undefined): 
 async function databaseDirectories(data: string): Promise<readonly string[]> {
   const names = await listed(data);
   if (names.includes('postgres.password')) return [data];
-  const inside = await Promise.all(names.map(async (name) => ((await listed(join(data, name))).includes('postgres.password') ? [join(data, name)] : [])));
+  const inside = await Promise.all(
+    names.map(async (name) =>
+      (await listed(join(data, name))).includes('postgres.password') ? [join(data, name)] : [],
+    ),
+  );
   return inside.flat();
 }
 

@@ -21,7 +21,11 @@ export async function openSession(options: GlobalOptions, io: Io): Promise<Sessi
   const baseUrl = options.url ?? io.env['PORTAGE_URL'] ?? devnet?.serviceUrl ?? urlDefault;
   const apiKey = io.env['PORTAGE_API_KEY'];
   return {
-    portage: createPortage({ baseUrl, source: 'portage-cli', ...(apiKey === undefined || apiKey === '' ? {} : { apiKey }) }),
+    portage: createPortage({
+      baseUrl,
+      source: 'portage-cli',
+      ...(apiKey === undefined || apiKey === '' ? {} : { apiKey }),
+    }),
     output: createOutput({ stdout: io.stdout, stderr: io.stderr, json: options.json === true }),
     devnet,
     io,

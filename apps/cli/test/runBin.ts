@@ -16,7 +16,10 @@ export interface BinOptions {
 }
 
 /** Runs the command line as a process of its own. */
-export async function runBin(args: readonly string[], { env = {}, interruptAt }: BinOptions = {}): Promise<BinRun> {
+export async function runBin(
+  args: readonly string[],
+  { env = {}, interruptAt }: BinOptions = {},
+): Promise<BinRun> {
   const child = spawn(process.execPath, [...commandOf('apps/cli'), ...args], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     env: { PATH: process.env['PATH'], NO_COLOR: '1', ...env },

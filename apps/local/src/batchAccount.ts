@@ -3,8 +3,15 @@ import type { GaslessCall, GaslessDelegate } from '@portage/sdk/evm';
 import { encodeFunctionData, type Hex, type LocalAccount } from 'viem';
 
 const types = {
-  Batch: [{ name: 'calls', type: 'Call[]' }, { name: 'nonce', type: 'uint256' }],
-  Call: [{ name: 'to', type: 'address' }, { name: 'value', type: 'uint256' }, { name: 'data', type: 'bytes' }],
+  Batch: [
+    { name: 'calls', type: 'Call[]' },
+    { name: 'nonce', type: 'uint256' },
+  ],
+  Call: [
+    { name: 'to', type: 'address' },
+    { name: 'value', type: 'uint256' },
+    { name: 'data', type: 'bytes' },
+  ],
 } as const;
 
 /** A batch of an account's calls. */
@@ -15,13 +22,35 @@ export interface Batch {
 }
 
 /** Data of a call of `TestBatchAccount`, signed by the account itself. */
-export async function encodeBatch(account: LocalAccount, chainId: number, batch: Batch): Promise<Hex> {
-  const domain = { name: 'TestBatchAccount', version: '1', chainId, verifyingContract: account.address };
-  const signature = await account.signTypedData({ domain, types, primaryType: 'Batch', message: batch });
-  return encodeFunctionData({ abi: testBatchAccountAbi, functionName: 'execute', args: [batch.calls, signature] });
+export async function encodeBatch(
+  account: LocalAccount,
+  chainId: number,
+  batch: Batch,
+): Promise<Hex> {
+  const domain = {
+    name: 'TestBatchAccount',
+    version: '1',
+    chainId,
+    verifyingContract: account.address,
+  };
+  const signature = await account.signTypedData({
+    domain,
+    types,
+    primaryType: 'Batch',
+    message: batch,
+  });
+  return encodeFunctionData({
+    abi: testBatchAccountAbi,
+    functionName: 'execute',
+    args: [batch.calls, signature],
+  });
 }
 
 /** `TestBatchAccount` as the delegate of an account. */
-export function batchAccount(address: Hex, account: LocalAccount, { chainId, nonce }: { readonly chainId: number; readonly nonce: bigint }): GaslessDelegate {
+export function batchAccount(
+  address: Hex,
+  account: LocalAccount,
+  { chainId, nonce }: { readonly chainId: number; readonly nonce: bigint },
+): GaslessDelegate {
   return { address, encode: (calls) => encodeBatch(account, chainId, { calls, nonce }) };
 }

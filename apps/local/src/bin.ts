@@ -14,7 +14,9 @@ process.stdout.on('error', () => {
 
 if (options.list) {
   for (const { name, title } of demonstrations) {
-    process.stdout.write(options.json ? `${JSON.stringify({ name, title })}\n` : `${name.padEnd(28)} ${title}\n`);
+    process.stdout.write(
+      options.json ? `${JSON.stringify({ name, title })}\n` : `${name.padEnd(28)} ${title}\n`,
+    );
   }
 } else {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -15,13 +15,24 @@ export interface Place {
 /** Reads `usdc@base`: an asset and the slug of a chain. */
 export function findPlace(devnet: Devnet, text: `${string}@${string}`): Place {
   const [asset = '', slug = ''] = text.split('@');
-  const chain = Object.values(devnet.description.chains).find((candidate) => candidate.slug === slug);
+  const chain = Object.values(devnet.description.chains).find(
+    (candidate) => candidate.slug === slug,
+  );
   if (chain === undefined) throw new Error(`There is no chain "${slug}".`);
   const { vm, id: chainId } = chain;
-  if (vm === 'evm' && asset === 'eth') return { vm, chainId, slug, symbol: 'ETH', address: ZERO_ADDRESS, decimals: 18 };
-  if (vm === 'svm' && asset === 'sol') return { vm, chainId, slug, symbol: 'SOL', address: solanaCodec.nativeCurrency, decimals: 9 };
+  if (vm === 'evm' && asset === 'eth')
+    return { vm, chainId, slug, symbol: 'ETH', address: ZERO_ADDRESS, decimals: 18 };
+  if (vm === 'svm' && asset === 'sol')
+    return { vm, chainId, slug, symbol: 'SOL', address: solanaCodec.nativeCurrency, decimals: 9 };
   const tokens = chain.vm === 'evm' ? { ...chain.tokens, ...chain.uniswap.tokens } : chain.tokens;
   const token = Object.entries(tokens).find(([id]) => id === asset)?.[1];
   if (token === undefined) throw new Error(`There is no currency "${asset}" on ${slug}.`);
-  return { vm, chainId, slug, symbol: token.symbol, address: vm === 'evm' ? token.address.toLowerCase() : token.address, decimals: token.decimals };
+  return {
+    vm,
+    chainId,
+    slug,
+    symbol: token.symbol,
+    address: vm === 'evm' ? token.address.toLowerCase() : token.address,
+    decimals: token.decimals,
+  };
 }

@@ -17,7 +17,16 @@ const kinds: readonly [string, Place, Place, string, Partial<QuoteBody>][] = [
   ['bridge of a token', 'usdc@base', 'usdc@optimism', '25', {}],
   ['bridge of native currency', 'eth@base', 'eth@optimism', '0.01', {}],
   ['exact output', 'usdc@base', 'usdc@optimism', '25', { tradeType: 'EXACT_OUTPUT' }],
-  ['call', 'eth@base', 'eth@optimism', '0.001', { tradeType: 'EXACT_OUTPUT', txs: [{ to: '0x00000000000000000000000000000000000ca111', value: '1', data: '0x' }] }],
+  [
+    'call',
+    'eth@base',
+    'eth@optimism',
+    '0.001',
+    {
+      tradeType: 'EXACT_OUTPUT',
+      txs: [{ to: '0x00000000000000000000000000000000000ca111', value: '1', data: '0x' }],
+    },
+  ],
   ['top-up', 'usdc@base', 'usdc@optimism', '50', { topupGas: true }],
   ['swap before the deposit', 'dai@base', 'usdc@optimism', '30', {}],
   ['swap of native currency before the deposit', 'eth@base', 'usdc@optimism', '0.01', {}],
@@ -25,7 +34,13 @@ const kinds: readonly [string, Place, Place, string, Partial<QuoteBody>][] = [
   ['swap within a chain', 'dai@base', 'usdc@base', '20', {}],
   ['permit by EIP-3009', 'usdc@base', 'usdc@optimism', '60', { usePermit: true }],
   ['permit by EIP-2612', 'dai@base', 'usdc@optimism', '150', { usePermit: true }],
-  ['permit by Permit2', 'weth@base', 'weth@optimism', '0.05', { usePermit: true, permitExpiry: 300 }],
+  [
+    'permit by Permit2',
+    'weth@base',
+    'weth@optimism',
+    '0.05',
+    { usePermit: true, permitExpiry: 300 },
+  ],
   ['gasless deposit', 'usdc@base', 'usdc@optimism', '70', { originGasOverhead: 80_000 }],
   ['deposit address', 'usdc@base', 'usdc@optimism', '30', { useDepositAddress: true }],
   ['deposit of SOL', 'sol@solana', 'usdc@base', '0.5', {}],
@@ -33,7 +48,12 @@ const kinds: readonly [string, Place, Place, string, Partial<QuoteBody>][] = [
 ];
 
 /** The members of a quote that decide about money; prices and texts would only make the file longer. */
-function whatIsVerified({ requestId, steps, details: { sender, recipient, currencyIn, currencyOut }, protocol }: Quote): unknown {
+function whatIsVerified({
+  requestId,
+  steps,
+  details: { sender, recipient, currencyIn, currencyOut },
+  protocol,
+}: Quote): unknown {
   return { requestId, steps, details: { sender, recipient, currencyIn, currencyOut }, protocol };
 }
 
@@ -42,7 +62,12 @@ const system = await startSystem({ dataDir: undefined, port: 0, blockTimeSeconds
 try {
   const apiKey = await system.createSponsor(100n * Money.MICRO_USD);
   const portage = createPortage({ baseUrl: system.url, executors: [], apiKey });
-  const users = { evm: [privateKeyToAddress(system.privateKey(1)), privateKeyToAddress(system.privateKey(2))], svm: [1, 2].map((index) => Keypair.fromSecretKey(bs58.decode(system.solanaKey(index))).publicKey.toBase58()) };
+  const users = {
+    evm: [privateKeyToAddress(system.privateKey(1)), privateKeyToAddress(system.privateKey(2))],
+    svm: [1, 2].map((index) =>
+      Keypair.fromSecretKey(bs58.decode(system.solanaKey(index))).publicKey.toBase58(),
+    ),
+  };
   const quotes: { kind: string; request: QuoteBody; quote: unknown }[] = [];
   for (const [kind, from, to, amount, members] of kinds) {
     const [origin, destination] = [findPlace(system.devnet, from), findPlace(system.devnet, to)];
@@ -61,7 +86,11 @@ try {
     };
     quotes.push({ kind, request, quote: whatIsVerified(await portage.getQuote(request)) });
   }
-  const recorded = { now: Math.floor(Date.now() / 1000), chains: await portage.getChains(), quotes };
+  const recorded = {
+    now: Math.floor(Date.now() / 1000),
+    chains: await portage.getChains(),
+    quotes,
+  };
   await writeFile(target, `${JSON.stringify(recorded)}\n`);
 } finally {
   await system.close();

@@ -29,7 +29,8 @@ function toJson(outcome: Outcome): string {
 }
 
 function toLine(outcome: Outcome): string {
-  if (!outcome.ok) return `${pc.red('✗')} ${outcome.demo.padEnd(28)} ${outcome.code ?? ''} ${outcome.error}`;
+  if (!outcome.ok)
+    return `${pc.red('✗')} ${outcome.demo.padEnd(28)} ${outcome.code ?? ''} ${outcome.error}`;
   const { summary, checked, fees, requestId, inTxHashes, txHashes, seconds } = outcome.result;
   const relayer = fees['relayer'];
   return [

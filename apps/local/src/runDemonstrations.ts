@@ -27,11 +27,19 @@ export async function runDemonstrations(
   return allOk;
 }
 
-async function attempt(demonstration: Demonstration, context: DemonstrationContext): Promise<Outcome> {
+async function attempt(
+  demonstration: Demonstration,
+  context: DemonstrationContext,
+): Promise<Outcome> {
   try {
     return { demo: demonstration.name, ok: true, result: await demonstration.run(context) };
   } catch (error) {
-    if (isPortageError(error)) return { demo: demonstration.name, ok: false, error: error.message, code: error.code };
-    return { demo: demonstration.name, ok: false, error: error instanceof Error ? error.message : String(error) };
+    if (isPortageError(error))
+      return { demo: demonstration.name, ok: false, error: error.message, code: error.code };
+    return {
+      demo: demonstration.name,
+      ok: false,
+      error: error instanceof Error ? error.message : String(error),
+    };
   }
 }

@@ -12,7 +12,10 @@ import { startSystem } from './startSystem.js';
  *
  * @returns the exit code
  */
-export async function runLocal(options: LocalOptions, { report, signal }: { readonly report: Report; readonly signal: AbortSignal }): Promise<number> {
+export async function runLocal(
+  options: LocalOptions,
+  { report, signal }: { readonly report: Report; readonly signal: AbortSignal },
+): Promise<number> {
   const chosen = choose(options.only);
   const started = performance.now();
   const system = await startSystem({
@@ -24,15 +27,26 @@ export async function runLocal(options: LocalOptions, { report, signal }: { read
     note: (text) => report.note(text),
   });
   try {
-    report.note(`Portage serves at ${system.url} (API: ${system.url}/docs) after ${((performance.now() - started) / 1000).toFixed(1)} s.\n`);
+    report.note(
+      `Portage serves at ${system.url} (API: ${system.url}/docs) after ${((performance.now() - started) / 1000).toFixed(1)} s.\n`,
+    );
     const running = runDemonstrations(chosen, {
       report,
-      contextOf: (index) => ({ devnet: system.devnet, serviceUrl: system.url, privateKey: system.privateKey(index), solanaKey: system.solanaKey(index), signal, createSponsor: (microUsd) => system.createSponsor(microUsd) }),
+      contextOf: (index) => ({
+        devnet: system.devnet,
+        serviceUrl: system.url,
+        privateKey: system.privateKey(index),
+        solanaKey: system.solanaKey(index),
+        signal,
+        createSponsor: (microUsd) => system.createSponsor(microUsd),
+      }),
     });
     const ok = await Promise.race([running, system.failed]);
     report.note(`\n${ok ? 'All' : 'Not all'} of ${chosen.length} demonstrations succeeded.`);
     if (!options.once && !signal.aborted) {
-      report.note(`Still serving at ${system.url}; accounts and addresses are in ${system.devnet.file}. Ctrl-C stops everything.`);
+      report.note(
+        `Still serving at ${system.url}; accounts and addresses are in ${system.devnet.file}. Ctrl-C stops everything.`,
+      );
       await Promise.race([once(signal, 'abort'), system.failed]);
     }
     return ok || !options.once ? 0 : 1;
@@ -47,7 +61,9 @@ function choose(only: readonly string[] | undefined): readonly Demonstration[] {
   return only.map((name) => {
     const found = demonstrations.find((demonstration) => demonstration.name === name);
     if (found === undefined) {
-      throw new PortageError('INVALID_REQUEST', { message: `There is no demonstration "${name}". There are: ${demonstrations.map((each) => each.name).join(', ')}.` });
+      throw new PortageError('INVALID_REQUEST', {
+        message: `There is no demonstration "${name}". There are: ${demonstrations.map((each) => each.name).join(', ')}.`,
+      });
     }
     return found;
   });

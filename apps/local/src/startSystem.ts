@@ -3,7 +3,14 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createDevnet, solanaChain, type Devnet } from '@portage/devnet';
-import { configurationFromDevnet, createLog, databaseDir, readVersion, startService, type Service } from '@portage/service';
+import {
+  configurationFromDevnet,
+  createLog,
+  databaseDir,
+  readVersion,
+  startService,
+  type Service,
+} from '@portage/service';
 import { sponsorCreditEntry } from '@portage/store';
 
 /** How the whole system is started. */
@@ -41,10 +48,14 @@ export interface System {
  * @throws PortageError `DATA_DIRECTORY_LOCKED`, `SERVICE_UNAVAILABLE`, `INVALID_CONFIGURATION`
  */
 export async function startSystem(options: SystemOptions): Promise<System> {
-  const dataDir = options.dataDir === undefined ? await mkdtemp(join(tmpdir(), 'portage-')) : resolve(options.dataDir);
+  const dataDir =
+    options.dataDir === undefined
+      ? await mkdtemp(join(tmpdir(), 'portage-'))
+      : resolve(options.dataDir);
   await mkdir(dataDir, { recursive: true });
   const closers: (() => Promise<void>)[] = [];
-  if (options.dataDir === undefined) closers.unshift(() => rm(dataDir, { recursive: true, force: true }));
+  if (options.dataDir === undefined)
+    closers.unshift(() => rm(dataDir, { recursive: true, force: true }));
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0)) await closer();
   };
@@ -59,14 +70,27 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     const { service, url, failed } = await serve(devnet, dataDir, options.port);
     closers.unshift(() => service.close());
     await devnet.setServiceUrl(url);
-    return { devnet, service, url, failed, close, privateKey: (index) => keyOf(devnet, index), solanaKey: (index) => solanaKeyOf(devnet, index), createSponsor: (microUsd) => createSponsor(service, microUsd) };
+    return {
+      devnet,
+      service,
+      url,
+      failed,
+      close,
+      privateKey: (index) => keyOf(devnet, index),
+      solanaKey: (index) => solanaKeyOf(devnet, index),
+      createSponsor: (microUsd) => createSponsor(service, microUsd),
+    };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function serve(devnet: Devnet, dataDir: string, port: number | undefined): Promise<Pick<System, 'service' | 'url' | 'failed'>> {
+async function serve(
+  devnet: Devnet,
+  dataDir: string,
+  port: number | undefined,
+): Promise<Pick<System, 'service' | 'url' | 'failed'>> {
   const { configuration, devnetId } = configurationFromDevnet(devnet.file);
   let onFailure: (error: unknown) => void = () => undefined;
   const failed = new Promise<never>((_, reject) => {
@@ -87,20 +111,24 @@ async function serve(devnet: Devnet, dataDir: string, port: number | undefined):
 
 function keyOf(devnet: Devnet, index: number): `0x${string}` {
   const account = devnet.description.accounts[index];
-  if (account === undefined) throw new Error(`The devnet has only ${devnet.description.accounts.length} accounts.`);
+  if (account === undefined)
+    throw new Error(`The devnet has only ${devnet.description.accounts.length} accounts.`);
   return account.privateKey;
 }
 
 function solanaKeyOf(devnet: Devnet, index: number): string {
   const { accounts } = solanaChain(devnet.description);
   const account = accounts[index];
-  if (account === undefined) throw new Error(`The devnet has only ${accounts.length} accounts on Solana.`);
+  if (account === undefined)
+    throw new Error(`The devnet has only ${accounts.length} accounts on Solana.`);
   return account.secretKey;
 }
 
 async function createSponsor({ store }: Service, microUsd: bigint): Promise<string> {
   const account = `sponsor-${randomUUID()}`;
-  await store.transaction((tx) => store.ledger.book(tx, [sponsorCreditEntry({ account, microUsd, ref: account })]));
+  await store.transaction((tx) =>
+    store.ledger.book(tx, [sponsorCreditEntry({ account, microUsd, ref: account })]),
+  );
   const { secret } = await store.keys.create({ name: account, sponsor: account });
   return secret;
 }

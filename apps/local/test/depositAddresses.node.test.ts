@@ -1,6 +1,11 @@
 import { testUsdcAbi } from '@portage/contracts';
 import type { Quote, RequestEntry, StatusResponse } from '@portage/core';
-import { quoteSchema, reindexResponseSchema, requestsResponseSchema, requestStatusSchema } from '@portage/core/schemas';
+import {
+  quoteSchema,
+  reindexResponseSchema,
+  requestsResponseSchema,
+  requestStatusSchema,
+} from '@portage/core/schemas';
 import { createPublicClient, createWalletClient, http, zeroAddress, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -31,30 +36,79 @@ async function ask(members: Readonly<Record<string, unknown>> = {}): Promise<Par
   const recipient = privateKeyToAddress(generatePrivateKey());
   const refundTo = privateKeyToAddress(generatePrivateKey());
   const body = {
-    user: privateKeyToAddress(generatePrivateKey()), recipient, refundTo, useDepositAddress: true,
-    originChainId: 8453, destinationChainId: 10, originCurrency: system.usdc(8453), destinationCurrency: system.usdc(10), amount: (20n * DOLLAR).toString(), ...members,
+    user: privateKeyToAddress(generatePrivateKey()),
+    recipient,
+    refundTo,
+    useDepositAddress: true,
+    originChainId: 8453,
+    destinationChainId: 10,
+    originCurrency: system.usdc(8453),
+    destinationCurrency: system.usdc(10),
+    amount: (20n * DOLLAR).toString(),
+    ...members,
   };
-  const answer = await fetch(`${system.url}/quote/v2`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const answer = await fetch(`${system.url}/quote/v2`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   expect(answer.status).toBe(200);
   const quote = quoteSchema.parse(await answer.json());
   return { quote, address: quote.steps[0]?.depositAddress as Hex, recipient, refundTo };
 }
 
-const strict = (dollars: bigint): Readonly<Record<string, unknown>> => ({ tradeType: 'EXACT_OUTPUT', amount: (dollars * DOLLAR).toString() });
+const strict = (dollars: bigint): Readonly<Record<string, unknown>> => ({
+  tradeType: 'EXACT_OUTPUT',
+  amount: (dollars * DOLLAR).toString(),
+});
 
 /** The account that pays is nobody's in particular: an exchange's, say. */
-async function send(account: number, to: Hex, amount: bigint, { chainId = 8453, isNative = false }: { readonly chainId?: 8453 | 10; readonly isNative?: boolean } = {}): Promise<void> {
+async function send(
+  account: number,
+  to: Hex,
+  amount: bigint,
+  {
+    chainId = 8453,
+    isNative = false,
+  }: { readonly chainId?: 8453 | 10; readonly isNative?: boolean } = {},
+): Promise<void> {
   const transport = http(system.chain(chainId).rpcUrl);
-  const sender = createWalletClient({ account: privateKeyToAccount(system.privateKey(account)), transport });
+  const sender = createWalletClient({
+    account: privateKeyToAccount(system.privateKey(account)),
+    transport,
+  });
   const hash = isNative
     ? await sender.sendTransaction({ chain: null, to, value: amount })
-    : await sender.writeContract({ chain: null, address: system.usdc(chainId), abi: testUsdcAbi, functionName: 'transfer', args: [to, amount] });
-  expect((await createPublicClient({ transport, pollingInterval: 50 }).waitForTransactionReceipt({ hash })).status).toBe('success');
+    : await sender.writeContract({
+        chain: null,
+        address: system.usdc(chainId),
+        abi: testUsdcAbi,
+        functionName: 'transfer',
+        args: [to, amount],
+      });
+  expect(
+    (
+      await createPublicClient({ transport, pollingInterval: 50 }).waitForTransactionReceipt({
+        hash,
+      })
+    ).status,
+  ).toBe('success');
 }
 
-async function balance(chainId: 8453 | 10, holder: Hex, currency: Hex = system.usdc(chainId)): Promise<bigint> {
+async function balance(
+  chainId: 8453 | 10,
+  holder: Hex,
+  currency: Hex = system.usdc(chainId),
+): Promise<bigint> {
   const client = createPublicClient({ transport: http(system.chain(chainId).rpcUrl) });
-  return currency === zeroAddress ? client.getBalance({ address: holder }) : client.readContract({ address: currency, abi: testUsdcAbi, functionName: 'balanceOf', args: [holder] });
+  return currency === zeroAddress
+    ? client.getBalance({ address: holder })
+    : client.readContract({
+        address: currency,
+        abi: testUsdcAbi,
+        functionName: 'balanceOf',
+        args: [holder],
+      });
 }
 
 async function waitFor<T>(read: () => Promise<T | undefined>, what: string): Promise<T> {
@@ -69,28 +123,41 @@ async function waitFor<T>(read: () => Promise<T | undefined>, what: string): Pro
 
 const end = (requestId: string): Promise<StatusResponse> =>
   waitFor(async () => {
-    const status = requestStatusSchema.parse(await (await fetch(`${system.url}/intents/status/v3?requestId=${requestId}`)).json());
+    const status = requestStatusSchema.parse(
+      await (await fetch(`${system.url}/intents/status/v3?requestId=${requestId}`)).json(),
+    );
     return ['success', 'refund', 'failure'].includes(status.status) ? status : undefined;
   }, 'the end of the request');
 
 async function listed(address: Hex, withChildren: boolean): Promise<readonly RequestEntry[]> {
-  const answer = await fetch(`${system.url}/requests/v2?depositAddress=${address}${withChildren ? '&includeChildRequests=true' : ''}`);
+  const answer = await fetch(
+    `${system.url}/requests/v2?depositAddress=${address}${withChildren ? '&includeChildRequests=true' : ''}`,
+  );
   return requestsResponseSchema.parse(await answer.json()).requests;
 }
 
 const paid = (address: Hex, count: number): Promise<readonly RequestEntry[]> =>
-  waitFor(async () => {
-    const requests = (await listed(address, true)).filter(({ status }) => status === 'success');
-    return requests.length === count ? requests : undefined;
-  }, `${String(count)} requests of the address`);
+  waitFor(
+    async () => {
+      const requests = (await listed(address, true)).filter(({ status }) => status === 'success');
+      return requests.length === count ? requests : undefined;
+    },
+    `${String(count)} requests of the address`,
+  );
 
 async function reindex(body: object): Promise<Response> {
-  return fetch(`${system.url}/transactions/deposit-address/reindex`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  return fetch(`${system.url}/transactions/deposit-address/reindex`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
 }
 
 const soundBooks = (): Promise<void> =>
   waitFor(async () => {
-    const open = await system.service.store.query(`select 1 from settlement_slots where settled_at is null union all select 1 from jobs where kind in ('fill', 'refund', 'call', 'requote')`);
+    const open = await system.service.store.query(
+      `select 1 from settlement_slots where settled_at is null union all select 1 from jobs where kind in ('fill', 'refund', 'call', 'requote')`,
+    );
     return open.length === 0 ? true : undefined;
   }, 'everything is paid').then(async () => {
     expect(await system.service.store.ledger.audit()).toEqual([]);
@@ -104,9 +171,19 @@ describe('an open deposit address', () => {
     expect(await balance(10, recipient)).toBe(BigInt(quote.details.currencyOut.amount));
     const days = ((quote.protocol.v2?.orderData.output.deadline ?? 0) - Date.now() / 1000) / 86_400;
     expect(days > 179 && days <= 180).toBe(true);
-    const found: unknown = await (await fetch(`${system.url}/deposit-addresses/v1?address=${address}`)).json();
-    expect(found).toMatchObject({ depositAddress: address, type: 'open', requestId: quote.requestId, chainId: 8453, currency: system.usdc(8453).toLowerCase() });
-    expect(await (await fetch(`${system.url}/deposit-addresses/v1?requestId=${quote.requestId}`)).json()).toEqual(found);
+    const found: unknown = await (
+      await fetch(`${system.url}/deposit-addresses/v1?address=${address}`)
+    ).json();
+    expect(found).toMatchObject({
+      depositAddress: address,
+      type: 'open',
+      requestId: quote.requestId,
+      chainId: 8453,
+      currency: system.usdc(8453).toLowerCase(),
+    });
+    expect(
+      await (await fetch(`${system.url}/deposit-addresses/v1?requestId=${quote.requestId}`)).json(),
+    ).toEqual(found);
   });
 
   test('D2, D3, D16: less, more and again, from anybody, are each quoted when they arrive', async () => {
@@ -119,14 +196,23 @@ describe('an open deposit address', () => {
     await paid(address, 3);
     await send(2, address, 20n * DOLLAR);
     const all = await paid(address, 4);
-    const outs = all.filter(({ id }) => id !== quote.requestId).map(({ data }) => BigInt(data.amountOut ?? 0));
+    const outs = all
+      .filter(({ id }) => id !== quote.requestId)
+      .map(({ data }) => BigInt(data.amountOut ?? 0));
     expect(await balance(10, recipient)).toBe(outs.reduce((sum, out) => sum + out, 0n));
     expect(outs.every((out) => out > 9n * DOLLAR && out < 33n * DOLLAR)).toBe(true);
     expect(await balance(8453, refundTo)).toBe(0n);
     // Children are listed only for those who ask for them.
     const [own, ...others] = await listed(address, false);
     expect(others).toEqual([]);
-    expect(own).toMatchObject({ id: quote.requestId, data: { supersededByRequestId: all.find(({ id, data }) => id !== quote.requestId && data.amountOut === first?.data.amountOut)?.id } });
+    expect(own).toMatchObject({
+      id: quote.requestId,
+      data: {
+        supersededByRequestId: all.find(
+          ({ id, data }) => id !== quote.requestId && data.amountOut === first?.data.amountOut,
+        )?.id,
+      },
+    });
     expect(own?.depositAddress).toMatchObject({ address, depositAddressType: 'open' });
     await soundBooks();
   });
@@ -134,29 +220,57 @@ describe('an open deposit address', () => {
   test('D2: what does not cover its fees goes back', async () => {
     const { quote, address, refundTo, recipient } = await ask();
     await send(3, address, DOLLAR / 25n);
-    expect(await end(quote.requestId)).toMatchObject({ status: 'refund', failReason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL' });
+    expect(await end(quote.requestId)).toMatchObject({
+      status: 'refund',
+      failReason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL',
+    });
     const back = await balance(8453, refundTo);
     expect(back > 0n && back < DOLLAR / 25n).toBe(true);
     expect(await balance(10, recipient)).toBe(0n);
   });
 
   test('another currency: native money is found by its balance and filled', async () => {
-    const { quote, address, recipient } = await ask({ originCurrency: zeroAddress, destinationCurrency: zeroAddress, amount: (10n ** 16n).toString() });
-    expect(quote.steps[0]?.items[0]?.data).toMatchObject({ to: address, data: '0x', value: (10n ** 16n).toString() });
+    const { quote, address, recipient } = await ask({
+      originCurrency: zeroAddress,
+      destinationCurrency: zeroAddress,
+      amount: (10n ** 16n).toString(),
+    });
+    expect(quote.steps[0]?.items[0]?.data).toMatchObject({
+      to: address,
+      data: '0x',
+      value: (10n ** 16n).toString(),
+    });
     await send(4, address, 10n ** 16n, { isNative: true });
     expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
-    expect(await balance(10, recipient, zeroAddress)).toBe(BigInt(quote.details.currencyOut.amount));
+    expect(await balance(10, recipient, zeroAddress)).toBe(
+      BigInt(quote.details.currencyOut.amount),
+    );
   });
 });
 
 test('an address on one family of chains pays on another, as quoted and again', async () => {
   const to = findPlace(system.devnet, 'usdc@solana');
-  const solana = createSolanaSide({ devnet: system.devnet, serviceUrl: system.url, privateKey: system.privateKey(0), solanaKey: system.solanaKey(0), signal: new AbortController().signal, createSponsor: (microUsd) => system.createSponsor(microUsd) });
+  const solana = createSolanaSide({
+    devnet: system.devnet,
+    serviceUrl: system.url,
+    privateKey: system.privateKey(0),
+    solanaKey: system.solanaKey(0),
+    signal: new AbortController().signal,
+    createSponsor: (microUsd) => system.createSponsor(microUsd),
+  });
   const recipient = solana.freshAccount();
-  const { quote, address } = await ask({ destinationChainId: to.chainId, destinationCurrency: to.address, recipient });
+  const { quote, address } = await ask({
+    destinationChainId: to.chainId,
+    destinationCurrency: to.address,
+    recipient,
+  });
   await send(4, address, 20n * DOLLAR);
   const first = BigInt(quote.details.currencyOut.amount);
-  expect(await end(quote.requestId)).toMatchObject({ status: 'success', destinationChainId: to.chainId, amountOut: first.toString() });
+  expect(await end(quote.requestId)).toMatchObject({
+    status: 'success',
+    destinationChainId: to.chainId,
+    amountOut: first.toString(),
+  });
   expect(await solana.balanceOf(to, recipient)).toBe(first);
   await send(5, address, 12n * DOLLAR);
   const [second] = (await paid(address, 2)).filter(({ id }) => id !== quote.requestId);
@@ -173,11 +287,17 @@ describe('a strict deposit address', () => {
     await send(5, address, input + 3n * DOLLAR);
     expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
     expect(await balance(10, recipient)).toBe(15n * DOLLAR);
-    const back = await waitFor(async () => (await balance(8453, refundTo)) || undefined, 'the excess is back');
+    const back = await waitFor(
+      async () => (await balance(8453, refundTo)) || undefined,
+      'the excess is back',
+    );
     expect(back > 2n * DOLLAR && back < 3n * DOLLAR).toBe(true);
     // D5: a second payment goes back, whoever made it.
     await send(6, address, input);
-    const all = await waitFor(async () => ((await balance(8453, refundTo)) > back ? balance(8453, refundTo) : undefined), 'the second payment is back');
+    const all = await waitFor(
+      async () => ((await balance(8453, refundTo)) > back ? balance(8453, refundTo) : undefined),
+      'the second payment is back',
+    );
     expect(all - back > input - DOLLAR && all - back < input).toBe(true);
     expect(await balance(10, recipient)).toBe(15n * DOLLAR);
     await soundBooks();
@@ -189,7 +309,10 @@ describe('a strict deposit address', () => {
     const input = BigInt(quote.details.currencyIn.amount);
     await send(7, address, input - 1n);
     const before = await balance(8453, sender);
-    expect(await end(quote.requestId)).toMatchObject({ status: 'refund', failReason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL' });
+    expect(await end(quote.requestId)).toMatchObject({
+      status: 'refund',
+      failReason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL',
+    });
     const back = await balance(8453, refundTo);
     expect(back > input - DOLLAR && back < input).toBe(true);
     expect(await balance(8453, sender)).toBe(before);
@@ -200,16 +323,31 @@ describe('a strict deposit address', () => {
     await send(8, address, 10n ** 16n, { isNative: true });
     const answer = await reindex({ chainId: 8453, depositAddress: address });
     expect(answer.status).toBe(200);
-    expect(reindexResponseSchema.parse(await answer.json())).toMatchObject({ triggeredCurrencies: [zeroAddress], failedCurrencies: 0 });
-    expect(await end(quote.requestId)).toMatchObject({ status: 'refund', failReason: 'INCORRECT_DEPOSIT_CURRENCY' });
+    expect(reindexResponseSchema.parse(await answer.json())).toMatchObject({
+      triggeredCurrencies: [zeroAddress],
+      failedCurrencies: 0,
+    });
+    expect(await end(quote.requestId)).toMatchObject({
+      status: 'refund',
+      failReason: 'INCORRECT_DEPOSIT_CURRENCY',
+    });
     const back = await balance(8453, refundTo, zeroAddress);
     expect(back > 0n && back < 10n ** 16n).toBe(true);
 
     const other = await ask(strict(15n));
     await send(9, other.address, 15n * DOLLAR, { chainId: 10 });
-    const found = await reindex({ chainId: 8453, depositAddress: other.address, targetChainId: 10 });
-    expect(reindexResponseSchema.parse(await found.json()).triggeredCurrencies).toEqual([system.usdc(10).toLowerCase()]);
-    expect(await end(other.quote.requestId)).toMatchObject({ status: 'refund', failReason: 'DEPOSIT_CHAIN_MISMATCH' });
+    const found = await reindex({
+      chainId: 8453,
+      depositAddress: other.address,
+      targetChainId: 10,
+    });
+    expect(reindexResponseSchema.parse(await found.json()).triggeredCurrencies).toEqual([
+      system.usdc(10).toLowerCase(),
+    ]);
+    expect(await end(other.quote.requestId)).toMatchObject({
+      status: 'refund',
+      failReason: 'DEPOSIT_CHAIN_MISMATCH',
+    });
     expect(await balance(10, other.refundTo)).toBeGreaterThan(14n * DOLLAR);
     expect(await balance(10, other.recipient)).toBe(0n);
     expect((await reindex({ chainId: 8453, depositAddress: other.recipient })).status).toBe(404);

@@ -2,7 +2,16 @@ import { depositoryAbi, testOddUsdcAbi } from '@portage/contracts';
 import { testOddUsdcBytecode } from '@portage/contracts/bytecode';
 import type { Quote, StatusResponse } from '@portage/core';
 import { quoteSchema, requestStatusSchema } from '@portage/core/schemas';
-import { createPublicClient, createWalletClient, encodeDeployData, encodeFunctionData, http, zeroAddress, type Hex, type PublicClient } from 'viem';
+import {
+  createPublicClient,
+  createWalletClient,
+  encodeDeployData,
+  encodeFunctionData,
+  http,
+  zeroAddress,
+  type Hex,
+  type PublicClient,
+} from 'viem';
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestSystem, type TestSystem } from './testSystem.js';
@@ -19,9 +28,18 @@ const AMOUNT = 100_000_000n;
 beforeAll(async () => {
   system = await startTestSystem();
   for (const id of [8453, 10] as const) {
-    clients.set(id, createPublicClient({ transport: http(system.chain(id).rpcUrl), pollingInterval: 50 }));
+    clients.set(
+      id,
+      createPublicClient({ transport: http(system.chain(id).rpcUrl), pollingInterval: 50 }),
+    );
     const { owner } = system.devnet.description.roles;
-    const deployed = await act(id, { data: encodeDeployData({ abi: testOddUsdcAbi, bytecode: testOddUsdcBytecode, args: [owner.address] }) });
+    const deployed = await act(id, {
+      data: encodeDeployData({
+        abi: testOddUsdcAbi,
+        bytecode: testOddUsdcBytecode,
+        args: [owner.address],
+      }),
+    });
     const bytecode = await at(id).getCode({ address: deployed.contractAddress! });
     await system.devnet.client(id).setCode({ address: system.usdc(id), bytecode: bytecode! });
   }
@@ -39,19 +57,40 @@ function at(id: ChainId): PublicClient {
   return clients.get(id)!;
 }
 
-async function act(id: ChainId, transaction: { readonly to?: Hex; readonly data: Hex; readonly value?: bigint }, account = 9) {
-  const wallet = createWalletClient({ account: privateKeyToAccount(system.privateKey(account)), transport: http(system.chain(id).rpcUrl) });
-  const receipt = await at(id).waitForTransactionReceipt({ hash: await wallet.sendTransaction({ chain: null, ...transaction }) });
+async function act(
+  id: ChainId,
+  transaction: { readonly to?: Hex; readonly data: Hex; readonly value?: bigint },
+  account = 9,
+) {
+  const wallet = createWalletClient({
+    account: privateKeyToAccount(system.privateKey(account)),
+    transport: http(system.chain(id).rpcUrl),
+  });
+  const receipt = await at(id).waitForTransactionReceipt({
+    hash: await wallet.sendTransaction({ chain: null, ...transaction }),
+  });
   expect(receipt.status).toBe('success');
   return receipt;
 }
 
-async function turn(id: ChainId, functionName: 'setFee' | 'setPaused' | 'setBlocked', args: readonly [bigint] | readonly [boolean] | readonly [Hex, boolean]): Promise<void> {
-  await act(id, { to: system.usdc(id), data: encodeFunctionData({ abi: testOddUsdcAbi, functionName, args }) });
+async function turn(
+  id: ChainId,
+  functionName: 'setFee' | 'setPaused' | 'setBlocked',
+  args: readonly [bigint] | readonly [boolean] | readonly [Hex, boolean],
+): Promise<void> {
+  await act(id, {
+    to: system.usdc(id),
+    data: encodeFunctionData({ abi: testOddUsdcAbi, functionName, args }),
+  });
 }
 
 function balance(id: ChainId, account: Hex): Promise<bigint> {
-  return at(id).readContract({ abi: testOddUsdcAbi, address: system.usdc(id), functionName: 'balanceOf', args: [account] });
+  return at(id).readContract({
+    abi: testOddUsdcAbi,
+    address: system.usdc(id),
+    functionName: 'balanceOf',
+    args: [account],
+  });
 }
 
 interface Parties {
@@ -61,18 +100,44 @@ interface Parties {
 }
 
 /** A quote for a hundred USDC from one chain to the other, or for native currency. */
-async function ask(account: number, currency: (id: ChainId) => Hex = (id) => system.usdc(id), amount = AMOUNT): Promise<Parties> {
-  const [recipient, refundTo] = [privateKeyToAddress(generatePrivateKey()), privateKeyToAddress(generatePrivateKey())];
+async function ask(
+  account: number,
+  currency: (id: ChainId) => Hex = (id) => system.usdc(id),
+  amount = AMOUNT,
+): Promise<Parties> {
+  const [recipient, refundTo] = [
+    privateKeyToAddress(generatePrivateKey()),
+    privateKeyToAddress(generatePrivateKey()),
+  ];
   const user = privateKeyToAccount(system.privateKey(account)).address;
-  const body = { user, recipient, refundTo, originChainId: 8453, destinationChainId: 10, originCurrency: currency(8453), destinationCurrency: currency(10), amount: amount.toString(), tradeType: 'EXACT_INPUT' };
-  const answer = await fetch(`${system.url}/quote/v2`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const body = {
+    user,
+    recipient,
+    refundTo,
+    originChainId: 8453,
+    destinationChainId: 10,
+    originCurrency: currency(8453),
+    destinationCurrency: currency(10),
+    amount: amount.toString(),
+    tradeType: 'EXACT_INPUT',
+  };
+  const answer = await fetch(`${system.url}/quote/v2`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   expect(answer.status).toBe(200);
   return { quote: quoteSchema.parse(await answer.json()), recipient, refundTo };
 }
 
 /** Makes every transaction of a quote. */
 async function pay(account: number, quote: Quote): Promise<void> {
-  for (const { data } of quote.steps.flatMap((step) => step.items)) await act(8453, { to: data['to'] as Hex, data: data['data'] as Hex, value: BigInt(String(data['value'])) }, account);
+  for (const { data } of quote.steps.flatMap((step) => step.items))
+    await act(
+      8453,
+      { to: data['to'] as Hex, data: data['data'] as Hex, value: BigInt(String(data['value'])) },
+      account,
+    );
 }
 
 async function read(requestId: string): Promise<StatusResponse> {
@@ -113,7 +178,9 @@ describe('a token that turns', () => {
     const other = await ask(2);
     await pay(2, other.quote);
     expect(await end(other.quote.requestId)).toMatchObject({ status: 'success' });
-    expect((await balance(10, other.recipient)).toString()).toBe(other.quote.details.currencyOut.amount);
+    expect((await balance(10, other.recipient)).toString()).toBe(
+      other.quote.details.currencyOut.amount,
+    );
   });
 
   test('M2: a token that takes a part of what is paid out: nothing is paid, and the deposit goes back', async () => {
@@ -127,8 +194,14 @@ describe('a token that turns', () => {
     const parties = await ask(4);
     await turn(8453, 'setFee', [100n]);
     await pay(4, parties.quote);
-    expect(await end(parties.quote.requestId)).toMatchObject({ status: 'refund', failReason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL' });
-    const [row] = await system.service.store.query<{ amount: bigint }>('select amount from deposits where order_id = $1', [parties.quote.protocol.v2!.orderId]);
+    expect(await end(parties.quote.requestId)).toMatchObject({
+      status: 'refund',
+      failReason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL',
+    });
+    const [row] = await system.service.store.query<{ amount: bigint }>(
+      'select amount from deposits where order_id = $1',
+      [parties.quote.protocol.v2!.orderId],
+    );
     expect(row?.amount).toBe((AMOUNT * 99n) / 100n);
     expect(await balance(10, parties.recipient)).toBe(0n);
   });
@@ -148,24 +221,56 @@ describe('a token that turns', () => {
     const { orderId } = quote.protocol.v2!;
     const payer = privateKeyToAccount(system.privateKey(7)).address;
     const { depository } = system.chain(8453).contracts;
-    const made = await act(8453, { to: system.usdc(8453), data: encodeFunctionData({ abi: testOddUsdcAbi, functionName: 'pretend', args: [orderId as Hex, payer, depository, AMOUNT] }) });
+    const made = await act(8453, {
+      to: system.usdc(8453),
+      data: encodeFunctionData({
+        abi: testOddUsdcAbi,
+        functionName: 'pretend',
+        args: [orderId as Hex, payer, depository, AMOUNT],
+      }),
+    });
     expect(made.logs.map(({ topics }) => topics[0])).toHaveLength(2);
     // An honest deposit in a later block is seen, so the forged one before it was passed over.
     const honest = await ask(8);
     await pay(8, honest.quote);
     expect(await end(honest.quote.requestId)).toMatchObject({ status: 'success' });
     expect(await read(quote.requestId)).toMatchObject({ status: 'waiting' });
-    expect(await system.service.store.query('select 1 from deposits where order_id = $1', [orderId])).toEqual([]);
+    expect(
+      await system.service.store.query('select 1 from deposits where order_id = $1', [orderId]),
+    ).toEqual([]);
     expect(await balance(10, recipient)).toBe(0n);
   });
 
   test('M1, M8: what is not configured is not quoted, whatever it is called', async () => {
-    const deployed = await act(8453, { data: encodeDeployData({ abi: testOddUsdcAbi, bytecode: testOddUsdcBytecode, args: [privateKeyToAccount(system.privateKey(9)).address] }) });
+    const deployed = await act(8453, {
+      data: encodeDeployData({
+        abi: testOddUsdcAbi,
+        bytecode: testOddUsdcBytecode,
+        args: [privateKeyToAccount(system.privateKey(9)).address],
+      }),
+    });
     const user = privateKeyToAccount(system.privateKey(0)).address;
-    for (const originCurrency of [deployed.contractAddress!, privateKeyToAddress(generatePrivateKey())]) {
-      const body = { user, originChainId: 8453, destinationChainId: 10, originCurrency, destinationCurrency: system.usdc(10), amount: AMOUNT.toString() };
-      const answer = await fetch(`${system.url}/quote/v2`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-      expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ errorCode: 'INVALID_INPUT_CURRENCY' })]);
+    for (const originCurrency of [
+      deployed.contractAddress!,
+      privateKeyToAddress(generatePrivateKey()),
+    ]) {
+      const body = {
+        user,
+        originChainId: 8453,
+        destinationChainId: 10,
+        originCurrency,
+        destinationCurrency: system.usdc(10),
+        amount: AMOUNT.toString(),
+      };
+      const answer = await fetch(`${system.url}/quote/v2`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      expect([answer.status, await answer.json()]).toEqual([
+        400,
+        expect.objectContaining({ errorCode: 'INVALID_INPUT_CURRENCY' }),
+      ]);
     }
   });
 
@@ -173,13 +278,47 @@ describe('a token that turns', () => {
     const { quote } = await ask(0);
     const { orderId } = quote.protocol.v2!;
     const owner = privateKeyToAccount(system.privateKey(9)).address;
-    const fake = (await act(8453, { data: encodeDeployData({ abi: testOddUsdcAbi, bytecode: testOddUsdcBytecode, args: [owner] }) })).contractAddress!;
+    const fake = (
+      await act(8453, {
+        data: encodeDeployData({
+          abi: testOddUsdcAbi,
+          bytecode: testOddUsdcBytecode,
+          args: [owner],
+        }),
+      })
+    ).contractAddress!;
     const { depository } = system.chain(8453).contracts;
-    await act(8453, { to: fake, data: encodeFunctionData({ abi: testOddUsdcAbi, functionName: 'mint', args: [owner, AMOUNT] }) });
-    await act(8453, { to: fake, data: encodeFunctionData({ abi: testOddUsdcAbi, functionName: 'approve', args: [depository, AMOUNT] }) });
-    await act(8453, { to: depository, data: encodeFunctionData({ abi: depositoryAbi, functionName: 'depositErc20', args: [owner, fake, AMOUNT, orderId as Hex] }) });
+    await act(8453, {
+      to: fake,
+      data: encodeFunctionData({
+        abi: testOddUsdcAbi,
+        functionName: 'mint',
+        args: [owner, AMOUNT],
+      }),
+    });
+    await act(8453, {
+      to: fake,
+      data: encodeFunctionData({
+        abi: testOddUsdcAbi,
+        functionName: 'approve',
+        args: [depository, AMOUNT],
+      }),
+    });
+    await act(8453, {
+      to: depository,
+      data: encodeFunctionData({
+        abi: depositoryAbi,
+        functionName: 'depositErc20',
+        args: [owner, fake, AMOUNT, orderId as Hex],
+      }),
+    });
     await pay(0, quote);
     expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
-    expect(await system.service.store.query('select outcome from deposits where order_id = $1 order by outcome', [orderId])).toEqual([{ outcome: 'matched' }, { outcome: 'suspense' }]);
+    expect(
+      await system.service.store.query(
+        'select outcome from deposits where order_id = $1 order by outcome',
+        [orderId],
+      ),
+    ).toEqual([{ outcome: 'matched' }, { outcome: 'suspense' }]);
   });
 });

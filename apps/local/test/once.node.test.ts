@@ -20,7 +20,9 @@ const resultSchema = z.object({
   txHashes: z.array(z.string()).min(1),
   amountIn: z.string().regex(/^[1-9]\d*$/),
   amountOut: z.string().regex(/^[1-9]\d*$/),
-  fees: z.object({ gas: z.object({ amount: z.string() }), relayer: z.object({ amount: z.string() }) }).loose(),
+  fees: z
+    .object({ gas: z.object({ amount: z.string() }), relayer: z.object({ amount: z.string() }) })
+    .loose(),
   seconds: z.number().positive(),
 });
 
@@ -40,8 +42,14 @@ interface Run {
 }
 
 /** Runs what `npm start` runs, after its set-up. `onOutput` sees the output so far and may end the run. */
-async function local(args: readonly string[], onOutput?: (stdout: string, kill: () => void) => void): Promise<Run> {
-  const child = spawn(process.execPath, [...commandOf('apps/local'), ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+async function local(
+  args: readonly string[],
+  onOutput?: (stdout: string, kill: () => void) => void,
+): Promise<Run> {
+  const child = spawn(process.execPath, [...commandOf('apps/local'), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let stdout = '';
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
@@ -63,29 +71,56 @@ function leftovers(): readonly string[] {
 test('lists the demonstrations without starting anything', async () => {
   const { code, stdout } = await local(['--list']);
   expect(code).toBe(0);
-  expect(stdout.trim().split('\n').map((line) => line.split(' ')[0])).toContain('bridge-eth-to-usdc');
+  expect(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' ')[0]),
+  ).toContain('bridge-eth-to-usdc');
 });
 
 test('runs chosen demonstrations, prints one object each and leaves nothing behind', async () => {
-  const { code, stdout, stderr } = await local(['--once', '--json', '--only', 'bridge-eth-base-optimism,bridge-usdc-to-eth', '--data', dataDir, '--port', '0', '--block-time', '0.25']);
+  const { code, stdout, stderr } = await local([
+    '--once',
+    '--json',
+    '--only',
+    'bridge-eth-base-optimism,bridge-usdc-to-eth',
+    '--data',
+    dataDir,
+    '--port',
+    '0',
+    '--block-time',
+    '0.25',
+  ]);
   expect(stderr.includes('rror'), stderr).toBe(false);
   expect(code).toBe(0);
-  const results = stdout.trim().split('\n').map((line) => resultSchema.parse(JSON.parse(line)));
-  expect(results.map(({ demo }) => demo).sort()).toEqual(['bridge-eth-base-optimism', 'bridge-usdc-to-eth']);
+  const results = stdout
+    .trim()
+    .split('\n')
+    .map((line) => resultSchema.parse(JSON.parse(line)));
+  expect(results.map(({ demo }) => demo).sort()).toEqual([
+    'bridge-eth-base-optimism',
+    'bridge-usdc-to-eth',
+  ]);
   expect(leftovers()).toEqual([]);
   expect(existsSync(join(dataDir, 'devnet.json'))).toBe(false);
 });
 
 test('ends cleanly on Ctrl-C in the middle of a run', async () => {
   let killed = false;
-  const { code } = await local(['--data', dataDir, '--port', '0', '--block-time', '0.25'], (stdout, kill) => {
-    if (killed || !stdout.includes('serves at')) return;
-    killed = true;
-    kill();
-  });
+  const { code } = await local(
+    ['--data', dataDir, '--port', '0', '--block-time', '0.25'],
+    (stdout, kill) => {
+      if (killed || !stdout.includes('serves at')) return;
+      killed = true;
+      kill();
+    },
+  );
   expect(code).not.toBeNull();
   expect(leftovers()).toEqual([]);
-  expect(readdirSync(dataDir).filter((name) => name.endsWith('.lock') || name === 'devnet.json')).toEqual([]);
+  expect(
+    readdirSync(dataDir).filter((name) => name.endsWith('.lock') || name === 'devnet.json'),
+  ).toEqual([]);
 });
 
 test('refuses an unknown demonstration by name', async () => {

@@ -8,7 +8,10 @@ const root = join(import.meta.dirname, '../../..');
 
 /** What a command says on its error output when nobody reads its output. */
 async function unread(app: 'apps/local' | 'apps/cli', args: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, [...commandOf(app), ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...commandOf(app), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   child.stdout.destroy();
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));

@@ -1,6 +1,14 @@
 import type { Quote, StatusResponse } from '@portage/core';
 import { quoteSchema, requestStatusSchema } from '@portage/core/schemas';
-import { createPublicClient, createWalletClient, erc20Abi, http, zeroAddress, type Hex, type PublicClient } from 'viem';
+import {
+  createPublicClient,
+  createWalletClient,
+  erc20Abi,
+  http,
+  zeroAddress,
+  type Hex,
+  type PublicClient,
+} from 'viem';
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestSystem, type TestSystem } from './testSystem.js';
@@ -17,13 +25,19 @@ afterAll(async () => {
 
 type ChainId = 8453 | 10;
 
-const clientOf = (id: ChainId): PublicClient => createPublicClient({ transport: http(system.chain(id).rpcUrl), pollingInterval: 50 });
+const clientOf = (id: ChainId): PublicClient =>
+  createPublicClient({ transport: http(system.chain(id).rpcUrl), pollingInterval: 50 });
 const dai = (id: ChainId): Hex => system.chain(id).uniswap.tokens.dai.address;
 const wbtc = (id: ChainId): Hex => system.chain(id).uniswap.tokens.wbtc.address;
 
 async function balanceOf(id: ChainId, token: string, account: Hex): Promise<bigint> {
   if (token === zeroAddress) return clientOf(id).getBalance({ address: account });
-  return clientOf(id).readContract({ address: token as Hex, abi: erc20Abi, functionName: 'balanceOf', args: [account] });
+  return clientOf(id).readContract({
+    address: token as Hex,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [account],
+  });
 }
 
 interface Asked {
@@ -32,16 +46,43 @@ interface Asked {
   readonly refundTo: Hex;
 }
 
-async function post(account: number, members: Readonly<Record<string, unknown>>, apiKey?: string): Promise<{ readonly status: number; readonly body: unknown; readonly recipient: Hex; readonly refundTo: Hex }> {
+async function post(
+  account: number,
+  members: Readonly<Record<string, unknown>>,
+  apiKey?: string,
+): Promise<{
+  readonly status: number;
+  readonly body: unknown;
+  readonly recipient: Hex;
+  readonly refundTo: Hex;
+}> {
   const recipient = privateKeyToAddress(generatePrivateKey());
   const refundTo = privateKeyToAddress(generatePrivateKey());
   const user = privateKeyToAccount(system.privateKey(account)).address;
-  const body = { user, recipient, refundTo, originChainId: 8453, destinationChainId: 10, ...members };
-  const answer = await fetch(`${system.url}/quote/v2`, { method: 'POST', headers: { 'content-type': 'application/json', ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }) }, body: JSON.stringify(body) });
+  const body = {
+    user,
+    recipient,
+    refundTo,
+    originChainId: 8453,
+    destinationChainId: 10,
+    ...members,
+  };
+  const answer = await fetch(`${system.url}/quote/v2`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
+    },
+    body: JSON.stringify(body),
+  });
   return { status: answer.status, body: await answer.json(), recipient, refundTo };
 }
 
-async function ask(account: number, members: Readonly<Record<string, unknown>>, apiKey?: string): Promise<Asked> {
+async function ask(
+  account: number,
+  members: Readonly<Record<string, unknown>>,
+  apiKey?: string,
+): Promise<Asked> {
   const { status, body, recipient, refundTo } = await post(account, members, apiKey);
   expect(status, JSON.stringify(body)).toBe(200);
   return { quote: quoteSchema.parse(body), recipient, refundTo };
@@ -53,12 +94,30 @@ interface Sent {
 }
 
 /** Sends every item of a quote in order, as a wallet would. */
-async function send(account: number, { steps }: Quote, id: ChainId = 8453): Promise<readonly Sent[]> {
-  const wallet = createWalletClient({ account: privateKeyToAccount(system.privateKey(account)), transport: http(system.chain(id).rpcUrl) });
+async function send(
+  account: number,
+  { steps }: Quote,
+  id: ChainId = 8453,
+): Promise<readonly Sent[]> {
+  const wallet = createWalletClient({
+    account: privateKeyToAccount(system.privateKey(account)),
+    transport: http(system.chain(id).rpcUrl),
+  });
   const sent: Sent[] = [];
   for (const { data } of steps.flatMap(({ items }) => items)) {
-    const { to, data: input, value, gas } = data as { to: Hex; data: Hex; value: string; gas: string };
-    const hash = await wallet.sendTransaction({ chain: null, to, data: input, value: BigInt(value), gas: BigInt(gas) });
+    const {
+      to,
+      data: input,
+      value,
+      gas,
+    } = data as { to: Hex; data: Hex; value: string; gas: string };
+    const hash = await wallet.sendTransaction({
+      chain: null,
+      to,
+      data: input,
+      value: BigInt(value),
+      gas: BigInt(gas),
+    });
     sent.push({ hash, status: (await clientOf(id).waitForTransactionReceipt({ hash })).status });
   }
   return sent;
@@ -81,14 +140,30 @@ const minimumOf = ({ details }: Quote): bigint => BigInt(details.currencyOut.min
 /** Trades through the very pool that a quote went through, so that its price moves: somebody sells so much DAI for USDC. */
 async function moveDai(account: number, amount: bigint): Promise<void> {
   const user = privateKeyToAccount(system.privateKey(account)).address;
-  const { status, body } = await post(account, { recipient: user, refundTo: user, destinationChainId: 8453, originCurrency: dai(8453), destinationCurrency: system.usdc(8453), amount: amount.toString(), slippageTolerance: '10000', overridePriceImpact: true });
+  const { status, body } = await post(account, {
+    recipient: user,
+    refundTo: user,
+    destinationChainId: 8453,
+    originCurrency: dai(8453),
+    destinationCurrency: system.usdc(8453),
+    amount: amount.toString(),
+    slippageTolerance: '10000',
+    overridePriceImpact: true,
+  });
   expect(status, JSON.stringify(body)).toBe(200);
-  expect((await send(account, quoteSchema.parse(body))).map((sent) => sent.status)).toEqual(['success', 'success']);
+  expect((await send(account, quoteSchema.parse(body))).map((sent) => sent.status)).toEqual([
+    'success',
+    'success',
+  ]);
 }
 
 describe('a token that the solver does not trade', () => {
   test('is swapped before it is bridged', async () => {
-    const { quote, recipient } = await ask(0, { originCurrency: dai(8453), destinationCurrency: system.usdc(10), amount: (500n * 10n ** 18n).toString() });
+    const { quote, recipient } = await ask(0, {
+      originCurrency: dai(8453),
+      destinationCurrency: system.usdc(10),
+      amount: (500n * 10n ** 18n).toString(),
+    });
     expect(quote.steps.map(({ id }) => id)).toEqual(['approve', 'deposit']);
     expect((await send(0, quote)).map(({ status }) => status)).toEqual(['success', 'success']);
     expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
@@ -96,7 +171,13 @@ describe('a token that the solver does not trade', () => {
   });
 
   test('pays for an exact output, and the rest comes back at once', async () => {
-    const { quote, recipient, refundTo } = await ask(1, { originCurrency: dai(8453), destinationCurrency: system.usdc(10), tradeType: 'EXACT_OUTPUT', amount: '250000000', slippageTolerance: '150' });
+    const { quote, recipient, refundTo } = await ask(1, {
+      originCurrency: dai(8453),
+      destinationCurrency: system.usdc(10),
+      tradeType: 'EXACT_OUTPUT',
+      amount: '250000000',
+      slippageTolerance: '150',
+    });
     expect((await send(1, quote)).map(({ status }) => status)).toEqual(['success', 'success']);
     expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
     expect(await balanceOf(10, system.usdc(10), recipient)).toBe(250_000_000n);
@@ -105,7 +186,12 @@ describe('a token that the solver does not trade', () => {
   });
 
   test('is filled for what the swap still brings, when the price has moved within the slippage', async () => {
-    const { quote, recipient } = await ask(2, { originCurrency: dai(8453), destinationCurrency: system.usdc(10), amount: (10_000n * 10n ** 18n).toString(), slippageTolerance: '300' });
+    const { quote, recipient } = await ask(2, {
+      originCurrency: dai(8453),
+      destinationCurrency: system.usdc(10),
+      amount: (10_000n * 10n ** 18n).toString(),
+      slippageTolerance: '300',
+    });
     await moveDai(3, 600_000n * 10n ** 18n);
     expect((await send(2, quote)).map(({ status }) => status)).toEqual(['success', 'success']);
     expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
@@ -114,7 +200,12 @@ describe('a token that the solver does not trade', () => {
   });
 
   test('stays with its owner when the price has moved beyond the slippage', async () => {
-    const { quote } = await ask(4, { originCurrency: dai(8453), destinationCurrency: system.usdc(10), amount: (10_000n * 10n ** 18n).toString(), slippageTolerance: '1' });
+    const { quote } = await ask(4, {
+      originCurrency: dai(8453),
+      destinationCurrency: system.usdc(10),
+      amount: (10_000n * 10n ** 18n).toString(),
+      slippageTolerance: '1',
+    });
     const user = privateKeyToAccount(system.privateKey(4)).address;
     const before = await balanceOf(8453, dai(8453), user);
     await moveDai(9, 900_000n * 10n ** 18n);
@@ -125,26 +216,52 @@ describe('a token that the solver does not trade', () => {
 
 describe('a token that the solver does not hold', () => {
   test('is swapped for when it is paid, out of a token that was swapped before', async () => {
-    const { quote, recipient } = await ask(0, { originCurrency: dai(8453), destinationCurrency: wbtc(10), amount: (20_000n * 10n ** 18n).toString() });
+    const { quote, recipient } = await ask(0, {
+      originCurrency: dai(8453),
+      destinationCurrency: wbtc(10),
+      amount: (20_000n * 10n ** 18n).toString(),
+    });
     expect((await send(0, quote)).map(({ status }) => status)).toEqual(['success', 'success']);
     expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
     expect(await balanceOf(10, wbtc(10), recipient)).toBe(expectedOf(quote));
   });
 
   test('is bought exactly, and what that saves is the solver’s or the recipient’s', async () => {
-    const exact = { originCurrency: zeroAddress, destinationCurrency: dai(10), tradeType: 'EXACT_OUTPUT', amount: (1_000n * 10n ** 18n).toString() };
-    const [ours, theirs] = [await ask(1, { ...exact, enableTrueExactOutput: true }), await ask(2, exact)];
+    const exact = {
+      originCurrency: zeroAddress,
+      destinationCurrency: dai(10),
+      tradeType: 'EXACT_OUTPUT',
+      amount: (1_000n * 10n ** 18n).toString(),
+    };
+    const [ours, theirs] = [
+      await ask(1, { ...exact, enableTrueExactOutput: true }),
+      await ask(2, exact),
+    ];
     await Promise.all([send(1, ours.quote), send(2, theirs.quote)]);
-    for (const { quote } of [ours, theirs]) expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
+    for (const { quote } of [ours, theirs])
+      expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
     expect(await balanceOf(10, dai(10), ours.recipient)).toBe(1_000n * 10n ** 18n);
-    expect(await balanceOf(10, dai(10), theirs.recipient)).toBeGreaterThanOrEqual(1_000n * 10n ** 18n);
+    expect(await balanceOf(10, dai(10), theirs.recipient)).toBeGreaterThanOrEqual(
+      1_000n * 10n ** 18n,
+    );
   });
 });
 
 test('routes race on the chain for keys that may', async () => {
-  const { secret } = await system.service.store.keys.create({ name: 'racer', rights: ['route-racing'] });
-  const members = { originCurrency: zeroAddress, destinationCurrency: dai(10), amount: (10n ** 18n).toString(), useRouteRacing: true };
-  expect(await post(3, members)).toMatchObject({ status: 401, body: { errorCode: 'UNAUTHORIZED' } });
+  const { secret } = await system.service.store.keys.create({
+    name: 'racer',
+    rights: ['route-racing'],
+  });
+  const members = {
+    originCurrency: zeroAddress,
+    destinationCurrency: dai(10),
+    amount: (10n ** 18n).toString(),
+    useRouteRacing: true,
+  };
+  expect(await post(3, members)).toMatchObject({
+    status: 401,
+    body: { errorCode: 'UNAUTHORIZED' },
+  });
   const { quote, recipient } = await ask(3, members, secret);
   expect((await send(3, quote)).map(({ status }) => status)).toEqual(['success']);
   expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
@@ -152,44 +269,96 @@ test('routes race on the chain for keys that may', async () => {
 });
 
 test('sources are listed by the names that requests choose them by', async () => {
-  const { sources } = (await (await fetch(`${system.url}/swap-sources?chainId=8453`)).json()) as { sources: string[] };
+  const { sources } = (await (await fetch(`${system.url}/swap-sources?chainId=8453`)).json()) as {
+    sources: string[];
+  };
   expect(sources).toEqual(['uniswap-v2', 'uniswap-v3']);
-  const within = { destinationChainId: 8453, originCurrency: dai(8453), destinationCurrency: wbtc(8453), amount: (100n * 10n ** 18n).toString() };
-  for (const source of sources) expect((await ask(0, { ...within, includedSwapSources: [source] })).quote.details.route.origin.router).toBe(source);
-  expect(await post(0, { ...within, excludedSwapSources: ['uniswap-v4'] })).toMatchObject({ status: 400, body: { errorCode: 'INVALID_REQUEST' } });
+  const within = {
+    destinationChainId: 8453,
+    originCurrency: dai(8453),
+    destinationCurrency: wbtc(8453),
+    amount: (100n * 10n ** 18n).toString(),
+  };
+  for (const source of sources)
+    expect(
+      (await ask(0, { ...within, includedSwapSources: [source] })).quote.details.route.origin
+        .router,
+    ).toBe(source);
+  expect(await post(0, { ...within, excludedSwapSources: ['uniswap-v4'] })).toMatchObject({
+    status: 400,
+    body: { errorCode: 'INVALID_REQUEST' },
+  });
 });
 
 describe('a swap within a chain', () => {
   test('is made by its payer alone, and seen', async () => {
-    const { quote, recipient } = await ask(5, { destinationChainId: 8453, originCurrency: zeroAddress, destinationCurrency: wbtc(8453), amount: (2n * 10n ** 18n).toString() });
+    const { quote, recipient } = await ask(5, {
+      destinationChainId: 8453,
+      originCurrency: zeroAddress,
+      destinationCurrency: wbtc(8453),
+      amount: (2n * 10n ** 18n).toString(),
+    });
     expect(quote.steps.map(({ id }) => id)).toEqual(['swap']);
     const [sent] = await send(5, quote);
     expect(sent?.status).toBe('success');
-    expect(await end(quote.requestId)).toMatchObject({ status: 'success', inTxHashes: [sent?.hash], txHashes: [sent?.hash] });
+    expect(await end(quote.requestId)).toMatchObject({
+      status: 'success',
+      inTxHashes: [sent?.hash],
+      txHashes: [sent?.hash],
+    });
     expect(await balanceOf(8453, wbtc(8453), recipient)).toBe(expectedOf(quote));
-    const list = (await (await fetch(`${system.url}/requests/v2?id=${quote.requestId}`)).json()) as { requests: { status: string; data: { outTxs: { hash: string; status: string }[] } }[] };
-    expect(list.requests[0]).toMatchObject({ status: 'success', data: { outTxs: [{ hash: sent?.hash, status: 'success' }] } });
+    const list = (await (
+      await fetch(`${system.url}/requests/v2?id=${quote.requestId}`)
+    ).json()) as {
+      requests: { status: string; data: { outTxs: { hash: string; status: string }[] } }[];
+    };
+    expect(list.requests[0]).toMatchObject({
+      status: 'success',
+      data: { outTxs: [{ hash: sent?.hash, status: 'success' }] },
+    });
   });
 
   test('buys exactly what was asked for, in native currency, and gives the rest back', async () => {
-    const { quote, recipient, refundTo } = await ask(6, { destinationChainId: 8453, originCurrency: dai(8453), destinationCurrency: zeroAddress, tradeType: 'EXACT_OUTPUT', amount: (10n ** 17n).toString() });
+    const { quote, recipient, refundTo } = await ask(6, {
+      destinationChainId: 8453,
+      originCurrency: dai(8453),
+      destinationCurrency: zeroAddress,
+      tradeType: 'EXACT_OUTPUT',
+      amount: (10n ** 17n).toString(),
+    });
     expect((await send(6, quote)).map(({ status }) => status)).toEqual(['success', 'success']);
     expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
     expect(await balanceOf(8453, zeroAddress, recipient)).toBe(10n ** 17n);
-    expect(await balanceOf(8453, dai(8453), refundTo)).toBe(BigInt(quote.details.slippageTolerance.origin.value));
+    expect(await balanceOf(8453, dai(8453), refundTo)).toBe(
+      BigInt(quote.details.slippageTolerance.origin.value),
+    );
   });
 
   test('wraps', async () => {
     const weth = system.chain(8453).tokens.weth.address;
-    const { quote, recipient } = await ask(7, { destinationChainId: 8453, originCurrency: zeroAddress, destinationCurrency: weth, amount: '1000000000000000000' });
-    expect(quote.details).toMatchObject({ operation: 'wrap', currencyOut: { amount: '1000000000000000000' } });
+    const { quote, recipient } = await ask(7, {
+      destinationChainId: 8453,
+      originCurrency: zeroAddress,
+      destinationCurrency: weth,
+      amount: '1000000000000000000',
+    });
+    expect(quote.details).toMatchObject({
+      operation: 'wrap',
+      currencyOut: { amount: '1000000000000000000' },
+    });
     expect((await send(7, quote)).map(({ status }) => status)).toEqual(['success']);
     expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
     expect(await balanceOf(8453, weth, recipient)).toBe(10n ** 18n);
   });
 
   test('is filled by the solver where that is asked for', async () => {
-    const { quote, recipient } = await ask(8, { destinationChainId: 8453, forceSolverExecution: true, originCurrency: dai(8453), destinationCurrency: zeroAddress, amount: (500n * 10n ** 18n).toString() });
+    const { quote, recipient } = await ask(8, {
+      destinationChainId: 8453,
+      forceSolverExecution: true,
+      originCurrency: dai(8453),
+      destinationCurrency: zeroAddress,
+      amount: (500n * 10n ** 18n).toString(),
+    });
     expect(quote.protocol.v2?.orderData.output.chainId).toBe('base');
     expect((await send(8, quote)).map(({ status }) => status)).toEqual(['success', 'success']);
     expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
@@ -199,6 +368,14 @@ describe('a swap within a chain', () => {
 
 test('afterwards the books are sound', async () => {
   const { store } = system.service;
-  await expect.poll(() => store.query(`select 1 from outbox where not booked union all select 1 from jobs where kind in ('fill', 'refund', 'call')`), { timeout: 45_000 }).toEqual([]);
+  await expect
+    .poll(
+      () =>
+        store.query(
+          `select 1 from outbox where not booked union all select 1 from jobs where kind in ('fill', 'refund', 'call')`,
+        ),
+      { timeout: 45_000 },
+    )
+    .toEqual([]);
   expect(await store.ledger.audit()).toEqual([]);
 });

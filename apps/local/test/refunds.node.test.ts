@@ -1,7 +1,15 @@
 import { depositoryAbi, testUsdcAbi } from '@portage/contracts';
 import type { Quote, StatusResponse } from '@portage/core';
 import { quoteSchema, requestStatusSchema } from '@portage/core/schemas';
-import { createPublicClient, createWalletClient, http, pad, zeroAddress, type Hex, type PublicClient } from 'viem';
+import {
+  createPublicClient,
+  createWalletClient,
+  http,
+  pad,
+  zeroAddress,
+  type Hex,
+  type PublicClient,
+} from 'viem';
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestSystem, type TestSystem } from './testSystem.js';
@@ -29,18 +37,36 @@ interface Parties {
   readonly refundTo: Hex;
 }
 
-async function ask(account: number, members: Readonly<Record<string, unknown>> = {}): Promise<Parties> {
+async function ask(
+  account: number,
+  members: Readonly<Record<string, unknown>> = {},
+): Promise<Parties> {
   const recipient = privateKeyToAddress(generatePrivateKey());
   const refundTo = privateKeyToAddress(generatePrivateKey());
   const user = privateKeyToAccount(system.privateKey(account)).address;
-  const body = { user, recipient, refundTo, originChainId: 8453, destinationChainId: 10, amount: AMOUNT.toString(), ...members };
-  const answer = await fetch(`${system.url}/quote/v2`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const body = {
+    user,
+    recipient,
+    refundTo,
+    originChainId: 8453,
+    destinationChainId: 10,
+    amount: AMOUNT.toString(),
+    ...members,
+  };
+  const answer = await fetch(`${system.url}/quote/v2`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   expect(answer.status).toBe(200);
   return { quote: quoteSchema.parse(await answer.json()), recipient, refundTo };
 }
 
 function wallet(account: number) {
-  return createWalletClient({ account: privateKeyToAccount(system.privateKey(account)), transport: http(system.chain(8453).rpcUrl) });
+  return createWalletClient({
+    account: privateKeyToAccount(system.privateKey(account)),
+    transport: http(system.chain(8453).rpcUrl),
+  });
 }
 
 async function depositNative(account: number, orderId: string, amount: bigint): Promise<void> {
@@ -78,12 +104,18 @@ async function until(condition: () => Promise<boolean>, what: string): Promise<v
 /** Waits until blocks of the origin are later than orders asked for with a "ttl" of a second: a chain's clock may run behind ours. */
 async function untilLate(): Promise<void> {
   const fillBy = Date.now() + 1_000;
-  await until(async () => Number((await origin.getBlock()).timestamp) * 1_000 > fillBy, 'a block that is late');
+  await until(
+    async () => Number((await origin.getBlock()).timestamp) * 1_000 > fillBy,
+    'a block that is late',
+  );
 }
 
 /** Makes gas of the destination dear for as long as something runs: an empty block would make it an eighth cheaper. */
 async function withDearGas(gwei: bigint, run: () => Promise<void>): Promise<void> {
-  const keep = setInterval(() => void system.devnet.setBaseFee(10, gwei * 10n ** 9n).catch(() => undefined), 100);
+  const keep = setInterval(
+    () => void system.devnet.setBaseFee(10, gwei * 10n ** 9n).catch(() => undefined),
+    100,
+  );
   try {
     // The service looks at gas once a block.
     await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -103,7 +135,10 @@ describe('a deposit that does not fit its order', () => {
   test('D2, short: refunded', async () => {
     const { quote, recipient, refundTo } = await ask(0);
     await depositNative(0, quote.protocol.v2!.orderId, AMOUNT - 1n);
-    expect(await end(quote.requestId)).toMatchObject({ status: 'refund', failReason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL' });
+    expect(await end(quote.requestId)).toMatchObject({
+      status: 'refund',
+      failReason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL',
+    });
     expectRefund(await origin.getBalance({ address: refundTo }), AMOUNT - 1n);
     expect(await destination.getBalance({ address: recipient })).toBe(0n);
   });
@@ -112,8 +147,13 @@ describe('a deposit that does not fit its order', () => {
     const { quote, recipient, refundTo } = await ask(1);
     await depositNative(1, quote.protocol.v2!.orderId, AMOUNT + ETHER);
     expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
-    expect((await destination.getBalance({ address: recipient })).toString()).toBe(quote.details.currencyOut.amount);
-    await until(async () => (await origin.getBalance({ address: refundTo })) > 0n, 'the excess arrives');
+    expect((await destination.getBalance({ address: recipient })).toString()).toBe(
+      quote.details.currencyOut.amount,
+    );
+    await until(
+      async () => (await origin.getBalance({ address: refundTo })) > 0n,
+      'the excess arrives',
+    );
     expectRefund(await origin.getBalance({ address: refundTo }), ETHER);
   });
 
@@ -121,7 +161,10 @@ describe('a deposit that does not fit its order', () => {
     const { quote, recipient, refundTo } = await ask(2, { ttl: 1 });
     await untilLate();
     await depositNative(2, quote.protocol.v2!.orderId, AMOUNT);
-    expect(await end(quote.requestId)).toMatchObject({ status: 'refund', failReason: 'TTL_EXPIRED' });
+    expect(await end(quote.requestId)).toMatchObject({
+      status: 'refund',
+      failReason: 'TTL_EXPIRED',
+    });
     expectRefund(await origin.getBalance({ address: refundTo }), AMOUNT);
     expect(await destination.getBalance({ address: recipient })).toBe(0n);
   });
@@ -137,17 +180,25 @@ describe('a deposit that does not fit its order', () => {
     const got = await destination.getBalance({ address: recipient });
     expect(got).toBeLessThan(BigInt(currencyOut.amount));
     expect(got).toBeGreaterThanOrEqual((BigInt(currencyOut.amount) * 97n) / 100n);
-    expect(got).toBeGreaterThanOrEqual(BigInt(quote.protocol.v2!.orderData.output.payments[0]?.minimumAmount ?? 0));
+    expect(got).toBeGreaterThanOrEqual(
+      BigInt(quote.protocol.v2!.orderData.output.payments[0]?.minimumAmount ?? 0),
+    );
     const stored = await system.service.store.getRequest(quote.requestId);
     expect(stored?.amountOut).toBe(got);
   });
 
   test('D4, late, with a tolerance that gas takes more of: refunded', async () => {
-    const { quote, recipient, refundTo } = await ask(8, { ttl: 1, latePaymentSlippageTolerance: '1' });
+    const { quote, recipient, refundTo } = await ask(8, {
+      ttl: 1,
+      latePaymentSlippageTolerance: '1',
+    });
     await untilLate();
     await withDearGas(100n, async () => {
       await depositNative(8, quote.protocol.v2!.orderId, AMOUNT);
-      expect(await end(quote.requestId)).toMatchObject({ status: 'refund', failReason: 'TTL_EXPIRED' });
+      expect(await end(quote.requestId)).toMatchObject({
+        status: 'refund',
+        failReason: 'TTL_EXPIRED',
+      });
     });
     expectRefund(await origin.getBalance({ address: refundTo }), AMOUNT);
     expect(await destination.getBalance({ address: recipient })).toBe(0n);
@@ -158,9 +209,14 @@ describe('a deposit that does not fit its order', () => {
     await depositNative(3, quote.protocol.v2!.orderId, AMOUNT);
     expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
     await depositNative(4, quote.protocol.v2!.orderId, AMOUNT);
-    await until(async () => (await origin.getBalance({ address: refundTo })) > 0n, 'the second deposit comes back');
+    await until(
+      async () => (await origin.getBalance({ address: refundTo })) > 0n,
+      'the second deposit comes back',
+    );
     expectRefund(await origin.getBalance({ address: refundTo }), AMOUNT);
-    expect((await destination.getBalance({ address: recipient })).toString()).toBe(quote.details.currencyOut.amount);
+    expect((await destination.getBalance({ address: recipient })).toString()).toBe(
+      quote.details.currencyOut.amount,
+    );
     expect((await end(quote.requestId)).status).toBe('success');
   });
 
@@ -171,31 +227,73 @@ describe('a deposit that does not fit its order', () => {
     const sender = wallet(5);
     const amount = 30_000_000n;
     for (const send of [
-      () => sender.writeContract({ chain: null, address: usdc, abi: testUsdcAbi, functionName: 'approve', args: [depository, amount] }),
-      () => sender.writeContract({ chain: null, address: depository, abi: depositoryAbi, functionName: 'depositErc20', args: [sender.account.address, usdc, amount, quote.protocol.v2!.orderId as Hex] }),
+      () =>
+        sender.writeContract({
+          chain: null,
+          address: usdc,
+          abi: testUsdcAbi,
+          functionName: 'approve',
+          args: [depository, amount],
+        }),
+      () =>
+        sender.writeContract({
+          chain: null,
+          address: depository,
+          abi: depositoryAbi,
+          functionName: 'depositErc20',
+          args: [sender.account.address, usdc, amount, quote.protocol.v2!.orderId as Hex],
+        }),
     ]) {
       await origin.waitForTransactionReceipt({ hash: await send() });
     }
-    expect(await end(quote.requestId)).toMatchObject({ status: 'refund', failReason: 'INCORRECT_DEPOSIT_CURRENCY' });
-    expectRefund(await origin.readContract({ address: usdc, abi: testUsdcAbi, functionName: 'balanceOf', args: [refundTo] }), amount);
+    expect(await end(quote.requestId)).toMatchObject({
+      status: 'refund',
+      failReason: 'INCORRECT_DEPOSIT_CURRENCY',
+    });
+    expectRefund(
+      await origin.readContract({
+        address: usdc,
+        abi: testUsdcAbi,
+        functionName: 'balanceOf',
+        args: [refundTo],
+      }),
+      amount,
+    );
   });
 
   test('D15, under an order that nobody quoted: kept in suspense', async () => {
     const orderId = pad('0xdead', { size: 32 });
     await depositNative(6, orderId, AMOUNT);
     const outcomes = async (): Promise<readonly { readonly outcome: string | null }[]> =>
-      (await system.service.store.pool.query<{ outcome: string | null }>('select outcome from deposits where order_id = $1', [orderId])).rows;
-    await until(async () => (await outcomes())[0]?.outcome === 'suspense', 'the deposit is in suspense');
+      (
+        await system.service.store.pool.query<{ outcome: string | null }>(
+          'select outcome from deposits where order_id = $1',
+          [orderId],
+        )
+      ).rows;
+    await until(
+      async () => (await outcomes())[0]?.outcome === 'suspense',
+      'the deposit is in suspense',
+    );
   });
 });
 
 test('afterwards the books balance and agree with the vault', async () => {
-  await until(async () => (await system.service.store.pool.query('select 1 from jobs union all select 1 from outbox where not booked limit 1')).rows.length === 0, 'all work is done');
+  await until(
+    async () =>
+      (
+        await system.service.store.pool.query(
+          'select 1 from jobs union all select 1 from outbox where not booked limit 1',
+        )
+      ).rows.length === 0,
+    'all work is done',
+  );
   expect(await system.service.store.ledger.audit()).toEqual([]);
   const { rows } = await system.service.store.pool.query<{ asset: string; total: string | bigint }>(
     "select asset, sum(balance) as total from ledger_balances where account like 'escrow:%' or account like 'claim:%' or account in ('suspense', 'pnl') group by asset",
   );
-  const booked = (asset: string): bigint => BigInt(rows.find((row) => row.asset === asset)?.total ?? 0);
+  const booked = (asset: string): bigint =>
+    BigInt(rows.find((row) => row.asset === asset)?.total ?? 0);
   const { depository } = system.chain(8453).contracts;
   const held = await origin.getBalance({ address: depository });
   expect({ rows, native: booked(`8453:${zeroAddress}`) }).toMatchObject({ native: held });

@@ -1,5 +1,13 @@
 import { createClient, type Execute, type RelayChain } from '@relayprotocol/relay-sdk';
-import { createPublicClient, createWalletClient, defineChain, erc20Abi, http, zeroAddress, type Hex } from 'viem';
+import {
+  createPublicClient,
+  createWalletClient,
+  defineChain,
+  erc20Abi,
+  http,
+  zeroAddress,
+  type Hex,
+} from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestSystem, type TestSystem } from './testSystem.js';
@@ -19,7 +27,12 @@ afterAll(async () => {
 
 function relayChain(id: 8453 | 10): RelayChain {
   const { name, rpcUrl } = system.chain(id);
-  const viemChain = defineChain({ id, name, nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 }, rpcUrls: { default: { http: [rpcUrl] } } });
+  const viemChain = defineChain({
+    id,
+    name,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [rpcUrl] } },
+  });
   return {
     id,
     name,
@@ -42,12 +55,35 @@ interface Transfer {
   readonly toChainId?: 8453 | 10;
 }
 
-async function transfer(account: number, { currency, toCurrency, amount, recipient, toChainId = 10 }: Transfer): Promise<{ readonly quote: Execute; readonly done: Execute }> {
+async function transfer(
+  account: number,
+  { currency, toCurrency, amount, recipient, toChainId = 10 }: Transfer,
+): Promise<{ readonly quote: Execute; readonly done: Execute }> {
   const chains = [relayChain(8453), relayChain(10)];
-  const client = createClient({ baseApiUrl: system.url, chains, source: 'portage.test', pollingInterval: 250, confirmationPollingInterval: 100 });
-  const wallet = createWalletClient({ account: privateKeyToAccount(system.privateKey(account)), chain: chains[0]?.viemChain, transport: http(system.chain(8453).rpcUrl) });
+  const client = createClient({
+    baseApiUrl: system.url,
+    chains,
+    source: 'portage.test',
+    pollingInterval: 250,
+    confirmationPollingInterval: 100,
+  });
+  const wallet = createWalletClient({
+    account: privateKeyToAccount(system.privateKey(account)),
+    chain: chains[0]?.viemChain,
+    transport: http(system.chain(8453).rpcUrl),
+  });
   const user = wallet.account.address;
-  const quote = await client.actions.getQuote({ chainId: 8453, toChainId, currency, toCurrency, amount, user, recipient, wallet, tradeType: 'EXACT_INPUT' });
+  const quote = await client.actions.getQuote({
+    chainId: 8453,
+    toChainId,
+    currency,
+    toCurrency,
+    amount,
+    user,
+    recipient,
+    wallet,
+    tradeType: 'EXACT_INPUT',
+  });
   const { data } = await client.actions.execute({ quote, wallet });
   return { quote, done: data };
 }
@@ -58,28 +94,60 @@ function allComplete(execute: Execute): boolean {
 
 test('bridges ETH', async () => {
   const recipient: Hex = '0x00000000000000000000000000000000000e7401';
-  const { quote, done } = await transfer(0, { currency: zeroAddress, toCurrency: zeroAddress, amount: '100000000000000000', recipient });
+  const { quote, done } = await transfer(0, {
+    currency: zeroAddress,
+    toCurrency: zeroAddress,
+    amount: '100000000000000000',
+    recipient,
+  });
   expect(allComplete(done)).toBe(true);
-  const balance = await createPublicClient({ transport: http(system.chain(10).rpcUrl) }).getBalance({ address: recipient });
+  const balance = await createPublicClient({ transport: http(system.chain(10).rpcUrl) }).getBalance(
+    { address: recipient },
+  );
   expect(balance.toString()).toBe(quote.details?.currencyOut?.amount);
 });
 
 test('bridges USDC with an approval', async () => {
   const recipient: Hex = '0x00000000000000000000000000000000000e7402';
-  const { quote, done } = await transfer(1, { currency: system.usdc(8453), toCurrency: system.usdc(10), amount: '25000000', recipient });
+  const { quote, done } = await transfer(1, {
+    currency: system.usdc(8453),
+    toCurrency: system.usdc(10),
+    amount: '25000000',
+    recipient,
+  });
   expect(quote.steps.map((step) => step.id)).toEqual(['approve', 'deposit']);
   expect(allComplete(done)).toBe(true);
-  const balance = await createPublicClient({ transport: http(system.chain(10).rpcUrl) }).readContract({ address: system.usdc(10), abi: erc20Abi, functionName: 'balanceOf', args: [recipient] });
+  const balance = await createPublicClient({
+    transport: http(system.chain(10).rpcUrl),
+  }).readContract({
+    address: system.usdc(10),
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [recipient],
+  });
   expect(balance.toString()).toBe(quote.details?.currencyOut?.amount);
 });
 
 /** Tokens that only pools trade belong to the devnet's faucet. */
 async function give(account: number, token: Hex, amount: bigint): Promise<Hex> {
   const { rpcUrl } = system.chain(8453);
-  const faucet = createWalletClient({ account: privateKeyToAccount(system.devnet.description.roles.faucet.privateKey), chain: relayChain(8453).viemChain, transport: http(rpcUrl) });
+  const faucet = createWalletClient({
+    account: privateKeyToAccount(system.devnet.description.roles.faucet.privateKey),
+    chain: relayChain(8453).viemChain,
+    transport: http(rpcUrl),
+  });
   const to = privateKeyToAccount(system.privateKey(account)).address;
-  const hash = await faucet.writeContract({ chain: null, abi: erc20Abi, address: token, functionName: 'transfer', args: [to, amount] });
-  await createPublicClient({ transport: http(rpcUrl), pollingInterval: 100 }).waitForTransactionReceipt({ hash });
+  const hash = await faucet.writeContract({
+    chain: null,
+    abi: erc20Abi,
+    address: token,
+    functionName: 'transfer',
+    args: [to, amount],
+  });
+  await createPublicClient({
+    transport: http(rpcUrl),
+    pollingInterval: 100,
+  }).waitForTransactionReceipt({ hash });
   return to;
 }
 
@@ -91,15 +159,40 @@ test('swaps token for token across chains, through pools on both, with an approv
   const payer = await give(2, dai.address, amount);
   const { approvalProxy } = system.chain(8453).contracts;
   const origin = createPublicClient({ transport: http(system.chain(8453).rpcUrl) });
-  const held = (): Promise<bigint> => origin.readContract({ address: dai.address, abi: erc20Abi, functionName: 'balanceOf', args: [payer] });
+  const held = (): Promise<bigint> =>
+    origin.readContract({
+      address: dai.address,
+      abi: erc20Abi,
+      functionName: 'balanceOf',
+      args: [payer],
+    });
   const before = await held();
-  const { quote, done } = await transfer(2, { currency: dai.address, toCurrency: wbtc.address, amount: amount.toString(), recipient });
+  const { quote, done } = await transfer(2, {
+    currency: dai.address,
+    toCurrency: wbtc.address,
+    amount: amount.toString(),
+    recipient,
+  });
   expect(quote.steps.map((step) => step.id)).toEqual(['approve', 'deposit']);
   expect(allComplete(done)).toBe(true);
-  const got = await createPublicClient({ transport: http(system.chain(10).rpcUrl) }).readContract({ address: wbtc.address, abi: erc20Abi, functionName: 'balanceOf', args: [recipient] });
-  expect(got).toBeGreaterThanOrEqual(BigInt(quote.details?.currencyOut?.minimumAmount ?? 'no minimum'));
+  const got = await createPublicClient({ transport: http(system.chain(10).rpcUrl) }).readContract({
+    address: wbtc.address,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [recipient],
+  });
+  expect(got).toBeGreaterThanOrEqual(
+    BigInt(quote.details?.currencyOut?.minimumAmount ?? 'no minimum'),
+  );
   expect(before - (await held())).toBe(amount);
-  expect(await origin.readContract({ address: dai.address, abi: erc20Abi, functionName: 'allowance', args: [payer, approvalProxy] })).toBe(0n);
+  expect(
+    await origin.readContract({
+      address: dai.address,
+      abi: erc20Abi,
+      functionName: 'allowance',
+      args: [payer, approvalProxy],
+    }),
+  ).toBe(0n);
 });
 
 test('swaps within a chain, with an approval', async () => {
@@ -107,17 +200,33 @@ test('swaps within a chain, with an approval', async () => {
   const { dai, wbtc } = system.chain(8453).uniswap.tokens;
   const amount = 300n * 10n ** 18n;
   await give(4, dai.address, amount);
-  const { quote, done } = await transfer(4, { currency: dai.address, toCurrency: wbtc.address, amount: amount.toString(), recipient, toChainId: 8453 });
+  const { quote, done } = await transfer(4, {
+    currency: dai.address,
+    toCurrency: wbtc.address,
+    amount: amount.toString(),
+    recipient,
+    toChainId: 8453,
+  });
   expect(quote.steps.map((step) => step.id)).toEqual(['approve', 'swap']);
   expect(allComplete(done)).toBe(true);
-  const got = await createPublicClient({ transport: http(system.chain(8453).rpcUrl) }).readContract({ address: wbtc.address, abi: erc20Abi, functionName: 'balanceOf', args: [recipient] });
-  expect(got).toBeGreaterThanOrEqual(BigInt(quote.details?.currencyOut?.minimumAmount ?? 'no minimum'));
+  const got = await createPublicClient({ transport: http(system.chain(8453).rpcUrl) }).readContract(
+    { address: wbtc.address, abi: erc20Abi, functionName: 'balanceOf', args: [recipient] },
+  );
+  expect(got).toBeGreaterThanOrEqual(
+    BigInt(quote.details?.currencyOut?.minimumAmount ?? 'no minimum'),
+  );
 });
 
 test('reads our list of chains', async () => {
   const answer = await fetch(`${system.url}/chains?referrer=portage.test`);
-  const { chains } = (await answer.json()) as { chains: { id: number; vmType: string; httpRpcUrl: string }[] };
+  const { chains } = (await answer.json()) as {
+    chains: { id: number; vmType: string; httpRpcUrl: string }[];
+  };
   expect(chains.map((chain) => chain.id).sort((a, b) => a - b)).toEqual([10, 8453, 792_703_809]);
-  expect(chains.map(({ id, vmType }) => `${String(id)} ${vmType}`).sort()).toEqual(['10 evm', '792703809 svm', '8453 evm']);
+  expect(chains.map(({ id, vmType }) => `${String(id)} ${vmType}`).sort()).toEqual([
+    '10 evm',
+    '792703809 svm',
+    '8453 evm',
+  ]);
   expect(chains.every((chain) => chain.httpRpcUrl.startsWith('http'))).toBe(true);
 });

@@ -23,33 +23,91 @@ function relayChains(): RelayChain[] {
   const { id, name, rpcUrl, slug } = solanaChain(system.devnet.description);
   const common = { wsRpcUrl: '', explorerUrl: '', depositEnabled: true };
   return [
-    { ...common, id, name: slug, displayName: name, httpRpcUrl: rpcUrl, vmType: 'svm', currency: { address: '11111111111111111111111111111111', name: 'Solana', symbol: 'SOL', decimals: 9 } },
-    { ...common, id: 8453, name: 'base', displayName: 'Base', httpRpcUrl: system.chain(8453).rpcUrl, vmType: 'evm', currency: { address: zeroAddress, name: 'Ether', symbol: 'ETH', decimals: 18 } },
+    {
+      ...common,
+      id,
+      name: slug,
+      displayName: name,
+      httpRpcUrl: rpcUrl,
+      vmType: 'svm',
+      currency: {
+        address: '11111111111111111111111111111111',
+        name: 'Solana',
+        symbol: 'SOL',
+        decimals: 9,
+      },
+    },
+    {
+      ...common,
+      id: 8453,
+      name: 'base',
+      displayName: 'Base',
+      httpRpcUrl: system.chain(8453).rpcUrl,
+      vmType: 'evm',
+      currency: { address: zeroAddress, name: 'Ether', symbol: 'ETH', decimals: 18 },
+    },
   ];
 }
 
-async function transfer(account: number, { currency, amount, recipient }: { readonly currency: string; readonly amount: string; readonly recipient: Hex }): Promise<{ readonly quote: Execute; readonly done: Execute }> {
+async function transfer(
+  account: number,
+  {
+    currency,
+    amount,
+    recipient,
+  }: { readonly currency: string; readonly amount: string; readonly recipient: Hex },
+): Promise<{ readonly quote: Execute; readonly done: Execute }> {
   const { id } = solanaChain(system.devnet.description);
-  const client = createClient({ baseApiUrl: system.url, chains: relayChains(), source: 'portage.test', pollingInterval: 250, confirmationPollingInterval: 100 });
+  const client = createClient({
+    baseApiUrl: system.url,
+    chains: relayChains(),
+    source: 'portage.test',
+    pollingInterval: 250,
+    confirmationPollingInterval: 100,
+  });
   const keypair = Keypair.fromSecretKey(bs58.decode(system.solanaKey(account)));
   const user = keypair.publicKey.toBase58();
   const wallet = adaptSolanaWallet(user, id, connection, async (transaction) => {
     transaction.sign([keypair]);
     return { signature: await connection.sendRawTransaction(transaction.serialize()) };
   });
-  const quote = await client.actions.getQuote({ chainId: id, toChainId: 8453, currency, toCurrency: zeroAddress, amount, user, recipient, wallet, tradeType: 'EXACT_INPUT', options: { refundTo: user } });
+  const quote = await client.actions.getQuote({
+    chainId: id,
+    toChainId: 8453,
+    currency,
+    toCurrency: zeroAddress,
+    amount,
+    user,
+    recipient,
+    wallet,
+    tradeType: 'EXACT_INPUT',
+    options: { refundTo: user },
+  });
   const { data } = await client.actions.execute({ quote, wallet });
   return { quote, done: data };
 }
 
 test.each([
-  ['SOL', '11111111111111111111111111111111', '1500000000', '0x00000000000000000000000000000000000e7501'],
+  [
+    'SOL',
+    '11111111111111111111111111111111',
+    '1500000000',
+    '0x00000000000000000000000000000000000e7501',
+  ],
   ['USDC', undefined, '20000000', '0x00000000000000000000000000000000000e7502'],
 ] as const)('sells %s from Solana for ETH', async (symbol, currency, amount, recipient) => {
-  const { quote, done } = await transfer(symbol === 'SOL' ? 0 : 1, { currency: currency ?? solanaChain(system.devnet.description).tokens.usdc.address, amount, recipient });
+  const { quote, done } = await transfer(symbol === 'SOL' ? 0 : 1, {
+    currency: currency ?? solanaChain(system.devnet.description).tokens.usdc.address,
+    amount,
+    recipient,
+  });
   expect(quote.steps.map((step) => [step.id, step.kind])).toEqual([['deposit', 'transaction']]);
-  expect(done.steps.every((step) => step.items.every((item) => item.status === 'complete'))).toBe(true);
-  const balance = await createPublicClient({ transport: http(system.chain(8453).rpcUrl) }).getBalance({ address: recipient });
+  expect(done.steps.every((step) => step.items.every((item) => item.status === 'complete'))).toBe(
+    true,
+  );
+  const balance = await createPublicClient({
+    transport: http(system.chain(8453).rpcUrl),
+  }).getBalance({ address: recipient });
   expect(balance.toString()).toBe(quote.details?.currencyOut?.amount);
   expect(balance).toBeGreaterThan(0n);
 });

@@ -15,33 +15,92 @@ afterAll(async () => {
 
 function contextOf(index: number): DemonstrationContext {
   const { devnet, url: serviceUrl } = system;
-  return { devnet, serviceUrl, privateKey: system.privateKey(index), solanaKey: system.solanaKey(index), signal: new AbortController().signal, createSponsor: (microUsd) => system.createSponsor(microUsd) };
+  return {
+    devnet,
+    serviceUrl,
+    privateKey: system.privateKey(index),
+    solanaKey: system.solanaKey(index),
+    signal: new AbortController().signal,
+    createSponsor: (microUsd) => system.createSponsor(microUsd),
+  };
 }
 
 test.each([
   ['sol@solana', '1.5', 1_500_000_000n, 0],
   ['usdc@solana', '40', 40_000_000n, 1],
-] as const)('%s that comes after its time goes back, less what that costs', async (from, amount, units, index) => {
-  const done = await transfer(contextOf(index), { from, to: 'eth@base', amount, members: { ttl: 1 }, delayMs: 2_500 });
-  expect(done.status).toBe('refund');
-  expect(done.received).toBe(0n);
-  expect(done.refunded).toBeLessThan(units);
-  // The marker of the request, and for a token the account of whoever never held it: about 0.5 USD.
-  expect(done.refunded).toBeGreaterThan((units * 97n) / 100n);
-});
+] as const)(
+  '%s that comes after its time goes back, less what that costs',
+  async (from, amount, units, index) => {
+    const done = await transfer(contextOf(index), {
+      from,
+      to: 'eth@base',
+      amount,
+      members: { ttl: 1 },
+      delayMs: 2_500,
+    });
+    expect(done.status).toBe('refund');
+    expect(done.received).toBe(0n);
+    expect(done.refunded).toBeLessThan(units);
+    // The marker of the request, and for a token the account of whoever never held it: about 0.5 USD.
+    expect(done.refunded).toBeGreaterThan((units * 97n) / 100n);
+  },
+);
 
 test('a recipient of another family of chains is refused, whichever way', async () => {
-  const [solana, evm] = [{ originChainId: 792_703_809, originCurrency: '1'.repeat(32), destinationChainId: 8453 }, { originChainId: 8453, destinationChainId: 792_703_809, destinationCurrency: '1'.repeat(32) }];
-  const [address, key] = [system.devnet.description.accounts[0]?.address ?? '', 'F3ejr3QHYdUfzY9xVGAbvq9mNqbWgU3a2uWYkMBMRH7v'];
+  const [solana, evm] = [
+    { originChainId: 792_703_809, originCurrency: '1'.repeat(32), destinationChainId: 8453 },
+    { originChainId: 8453, destinationChainId: 792_703_809, destinationCurrency: '1'.repeat(32) },
+  ];
+  const [address, key] = [
+    system.devnet.description.accounts[0]?.address ?? '',
+    'F3ejr3QHYdUfzY9xVGAbvq9mNqbWgU3a2uWYkMBMRH7v',
+  ];
   const refusalOf = async (body: object): Promise<unknown> => {
-    const answer = await fetch(`${system.url}/quote/v2`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ amount: '1000000000', ...body }) });
-    const { errorCode, errors } = (await answer.json()) as { readonly errorCode?: string; readonly errors?: readonly { readonly path: string }[] };
+    const answer = await fetch(`${system.url}/quote/v2`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ amount: '1000000000', ...body }),
+    });
+    const { errorCode, errors } = (await answer.json()) as {
+      readonly errorCode?: string;
+      readonly errors?: readonly { readonly path: string }[];
+    };
     return [answer.status, errorCode, errors?.[0]?.path];
   };
-  expect(await refusalOf({ ...evm, user: address, recipient: address, refundTo: address })).toEqual([400, 'INVALID_ADDRESS', 'recipient']);
-  expect(await refusalOf({ ...solana, user: key, recipient: key, refundTo: key })).toEqual([400, 'INVALID_ADDRESS', 'recipient']);
-  expect(await refusalOf({ ...solana, user: key, recipient: address })).toEqual([400, 'INVALID_ADDRESS', 'refundTo']);
-  expect(await refusalOf({ ...solana, user: address, recipient: address, refundTo: key })).toEqual([400, 'INVALID_ADDRESS', 'user']);
-  expect(await refusalOf({ ...evm, user: address, recipient: key, refundTo: address, depositFeePayer: address })).toEqual([400, 'UNSUPPORTED_FEATURE', 'depositFeePayer']);
-  expect(await refusalOf({ ...solana, user: key, recipient: address, refundTo: key, depositFeePayer: key })).toEqual([400, 'INVALID_REQUEST', 'depositFeePayer']);
+  expect(await refusalOf({ ...evm, user: address, recipient: address, refundTo: address })).toEqual(
+    [400, 'INVALID_ADDRESS', 'recipient'],
+  );
+  expect(await refusalOf({ ...solana, user: key, recipient: key, refundTo: key })).toEqual([
+    400,
+    'INVALID_ADDRESS',
+    'recipient',
+  ]);
+  expect(await refusalOf({ ...solana, user: key, recipient: address })).toEqual([
+    400,
+    'INVALID_ADDRESS',
+    'refundTo',
+  ]);
+  expect(await refusalOf({ ...solana, user: address, recipient: address, refundTo: key })).toEqual([
+    400,
+    'INVALID_ADDRESS',
+    'user',
+  ]);
+  expect(
+    await refusalOf({
+      ...evm,
+      user: address,
+      recipient: key,
+      refundTo: address,
+      depositFeePayer: address,
+    }),
+  ).toEqual([400, 'UNSUPPORTED_FEATURE', 'depositFeePayer']);
+  expect(
+    await refusalOf({
+      ...solana,
+      user: key,
+      recipient: address,
+      refundTo: key,
+      depositFeePayer: key,
+    }),
+  ).toEqual([400, 'INVALID_REQUEST', 'depositFeePayer']);
 });

@@ -29,23 +29,59 @@ interface Done {
 
 function portageOf(account: number, apiKey: string) {
   const { name, rpcUrl } = system.chain(8453);
-  const chain = defineChain({ id: 8453, name, nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 }, rpcUrls: { default: { http: [rpcUrl] } } });
-  const wallet = createWalletClient({ account: privateKeyToAccount(system.privateKey(account)), chain, transport: http(), pollingInterval: 50 });
-  return { user: wallet.account.address, portage: createPortage({ baseUrl: system.url, apiKey, executors: [createEvmExecutor({ wallet })] }) };
+  const chain = defineChain({
+    id: 8453,
+    name,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [rpcUrl] } },
+  });
+  const wallet = createWalletClient({
+    account: privateKeyToAccount(system.privateKey(account)),
+    chain,
+    transport: http(),
+    pollingInterval: 50,
+  });
+  return {
+    user: wallet.account.address,
+    portage: createPortage({
+      baseUrl: system.url,
+      apiKey,
+      executors: [createEvmExecutor({ wallet })],
+    }),
+  };
 }
 
 function bodyOf(user: Hex, members: Partial<QuoteBody>): QuoteBody {
   const recipient = privateKeyToAddress(generatePrivateKey());
-  return { user, recipient, originChainId: 8453, destinationChainId: 10, originCurrency: system.usdc(8453), destinationCurrency: system.usdc(10), amount: AMOUNT.toString(), subsidizeFees: true, ...members };
+  return {
+    user,
+    recipient,
+    originChainId: 8453,
+    destinationChainId: 10,
+    originCurrency: system.usdc(8453),
+    destinationCurrency: system.usdc(10),
+    amount: AMOUNT.toString(),
+    subsidizeFees: true,
+    ...members,
+  };
 }
 
-async function transfer(account: number, apiKey: string, members: Partial<QuoteBody> = {}): Promise<Done> {
+async function transfer(
+  account: number,
+  apiKey: string,
+  members: Partial<QuoteBody> = {},
+): Promise<Done> {
   const { user, portage } = portageOf(account, apiKey);
   const request = bodyOf(user, members);
   const quote = await portage.getQuote(request);
   const { status } = await portage.execute({ quote, request });
   const client = createPublicClient({ transport: http(system.chain(10).rpcUrl) });
-  const received = await client.readContract({ address: system.usdc(10), abi: testUsdcAbi, functionName: 'balanceOf', args: [quote.details.recipient as Hex] }); // An address of an EVM chain.
+  const received = await client.readContract({
+    address: system.usdc(10),
+    abi: testUsdcAbi,
+    functionName: 'balanceOf',
+    args: [quote.details.recipient as Hex],
+  }); // An address of an EVM chain.
   return { quote, status, received, entry: await bookedEntry(quote) };
 }
 
@@ -76,36 +112,79 @@ async function accountOf(apiKey: string): Promise<string> {
 test('a sponsor pays all fees, app fees included: what goes in comes out', async () => {
   const apiKey = await system.createSponsor(10_000_000n);
   const app = privateKeyToAddress(generatePrivateKey());
-  const { quote, status, received, entry } = await transfer(0, apiKey, { appFees: [{ recipient: app, fee: '25' }] });
+  const { quote, status, received, entry } = await transfer(0, apiKey, {
+    appFees: [{ recipient: app, fee: '25' }],
+  });
   expect([status, received]).toEqual(['success', AMOUNT]);
   const { feeSponsorship, fees } = quote;
-  expect(feeSponsorship.quoted).toMatchObject({ selectedComponents: ['execution', 'swap', SERVICE_BUCKET, 'app'], capHit: false, userPaysTotal: { amount: '0' } });
-  expect(BigInt(fees.subsidized.amount)).toBe(BigInt(fees.relayer.amount) + BigInt(fees.app.amount));
+  expect(feeSponsorship.quoted).toMatchObject({
+    selectedComponents: ['execution', 'swap', SERVICE_BUCKET, 'app'],
+    capHit: false,
+    userPaysTotal: { amount: '0' },
+  });
+  expect(BigInt(fees.subsidized.amount)).toBe(
+    BigInt(fees.relayer.amount) + BigInt(fees.app.amount),
+  );
   // USDC is a dollar here, so units are micro-USD.
   const charged = BigInt(fees.subsidized.amount);
   expect(await balanceOf(await accountOf(apiKey))).toBe(10_000_000n - charged);
   const chainId = quote.protocol.v2!.orderData.solverChainId === 'base' ? 8453 : 10;
-  const sponsorPayment = { amount: charged.toString(), amountUsd: fees.subsidized.amountUsd, chainId, address: system.usdc(chainId).toLowerCase() };
-  expect(entry.data.feeSponsorship).toEqual({ quoted: feeSponsorship.quoted, actual: { ...feeSponsorship.quoted, sponsorPayment } });
-  const owed = [{ recipient: app.toLowerCase(), bps: '25', amount: '125000', amountUsd: '0.125000', amountUsdCurrent: '0.125000' }];
+  const sponsorPayment = {
+    amount: charged.toString(),
+    amountUsd: fees.subsidized.amountUsd,
+    chainId,
+    address: system.usdc(chainId).toLowerCase(),
+  };
+  expect(entry.data.feeSponsorship).toEqual({
+    quoted: feeSponsorship.quoted,
+    actual: { ...feeSponsorship.quoted, sponsorPayment },
+  });
+  const owed = [
+    {
+      recipient: app.toLowerCase(),
+      bps: '25',
+      amount: '125000',
+      amountUsd: '0.125000',
+      amountUsdCurrent: '0.125000',
+    },
+  ];
   expect(entry.data).toMatchObject({ subsidizedRequest: true, appFees: owed, paidAppFees: owed });
   const balances: unknown = await (await fetch(`${system.url}/app-fees/${app}/balances`)).json();
-  expect(balances).toMatchObject({ balances: [{ amount: '125000', amountUsd: '0.125000' }], totalBalanceUsd: 0.125, outstandingFastFillBalanceUsd: 0, availableBalanceUsd: 0.125 });
+  expect(balances).toMatchObject({
+    balances: [{ amount: '125000', amountUsd: '0.125000' }],
+    totalBalanceUsd: 0.125,
+    outstandingFastFillBalanceUsd: 0,
+    availableBalanceUsd: 0.125,
+  });
 });
 
 test('a sponsor pays half of one bucket up to a cap, and the user the rest', async () => {
   const apiKey = await system.createSponsor(10_000_000n);
-  const members: Partial<QuoteBody> = { sponsoredFeeComponents: ['execution'], subsidizationBps: 5_000, maxSubsidizationAmount: '3000' };
+  const members: Partial<QuoteBody> = {
+    sponsoredFeeComponents: ['execution'],
+    subsidizationBps: 5_000,
+    maxSubsidizationAmount: '3000',
+  };
   const { quote, status, received, entry } = await transfer(1, apiKey, members);
   const { components, capHit, userPaysTotal, sponsoredTotal } = quote.feeSponsorship.quoted;
   expect(status).toBe('success');
   expect(received).toBe(AMOUNT - BigInt(userPaysTotal?.amount ?? 0));
-  expect({ capHit, sponsored: sponsoredTotal?.amount }).toEqual({ capHit: true, sponsored: '3000' });
-  expect(quote.feeSponsorship.quoted).toMatchObject({ selectedComponents: ['execution'], subsidizationBps: 5_000, maxSubsidizationAmount: '3000' });
+  expect({ capHit, sponsored: sponsoredTotal?.amount }).toEqual({
+    capHit: true,
+    sponsored: '3000',
+  });
+  expect(quote.feeSponsorship.quoted).toMatchObject({
+    selectedComponents: ['execution'],
+    subsidizationBps: 5_000,
+    maxSubsidizationAmount: '3000',
+  });
   expect(components.execution).toMatchObject({ selected: true, sponsored: { amount: '3000' } });
   expect(components.swap).toMatchObject({ selected: false, sponsored: { amount: '0' } });
   expect(await balanceOf(await accountOf(apiKey))).toBe(10_000_000n - 3_000n);
-  expect(entry.data.feeSponsorship?.actual).toMatchObject({ capHit: true, sponsorPayment: { amount: '3000', amountUsd: '0.003000' } });
+  expect(entry.data.feeSponsorship?.actual).toMatchObject({
+    capHit: true,
+    sponsorPayment: { amount: '3000', amountUsd: '0.003000' },
+  });
 });
 
 test('a sponsor that cannot pay is told with the quote, or refunds the deposit when it is spent meanwhile', async () => {
@@ -116,7 +195,9 @@ test('a sponsor that cannot pay is told with the quote, or refunds the deposit w
   const apiKey = await system.createSponsor(brought);
   const account = await accountOf(apiKey);
   const { user, portage } = portageOf(2, apiKey);
-  const tooMuch = await portage.getQuote(bodyOf(user, { appFees: [{ recipient: user, fee: '100' }] })).catch((error: unknown) => error);
+  const tooMuch = await portage
+    .getQuote(bodyOf(user, { appFees: [{ recipient: user, fee: '100' }] }))
+    .catch((error: unknown) => error);
   expect(isPortageError(tooMuch, 'SPONSOR_BALANCE_TOO_LOW')).toBe(true);
   // Two quotes that the balance covers one of: nothing is reserved with a quote, and nothing is filled unpaid.
   const requests = [bodyOf(user, {}), bodyOf(user, {})];
@@ -135,6 +216,16 @@ test('a sponsor that cannot pay is told with the quote, or refunds the deposit w
 });
 
 test('afterwards the books balance', async () => {
-  await expect.poll(async () => (await system.service.store.query('select 1 from jobs union all select 1 from outbox where not booked limit 1')).length, { timeout: 45_000 }).toBe(0);
+  await expect
+    .poll(
+      async () =>
+        (
+          await system.service.store.query(
+            'select 1 from jobs union all select 1 from outbox where not booked limit 1',
+          )
+        ).length,
+      { timeout: 45_000 },
+    )
+    .toBe(0);
   expect(await system.service.store.ledger.audit()).toEqual([]);
 });

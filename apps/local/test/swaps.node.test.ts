@@ -1,8 +1,24 @@
 import { approvalProxyAbi, routerAbi } from '@portage/contracts';
-import { isPortageError, type ChainInfo, type Quote, type QuoteBody, type StepItem } from '@portage/core';
+import {
+  isPortageError,
+  type ChainInfo,
+  type Quote,
+  type QuoteBody,
+  type StepItem,
+} from '@portage/core';
 import { createPortage, type Portage } from '@portage/sdk';
 import { createEvmExecutor } from '@portage/sdk/evm';
-import { createPublicClient, createWalletClient, decodeFunctionData, encodeFunctionData, erc20Abi, http, zeroAddress, type ContractFunctionArgs, type Hex } from 'viem';
+import {
+  createPublicClient,
+  createWalletClient,
+  decodeFunctionData,
+  encodeFunctionData,
+  erc20Abi,
+  http,
+  zeroAddress,
+  type ContractFunctionArgs,
+  type Hex,
+} from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestSystem, type TestSystem } from './testSystem.js';
@@ -17,13 +33,33 @@ const ether = 10n ** 18n;
 
 beforeAll(async () => {
   system = await startTestSystem();
-  const wallet = (chainId: number) => createWalletClient({ account: privateKeyToAccount(system.privateKey(3)), transport: http(system.chain(chainId === 10 ? 10 : 8453).rpcUrl) });
-  portage = createPortage({ baseUrl: system.url, executors: [createEvmExecutor({ wallet, pollMs: 100 })], pollMs: 100 });
+  const wallet = (chainId: number) =>
+    createWalletClient({
+      account: privateKeyToAccount(system.privateKey(3)),
+      transport: http(system.chain(chainId === 10 ? 10 : 8453).rpcUrl),
+    });
+  portage = createPortage({
+    baseUrl: system.url,
+    executors: [createEvmExecutor({ wallet, pollMs: 100 })],
+    pollMs: 100,
+  });
   chains = await portage.getChains();
   const { rpcUrl, uniswap } = system.chain(8453);
-  const faucet = createWalletClient({ account: privateKeyToAccount(system.devnet.description.roles.faucet.privateKey), transport: http(rpcUrl) });
-  const hash = await faucet.writeContract({ chain: null, abi: erc20Abi, address: uniswap.tokens.dai.address, functionName: 'transfer', args: [user(), 10_000n * ether] });
-  await createPublicClient({ transport: http(rpcUrl), pollingInterval: 100 }).waitForTransactionReceipt({ hash });
+  const faucet = createWalletClient({
+    account: privateKeyToAccount(system.devnet.description.roles.faucet.privateKey),
+    transport: http(rpcUrl),
+  });
+  const hash = await faucet.writeContract({
+    chain: null,
+    abi: erc20Abi,
+    address: uniswap.tokens.dai.address,
+    functionName: 'transfer',
+    args: [user(), 10_000n * ether],
+  });
+  await createPublicClient({
+    transport: http(rpcUrl),
+    pollingInterval: 100,
+  }).waitForTransactionReceipt({ hash });
 });
 afterAll(async () => {
   await system.close();
@@ -31,11 +67,25 @@ afterAll(async () => {
 
 /** tDAI, which the solver does not hold, for what it holds on the other chain. */
 function daiToUsdc(more: Partial<QuoteBody> = {}): QuoteBody {
-  return { user: user(), recipient, originChainId: 8453, destinationChainId: 10, originCurrency: system.chain(8453).uniswap.tokens.dai.address, destinationCurrency: system.usdc(10), amount: (400n * ether).toString(), ...more };
+  return {
+    user: user(),
+    recipient,
+    originChainId: 8453,
+    destinationChainId: 10,
+    originCurrency: system.chain(8453).uniswap.tokens.dai.address,
+    destinationCurrency: system.usdc(10),
+    amount: (400n * ether).toString(),
+    ...more,
+  };
 }
 
 const balance = (chainId: 8453 | 10, token: Hex, account: Hex): Promise<bigint> =>
-  createPublicClient({ transport: http(system.chain(chainId).rpcUrl) }).readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [account] });
+  createPublicClient({ transport: http(system.chain(chainId).rpcUrl) }).readContract({
+    address: token,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [account],
+  });
 
 describe('an origin swap', () => {
   test.each([
@@ -51,13 +101,19 @@ describe('an origin swap', () => {
       },
     });
     expect(result.status).toBe('success');
-    expect((await balance(10, system.usdc(10), recipient)) - before).toBeGreaterThanOrEqual(BigInt(shown!.details.currencyOut.minimumAmount));
+    expect((await balance(10, system.usdc(10), recipient)) - before).toBeGreaterThanOrEqual(
+      BigInt(shown!.details.currencyOut.minimumAmount),
+    );
   });
 });
 
 /** tDAI for something else on the same chain, which the user makes alone. */
 function daiOnBase(more: Partial<QuoteBody> = {}): QuoteBody {
-  return daiToUsdc({ destinationChainId: 8453, destinationCurrency: system.chain(8453).uniswap.tokens.wbtc.address, ...more });
+  return daiToUsdc({
+    destinationChainId: 8453,
+    destinationCurrency: system.chain(8453).uniswap.tokens.wbtc.address,
+    ...more,
+  });
 }
 
 describe('a swap within a chain', () => {
@@ -67,24 +123,37 @@ describe('a swap within a chain', () => {
     ['an exact output', { tradeType: 'EXACT_OUTPUT', amount: '200000' }],
     ['an expected output', { tradeType: 'EXPECTED_OUTPUT', amount: '200000' }],
     ['a payer who gets it itself', { recipient: undefined }],
-  ] as const)('of %s is verified, made, and seen', async (name, { recipient: to = name.startsWith('a payer') ? user() : recipient, ...more }: Partial<QuoteBody>) => {
-    const request = daiOnBase({ ...more, recipient: to });
-    const quote = await portage.getQuote(request);
-    expect(quote.steps.map(({ id }) => id)).toEqual(['approve', 'swap']);
-    const before = await balance(8453, wbtc(), to as Hex);
-    const result = await portage.execute({ quote, request });
-    expect(result).toMatchObject({ status: 'success', txHashes: result.inTxHashes.slice(-1) });
-    const got = (await balance(8453, wbtc(), to as Hex)) - before;
-    expect(got).toBeGreaterThanOrEqual(BigInt(quote.details.currencyOut.minimumAmount));
-    if (request.tradeType === 'EXACT_OUTPUT') expect(got).toBe(200_000n);
-  });
+  ] as const)(
+    'of %s is verified, made, and seen',
+    async (
+      name,
+      {
+        recipient: to = name.startsWith('a payer') ? user() : recipient,
+        ...more
+      }: Partial<QuoteBody>,
+    ) => {
+      const request = daiOnBase({ ...more, recipient: to });
+      const quote = await portage.getQuote(request);
+      expect(quote.steps.map(({ id }) => id)).toEqual(['approve', 'swap']);
+      const before = await balance(8453, wbtc(), to as Hex);
+      const result = await portage.execute({ quote, request });
+      expect(result).toMatchObject({ status: 'success', txHashes: result.inTxHashes.slice(-1) });
+      const got = (await balance(8453, wbtc(), to as Hex)) - before;
+      expect(got).toBeGreaterThanOrEqual(BigInt(quote.details.currencyOut.minimumAmount));
+      if (request.tradeType === 'EXACT_OUTPUT') expect(got).toBe(200_000n);
+    },
+  );
 
   test.each([
     ['native currency for a token', zeroAddress, (): Hex => wbtc()],
     ['a token for native currency', undefined, (): Hex => zeroAddress],
     ['native for wrapped currency', zeroAddress, (): Hex => system.chain(8453).tokens.weth.address],
   ] as const)('gives %s', async (_, given, wanted) => {
-    const request = daiOnBase({ ...(given === undefined ? {} : { originCurrency: given }), destinationCurrency: wanted(), amount: ether.toString() });
+    const request = daiOnBase({
+      ...(given === undefined ? {} : { originCurrency: given }),
+      destinationCurrency: wanted(),
+      amount: ether.toString(),
+    });
     const result = await portage.swap(request);
     expect(result.status).toBe('success');
   });
@@ -94,16 +163,31 @@ type Pull = ContractFunctionArgs<typeof approvalProxyAbi, 'nonpayable' | 'payabl
 type Plan = Pull[2];
 type Settlement = Plan['settlement'];
 
-const payingItem = (quote: Quote): StepItem & { data: { data: Hex } } => quote.steps.at(-1)!.items[0]! as StepItem & { data: { data: Hex } };
+const payingItem = (quote: Quote): StepItem & { data: { data: Hex } } =>
+  quote.steps.at(-1)!.items[0]! as StepItem & { data: { data: Hex } };
 
 /** A quote whose plan a hostile service changed after it had made an honest one. */
-async function hostile(request: QuoteBody, change: (pull: { token: Hex; amount: bigint; plan: Plan }) => { token: Hex; amount: bigint; plan: Plan }): Promise<Quote> {
+async function hostile(
+  request: QuoteBody,
+  change: (pull: { token: Hex; amount: bigint; plan: Plan }) => {
+    token: Hex;
+    amount: bigint;
+    plan: Plan;
+  },
+): Promise<Quote> {
   const quote = structuredClone(await portage.getQuote(request));
   const item = payingItem(quote);
-  const { functionName, args } = decodeFunctionData({ abi: approvalProxyAbi, data: item.data.data });
+  const { functionName, args } = decodeFunctionData({
+    abi: approvalProxyAbi,
+    data: item.data.data,
+  });
   if (functionName !== 'pull') throw new Error('The quote takes a token.');
   const { token, amount, plan } = change({ token: args[0], amount: args[1], plan: args[2] });
-  item.data.data = encodeFunctionData({ abi: approvalProxyAbi, functionName: 'pull', args: [token, amount, plan] });
+  item.data.data = encodeFunctionData({
+    abi: approvalProxyAbi,
+    functionName: 'pull',
+    args: [token, amount, plan],
+  });
   return quote;
 }
 
@@ -118,9 +202,17 @@ async function checkOf(quote: Quote, request: QuoteBody, trusted = chains): Prom
 }
 
 describe('verification of a swap within a chain', () => {
-  const tampered = async (change: Partial<Plan> | ((settlement: Settlement) => Partial<Settlement>)): Promise<unknown> => {
+  const tampered = async (
+    change: Partial<Plan> | ((settlement: Settlement) => Partial<Settlement>),
+  ): Promise<unknown> => {
     const request = daiOnBase();
-    const quote = await hostile(request, ({ plan, ...rest }) => ({ ...rest, plan: typeof change === 'function' ? { ...plan, settlement: { ...plan.settlement, ...change(plan.settlement) } } : { ...plan, ...change } }));
+    const quote = await hostile(request, ({ plan, ...rest }) => ({
+      ...rest,
+      plan:
+        typeof change === 'function'
+          ? { ...plan, settlement: { ...plan.settlement, ...change(plan.settlement) } }
+          : { ...plan, ...change },
+    }));
     return await checkOf(quote, request);
   };
 
@@ -149,7 +241,9 @@ describe('verification of a swap within a chain', () => {
     expect(await checkOf(quote, { ...request, amount: (401n * ether).toString() })).toBe('amount');
     expect(await checkOf(quote, { ...request, destinationChainId: 10 })).toBe('order-id');
     expect(await checkOf(quote, { ...request, forceSolverExecution: true })).toBe('order-id');
-    expect(await checkOf(quote, { ...request, destinationCurrency: system.usdc(8453) })).toBe('details');
+    expect(await checkOf(quote, { ...request, destinationCurrency: system.usdc(8453) })).toBe(
+      'details',
+    );
   });
 });
 
@@ -168,19 +262,45 @@ describe('verification of an origin swap', () => {
     ['a lower maximum', 'amount', ({ maximum }) => ({ maximum: maximum - 1n })],
     ['a higher maximum', 'amount', ({ maximum }) => ({ maximum: maximum + 1n })],
   ])('refuses %s in the settlement (%s)', async (_, check, change) => {
-    const quote = await hostile(daiToUsdc(), ({ plan, ...rest }) => ({ ...rest, plan: { ...plan, settlement: { ...plan.settlement, ...change(plan.settlement) } } }));
+    const quote = await hostile(daiToUsdc(), ({ plan, ...rest }) => ({
+      ...rest,
+      plan: { ...plan, settlement: { ...plan.settlement, ...change(plan.settlement) } },
+    }));
     expect(await checkOf(quote, daiToUsdc())).toBe(check);
   });
 
-  test.each<[string, string, (pull: { token: Hex; amount: bigint; plan: Plan }) => Partial<{ token: Hex; amount: bigint; plan: Plan }>]>([
-    ['leftovers for somebody else', 'refund', ({ plan }) => ({ plan: { ...plan, refundTo: stranger } })],
+  test.each<
+    [
+      string,
+      string,
+      (pull: {
+        token: Hex;
+        amount: bigint;
+        plan: Plan;
+      }) => Partial<{ token: Hex; amount: bigint; plan: Plan }>,
+    ]
+  >([
+    [
+      'leftovers for somebody else',
+      'refund',
+      ({ plan }) => ({ plan: { ...plan, refundTo: stranger } }),
+    ],
     ['a plan that is over', 'deadline', ({ plan }) => ({ plan: { ...plan, deadline: 1n } })],
-    ['a plan that stays valid for years', 'deadline', ({ plan }) => ({ plan: { ...plan, deadline: plan.deadline + 1_000_000_000n } })],
+    [
+      'a plan that stays valid for years',
+      'deadline',
+      ({ plan }) => ({ plan: { ...plan, deadline: plan.deadline + 1_000_000_000n } }),
+    ],
     ['another token to be taken', 'currency', () => ({ token: stranger })],
     ['more to be taken', 'amount', ({ amount }) => ({ amount: amount + 1n })],
     ['less to be taken', 'amount', ({ amount }) => ({ amount: amount - 1n })],
   ])('refuses %s (%s)', async (_, check, change) => {
-    expect(await checkOf(await hostile(daiToUsdc(), (pull) => ({ ...pull, ...change(pull) })), daiToUsdc())).toBe(check);
+    expect(
+      await checkOf(
+        await hostile(daiToUsdc(), (pull) => ({ ...pull, ...change(pull) })),
+        daiToUsdc(),
+      ),
+    ).toBe(check);
   });
 
   test('refuses another contract, another spender, and a plan hidden in something else', async () => {
@@ -190,33 +310,84 @@ describe('verification of an origin swap', () => {
       edit(quote);
       return await checkOf(quote, request);
     };
-    const approve = (spender: Hex, amount: bigint): Hex => encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] });
+    const approve = (spender: Hex, amount: bigint): Hex =>
+      encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] });
     const { approvalProxy, router, depository } = system.chain(8453).contracts;
     expect(await change((quote) => (payingItem(quote).data['to'] = stranger))).toBe('effects');
     expect(await change((quote) => (payingItem(quote).data['to'] = router))).toBe('effects');
     expect(await change((quote) => (payingItem(quote).data['value'] = '1'))).toBe('effects');
     expect(await change((quote) => (payingItem(quote).data.data += '00'))).toBe('effects');
     expect(await change((quote) => (payingItem(quote).data['chainId'] = 10))).toBe('chain');
-    for (const spender of [stranger, router, depository]) expect(await change((quote) => (quote.steps[0]!.items[0]!.data['data'] = approve(spender, 400n * ether)))).toBe('effects');
-    expect(await change((quote) => (quote.steps[0]!.items[0]!.data['data'] = approve(approvalProxy, 400n * ether + 1n)))).toBe('amount');
-    expect(await change((quote) => quote.steps.push(structuredClone(quote.steps[1]!)))).toBe('effects');
+    for (const spender of [stranger, router, depository])
+      expect(
+        await change(
+          (quote) => (quote.steps[0]!.items[0]!.data['data'] = approve(spender, 400n * ether)),
+        ),
+      ).toBe('effects');
+    expect(
+      await change(
+        (quote) =>
+          (quote.steps[0]!.items[0]!.data['data'] = approve(approvalProxy, 400n * ether + 1n)),
+      ),
+    ).toBe('amount');
+    expect(await change((quote) => quote.steps.push(structuredClone(quote.steps[1]!)))).toBe(
+      'effects',
+    );
   });
 
   test('refuses a swap that was not to be made, and chains whose contracts nobody vouches for', async () => {
     const quote = await portage.getQuote(daiToUsdc());
     expect(await checkOf(quote, daiToUsdc({ disableOriginSwaps: true }))).toBe('currency');
-    expect(await checkOf(quote, daiToUsdc(), chains.map((chain) => ({ ...chain, contracts: {} })))).toBe('currency');
-    expect(await checkOf(quote, daiToUsdc(), chains.map((chain) => ({ ...chain, contracts: { ...chain.contracts, approvalProxy: stranger } })))).toBe('effects');
-    expect(await checkOf(quote, daiToUsdc(), chains.map((chain) => ({ ...chain, solverCurrencies: [] })))).toBe('currency');
+    expect(
+      await checkOf(
+        quote,
+        daiToUsdc(),
+        chains.map((chain) => ({ ...chain, contracts: {} })),
+      ),
+    ).toBe('currency');
+    expect(
+      await checkOf(
+        quote,
+        daiToUsdc(),
+        chains.map((chain) => ({
+          ...chain,
+          contracts: { ...chain.contracts, approvalProxy: stranger },
+        })),
+      ),
+    ).toBe('effects');
+    expect(
+      await checkOf(
+        quote,
+        daiToUsdc(),
+        chains.map((chain) => ({ ...chain, solverCurrencies: [] })),
+      ),
+    ).toBe('currency');
   });
 
   test('holds for native currency too', async () => {
-    const request = daiToUsdc({ originCurrency: zeroAddress, amount: ether.toString(), excludedSwapSources: [] });
+    const request = daiToUsdc({
+      originCurrency: zeroAddress,
+      amount: ether.toString(),
+      excludedSwapSources: [],
+    });
     const quote = structuredClone(await portage.getQuote(request));
     expect(await checkOf(quote, request)).toBe('accepted');
     // The solver holds native currency itself, so nothing has to be swapped: a plan is more than was asked for.
     const item = payingItem(quote);
-    const plan: Plan = { calls: [], settlement: { id: quote.protocol.v2!.orderId as Hex, account: user(), token: zeroAddress, minimum: ether, maximum: ether }, touched: [], refundTo: user(), deadline: 1_900_000_000n, salt: `0x${'01'.repeat(32)}` };
+    const plan: Plan = {
+      calls: [],
+      settlement: {
+        id: quote.protocol.v2!.orderId as Hex,
+        account: user(),
+        token: zeroAddress,
+        minimum: ether,
+        maximum: ether,
+      },
+      touched: [],
+      refundTo: user(),
+      deadline: 1_900_000_000n,
+      salt: `0x${'01'.repeat(32)}`,
+    };
     item.data['to'] = system.chain(8453).contracts.router;
     item.data.data = encodeFunctionData({ abi: routerAbi, functionName: 'execute', args: [plan] });
     expect(await checkOf(quote, request)).toBe('effects');

@@ -10,7 +10,12 @@ export interface TestSystem extends System {
 
 /** Starts a system on free ports with quick blocks. */
 export async function startTestSystem(): Promise<TestSystem> {
-  const system = await startSystem({ dataDir: undefined, port: 0, blockTimeSeconds: 0.25, accounts: 10 });
+  const system = await startSystem({
+    dataDir: undefined,
+    port: 0,
+    blockTimeSeconds: 0.25,
+    accounts: 10,
+  });
   const chain = (id: 8453 | 10): EvmDevnetChain => evmChain(system.devnet.description, id);
   return { ...system, chain, usdc: (id) => chain(id).tokens.usdc.address };
 }

@@ -29,21 +29,58 @@ const { env } = process;
 
 const options = new Command('portage-service')
   .version(readVersion(), '-V, --version', 'print the version')
-  .description('Runs a Portage service: HTTP API, indexer and solver. DATABASE_URL names a PostgreSQL; without it one is started in the data directory.')
-  .addOption(new Option('--config <file>', 'configuration file (JSON)').env('PORTAGE_CONFIG').conflicts('devnet'))
-  .addOption(new Option('--devnet <file>', 'devnet.json of a running devnet, instead of a configuration').env('PORTAGE_DEVNET'))
+  .description(
+    'Runs a Portage service: HTTP API, indexer and solver. DATABASE_URL names a PostgreSQL; without it one is started in the data directory.',
+  )
+  .addOption(
+    new Option('--config <file>', 'configuration file (JSON)')
+      .env('PORTAGE_CONFIG')
+      .conflicts('devnet'),
+  )
+  .addOption(
+    new Option(
+      '--devnet <file>',
+      'devnet.json of a running devnet, instead of a configuration',
+    ).env('PORTAGE_DEVNET'),
+  )
   .addOption(new Option('--data <dir>', 'data directory').env('PORTAGE_DATA').default('.portage'))
-  .addOption(new Option('--host <address>', 'address to listen on').env('PORTAGE_HOST').default('127.0.0.1'))
-  .addOption(new Option('--port <port>', 'port to listen on (default: 4000, or a free one when it is taken)').env('PORTAGE_PORT').argParser(parsePort))
-  .addOption(new Option('--role <role>', 'which parts run in this process').env('PORTAGE_ROLE').choices(['all', 'api', 'worker']).default('all'))
-  .addOption(new Option('--log-level <level>', 'how much to log').env('PORTAGE_LOG_LEVEL').choices(['silent', 'error', 'warn', 'info', 'debug', 'trace']).default('info'))
-  .addOption(new Option('--log-pretty', 'log lines for people instead of JSON').env('PORTAGE_LOG_PRETTY').default(false))
-  .addHelpText('after', '\nKeys: PORTAGE_SOLVER_KEY and PORTAGE_ALLOCATOR_KEY (or PORTAGE_SOLVER_KEY_FILE and PORTAGE_ALLOCATOR_KEY_FILE) win over keys in the configuration file.\n\nExample:\n  portage-service --config portage.json --data /var/lib/portage --port 4000')
+  .addOption(
+    new Option('--host <address>', 'address to listen on').env('PORTAGE_HOST').default('127.0.0.1'),
+  )
+  .addOption(
+    new Option('--port <port>', 'port to listen on (default: 4000, or a free one when it is taken)')
+      .env('PORTAGE_PORT')
+      .argParser(parsePort),
+  )
+  .addOption(
+    new Option('--role <role>', 'which parts run in this process')
+      .env('PORTAGE_ROLE')
+      .choices(['all', 'api', 'worker'])
+      .default('all'),
+  )
+  .addOption(
+    new Option('--log-level <level>', 'how much to log')
+      .env('PORTAGE_LOG_LEVEL')
+      .choices(['silent', 'error', 'warn', 'info', 'debug', 'trace'])
+      .default('info'),
+  )
+  .addOption(
+    new Option('--log-pretty', 'log lines for people instead of JSON')
+      .env('PORTAGE_LOG_PRETTY')
+      .default(false),
+  )
+  .addHelpText(
+    'after',
+    '\nKeys: PORTAGE_SOLVER_KEY and PORTAGE_ALLOCATOR_KEY (or PORTAGE_SOLVER_KEY_FILE and PORTAGE_ALLOCATOR_KEY_FILE) win over keys in the configuration file.\n\nExample:\n  portage-service --config portage.json --data /var/lib/portage --port 4000',
+  )
   .parse()
   .opts<Options>();
 
 const secrets = createSecrets();
-const log = createLog(options.logLevel, { clean: (text) => secrets.clean(text), pretty: options.logPretty });
+const log = createLog(options.logLevel, {
+  clean: (text) => secrets.clean(text),
+  pretty: options.logPretty,
+});
 const dataDir = resolve(options.data);
 const addressFile = join(dataDir, 'service.json');
 
@@ -51,7 +88,10 @@ async function start(onFailure: (error: unknown) => void): Promise<Service> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const { configuration, devnetId } =
     options.devnet === undefined
-      ? { configuration: readConfiguration(options.config ?? join(dataDir, 'portage.json'), env), devnetId: undefined }
+      ? {
+          configuration: readConfiguration(options.config ?? join(dataDir, 'portage.json'), env),
+          devnetId: undefined,
+        }
       : configurationFromDevnet(options.devnet);
   secrets.add(secretsOf(configuration, env['DATABASE_URL']));
   return startService({
@@ -83,7 +123,9 @@ async function main(): Promise<number> {
     log.fatal({ err: error }, 'a part of the service failed; the service stops');
     stop(1);
   });
-  writeFileSync(addressFile, `${JSON.stringify({ url: service.url, pid: process.pid })}\n`, { mode: 0o600 });
+  writeFileSync(addressFile, `${JSON.stringify({ url: service.url, pid: process.pid })}\n`, {
+    mode: 0o600,
+  });
   log.info({ url: service.url, role: options.role }, 'the service runs');
   process.stdout.write(`${JSON.stringify({ url: service.url ?? null, pid: process.pid })}\n`);
   const code = await ended;

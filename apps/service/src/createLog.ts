@@ -2,7 +2,15 @@ import pino, { type Logger } from 'pino';
 import { prettyLine } from './prettyLine.js';
 
 /** Members that may hold a secret, wherever they stand in what is logged. */
-const secrets = ['privateKey', 'solverPrivateKey', 'allocatorPrivateKey', 'databaseUrl', 'apiKey', 'authorization', '["x-api-key"]'];
+const secrets = [
+  'privateKey',
+  'solverPrivateKey',
+  'allocatorPrivateKey',
+  'databaseUrl',
+  'apiKey',
+  'authorization',
+  '["x-api-key"]',
+];
 
 /** How a log is written. */
 export interface LogOptions {
@@ -17,8 +25,16 @@ export interface LogOptions {
  *
  * @param level - pino's level; `silent` for none
  */
-export function createLog(level: string, { clean = (line) => line, pretty = false }: LogOptions = {}): Logger {
-  const paths = secrets.flatMap((name) => (name.startsWith('[') ? [name, `*${name}`, `*.*${name}`] : [name, `*.${name}`, `*.*.${name}`]));
+export function createLog(
+  level: string,
+  { clean = (line) => line, pretty = false }: LogOptions = {},
+): Logger {
+  const paths = secrets.flatMap((name) =>
+    name.startsWith('[') ? [name, `*${name}`, `*.*${name}`] : [name, `*.${name}`, `*.*.${name}`],
+  );
   const streamWrite = pretty ? (line: string) => prettyLine(clean(line)) : clean;
-  return pino({ level, base: null, redact: { paths, censor: '[redacted]' }, hooks: { streamWrite } }, pino.destination({ fd: 2, sync: true }));
+  return pino(
+    { level, base: null, redact: { paths, censor: '[redacted]' }, hooks: { streamWrite } },
+    pino.destination({ fd: 2, sync: true }),
+  );
 }

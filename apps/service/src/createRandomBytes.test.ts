@@ -8,5 +8,6 @@ it('hands out bytes of any length, none of them twice', () => {
   // Halves of one draw differ as well, and none is what is left of bytes that were handed out.
   expect(new Set(drawn.flatMap((hex) => [hex.slice(0, 64), hex.slice(64)])).size).toBe(4_000);
   expect(drawn.some((hex) => hex.includes('0'.repeat(32)))).toBe(false);
-  for (const length of [0, 1, 16_383, 16_384, 16_385, 40_000]) expect(randomBytes(length)).toHaveLength(length);
+  for (const length of [0, 1, 16_383, 16_384, 16_385, 40_000])
+    expect(randomBytes(length)).toHaveLength(length);
 });

@@ -7,14 +7,53 @@ const allocator = `0x${'a1'.repeat(32)}` as const;
 
 function chainAt(rpcUrl: string, wsUrl: string) {
   return {
-    id: 1, slug: 'one', name: 'One', rpcUrls: [rpcUrl], wsUrl, assets: [], contracts: { depository: '', filler: '' }, startHeight: 0, finality: [],
-    explorerUrl: '', explorerName: '', iconUrl: '', publicRpcUrl: '', feeCeiling: 0n, secondsPerPayment: 1, pollMs: 1, timeoutMs: 1, clock: () => 0, swapSources: [],
+    id: 1,
+    slug: 'one',
+    name: 'One',
+    rpcUrls: [rpcUrl],
+    wsUrl,
+    assets: [],
+    contracts: { depository: '', filler: '' },
+    startHeight: 0,
+    finality: [],
+    explorerUrl: '',
+    explorerName: '',
+    iconUrl: '',
+    publicRpcUrl: '',
+    feeCeiling: 0n,
+    secondsPerPayment: 1,
+    pollMs: 1,
+    timeoutMs: 1,
+    clock: () => 0,
+    swapSources: [],
   };
 }
 
 describe('secrets', () => {
   const secrets = createSecrets();
-  secrets.add(secretsOf({ keys: { solver, allocator }, prices: { source: 'feeds', assets: {}, http: { url: 'https://prices.example/k3yk3ypath', ids: {}, headers: { authorization: 'Bearer t0k3nt0k3n' } } }, chains: [chainAt('https://rpc.example/v2/k3yk3yk3y', 'wss://user:hunter2@ws.example/?apikey=s3cr3ts3cr3t')] }, 'postgres://portage:p%40ssword@db.example/portage'));
+  secrets.add(
+    secretsOf(
+      {
+        keys: { solver, allocator },
+        prices: {
+          source: 'feeds',
+          assets: {},
+          http: {
+            url: 'https://prices.example/k3yk3ypath',
+            ids: {},
+            headers: { authorization: 'Bearer t0k3nt0k3n' },
+          },
+        },
+        chains: [
+          chainAt(
+            'https://rpc.example/v2/k3yk3yk3y',
+            'wss://user:hunter2@ws.example/?apikey=s3cr3ts3cr3t',
+          ),
+        ],
+      },
+      'postgres://portage:p%40ssword@db.example/portage',
+    ),
+  );
 
   test.each([
     ['a key', `key ${solver}`],
@@ -25,19 +64,38 @@ describe('secrets', () => {
     ['a query', 'wss://ws.example/?apikey=s3cr3ts3cr3t'],
     ['a password', 'hunter2 was refused'],
     ['the password of the database, as written and as meant', 'p%40ssword p@ssword'],
-    ['credentials of a URL that nobody named', 'postgres://someone:other-secret@127.0.0.1:5432/postgres'],
+    [
+      'credentials of a URL that nobody named',
+      'postgres://someone:other-secret@127.0.0.1:5432/postgres',
+    ],
   ])('%s is taken out', (_, text) => {
-    expect(secrets.clean(text)).not.toMatch(/5e5e5e|a1a1a1|k3yk3y|t0k3n|s3cr3t|hunter2|p%40ss|p@ss|other-secret/);
+    expect(secrets.clean(text)).not.toMatch(
+      /5e5e5e|a1a1a1|k3yk3y|t0k3n|s3cr3t|hunter2|p%40ss|p@ss|other-secret/,
+    );
     expect(secrets.clean(text)).toContain('[redacted]');
   });
 
   test('other text stays as it is', () => {
-    const line = JSON.stringify({ level: 30, msg: 'the service runs', url: 'http://127.0.0.1:4000/health', mail: 'a@b.example' });
+    const line = JSON.stringify({
+      level: 30,
+      msg: 'the service runs',
+      url: 'http://127.0.0.1:4000/health',
+      mail: 'a@b.example',
+    });
     expect(secrets.clean(line)).toBe(line);
   });
 });
 
 test('a line for people', () => {
-  const line = JSON.stringify({ level: 50, time: 1_700_000_000_123, part: 'solver', open: 3, err: { stack: 'Error: no\n at x' }, msg: 'a worker failed' });
-  expect(prettyLine(line)).toBe('22:13:20.123 ERROR a worker failed part=solver open=3\n    Error: no\n     at x\n');
+  const line = JSON.stringify({
+    level: 50,
+    time: 1_700_000_000_123,
+    part: 'solver',
+    open: 3,
+    err: { stack: 'Error: no\n at x' },
+    msg: 'a worker failed',
+  });
+  expect(prettyLine(line)).toBe(
+    '22:13:20.123 ERROR a worker failed part=solver open=3\n    Error: no\n     at x\n',
+  );
 });

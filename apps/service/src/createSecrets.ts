@@ -32,7 +32,10 @@ export function createSecrets(): Secrets {
 }
 
 /** What is secret in a configuration: keys, headers, and whatever stands behind the host in the URL of an endpoint. */
-export function secretsOf(configuration: Pick<Configuration, 'keys' | 'chains' | 'prices'>, databaseUrl: string | undefined): readonly string[] {
+export function secretsOf(
+  configuration: Pick<Configuration, 'keys' | 'chains' | 'prices'>,
+  databaseUrl: string | undefined,
+): readonly string[] {
   const { solver, allocator, svm } = configuration.keys;
   const urls = configuration.chains.flatMap(endpointsOf);
   return [
@@ -48,7 +51,10 @@ export function secretsOf(configuration: Pick<Configuration, 'keys' | 'chains' |
 function secretsOfPrices(prices: Configuration['prices']): readonly string[] {
   const http = prices.source === 'feeds' ? prices.http : undefined;
   if (http === undefined) return [];
-  return [...pathOf(new URL(http.url)), ...Object.values(http.headers ?? {}).flatMap((header) => [header, ...header.split(' ')])];
+  return [
+    ...pathOf(new URL(http.url)),
+    ...Object.values(http.headers ?? {}).flatMap((header) => [header, ...header.split(' ')]),
+  ];
 }
 
 function pathOf(url: URL): readonly string[] {

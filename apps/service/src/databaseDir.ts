@@ -11,7 +11,8 @@ export function databaseDir(dataDir: string, devnetId: string | undefined): stri
   if (devnetId === undefined) return join(dataDir, 'database');
   const own = `${prefix}${devnetId.slice(2, 14)}`;
   for (const name of listed(dataDir)) {
-    if (name.startsWith(prefix) && name !== own) rmSync(join(dataDir, name), { recursive: true, force: true });
+    if (name.startsWith(prefix) && name !== own)
+      rmSync(join(dataDir, name), { recursive: true, force: true });
   }
   return join(dataDir, own);
 }

@@ -6,5 +6,10 @@ export function describeFault(error: unknown): string {
   const code = 'code' in error ? `${String(error.code)}: ` : '';
   if (!isPortageError(error)) return `${code}${error.message}\n`;
   const others = error.details.slice(1).map(({ path, message }) => `${path}: ${message}`);
-  return [`${code}${error.message}`, ...others, ...(error.hint === undefined ? [] : [error.hint]), ''].join('\n');
+  return [
+    `${code}${error.message}`,
+    ...others,
+    ...(error.hint === undefined ? [] : [error.hint]),
+    '',
+  ].join('\n');
 }

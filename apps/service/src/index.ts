@@ -1,5 +1,14 @@
-export { parseConfiguration, readConfiguration, type Configuration, type ConfigurationInput } from './configuration/configuration.js';
-export { configurationFromDevnet, devnetPrices, type DevnetConfiguration } from './configuration/configurationFromDevnet.js';
+export {
+  parseConfiguration,
+  readConfiguration,
+  type Configuration,
+  type ConfigurationInput,
+} from './configuration/configuration.js';
+export {
+  configurationFromDevnet,
+  devnetPrices,
+  type DevnetConfiguration,
+} from './configuration/configurationFromDevnet.js';
 export { createLog } from './createLog.js';
 export { databaseDir } from './databaseDir.js';
 export { parsePort } from './parsePort.js';

@@ -7,22 +7,43 @@ import type { ServiceOptions } from './serviceOptions.js';
  *
  * @throws PortageError `INVALID_CONFIGURATION` for a URL that is none, `SERVICE_UNAVAILABLE` where the database cannot be used, or what the store throws
  */
-export async function openDatabase({ databaseUrl, databaseDir, log, onFailure }: Pick<ServiceOptions, 'databaseUrl' | 'databaseDir' | 'log' | 'onFailure'>): Promise<Store> {
+export async function openDatabase({
+  databaseUrl,
+  databaseDir,
+  log,
+  onFailure,
+}: Pick<ServiceOptions, 'databaseUrl' | 'databaseDir' | 'log' | 'onFailure'>): Promise<Store> {
   if (databaseUrl !== undefined && !/^postgres(?:ql)?:\/\//.test(databaseUrl)) {
-    throw new PortageError('INVALID_CONFIGURATION', { message: 'DATABASE_URL is no address of a PostgreSQL.', hint: 'It looks like postgres://user:password@host:5432/database.' });
+    throw new PortageError('INVALID_CONFIGURATION', {
+      message: 'DATABASE_URL is no address of a PostgreSQL.',
+      hint: 'It looks like postgres://user:password@host:5432/database.',
+    });
   }
   try {
     return await openStore({
       databaseUrl,
       dataDir: databaseDir,
       // What goes wrong says so in a member of its own.
-      log: (message, context) => log[context?.['error'] === undefined ? 'info' : 'warn']({ part: 'store', ...context }, message),
+      log: (message, context) =>
+        log[context?.['error'] === undefined ? 'info' : 'warn'](
+          { part: 'store', ...context },
+          message,
+        ),
       onServerEnd: () => {
-        onFailure(new PortageError('SERVICE_UNAVAILABLE', { message: 'The embedded PostgreSQL ended by itself.' }));
+        onFailure(
+          new PortageError('SERVICE_UNAVAILABLE', {
+            message: 'The embedded PostgreSQL ended by itself.',
+          }),
+        );
       },
     });
   } catch (cause) {
-    if (databaseUrl === undefined || isPortageError(cause) || !(cause instanceof Error)) throw cause;
-    throw new PortageError('SERVICE_UNAVAILABLE', { message: `The database cannot be used: ${cause.message}.`, hint: 'Check DATABASE_URL, and that its server runs.', cause });
+    if (databaseUrl === undefined || isPortageError(cause) || !(cause instanceof Error))
+      throw cause;
+    throw new PortageError('SERVICE_UNAVAILABLE', {
+      message: `The database cannot be used: ${cause.message}.`,
+      hint: 'Check DATABASE_URL, and that its server runs.',
+      cause,
+    });
   }
 }

@@ -1,5 +1,13 @@
 import { PortageError, type Chains, type PriceFeed, type PriceSource } from '@portage/core';
-import { createFixedFeed, createFixedPrices, createHttpFeed, createPriceBook, type AssetFeeds, type FeedLog, type Policy } from '@portage/quoter';
+import {
+  createFixedFeed,
+  createFixedPrices,
+  createHttpFeed,
+  createPriceBook,
+  type AssetFeeds,
+  type FeedLog,
+  type Policy,
+} from '@portage/quoter';
 import type { PricesConfiguration } from './configuration/pricesSchema.js';
 
 /** What prices are opened with. */
@@ -18,17 +26,40 @@ export interface PricesContext {
  *
  * @throws PortageError `INVALID_CONFIGURATION` for a feed that no chain has
  */
-export function openPrices(configuration: PricesConfiguration, { chains, policy, now, log, signal }: PricesContext): PriceSource {
+export function openPrices(
+  configuration: PricesConfiguration,
+  { chains, policy, now, log, signal }: PricesContext,
+): PriceSource {
   if (configuration.source === 'fixed') return createFixedPrices(configuration.usd, now);
   const { http, fixed, assets } = configuration;
-  const feeds = new Map<string, PriceFeed>(chains.all.flatMap(({ slug, prices = [] }) => prices.map((feed): [string, PriceFeed] => [`${feed.name}@${slug}`, feed])));
+  const feeds = new Map<string, PriceFeed>(
+    chains.all.flatMap(({ slug, prices = [] }) =>
+      prices.map((feed): [string, PriceFeed] => [`${feed.name}@${slug}`, feed]),
+    ),
+  );
   if (http !== undefined) feeds.set('http', createHttpFeed(http, { log, signal }));
   if (fixed !== undefined) feeds.set('fixed', createFixedFeed(fixed, now));
   const find = (name: string): PriceFeed => {
     const feed = feeds.get(name);
     if (feed !== undefined) return feed;
-    throw new PortageError('INVALID_CONFIGURATION', { message: `There is no feed of prices "${name}".`, hint: `There are: ${[...feeds.keys()].join(', ')}.` });
+    throw new PortageError('INVALID_CONFIGURATION', {
+      message: `There is no feed of prices "${name}".`,
+      hint: `There are: ${[...feeds.keys()].join(', ')}.`,
+    });
   };
-  const entries = Object.entries(assets).map(([assetId, { primary, guard }]): [string, AssetFeeds] => [assetId, { primary: find(primary), guard: guard === undefined ? undefined : find(guard) }]);
-  return createPriceBook({ assets: Object.fromEntries(entries), limits: { ...policy.prices, maxAgeMs: policy.maxAgeMs.price }, now, log }, signal);
+  const entries = Object.entries(assets).map(
+    ([assetId, { primary, guard }]): [string, AssetFeeds] => [
+      assetId,
+      { primary: find(primary), guard: guard === undefined ? undefined : find(guard) },
+    ],
+  );
+  return createPriceBook(
+    {
+      assets: Object.fromEntries(entries),
+      limits: { ...policy.prices, maxAgeMs: policy.maxAgeMs.price },
+      now,
+      log,
+    },
+    signal,
+  );
 }

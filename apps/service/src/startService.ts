@@ -4,7 +4,14 @@ import { createServer, type Server } from '@portage/api';
 import { createChains, PortageError, type Chains } from '@portage/core';
 import { createIndexer } from '@portage/indexer';
 import { createOrderHasher, type Signer } from '@portage/order';
-import { createQuoter, createRequoter, defaultPolicy, type Policy, type PriceSource, type Quoter } from '@portage/quoter';
+import {
+  createQuoter,
+  createRequoter,
+  defaultPolicy,
+  type Policy,
+  type PriceSource,
+  type Quoter,
+} from '@portage/quoter';
 import { createReindex, createSolver } from '@portage/solver';
 import type { Store } from '@portage/store';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -48,7 +55,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const store = await openDatabase(options);
     closers.unshift(() => store.close());
     const chains = await openChains(options.configuration, closers);
-    for (const { slug, warnings = [] } of chains.all) for (const warning of warnings) options.log.warn({ part: 'chains', chain: slug }, warning);
+    for (const { slug, warnings = [] } of chains.all)
+      for (const warning of warnings) options.log.warn({ part: 'chains', chain: slug }, warning);
     const url = await startParts(options, { store, chains, closers });
     return { url, store, chains, close };
   } catch (error) {
@@ -67,7 +75,10 @@ function closeOnce(closers: readonly (() => Promise<void>)[]): () => Promise<voi
   };
 }
 
-async function openChains(configuration: Configuration, closers: (() => Promise<void>)[]): Promise<Chains> {
+async function openChains(
+  configuration: Configuration,
+  closers: (() => Promise<void>)[],
+): Promise<Chains> {
   const stop = new AbortController();
   // Every part of every chain listens for the end: no leak, but more than the ten that Node warns about.
   setMaxListeners(0, stop.signal);
@@ -75,7 +86,9 @@ async function openChains(configuration: Configuration, closers: (() => Promise<
     stop.abort();
     return Promise.resolve();
   });
-  return createChains(await Promise.all(configuration.chains.map((chain) => openChain(chain, stop.signal))));
+  return createChains(
+    await Promise.all(configuration.chains.map((chain) => openChain(chain, stop.signal))),
+  );
 }
 
 interface Parts {
@@ -84,7 +97,10 @@ interface Parts {
   readonly closers: (() => Promise<void>)[];
 }
 
-async function startParts(options: ServiceOptions, { store, chains, closers }: Parts): Promise<string | undefined> {
+async function startParts(
+  options: ServiceOptions,
+  { store, chains, closers }: Parts,
+): Promise<string | undefined> {
   const { role = 'all', log } = options;
   const policy = policyOf(options.configuration, chains);
   const stop = new AbortController();
@@ -96,14 +112,40 @@ async function startParts(options: ServiceOptions, { store, chains, closers }: P
     // What goes wrong says so in a member of its own.
     log[context?.['error'] === undefined ? 'info' : 'warn']({ part, ...context }, message);
   };
-  for (const assetId of unpricedAssets(options.configuration.prices, chains)) log.warn({ part: 'prices', asset: assetId }, 'no price is configured for this asset: quotes with it are refused');
-  const prices = openPrices(options.configuration.prices, { chains, policy, now: Date.now, log: note('prices'), signal: stop.signal });
-  const shared = { chains, store, prices: (assetId: string) => prices.price(assetId), now: Date.now, failpoint: options.failpoint };
+  for (const assetId of unpricedAssets(options.configuration.prices, chains))
+    log.warn(
+      { part: 'prices', asset: assetId },
+      'no price is configured for this asset: quotes with it are refused',
+    );
+  const prices = openPrices(options.configuration.prices, {
+    chains,
+    policy,
+    now: Date.now,
+    log: note('prices'),
+    signal: stop.signal,
+  });
+  const shared = {
+    chains,
+    store,
+    prices: (assetId: string) => prices.price(assetId),
+    now: Date.now,
+    failpoint: options.failpoint,
+  };
   const indexer = createIndexer({ ...shared, log: note('indexer') });
   const quoter = await openQuoter(options.configuration, { store, chains, prices, policy });
   if (role !== 'api') {
-    const solver = createSolver({ ...shared, log: note('solver'), worker: workerName(options), policy: { sponsoredTopupsPerRecipientMax: policy.sponsoredTopupsPerRecipientMax } });
-    const requoter = createRequoter({ quoter, store, worker: workerName(options), log: note('quoter') });
+    const solver = createSolver({
+      ...shared,
+      log: note('solver'),
+      worker: workerName(options),
+      policy: { sponsoredTopupsPerRecipientMax: policy.sponsoredTopupsPerRecipientMax },
+    });
+    const requoter = createRequoter({
+      quoter,
+      store,
+      worker: workerName(options),
+      log: note('quoter'),
+    });
     const workers: readonly Worker[] = [
       { name: 'indexer', run: (signal) => indexer.run(signal) },
       { name: 'solver', run: (signal) => solver.run(signal) },
@@ -114,12 +156,32 @@ async function startParts(options: ServiceOptions, { store, chains, closers }: P
   if (role === 'worker') return undefined;
   const { rates, ...http } = options.configuration.http ?? {};
   const access = { keys: store.keys, usage: store.usage, rateLimits: rateLimitsOf(rates, store) };
-  const server = await createServer({ chains, quoter, prices, policy, store, indexer, reindex: createReindex(shared), access, version: options.version, log, ...http });
+  const server = await createServer({
+    chains,
+    quoter,
+    prices,
+    policy,
+    store,
+    indexer,
+    reindex: createReindex(shared),
+    access,
+    version: options.version,
+    log,
+    ...http,
+  });
   closers.unshift(() => server.close());
   return listen(server, options);
 }
 
-async function openQuoter(configuration: Configuration, parts: { readonly store: Store; readonly chains: Chains; readonly prices: PriceSource; readonly policy: Policy }): Promise<Quoter> {
+async function openQuoter(
+  configuration: Configuration,
+  parts: {
+    readonly store: Store;
+    readonly chains: Chains;
+    readonly prices: PriceSource;
+    readonly policy: Policy;
+  },
+): Promise<Quoter> {
   return createQuoter({
     ...parts,
     hasher: await createOrderHasher(),
@@ -130,21 +192,35 @@ async function openQuoter(configuration: Configuration, parts: { readonly store:
 }
 
 function policyOf({ policy }: Configuration, { all }: Chains): Policy {
-  return { ...defaultPolicy, solverChainSlug: all[0]?.slug ?? defaultPolicy.solverChainSlug, ...policy };
+  return {
+    ...defaultPolicy,
+    solverChainSlug: all[0]?.slug ?? defaultPolicy.solverChainSlug,
+    ...policy,
+  };
 }
 
 function signerOf(privateKey: `0x${string}`): Signer {
   const account = privateKeyToAccount(privateKey);
-  return { address: account.address.toLowerCase(), signHash: (hash) => account.sign({ hash: `0x${Buffer.from(hash).toString('hex')}` }) };
+  return {
+    address: account.address.toLowerCase(),
+    signHash: (hash) => account.sign({ hash: `0x${Buffer.from(hash).toString('hex')}` }),
+  };
 }
 
-async function listen(server: Server, { host = '127.0.0.1', port }: ServiceOptions): Promise<string> {
+async function listen(
+  server: Server,
+  { host = '127.0.0.1', port }: ServiceOptions,
+): Promise<string> {
   try {
     return await server.listen({ host, port: port ?? defaultPort });
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
     if (!isTaken) throw error;
-    if (port !== undefined) throw new PortageError('INVALID_CONFIGURATION', { message: `Port ${String(port)} of ${host} is taken. Choose another one, or 0 for any that is free.`, cause: error });
+    if (port !== undefined)
+      throw new PortageError('INVALID_CONFIGURATION', {
+        message: `Port ${String(port)} of ${host} is taken. Choose another one, or 0 for any that is free.`,
+        cause: error,
+      });
     return server.listen({ host, port: 0 });
   }
 }

@@ -10,7 +10,10 @@ export interface Worker {
  *
  * @returns stops all of them and waits until they have ended
  */
-export function superviseWorkers(workers: readonly Worker[], onFailure: (error: unknown) => void): () => Promise<void> {
+export function superviseWorkers(
+  workers: readonly Worker[],
+  onFailure: (error: unknown) => void,
+): () => Promise<void> {
   const stop = new AbortController();
   const running = workers.map(async (worker) => {
     try {

@@ -3,11 +3,24 @@ import { expect } from 'vitest';
 import { openDatabase } from './openDatabase.js';
 
 /** Looks into the database of a service that has stopped: the solver made the order's deposit once, by one call, and the books balance. */
-export async function expectOneDeposit(dataDir: string, devnet: Devnet, orderId: string): Promise<void> {
+export async function expectOneDeposit(
+  dataDir: string,
+  devnet: Devnet,
+  orderId: string,
+): Promise<void> {
   const store = await openDatabase(dataDir, devnet);
   try {
-    expect(await store.query('select count(*)::int as count from deposits where order_id = $1', [orderId])).toEqual([{ count: 1 }]);
-    expect(await store.query(`select count(*)::int as count from settlement_slots where order_id = $1 and kind = 'call'`, [orderId])).toEqual([{ count: 1 }]);
+    expect(
+      await store.query('select count(*)::int as count from deposits where order_id = $1', [
+        orderId,
+      ]),
+    ).toEqual([{ count: 1 }]);
+    expect(
+      await store.query(
+        `select count(*)::int as count from settlement_slots where order_id = $1 and kind = 'call'`,
+        [orderId],
+      ),
+    ).toEqual([{ count: 1 }]);
     expect(await store.ledger.audit()).toEqual([]);
   } finally {
     await store.close();

@@ -8,7 +8,16 @@ import { parseEther, type Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from './openDatabase.js';
 import { startProcess, type ServiceProcess } from './startProcess.js';
-import { balanceOf, countFills, countReleases, getQuote, postSignature, sendSteps, tokensOf, untilLate } from './transfer.js';
+import {
+  balanceOf,
+  countFills,
+  countReleases,
+  getQuote,
+  postSignature,
+  sendSteps,
+  tokensOf,
+  untilLate,
+} from './transfer.js';
 import { untilSettled } from './untilSettled.js';
 import { watchStatus } from './watchStatus.js';
 
@@ -50,7 +59,14 @@ function recipientOf(index: number): Hex {
 }
 
 function quoteOf(url: string, index: number, more: object = {}): Promise<Quote> {
-  return getQuote(url, { user: account(index).address, recipient: recipientOf(index), originChainId: 8453, destinationChainId: 10, amount: parseEther('0.05').toString(), ...more });
+  return getQuote(url, {
+    user: account(index).address,
+    recipient: recipientOf(index),
+    originChainId: 8453,
+    destinationChainId: 10,
+    amount: parseEther('0.05').toString(),
+    ...more,
+  });
 }
 
 function requestIdOf(quote: Quote): string {
@@ -69,7 +85,9 @@ async function audit(): Promise<readonly unknown[]> {
 }
 
 describe('kill -9', () => {
-  test.each(['deposit-seen', 'slot', 'stored', 'sent'].map((point, index) => [point, index] as const))('at %s: filled once', async (point, index) => {
+  test.each(
+    ['deposit-seen', 'slot', 'stored', 'sent'].map((point, index) => [point, index] as const),
+  )('at %s: filled once', async (point, index) => {
     const doomed = start({ PORTAGE_FAILPOINT: point });
     const quote = await quoteOf(await doomed.url, index);
     await sendSteps(devnet, account(index).privateKey, quote);
@@ -77,16 +95,25 @@ describe('kill -9', () => {
 
     const service = start();
     const seen = await watchStatus(await service.url, requestIdOf(quote));
-    expect(seen.at(-1)).toMatchObject({ status: 'success', amountOut: quote.details.currencyOut.amount });
+    expect(seen.at(-1)).toMatchObject({
+      status: 'success',
+      amountOut: quote.details.currencyOut.amount,
+    });
     await untilSettled(dataDir, devnet);
     expect(await countFills(devnet, 10, quote.protocol.v2!.orderId)).toBe(1);
     expect(await countReleases(devnet, 8453, quote.protocol.v2!.orderId)).toBe(0);
-    expect(await balanceOf(devnet, 10, recipientOf(index))).toBe(BigInt(quote.details.currencyOut.amount));
+    expect(await balanceOf(devnet, 10, recipientOf(index))).toBe(
+      BigInt(quote.details.currencyOut.amount),
+    );
     expect(await service.stop()).toEqual({ code: 0, signal: null });
     expect(await audit()).toEqual([]);
   });
 
-  test.each(['refund-slot', 'refund-stored', 'refund-sent'].map((point, index) => [point, 10 + index] as const))('at %s: refunded once', async (point, index) => {
+  test.each(
+    ['refund-slot', 'refund-stored', 'refund-sent'].map(
+      (point, index) => [point, 10 + index] as const,
+    ),
+  )('at %s: refunded once', async (point, index) => {
     const doomed = start({ PORTAGE_FAILPOINT: point });
     const quote = await quoteOf(await doomed.url, index, { ttl: 1, refundTo: recipientOf(index) });
     await untilLate(devnet, 8453, Date.now() + 1_000);
@@ -106,12 +133,19 @@ describe('kill -9', () => {
     expect(await audit()).toEqual([]);
   });
 
-  test.each(['call-slot', 'call-stored', 'call-sent'].map((point, index) => [point, 14 + index] as const))('at %s: what was signed for is taken once', async (point, index) => {
+  test.each(
+    ['call-slot', 'call-stored', 'call-sent'].map((point, index) => [point, 14 + index] as const),
+  )('at %s: what was signed for is taken once', async (point, index) => {
     const doomed = start({ PORTAGE_FAILPOINT: point });
     const usdc = (id: number): Hex => evmChain(devnet.description, id).tokens.usdc.address;
     const url = await doomed.url;
     const before = await tokensOf(devnet, 8453, account(index).address);
-    const quote = await quoteOf(url, index, { originCurrency: usdc(8453), destinationCurrency: usdc(10), amount: '30000000', usePermit: true });
+    const quote = await quoteOf(url, index, {
+      originCurrency: usdc(8453),
+      destinationCurrency: usdc(10),
+      amount: '30000000',
+      usePermit: true,
+    });
     // The process may die before it has answered.
     await postSignature(url, account(index).privateKey, quote).catch(() => undefined);
     expect(await doomed.ended).toEqual({ code: null, signal: 'SIGKILL' });
@@ -122,7 +156,9 @@ describe('kill -9', () => {
     await untilSettled(dataDir, devnet);
     expect(await countFills(devnet, 10, quote.protocol.v2!.orderId)).toBe(1);
     expect(before - (await tokensOf(devnet, 8453, account(index).address))).toBe(30_000_000n);
-    expect((await tokensOf(devnet, 10, recipientOf(index))).toString()).toBe(quote.details.currencyOut.amount);
+    expect((await tokensOf(devnet, 10, recipientOf(index))).toString()).toBe(
+      quote.details.currencyOut.amount,
+    );
     expect(await service.stop()).toEqual({ code: 0, signal: null });
     expect(await audit()).toEqual([]);
   });
@@ -132,9 +168,16 @@ describe('kill -9', () => {
     const url = await first.url;
     const indexes = Array.from({ length: 12 }, (_, i) => 20 + i);
     const quotes = await Promise.all(indexes.map((index) => quoteOf(url, index)));
-    const sending = Promise.all(quotes.map((quote, i) => sendSteps(devnet, account(20 + i).privateKey, quote)));
+    const sending = Promise.all(
+      quotes.map((quote, i) => sendSteps(devnet, account(20 + i).privateKey, quote)),
+    );
     // The first payment is made, the others are on their way.
-    await expect.poll(async () => Promise.all(indexes.map((index) => balanceOf(devnet, 10, recipientOf(index)))), { timeout: 30_000 }).not.toEqual(indexes.map(() => 0n));
+    await expect
+      .poll(
+        async () => Promise.all(indexes.map((index) => balanceOf(devnet, 10, recipientOf(index)))),
+        { timeout: 30_000 },
+      )
+      .not.toEqual(indexes.map(() => 0n));
     await first.stop('SIGKILL');
     for (const ms of [75, 225]) {
       const next = start();
@@ -145,12 +188,16 @@ describe('kill -9', () => {
     await sending;
     const last = start();
     const lastUrl = await last.url;
-    const ends = await Promise.all(quotes.map(async (quote) => (await watchStatus(lastUrl, requestIdOf(quote))).at(-1)?.status));
+    const ends = await Promise.all(
+      quotes.map(async (quote) => (await watchStatus(lastUrl, requestIdOf(quote))).at(-1)?.status),
+    );
     expect(ends).toEqual(quotes.map(() => 'success'));
     await untilSettled(dataDir, devnet);
     for (const [i, quote] of quotes.entries()) {
       expect(await countFills(devnet, 10, quote.protocol.v2!.orderId)).toBe(1);
-      expect(await balanceOf(devnet, 10, recipientOf(20 + i))).toBe(BigInt(quote.details.currencyOut.amount));
+      expect(await balanceOf(devnet, 10, recipientOf(20 + i))).toBe(
+        BigInt(quote.details.currencyOut.amount),
+      );
     }
     expect(await last.stop()).toEqual({ code: 0, signal: null });
     expect(await audit()).toEqual([]);

@@ -35,16 +35,30 @@ function start(env: Readonly<Record<string, string>> = {}): ServiceProcess {
   return service;
 }
 
-async function ask(url: string, index: number): Promise<{ readonly quote: Quote; readonly privateKey: Hex; readonly recipient: Hex }> {
+async function ask(
+  url: string,
+  index: number,
+): Promise<{ readonly quote: Quote; readonly privateKey: Hex; readonly recipient: Hex }> {
   const account = devnet.description.accounts[index];
   if (account === undefined) throw new Error(`No account ${String(index)}.`);
   const recipient: Hex = `0x${(0xadd000 + index).toString(16).padStart(40, '0')}`;
-  const quote = await getQuote(url, { user: account.address, recipient, useDepositAddress: true, originChainId: 8453, destinationChainId: 10, amount: parseEther('0.05').toString() });
+  const quote = await getQuote(url, {
+    user: account.address,
+    recipient,
+    useDepositAddress: true,
+    originChainId: 8453,
+    destinationChainId: 10,
+    amount: parseEther('0.05').toString(),
+  });
   return { quote, privateKey: account.privateKey, recipient };
 }
 
 describe('kill -9 during a sweep', () => {
-  test.each(['call-slot', 'call-stored', 'call-sent', 'deposit-seen'].map((point, index) => [point, index] as const))('at %s: deposited once, filled once', async (point, index) => {
+  test.each(
+    ['call-slot', 'call-stored', 'call-sent', 'deposit-seen'].map(
+      (point, index) => [point, index] as const,
+    ),
+  )('at %s: deposited once, filled once', async (point, index) => {
     const doomed = start({ PORTAGE_FAILPOINT: point });
     const { quote, privateKey, recipient } = await ask(await doomed.url, index);
     await sendSteps(devnet, privateKey, quote);
@@ -52,7 +66,10 @@ describe('kill -9 during a sweep', () => {
 
     const service = start();
     const seen = await watchStatus(await service.url, quote.requestId);
-    expect(seen.at(-1)).toMatchObject({ status: 'success', amountOut: quote.details.currencyOut.amount });
+    expect(seen.at(-1)).toMatchObject({
+      status: 'success',
+      amountOut: quote.details.currencyOut.amount,
+    });
     const orderId = quote.protocol.v2?.orderId ?? '';
     expect(await countFills(devnet, 10, orderId)).toBe(1);
     expect(await balanceOf(devnet, 10, recipient)).toBe(BigInt(quote.details.currencyOut.amount));

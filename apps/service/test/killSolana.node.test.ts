@@ -49,10 +49,21 @@ interface Order {
 
 /** ETH on Base for USDC on Solana, for an account that nobody has paid. */
 async function order(url: string, index: number): Promise<Order> {
-  const { address, privateKey } = devnet.description.accounts[index] ?? { address: '0x', privateKey: '0x' };
+  const { address, privateKey } = devnet.description.accounts[index] ?? {
+    address: '0x',
+    privateKey: '0x',
+  };
   const { id, tokens } = solanaChain(devnet.description);
   const recipient = solanaCodec.decodeAddress(randomBytes(32));
-  const quote = await getQuote(url, { user: address, refundTo: address, recipient, originChainId: 8453, destinationChainId: id, destinationCurrency: tokens.usdc.address, amount: parseEther('0.05').toString() });
+  const quote = await getQuote(url, {
+    user: address,
+    refundTo: address,
+    recipient,
+    originChainId: 8453,
+    destinationChainId: id,
+    destinationCurrency: tokens.usdc.address,
+    amount: parseEther('0.05').toString(),
+  });
   const requestId = quote.steps[0]?.requestId;
   if (requestId === undefined) throw new Error('The quote has no request.');
   return { quote, recipient, requestId, pay: () => sendSteps(devnet, privateKey, quote) };
@@ -61,16 +72,34 @@ async function order(url: string, index: number): Promise<Order> {
 /** What an account holds of USDC on Solana, by the chain's own word. */
 async function usdcOf(owner: string): Promise<bigint> {
   const { rpcUrl, tokens } = solanaChain(devnet.description);
-  const account = associatedTokenAddress({ owner, mint: tokens.usdc.address, tokenProgram: programs.token });
-  const answer = await fetch(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getTokenAccountBalance', params: [account] }) });
-  const { result } = (await answer.json()) as { readonly result?: { readonly value: { readonly amount: string } } };
+  const account = associatedTokenAddress({
+    owner,
+    mint: tokens.usdc.address,
+    tokenProgram: programs.token,
+  });
+  const answer = await fetch(rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'getTokenAccountBalance',
+      params: [account],
+    }),
+  });
+  const { result } = (await answer.json()) as {
+    readonly result?: { readonly value: { readonly amount: string } };
+  };
   return BigInt(result?.value.amount ?? 0);
 }
 
 /** Waits until as many transactions were sent for an order of a running service. */
 async function untilSent({ quote }: Order, count: number): Promise<void> {
   const store = await openBeside(dataDir, devnet);
-  const sent = () => store.query(`select tx_id from outbox where order_id = $1 and state <> 'stored'`, [quote.protocol.v2?.orderId]);
+  const sent = () =>
+    store.query(`select tx_id from outbox where order_id = $1 and state <> 'stored'`, [
+      quote.protocol.v2?.orderId,
+    ]);
   try {
     await expect.poll(sent, { timeout: 30_000 }).toHaveLength(count);
   } finally {
@@ -79,9 +108,15 @@ async function untilSent({ quote }: Order, count: number): Promise<void> {
 }
 
 /** Waits for the end, and then for whatever might still come. */
-async function expectPaidOnce(service: ServiceProcess, { quote, recipient, requestId }: Order): Promise<void> {
+async function expectPaidOnce(
+  service: ServiceProcess,
+  { quote, recipient, requestId }: Order,
+): Promise<void> {
   const seen = await watchStatus(await service.url, requestId);
-  expect(seen.at(-1)).toMatchObject({ status: 'success', amountOut: quote.details.currencyOut.amount });
+  expect(seen.at(-1)).toMatchObject({
+    status: 'success',
+    amountOut: quote.details.currencyOut.amount,
+  });
   await untilSettled(dataDir, devnet);
   expect(await usdcOf(recipient)).toBe(BigInt(quote.details.currencyOut.amount));
   expect(await service.stop()).toEqual({ code: 0, signal: null });
@@ -91,13 +126,16 @@ async function expectPaidOnce(service: ServiceProcess, { quote, recipient, reque
 }
 
 describe('kill -9', () => {
-  test.each(['slot', 'stored', 'sent'].map((point, index) => [point, index] as const))('at %s: paid once', async (point, index) => {
-    const doomed = start({ PORTAGE_FAILPOINT: point });
-    const made = await order(await doomed.url, index);
-    await made.pay();
-    expect(await doomed.ended).toEqual({ code: null, signal: 'SIGKILL' });
-    await expectPaidOnce(start(), made);
-  });
+  test.each(['slot', 'stored', 'sent'].map((point, index) => [point, index] as const))(
+    'at %s: paid once',
+    async (point, index) => {
+      const doomed = start({ PORTAGE_FAILPOINT: point });
+      const made = await order(await doomed.url, index);
+      await made.pay();
+      expect(await doomed.ended).toEqual({ code: null, signal: 'SIGKILL' });
+      await expectPaidOnce(start(), made);
+    },
+  );
 
   test('after the bytes were stored, and their blockhash expires before the restart: signed anew, paid once', async () => {
     const doomed = start({ PORTAGE_FAILPOINT: 'stored' });
@@ -113,7 +151,9 @@ describe('kill -9', () => {
     const made = await order(await doomed.url, 5);
     await made.pay();
     expect(await doomed.ended).toEqual({ code: null, signal: 'SIGKILL' });
-    await expect.poll(() => usdcOf(made.recipient), { timeout: 10_000 }).toBe(BigInt(made.quote.details.currencyOut.amount));
+    await expect
+      .poll(() => usdcOf(made.recipient), { timeout: 10_000 })
+      .toBe(BigInt(made.quote.details.currencyOut.amount));
     await devnet.solana().expireBlockhashes();
     await expectPaidOnce(start(), made);
   });

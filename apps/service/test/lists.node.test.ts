@@ -1,7 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { configResponseSchema, currenciesResponseSchema, requestsResponseSchema } from '@portage/core/schemas';
+import {
+  configResponseSchema,
+  currenciesResponseSchema,
+  requestsResponseSchema,
+} from '@portage/core/schemas';
 import { createDevnet, type Devnet } from '@portage/devnet';
 import { parseEther, type Hex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,7 +21,16 @@ let url: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'portage-lists-'));
   devnet = await createDevnet({ accounts: 1 });
-  service = startProcess(['--devnet', devnet.file, '--data', dataDir, '--port', '0', '--log-level', 'debug']);
+  service = startProcess([
+    '--devnet',
+    devnet.file,
+    '--data',
+    dataDir,
+    '--port',
+    '0',
+    '--log-level',
+    'debug',
+  ]);
   url = await service.url;
 });
 
@@ -36,25 +49,65 @@ async function read(path: string, init?: RequestInit): Promise<unknown> {
 test('a transfer shows in the list with its transactions, and in the numbers', async () => {
   const { address, privateKey } = devnet.description.accounts[0]!;
   const recipient: Hex = '0x00000000000000000000000000000000000e2e07';
-  const quote = await getQuote(url, { user: address, recipient, originChainId: 8453, destinationChainId: 10, amount: parseEther('0.1').toString() });
+  const quote = await getQuote(url, {
+    user: address,
+    recipient,
+    originChainId: 8453,
+    destinationChainId: 10,
+    amount: parseEther('0.1').toString(),
+  });
   const watching = watchStatus(url, quote.steps[0]!.requestId!);
   const [deposit] = await sendSteps(devnet, privateKey, quote);
   const filled = (await watching).at(-1)!;
-  const { requests } = requestsResponseSchema.parse(await read(`/requests/v2?user=${address}&status=success`));
+  const { requests } = requestsResponseSchema.parse(
+    await read(`/requests/v2?user=${address}&status=success`),
+  );
   expect(requests).toHaveLength(1);
   const [{ data, protocol }] = requests as [(typeof requests)[number]];
-  expect(data.inTxs).toMatchObject([{ hash: deposit, chainId: 8453, status: 'success', block: expect.any(Number) as number, timestamp: expect.any(Number) as number }]);
+  expect(data.inTxs).toMatchObject([
+    {
+      hash: deposit,
+      chainId: 8453,
+      status: 'success',
+      block: expect.any(Number) as number,
+      timestamp: expect.any(Number) as number,
+    },
+  ]);
   expect(data.outTxs.map(({ hash }) => hash)).toEqual(filled.txHashes);
   expect(data.outTxs).toMatchObject([{ chainId: 10, status: 'success' }]);
-  expect(protocol?.deposit?.origin).toMatchObject({ amount: parseEther('0.1').toString(), chainId: 8453, transactionId: deposit });
-  expect(protocol?.settlement?.destination).toEqual({ fills: [{ chainId: 10, transactionId: filled.txHashes[0] }], refunds: [] });
-  for (const hash of [deposit, ...filled.txHashes]) expect(await read(`/requests/v2?hash=${String(hash)}`)).toMatchObject({ requests: [{ id: filled.requestId }] });
+  expect(protocol?.deposit?.origin).toMatchObject({
+    amount: parseEther('0.1').toString(),
+    chainId: 8453,
+    transactionId: deposit,
+  });
+  expect(protocol?.settlement?.destination).toEqual({
+    fills: [{ chainId: 10, transactionId: filled.txHashes[0] }],
+    refunds: [],
+  });
+  for (const hash of [deposit, ...filled.txHashes])
+    expect(await read(`/requests/v2?hash=${String(hash)}`)).toMatchObject({
+      requests: [{ id: filled.requestId }],
+    });
 
-  const config = configResponseSchema.parse(await read(`/config/v2?originChainId=8453&destinationChainId=10&user=${address}&currency=usdc`));
-  expect(config).toMatchObject({ enabled: true, supportsExternalLiquidity: false, solver: { address: devnet.description.roles.solver.address.toLowerCase() } });
+  const config = configResponseSchema.parse(
+    await read(`/config/v2?originChainId=8453&destinationChainId=10&user=${address}&currency=usdc`),
+  );
+  expect(config).toMatchObject({
+    enabled: true,
+    supportsExternalLiquidity: false,
+    solver: { address: devnet.description.roles.solver.address.toLowerCase() },
+  });
   expect(BigInt(config.user!.balance)).toBeGreaterThan(0n);
-  const found = currenciesResponseSchema.parse(await read('/currencies/v2', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"term":"usdc"}' }));
-  expect(found.map(({ chainId }) => chainId).sort((a, b) => a - b)).toEqual([10, 8453, 792_703_809]);
+  const found = currenciesResponseSchema.parse(
+    await read('/currencies/v2', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"term":"usdc"}',
+    }),
+  );
+  expect(found.map(({ chainId }) => chainId).sort((a, b) => a - b)).toEqual([
+    10, 8453, 792_703_809,
+  ]);
 
   const numbers = await (await fetch(`${url}/metrics`)).text();
   expect(numbers).toMatch(/^portage_chain_height\{chain="base"\} [1-9]/m);

@@ -8,7 +8,13 @@ import type { CurrencyAmount } from '@portage/core';
 import { quoteSchema } from '@portage/core/schemas';
 import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { configurationFromDevnet, createLog, startService, type Configuration, type Service } from '../src/index.js';
+import {
+  configurationFromDevnet,
+  createLog,
+  startService,
+  type Configuration,
+  type Service,
+} from '../src/index.js';
 import { post } from './transfer.js';
 
 const ids = { eth: 'aa'.repeat(32), usdc: 'bb'.repeat(32) };
@@ -32,12 +38,24 @@ beforeAll(async () => {
   const { configuration } = configurationFromDevnet(devnet.file);
   const prices: Configuration['prices'] = {
     source: 'feeds',
-    http: { url: `http://127.0.0.1:${String((publisher.server.address() as AddressInfo).port)}/v2/updates/price/latest`, ids, pollMs: 100 }, // It listens on a port.
+    http: {
+      url: `http://127.0.0.1:${String((publisher.server.address() as AddressInfo).port)}/v2/updates/price/latest`,
+      ids,
+      pollMs: 100,
+    }, // It listens on a port.
     fixed: { usdc: '1', weth: '2500' },
-    assets: { eth: { primary: 'http' }, weth: { primary: 'fixed' }, usdc: { primary: 'http', guard: 'fixed' } },
+    assets: {
+      eth: { primary: 'http' },
+      weth: { primary: 'fixed' },
+      usdc: { primary: 'http', guard: 'fixed' },
+    },
   };
   service = await startService({
-    configuration: { ...configuration, prices, policy: { maxAgeMs: { price: 3_000, gas: 60_000, balance: 60_000, tip: 60_000 } } },
+    configuration: {
+      ...configuration,
+      prices,
+      policy: { maxAgeMs: { price: 3_000, gas: 60_000, balance: 60_000, tip: 60_000 } },
+    },
     databaseDir: join(dataDir, 'database'),
     port: 0,
     version: '0.0.0',
@@ -58,7 +76,15 @@ afterAll(async () => {
 async function startPublisher(): Promise<Publisher> {
   const server = createServer((_, response) => {
     const publishTime = Math.floor(Date.now() / 1000);
-    const parsed = (['eth', 'usdc'] as const).map((asset) => ({ id: ids[asset], price: { price: String(publisher.cents[asset]), conf: '0', expo: -2, publish_time: publishTime } }));
+    const parsed = (['eth', 'usdc'] as const).map((asset) => ({
+      id: ids[asset],
+      price: {
+        price: String(publisher.cents[asset]),
+        conf: '0',
+        expo: -2,
+        publish_time: publishTime,
+      },
+    }));
     if (publisher.isDown) response.destroy();
     else response.end(JSON.stringify({ parsed }));
   }).listen(0, '127.0.0.1');
@@ -70,19 +96,29 @@ const usdcOf = (): string => evmChain(devnet.description, 10).tokens.usdc.addres
 
 /** What a tenth of an ether gives, or the code and status of the refusal. */
 async function ask(): Promise<CurrencyAmount | string> {
-  const body = { user: devnet.description.accounts[0]?.address, originChainId: 8453, destinationChainId: 10, destinationCurrency: usdcOf(), amount: (10n ** 17n).toString(), indicativeQuote: true };
+  const body = {
+    user: devnet.description.accounts[0]?.address,
+    originChainId: 8453,
+    destinationChainId: 10,
+    destinationCurrency: usdcOf(),
+    amount: (10n ** 17n).toString(),
+    indicativeQuote: true,
+  };
   const answer = await post(service.url ?? '', '/quote/v2', body);
   if (answer.status === 200) return quoteSchema.parse(answer.body).details.currencyOut;
   const { errorCode } = answer.body as { readonly errorCode: string }; // Every error of the service has one.
   return `${String(answer.status)} ${errorCode}`;
 }
 
-async function until(condition: (answer: CurrencyAmount | string) => boolean): Promise<CurrencyAmount | string> {
+async function until(
+  condition: (answer: CurrencyAmount | string) => boolean,
+): Promise<CurrencyAmount | string> {
   const deadline = Date.now() + 45_000;
   for (;;) {
     const answer = await ask();
     if (condition(answer)) return answer;
-    if (Date.now() > deadline) throw new Error(`It did not come to that: ${JSON.stringify(answer)}`);
+    if (Date.now() > deadline)
+      throw new Error(`It did not come to that: ${JSON.stringify(answer)}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
@@ -90,7 +126,8 @@ async function until(condition: (answer: CurrencyAmount | string) => boolean): P
 const isRefused = (answer: CurrencyAmount | string): boolean => answer === '503 PRICE_FETCH_FAILED';
 const isQuoted = (answer: CurrencyAmount | string): boolean => typeof answer !== 'string';
 /** To the nearest five: what gas takes of it is not what is asked here. */
-const dollars = (answer: CurrencyAmount | string): number => (typeof answer === 'string' ? Number.NaN : 5 * Math.round(Number(answer.amount) / 5e6));
+const dollars = (answer: CurrencyAmount | string): number =>
+  typeof answer === 'string' ? Number.NaN : 5 * Math.round(Number(answer.amount) / 5e6);
 const numbers = async (): Promise<string> => (await fetch(`${service.url ?? ''}/metrics`)).text();
 
 describe('a service that hears its prices over HTTP', () => {
@@ -103,7 +140,9 @@ describe('a service that hears its prices over HTTP', () => {
   test('refuses to quote from a price that its second feed denies, and says so to Prometheus', async () => {
     publisher.cents = { eth: 260_000, usdc: 97 };
     await until(isRefused);
-    expect(await numbers()).toContain('portage_price_refused{asset="usdc",feed="http",reason="guard disagrees"} 1');
+    expect(await numbers()).toContain(
+      'portage_price_refused{asset="usdc",feed="http",reason="guard disagrees"} 1',
+    );
     publisher.cents = { eth: 260_000, usdc: 100 };
     await until(isQuoted);
   });

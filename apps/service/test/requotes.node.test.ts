@@ -37,7 +37,10 @@ beforeEach(async () => {
   two = createFakeChain({ id: 2, slug: 'two', now: Date.now, solver });
   one.credit(box, usdc, 10n ** 12n);
   one.credit(box, one.chain.native.address, 10n ** 12n);
-  const origin: Chain = { ...one.chain, deposit: { ...one.chain.deposit!, addresses: nothingToSweep } };
+  const origin: Chain = {
+    ...one.chain,
+    deposit: { ...one.chain.deposit!, addresses: nothingToSweep },
+  };
   const chains = createChains([origin, two.chain]);
   const prices = createFixedPrices({ eth: '2000', weth: '2000', usdc: '1' }, Date.now);
   const quoter = createQuoter({
@@ -46,10 +49,35 @@ beforeEach(async () => {
     signer: { address: account.address, signHash: (hash) => account.sign({ hash: toHex(hash) }) },
     policy: { ...defaultPolicy, solverChainSlug: 'one' },
   });
-  quote = quoteSchema.parse(JSON.parse(await quoter.quote({ user: alice, recipient: bob, originChainId: 1, destinationChainId: 2, originCurrency: usdc, destinationCurrency: usdc, amount: '50000000', useDepositAddress: true }, {})));
+  quote = quoteSchema.parse(
+    JSON.parse(
+      await quoter.quote(
+        {
+          user: alice,
+          recipient: bob,
+          originChainId: 1,
+          destinationChainId: 2,
+          originCurrency: usdc,
+          destinationCurrency: usdc,
+          amount: '50000000',
+          useDepositAddress: true,
+        },
+        {},
+      ),
+    ),
+  );
   const abort = new AbortController();
-  const shared = { chains, store, prices: (assetId: string) => prices.price(assetId), now: Date.now, log: () => undefined };
-  const running = [createIndexer(shared).run(abort.signal), createRequoter({ quoter, store, worker: 'test', log: () => undefined }).run(abort.signal)];
+  const shared = {
+    chains,
+    store,
+    prices: (assetId: string) => prices.price(assetId),
+    now: Date.now,
+    log: () => undefined,
+  };
+  const running = [
+    createIndexer(shared).run(abort.signal),
+    createRequoter({ quoter, store, worker: 'test', log: () => undefined }).run(abort.signal),
+  ];
   stop = async () => {
     abort.abort();
     await Promise.all(running);
@@ -59,10 +87,20 @@ beforeEach(async () => {
 const orderId = (): string => quote.protocol.v2?.orderId ?? '';
 const rows = (text: string): Promise<unknown[]> => store.query(text);
 const openDeposits = (): Promise<unknown[]> => rows('select state, outcome, losses from deposits');
-const payments = (): Promise<unknown[]> => rows(`select kind, coalesce(payload ->> 'orderId', split_part(key, ':', 1)) as order_id from jobs where kind in ('fill', 'refund', 'requote')`);
-const made = async (): Promise<string> => (await store.query<{ order_id: string }>('select order_id from requotes')).map((row) => row.order_id).join();
-const escrows = async (): Promise<readonly bigint[]> => [await store.ledger.balance(`escrow:${orderId()}`, asset), await store.ledger.balance(`escrow:${await made()}`, asset)];
-const status = async (): Promise<string | undefined> => (await store.getRequest(quote.requestId))?.status;
+const payments = (): Promise<unknown[]> =>
+  rows(
+    `select kind, coalesce(payload ->> 'orderId', split_part(key, ':', 1)) as order_id from jobs where kind in ('fill', 'refund', 'requote')`,
+  );
+const made = async (): Promise<string> =>
+  (await store.query<{ order_id: string }>('select order_id from requotes'))
+    .map((row) => row.order_id)
+    .join();
+const escrows = async (): Promise<readonly bigint[]> => [
+  await store.ledger.balance(`escrow:${orderId()}`, asset),
+  await store.ledger.balance(`escrow:${await made()}`, asset),
+];
+const status = async (): Promise<string | undefined> =>
+  (await store.getRequest(quote.requestId))?.status;
 /** The deposit is made by the tests themselves, so nothing ever lies at the address. */
 const nothingToSweep: DepositAddresses = {
   addressOf: () => box,
@@ -100,26 +138,54 @@ test('one that nothing was paid for yet waits, and is paid for by the same order
 
 test('one that was paid for is a loss until it is back, and is not paid for again', async () => {
   one.mine();
-  const txId = one.deposit({ orderId: orderId(), payer: box, depositor: alice, currency: usdc, amount });
+  const txId = one.deposit({
+    orderId: orderId(),
+    payer: box,
+    depositor: alice,
+    currency: usdc,
+    amount,
+  });
   one.mine();
   await expect.poll(made, within).not.toBe('');
   const order = await made();
   // As the solver does: the slot is taken and the job is done in one transaction.
   await store.transaction(async (tx) => {
-    const intent = { type: 'fill', currency: usdc, recipient: bob, amount: '29000000', deposit: depositKey({ chainId: 1, txId, ordinal: 0 }), credit: { asset, amount: amount.toString() }, solver: fakeAddress('solver') } as const;
-    await takeSlots(tx, [{ orderId: order, leg: 'main', kind: 'fill', chainId: 2, intent, gasHeld: 0n }]);
+    const intent = {
+      type: 'fill',
+      currency: usdc,
+      recipient: bob,
+      amount: '29000000',
+      deposit: depositKey({ chainId: 1, txId, ordinal: 0 }),
+      credit: { asset, amount: amount.toString() },
+      solver: fakeAddress('solver'),
+    } as const;
+    await takeSlots(tx, [
+      { orderId: order, leg: 'main', kind: 'fill', chainId: 2, intent, gasHeld: 0n },
+    ]);
     await tx.query(`delete from jobs where kind = 'fill'`);
   });
 
   one.reorg(1);
   await expect.poll(openDeposits, within).toEqual([{ state: 'lost', outcome: null, losses: 1 }]);
-  expect(await rows('select halted_reason is not null as halted from chain_cursors where chain_id = 1')).toEqual([{ halted: true }]);
-  expect([await store.ledger.balance('pnl', asset), await escrows(), await status()]).toEqual([-amount, [0n, amount], 'pending']);
+  expect(
+    await rows('select halted_reason is not null as halted from chain_cursors where chain_id = 1'),
+  ).toEqual([{ halted: true }]);
+  expect([await store.ledger.balance('pnl', asset), await escrows(), await status()]).toEqual([
+    -amount,
+    [0n, amount],
+    'pending',
+  ]);
 
   one.mine();
-  await expect.poll(openDeposits, within).toEqual([{ state: 'final', outcome: 'requote', losses: 1 }]);
+  await expect
+    .poll(openDeposits, within)
+    .toEqual([{ state: 'final', outcome: 'requote', losses: 1 }]);
   await expect.poll(payments, within).toEqual([]);
-  expect([await store.ledger.balance('pnl', asset), await escrows(), await made()]).toEqual([0n, [0n, amount], order]);
+  expect([await store.ledger.balance('pnl', asset), await escrows(), await made()]).toEqual([
+    0n,
+    [0n, amount],
+    order,
+  ]);
   expect(await rows('select count(*)::int as count from requests')).toEqual([{ count: 2 }]);
   expect(await store.ledger.audit()).toEqual([]);
 });

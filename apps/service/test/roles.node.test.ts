@@ -26,17 +26,35 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-function start(name: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): ServiceProcess {
-  const service = startProcess(['--devnet', devnet.file, '--data', join(directory, name), '--port', '0', ...args], env);
+function start(
+  name: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): ServiceProcess {
+  const service = startProcess(
+    ['--devnet', devnet.file, '--data', join(directory, name), '--port', '0', ...args],
+    env,
+  );
   started.push(service);
   return service;
 }
 
 /** Transfers to a recipient while `filler` is there to fill. */
-async function transfer(url: string, filler: ServiceProcess, index: number, recipient: Hex): Promise<{ readonly end: string | undefined; readonly orderId: string }> {
+async function transfer(
+  url: string,
+  filler: ServiceProcess,
+  index: number,
+  recipient: Hex,
+): Promise<{ readonly end: string | undefined; readonly orderId: string }> {
   const account = devnet.description.accounts[index];
   if (account === undefined) throw new Error('No such account.');
-  const quote = await getQuote(url, { user: account.address, recipient, originChainId: 8453, destinationChainId: 10, amount: '50000000000000000' });
+  const quote = await getQuote(url, {
+    user: account.address,
+    recipient,
+    originChainId: 8453,
+    destinationChainId: 10,
+    amount: '50000000000000000',
+  });
   const watching = watchStatus(url, quote.steps[0]!.requestId!);
   await sendSteps(devnet, account.privateKey, quote);
   const statuses = await Promise.race([watching, failWith(filler)]);
@@ -51,7 +69,10 @@ async function failWith(service: ServiceProcess): Promise<never> {
 
 test('an API and two workers share a database: changes reach readers of the other process, payments are made once, and a worker may die', async () => {
   const env = { DATABASE_URL: await databases.createDatabase() };
-  const workers = [start('worker-1', ['--role', 'worker'], env), start('worker-2', ['--role', 'worker'], env)];
+  const workers = [
+    start('worker-1', ['--role', 'worker'], env),
+    start('worker-2', ['--role', 'worker'], env),
+  ];
   const url = await start('api', ['--role', 'api'], env).url;
 
   const first = await transfer(url, workers[0]!, 0, '0x000000000000000000000000000000000000a901');
@@ -67,7 +88,10 @@ test('a service whose embedded database is gone for good ends with an error rath
   const service = start('lonely', []);
   const url = await service.url;
   expect((await fetch(`${url}/health`)).status).toBe(200);
-  const postmaster = await readFile(join(databaseDir(join(directory, 'lonely'), devnet.id), 'postgres', 'postmaster.pid'), 'utf8');
+  const postmaster = await readFile(
+    join(databaseDir(join(directory, 'lonely'), devnet.id), 'postgres', 'postmaster.pid'),
+    'utf8',
+  );
   process.kill(Number(postmaster.split('\n')[0]), 'SIGKILL');
   const { code, signal } = await service.ended;
   expect([code, signal]).toEqual([1, null]);

@@ -24,7 +24,16 @@ let given = 0;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'portage-service-'));
   devnet = await createDevnet({ accounts: 10 });
-  service = startProcess(['--devnet', devnet.file, '--data', dataDir, '--port', '0', '--log-level', 'trace']);
+  service = startProcess([
+    '--devnet',
+    devnet.file,
+    '--data',
+    dataDir,
+    '--port',
+    '0',
+    '--log-level',
+    'trace',
+  ]);
   url = await service.url;
 });
 
@@ -48,43 +57,99 @@ describe('a transfer', () => {
   test('of ether: quote, deposit, and a stream of its statuses to success', async () => {
     const { address, privateKey } = account(0);
     const recipient: Hex = '0x00000000000000000000000000000000000e2e01';
-    const quote = await getQuote(url, { user: address, recipient, originChainId: 8453, destinationChainId: 10, amount: parseEther('0.1').toString() });
+    const quote = await getQuote(url, {
+      user: address,
+      recipient,
+      originChainId: 8453,
+      destinationChainId: 10,
+      amount: parseEther('0.1').toString(),
+    });
     given += 1;
     const requestId = quote.steps[0]!.requestId!;
     const watching = watchStatus(url, requestId);
     const [deposit] = await sendSteps(devnet, privateKey, quote);
     const seen = await watching;
-    expect(seen[0]).toMatchObject({ requestId, status: 'waiting', originChainId: 8453, destinationChainId: 10 });
+    expect(seen[0]).toMatchObject({
+      requestId,
+      status: 'waiting',
+      originChainId: 8453,
+      destinationChainId: 10,
+    });
     const words = seen.map(({ status }) => status);
-    expect(words).toEqual(['waiting', 'pending', 'submitted', 'success'].filter((word) => words.some((seenWord) => seenWord === word)));
+    expect(words).toEqual(
+      ['waiting', 'pending', 'submitted', 'success'].filter((word) =>
+        words.some((seenWord) => seenWord === word),
+      ),
+    );
     const last = seen.at(-1)!;
-    expect(last).toMatchObject({ status: 'success', inTxHashes: [deposit], amountOut: quote.details.currencyOut.amount, failReason: 'N/A' });
-    expect((await balanceOf(devnet, 10, recipient)).toString()).toBe(quote.details.currencyOut.amount);
+    expect(last).toMatchObject({
+      status: 'success',
+      inTxHashes: [deposit],
+      amountOut: quote.details.currencyOut.amount,
+      failReason: 'N/A',
+    });
+    expect((await balanceOf(devnet, 10, recipient)).toString()).toBe(
+      quote.details.currencyOut.amount,
+    );
     expect(await countFills(devnet, 10, quote.protocol.v2!.orderId)).toBe(1);
-    expect(await (await fetch(`${url}/intents/status/v3?requestId=${requestId}`)).json()).toEqual(last);
-    expect(await (await fetch(`${url}/intents/status?requestId=${requestId}`)).json()).toMatchObject({ status: 'success', time: last.updatedAt });
-    expect((await post(url, '/transactions/index', { chainId: '8453', txHash: deposit })).status).toBe(200);
+    expect(await (await fetch(`${url}/intents/status/v3?requestId=${requestId}`)).json()).toEqual(
+      last,
+    );
+    expect(
+      await (await fetch(`${url}/intents/status?requestId=${requestId}`)).json(),
+    ).toMatchObject({ status: 'success', time: last.updatedAt });
+    expect(
+      (await post(url, '/transactions/index', { chainId: '8453', txHash: deposit })).status,
+    ).toBe(200);
   });
 
   test('of USDC to USDC on the other chain, with an approval', async () => {
     const { address, privateKey } = account(1);
     const recipient: Hex = '0x00000000000000000000000000000000000e2e02';
-    const quote = await getQuote(url, { user: address, recipient, originChainId: 10, destinationChainId: 8453, originCurrency: usdc(10), destinationCurrency: usdc(8453), amount: '25000000' });
+    const quote = await getQuote(url, {
+      user: address,
+      recipient,
+      originChainId: 10,
+      destinationChainId: 8453,
+      originCurrency: usdc(10),
+      destinationCurrency: usdc(8453),
+      amount: '25000000',
+    });
     given += 1;
     expect(quote.steps.map(({ id }) => id)).toEqual(['approve', 'deposit']);
     await sendSteps(devnet, privateKey, quote);
     const seen = await watchStatus(url, quote.steps.at(-1)!.requestId!);
     expect(seen.at(-1)!.status).toBe('success');
-    const client = createPublicClient({ transport: http(evmChain(devnet.description, 8453).rpcUrl) });
-    expect((await client.readContract({ address: usdc(8453), abi: erc20Abi, functionName: 'balanceOf', args: [recipient] })).toString()).toBe(quote.details.currencyOut.amount);
+    const client = createPublicClient({
+      transport: http(evmChain(devnet.description, 8453).rpcUrl),
+    });
+    expect(
+      (
+        await client.readContract({
+          address: usdc(8453),
+          abi: erc20Abi,
+          functionName: 'balanceOf',
+          args: [recipient],
+        })
+      ).toString(),
+    ).toBe(quote.details.currencyOut.amount);
   });
 });
 
 describe('bad input stores nothing', () => {
-  const valid = { user: '0x00000000000000000000000000000000000000aa', originChainId: 8453, destinationChainId: 10, amount: '100000000000000000' };
+  const valid = {
+    user: '0x00000000000000000000000000000000000000aa',
+    originChainId: 8453,
+    destinationChainId: 10,
+    amount: '100000000000000000',
+  };
   const table: readonly (readonly [name: string, change: object, code: string])[] = [
     ['no user', { user: undefined }, 'INVALID_REQUEST'],
-    ['a wrong checksum', { user: '0xAb5801a7D398351b8bE11C439e05C5B3259aeC9b'.replace('Ab58', 'aB58') }, 'INVALID_ADDRESS'],
+    [
+      'a wrong checksum',
+      { user: '0xAb5801a7D398351b8bE11C439e05C5B3259aeC9b'.replace('Ab58', 'aB58') },
+      'INVALID_ADDRESS',
+    ],
     ['a name for an address', { user: 'vitalik.eth' }, 'INVALID_ADDRESS'],
     ['an empty amount', { amount: '' }, 'INVALID_REQUEST'],
     ['a negative amount', { amount: '-1' }, 'INVALID_REQUEST'],
@@ -95,7 +160,11 @@ describe('bad input stores nothing', () => {
     ['an amount below the fees', { amount: '1' }, 'AMOUNT_TOO_LOW'],
     ['a chain as text', { originChainId: '8453' }, 'INVALID_REQUEST'],
     ['an unknown chain', { originChainId: 1 }, 'UNSUPPORTED_CHAIN'],
-    ['an unknown currency', { originCurrency: '0x00000000000000000000000000000000000000bb' }, 'INVALID_INPUT_CURRENCY'],
+    [
+      'an unknown currency',
+      { originCurrency: '0x00000000000000000000000000000000000000bb' },
+      'INVALID_INPUT_CURRENCY',
+    ],
     ['an unknown trade type', { tradeType: 'exact_input' }, 'INVALID_REQUEST'],
     ['a slippage beyond all', { slippageTolerance: '10001' }, 'INVALID_SLIPPAGE_TOLERANCE'],
     ['a component without sponsorship', { sponsoredFeeComponents: ['app'] }, 'INVALID_REQUEST'],
@@ -110,8 +179,16 @@ describe('bad input stores nothing', () => {
 
   test('recipients that would lose the money', async () => {
     const { depository, filler } = evmChain(devnet.description, 10).contracts;
-    for (const recipient of [depository, filler, usdc(10), zeroAddress, '0x0000000000000000000000000000000000000001']) {
-      expect((await post(url, '/quote/v2', { ...valid, recipient })).body).toMatchObject({ errorCode: 'INVALID_RECIPIENT' });
+    for (const recipient of [
+      depository,
+      filler,
+      usdc(10),
+      zeroAddress,
+      '0x0000000000000000000000000000000000000001',
+    ]) {
+      expect((await post(url, '/quote/v2', { ...valid, recipient })).body).toMatchObject({
+        errorCode: 'INVALID_RECIPIENT',
+      });
     }
   });
 
@@ -120,21 +197,40 @@ describe('bad input stores nothing', () => {
   });
 
   test('assertions about transactions credit nothing', async () => {
-    expect((await post(url, '/transactions/index', { chainId: '8453', txHash: `0x${'ab'.repeat(32)}` })).body).toMatchObject({ errorCode: 'UNKNOWN_TRANSACTION' });
-    expect((await post(url, '/transactions/index', { chainId: '8453', txHash: 'ab' })).status).toBe(400);
+    expect(
+      (await post(url, '/transactions/index', { chainId: '8453', txHash: `0x${'ab'.repeat(32)}` }))
+        .body,
+    ).toMatchObject({ errorCode: 'UNKNOWN_TRANSACTION' });
+    expect((await post(url, '/transactions/index', { chainId: '8453', txHash: 'ab' })).status).toBe(
+      400,
+    );
     const quote = await getQuote(url, valid);
     given += 1;
     const requestId = quote.steps[0]!.requestId!;
-    const tx = JSON.stringify({ ...quote.steps[0]!.items[0]!.data, txHash: `0x${'cd'.repeat(32)}` });
-    expect((await post(url, '/transactions/single', { requestId, chainId: '8453', tx })).status).toBe(200);
-    expect(await (await fetch(`${url}/intents/status/v3?requestId=${requestId}`)).json()).toMatchObject({ status: 'waiting', inTxHashes: [] });
+    const tx = JSON.stringify({
+      ...quote.steps[0]!.items[0]!.data,
+      txHash: `0x${'cd'.repeat(32)}`,
+    });
+    expect(
+      (await post(url, '/transactions/single', { requestId, chainId: '8453', tx })).status,
+    ).toBe(200);
+    expect(
+      await (await fetch(`${url}/intents/status/v3?requestId=${requestId}`)).json(),
+    ).toMatchObject({ status: 'waiting', inTxHashes: [] });
   });
 });
 
 describe('what an operator meets', () => {
   test('health and chains', async () => {
-    expect(await (await fetch(`${url}/health`)).json()).toMatchObject({ status: 'ok', database: 'ok', chains: [{ status: 'ok' }, { status: 'ok' }, { status: 'ok' }] });
-    expect(JSON.parse(await readFile(join(dataDir, 'service.json'), 'utf8'))).toEqual({ url, pid: service.pid });
+    expect(await (await fetch(`${url}/health`)).json()).toMatchObject({
+      status: 'ok',
+      database: 'ok',
+      chains: [{ status: 'ok' }, { status: 'ok' }, { status: 'ok' }],
+    });
+    expect(JSON.parse(await readFile(join(dataDir, 'service.json'), 'utf8'))).toEqual({
+      url,
+      pid: service.pid,
+    });
   });
 
   test('one data directory serves one process', async () => {
@@ -150,7 +246,14 @@ describe('what an operator meets', () => {
     await once(taken, 'listening');
     const address = taken.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const refused = startProcess(['--devnet', devnet.file, '--data', other, '--port', String(port)]);
+    const refused = startProcess([
+      '--devnet',
+      devnet.file,
+      '--data',
+      other,
+      '--port',
+      String(port),
+    ]);
     expect((await refused.ended).code).toBe(1);
     expect(refused.log()).toMatch(/Port \d+ of 127\.0\.0\.1 is taken/);
     taken.close();
@@ -160,8 +263,19 @@ describe('what an operator meets', () => {
   test('configurations that are not one are refused with the reason', async () => {
     const file = join(dataDir, 'wrong.json');
     const key = `0x${'11'.repeat(32)}`;
-    const chain = { id: 1, slug: 'one', name: 'One', rpcUrls: ['http://127.0.0.1:1'], contracts: { depository: zeroAddress, filler: zeroAddress }, assets: [] };
-    const valid = { chains: [chain], keys: { solver: key, allocator: key }, prices: { source: 'fixed', usd: { eth: '1' } } };
+    const chain = {
+      id: 1,
+      slug: 'one',
+      name: 'One',
+      rpcUrls: ['http://127.0.0.1:1'],
+      contracts: { depository: zeroAddress, filler: zeroAddress },
+      assets: [],
+    };
+    const valid = {
+      chains: [chain],
+      keys: { solver: key, allocator: key },
+      prices: { source: 'fixed', usd: { eth: '1' } },
+    };
     const wrong: readonly (readonly [unknown, RegExp])[] = [
       ['nothing', /does not hold an object/],
       [{}, /chains/],
@@ -172,7 +286,12 @@ describe('what an operator meets', () => {
     ];
     for (const [configuration, reason] of wrong) {
       await writeFile(file, JSON.stringify(configuration));
-      const refused = startProcess(['--config', file, '--data', await mkdtemp(join(dataDir, 'wrong-'))]);
+      const refused = startProcess([
+        '--config',
+        file,
+        '--data',
+        await mkdtemp(join(dataDir, 'wrong-')),
+      ]);
       expect((await refused.ended).code).toBe(1);
       expect(refused.log()).toMatch(/^INVALID_CONFIGURATION: /);
       expect(refused.log()).toMatch(reason);
@@ -181,14 +300,30 @@ describe('what an operator meets', () => {
   });
 
   test('help', async () => {
-    const help = spawn(process.execPath, [...commandOf('apps/service'), '--help'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const help = spawn(process.execPath, [...commandOf('apps/service'), '--help'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const text = (await help.stdout.toArray()).join('');
-    for (const option of ['--config', '--devnet', '--data', '--host', '--port', '--role', '--log-level', 'DATABASE_URL']) expect(text).toContain(option);
+    for (const option of [
+      '--config',
+      '--devnet',
+      '--data',
+      '--host',
+      '--port',
+      '--role',
+      '--log-level',
+      'DATABASE_URL',
+    ])
+      expect(text).toContain(option);
   });
 });
 
 test('SIGTERM ends streams and everything else in order; the books hold what was done and no more', async () => {
-  const quote = await getQuote(url, { user: account(2).address, originChainId: 8453, destinationChainId: 10 });
+  const quote = await getQuote(url, {
+    user: account(2).address,
+    originChainId: 8453,
+    destinationChainId: 10,
+  });
   given += 1;
   const watching = watchStatus(url, quote.steps[0]!.requestId!);
   await expect.poll(() => service.log().length).toBeGreaterThan(0);
@@ -203,11 +338,20 @@ test('SIGTERM ends streams and everything else in order; the books hold what was
   await expect(access(cluster)).rejects.toThrow();
   await expect(access(join(dataDir, 'service.json'))).rejects.toThrow();
 
-  for (const { privateKey } of [devnet.description.roles.solver, devnet.description.roles.allocator]) expect(service.log()).not.toContain(privateKey.slice(2));
-  for (const line of service.log().trim().split('\n')) expect(() => { JSON.parse(line); }).not.toThrow();
+  for (const { privateKey } of [
+    devnet.description.roles.solver,
+    devnet.description.roles.allocator,
+  ])
+    expect(service.log()).not.toContain(privateKey.slice(2));
+  for (const line of service.log().trim().split('\n'))
+    expect(() => {
+      JSON.parse(line);
+    }).not.toThrow();
 
   const store = await openDatabase(dataDir, devnet);
-  const [count] = await store.query<{ count: number }>('select count(*)::int as count from requests');
+  const [count] = await store.query<{ count: number }>(
+    'select count(*)::int as count from requests',
+  );
   const violations = await store.ledger.audit();
   await store.close();
   expect({ requests: count?.count, violations }).toEqual({ requests: given, violations: [] });

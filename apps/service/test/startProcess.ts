@@ -13,11 +13,16 @@ export interface ServiceProcess {
   /** Everything that it has logged so far. */
   log(): string;
   /** Asks it to stop and waits. */
-  stop(signal?: NodeJS.Signals): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
+  stop(
+    signal?: NodeJS.Signals,
+  ): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
 }
 
 /** Starts the command line of the service. */
-export function startProcess(args: readonly string[], env: Readonly<Record<string, string>> = {}): ServiceProcess {
+export function startProcess(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): ServiceProcess {
   const child = spawn(process.execPath, [...commandOf('apps/service'), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
@@ -42,16 +47,23 @@ export function startProcess(args: readonly string[], env: Readonly<Record<strin
   };
 }
 
-async function waitForEnd(child: ChildProcess): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
+async function waitForEnd(
+  child: ChildProcess,
+): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
   await once(child, 'close');
   return { code: child.exitCode, signal: child.signalCode };
 }
 
-async function readUrl(child: ChildProcess, ended: Promise<unknown>, log: () => string): Promise<string> {
+async function readUrl(
+  child: ChildProcess,
+  ended: Promise<unknown>,
+  log: () => string,
+): Promise<string> {
   if (child.stdout === null) throw new Error('The process has no standard output.');
   const lines = createInterface({ input: child.stdout });
   const line = await Promise.race([once(lines, 'line'), ended.then(() => undefined)]);
   const said: unknown = line === undefined ? undefined : JSON.parse(String(line[0]));
-  if (typeof said !== 'object' || said === null || !('url' in said) || typeof said.url !== 'string') throw new Error(`The service did not start: ${log()}`);
+  if (typeof said !== 'object' || said === null || !('url' in said) || typeof said.url !== 'string')
+    throw new Error(`The service did not start: ${log()}`);
   return said.url;
 }

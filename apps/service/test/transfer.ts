@@ -2,22 +2,44 @@ import type { Quote } from '@portage/core';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quoteSchema, signatureDataSchema } from '@portage/core/schemas';
 import { evmChain, type Devnet } from '@portage/devnet';
-import { createPublicClient, createWalletClient, defineChain, erc20Abi, http, parseAbi, type Hex } from 'viem';
+import {
+  createPublicClient,
+  createWalletClient,
+  defineChain,
+  erc20Abi,
+  http,
+  parseAbi,
+  type Hex,
+} from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 
-const filled = parseAbi(['event Filled(bytes32 indexed orderId, address indexed solver, address indexed to, address token, uint256 amount)']);
-const released = parseAbi(['event Released(bytes32 indexed id, address indexed depositor, address token, uint256 amount, address to)']);
+const filled = parseAbi([
+  'event Filled(bytes32 indexed orderId, address indexed solver, address indexed to, address token, uint256 amount)',
+]);
+const released = parseAbi([
+  'event Released(bytes32 indexed id, address indexed depositor, address token, uint256 amount, address to)',
+]);
 
 /** Asks for a quote and gives the body of whatever the service answers. */
-export async function post(url: string, path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<{ readonly status: number; readonly body: unknown }> {
-  const answer = await fetch(`${url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+export async function post(
+  url: string,
+  path: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ readonly status: number; readonly body: unknown }> {
+  const answer = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
   return { status: answer.status, body: await answer.json() };
 }
 
 /** A quote that can be executed. */
 export async function getQuote(url: string, body: unknown): Promise<Quote> {
   const answer = await post(url, '/quote/v2', body);
-  if (answer.status !== 200) throw new Error(`The quote was refused: ${JSON.stringify(answer.body)}`);
+  if (answer.status !== 200)
+    throw new Error(`The quote was refused: ${JSON.stringify(answer.body)}`);
   return quoteSchema.parse(answer.body);
 }
 
@@ -28,10 +50,23 @@ export async function sendSteps(devnet: Devnet, privateKey: Hex, quote: Quote): 
   for (const { data } of quote.steps.flatMap((step) => step.items)) {
     const chainId = Number(data['chainId']);
     const described = evmChain(devnet.description, chainId);
-    const chain = defineChain({ id: chainId, name: described.name, nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 }, rpcUrls: { default: { http: [described.rpcUrl] } } });
+    const chain = defineChain({
+      id: chainId,
+      name: described.name,
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      rpcUrls: { default: { http: [described.rpcUrl] } },
+    });
     const wallet = createWalletClient({ account, chain, transport: http() });
-    const hash = await wallet.sendTransaction({ to: data['to'] as Hex, data: data['data'] as Hex, value: BigInt(String(data['value'])) });
-    await createPublicClient({ chain, transport: http(), pollingInterval: 50 }).waitForTransactionReceipt({ hash });
+    const hash = await wallet.sendTransaction({
+      to: data['to'] as Hex,
+      data: data['data'] as Hex,
+      value: BigInt(String(data['value'])),
+    });
+    await createPublicClient({
+      chain,
+      transport: http(),
+      pollingInterval: 50,
+    }).waitForTransactionReceipt({ hash });
     hashes.push(hash);
   }
   return hashes;
@@ -41,36 +76,69 @@ export async function sendSteps(devnet: Devnet, privateKey: Hex, quote: Quote): 
 export async function postSignature(url: string, privateKey: Hex, { steps }: Quote): Promise<void> {
   const { sign, post: to } = signatureDataSchema.parse(steps.at(-1)?.items[0]?.data);
   if (sign.signatureKind !== 'eip712') throw new Error('A permit is typed data.');
-  const signature = await privateKeyToAccount(privateKey).signTypedData({ domain: sign.domain, types: sign.types, primaryType: sign.primaryType, message: sign.value });
+  const signature = await privateKeyToAccount(privateKey).signTypedData({
+    domain: sign.domain,
+    types: sign.types,
+    primaryType: sign.primaryType,
+    message: sign.value,
+  });
   const answer = await post(url, `${to.endpoint}?signature=${signature}`, to.body);
-  if (answer.status !== 200) throw new Error(`The signature was refused: ${JSON.stringify(answer.body)}`);
+  if (answer.status !== 200)
+    throw new Error(`The signature was refused: ${JSON.stringify(answer.body)}`);
 }
 
 /** Waits for a block that is later than a time in milliseconds: a chain's clock may run behind ours. */
 export async function untilLate(devnet: Devnet, chainId: number, time: number): Promise<void> {
-  const client = createPublicClient({ transport: http(evmChain(devnet.description, chainId).rpcUrl) });
+  const client = createPublicClient({
+    transport: http(evmChain(devnet.description, chainId).rpcUrl),
+  });
   while (Number((await client.getBlock()).timestamp) * 1_000 <= time) await sleep(50);
 }
 
 /** What an account holds of USDC. */
 export async function tokensOf(devnet: Devnet, chainId: number, account: Hex): Promise<bigint> {
   const { rpcUrl, tokens } = evmChain(devnet.description, chainId);
-  return createPublicClient({ transport: http(rpcUrl) }).readContract({ address: tokens.usdc.address, abi: erc20Abi, functionName: 'balanceOf', args: [account] });
+  return createPublicClient({ transport: http(rpcUrl) }).readContract({
+    address: tokens.usdc.address,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [account],
+  });
 }
 
 /** How many payments of an order a chain shows. */
-export async function countFills(devnet: Devnet, chainId: number, orderId: string): Promise<number> {
+export async function countFills(
+  devnet: Devnet,
+  chainId: number,
+  orderId: string,
+): Promise<number> {
   const described = evmChain(devnet.description, chainId);
   const client = createPublicClient({ transport: http(described.rpcUrl) });
-  const logs = await client.getLogs({ address: described.contracts.filler, event: filled[0], args: { orderId: orderId as Hex }, fromBlock: 0n, toBlock: 'latest' });
+  const logs = await client.getLogs({
+    address: described.contracts.filler,
+    event: filled[0],
+    args: { orderId: orderId as Hex },
+    fromBlock: 0n,
+    toBlock: 'latest',
+  });
   return logs.length;
 }
 
 /** How many payments out of the depository an order shows on a chain, refunds among them. */
-export async function countReleases(devnet: Devnet, chainId: number, orderId: string): Promise<number> {
+export async function countReleases(
+  devnet: Devnet,
+  chainId: number,
+  orderId: string,
+): Promise<number> {
   const described = evmChain(devnet.description, chainId);
   const client = createPublicClient({ transport: http(described.rpcUrl) });
-  const logs = await client.getLogs({ address: described.contracts.depository, event: released[0], args: { id: orderId as Hex }, fromBlock: 0n, toBlock: 'latest' });
+  const logs = await client.getLogs({
+    address: described.contracts.depository,
+    event: released[0],
+    args: { id: orderId as Hex },
+    fromBlock: 0n,
+    toBlock: 'latest',
+  });
   return logs.length;
 }
 

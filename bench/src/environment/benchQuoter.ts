@@ -19,8 +19,14 @@ export async function createBenchQuoter(options: {
     prices: createFixedPrices(devnetPrices, Date.now),
     store: { saveRequest },
     hasher: await createOrderHasher(),
-    signer: { address: solver.address.toLowerCase(), signHash: (hash) => solver.sign({ hash: `0x${Buffer.from(hash).toString('hex')}` }) },
-    policy: { ...defaultPolicy, solverChainSlug: chains.all[0]?.slug ?? defaultPolicy.solverChainSlug },
+    signer: {
+      address: solver.address.toLowerCase(),
+      signHash: (hash) => solver.sign({ hash: `0x${Buffer.from(hash).toString('hex')}` }),
+    },
+    policy: {
+      ...defaultPolicy,
+      solverChainSlug: chains.all[0]?.slug ?? defaultPolicy.solverChainSlug,
+    },
     now: Date.now,
     randomBytes,
   });

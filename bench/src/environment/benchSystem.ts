@@ -50,11 +50,28 @@ export async function startBenchSystem(options: BenchSystemOptions): Promise<Ben
     const file = join(dataDir, 'devnet-of-the-service.json');
     await writeProxied(devnet.file, file, proxies);
     const port = await choosePort(0);
-    const service = startPinned(options.core, [serviceBin(), '--devnet', file, '--data', join(dataDir, 'service'), '--port', String(port), '--log-level', 'error']);
+    const service = startPinned(options.core, [
+      serviceBin(),
+      '--devnet',
+      file,
+      '--data',
+      join(dataDir, 'service'),
+      '--port',
+      String(port),
+      '--log-level',
+      'error',
+    ]);
     closers.unshift(() => service.stop());
     const url = `http://127.0.0.1:${String(port)}`;
     await Promise.race([untilHealthy(url), ended(service)]);
-    return { devnet, service, url, proxy: (id) => proxies.get(id) ?? missing(id), databaseUrl: () => findDatabase(join(dataDir, 'service')), close };
+    return {
+      devnet,
+      service,
+      url,
+      proxy: (id) => proxies.get(id) ?? missing(id),
+      databaseUrl: () => findDatabase(join(dataDir, 'service')),
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -63,7 +80,11 @@ export async function startBenchSystem(options: BenchSystemOptions): Promise<Ben
 
 async function findDatabase(serviceDir: string): Promise<string> {
   const names = await readdir(serviceDir);
-  const urls = await Promise.all(names.filter((name) => name.startsWith('database')).map((name) => runningServerUrl(join(serviceDir, name))));
+  const urls = await Promise.all(
+    names
+      .filter((name) => name.startsWith('database'))
+      .map((name) => runningServerUrl(join(serviceDir, name))),
+  );
   const url = urls.find((each) => each !== undefined);
   if (url === undefined) throw new Error('The service runs no database.');
   return url;
@@ -73,8 +94,14 @@ function missing(chainId: number): never {
   throw new Error(`No proxy stands before chain ${String(chainId)}.`);
 }
 
-async function writeProxied(from: string, to: string, proxies: ReadonlyMap<number, NodeProxy>): Promise<void> {
-  const description = JSON.parse(await readFile(from, 'utf8')) as { readonly chains: Record<string, { rpcUrl: string }> }; // The devnet wrote it.
+async function writeProxied(
+  from: string,
+  to: string,
+  proxies: ReadonlyMap<number, NodeProxy>,
+): Promise<void> {
+  const description = JSON.parse(await readFile(from, 'utf8')) as {
+    readonly chains: Record<string, { rpcUrl: string }>;
+  }; // The devnet wrote it.
   for (const [id, proxy] of proxies) {
     const chain = description.chains[String(id)];
     if (chain !== undefined) chain.rpcUrl = proxy.url;
@@ -97,7 +124,8 @@ async function untilHealthy(url: string): Promise<void> {
   for (;;) {
     const answer = await fetch(`${url}/health`).catch(() => undefined);
     if (answer?.ok === true) return;
-    if (Date.now() > deadline) throw new Error(`The service at ${url} did not become healthy within a minute.`);
+    if (Date.now() > deadline)
+      throw new Error(`The service at ${url} did not become healthy within a minute.`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

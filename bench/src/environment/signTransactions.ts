@@ -15,27 +15,68 @@ export function chainOf(devnet: Devnet, chainId: number): EvmDevnetChain {
 }
 
 /** Signs native deposits, one for each order id, with consecutive nonces of account 0. */
-export function signDeposits(devnet: Devnet, chainId: number, deposits: { readonly orderIds: readonly string[]; readonly amount: bigint }): Promise<readonly Hex[]> {
+export function signDeposits(
+  devnet: Devnet,
+  chainId: number,
+  deposits: { readonly orderIds: readonly string[]; readonly amount: bigint },
+): Promise<readonly Hex[]> {
   const depositor = accountOf(devnet, 0).address;
   const to = chainOf(devnet, chainId).contracts.depository;
-  const calls = deposits.orderIds.map((orderId) => ({ to, data: encodeFunctionData({ abi: depositoryAbi, functionName: 'depositNative', args: [depositor, hex(orderId)] }), value: deposits.amount }));
+  const calls = deposits.orderIds.map((orderId) => ({
+    to,
+    data: encodeFunctionData({
+      abi: depositoryAbi,
+      functionName: 'depositNative',
+      args: [depositor, hex(orderId)],
+    }),
+    value: deposits.amount,
+  }));
   return sign(devnet, { chainId, account: 0, calls });
 }
 
 /** Signs native fills of orders that nobody made, with consecutive nonces of account 1: bytes as those of the solver. */
-export function signFills(devnet: Devnet, chainId: number, fills: { readonly orderIds: readonly string[]; readonly amount: bigint }): Promise<readonly Hex[]> {
+export function signFills(
+  devnet: Devnet,
+  chainId: number,
+  fills: { readonly orderIds: readonly string[]; readonly amount: bigint },
+): Promise<readonly Hex[]> {
   const recipient = accountOf(devnet, 2).address;
   const to = chainOf(devnet, chainId).contracts.filler;
-  const calls = fills.orderIds.map((orderId) => ({ to, data: encodeFunctionData({ abi: fillerAbi, functionName: 'fillNative', args: [hex(orderId), recipient] }), value: fills.amount }));
+  const calls = fills.orderIds.map((orderId) => ({
+    to,
+    data: encodeFunctionData({
+      abi: fillerAbi,
+      functionName: 'fillNative',
+      args: [hex(orderId), recipient],
+    }),
+    value: fills.amount,
+  }));
   return sign(devnet, { chainId, account: 1, calls });
 }
 
-async function sign(devnet: Devnet, { chainId, account, calls }: { readonly chainId: number; readonly account: number; readonly calls: readonly Call[] }): Promise<readonly Hex[]> {
+async function sign(
+  devnet: Devnet,
+  {
+    chainId,
+    account,
+    calls,
+  }: { readonly chainId: number; readonly account: number; readonly calls: readonly Call[] },
+): Promise<readonly Hex[]> {
   const signer = privateKeyToAccount(accountOf(devnet, account).privateKey);
-  const first = await devnet.client(chainId).getTransactionCount({ address: signer.address, blockTag: 'pending' });
+  const first = await devnet
+    .client(chainId)
+    .getTransactionCount({ address: signer.address, blockTag: 'pending' });
   return Promise.all(
     calls.map((call, index) =>
-      signer.signTransaction({ ...call, chainId, nonce: first + index, gas: 120_000n, maxFeePerGas: 10_000_000_000n, maxPriorityFeePerGas: 1_000_000n, type: 'eip1559' }),
+      signer.signTransaction({
+        ...call,
+        chainId,
+        nonce: first + index,
+        gas: 120_000n,
+        maxFeePerGas: 10_000_000_000n,
+        maxPriorityFeePerGas: 1_000_000n,
+        type: 'eip1559',
+      }),
     ),
   );
 }

@@ -42,15 +42,23 @@ export async function benchExecute({ rounds, note }: BenchOptions): Promise<Benc
 }
 
 /** Milliseconds from the moment the request succeeded until the client says that it is done. */
-async function timeBeyondFill(contestant: Contestant, { server, devnet }: { readonly server: FillingServer; readonly devnet: Devnet }): Promise<number> {
+async function timeBeyondFill(
+  contestant: Contestant,
+  { server, devnet }: { readonly server: FillingServer; readonly devnet: Devnet },
+): Promise<number> {
   const account = devnet.description.accounts[0]?.address;
   if (account === undefined) throw new Error('The devnet has no account.');
   const sent: number[] = [];
-  const wallet = createInstantWallet({ account, chain: viemChain(devnet, ORIGIN), onSent: (transaction) => void sent.push(server.sent(transaction)) });
+  const wallet = createInstantWallet({
+    account,
+    chain: viemChain(devnet, ORIGIN),
+    onSent: (transaction) => void sent.push(server.sent(transaction)),
+  });
   await contestant.swap(wallet, account);
   const ended = performance.now();
   const [sentAt] = sent;
-  if (sentAt === undefined || sent.length > 1) throw new Error(`${contestant.name} sent ${String(sent.length)} transactions.`);
+  if (sentAt === undefined || sent.length > 1)
+    throw new Error(`${contestant.name} sent ${String(sent.length)} transactions.`);
   return ended - sentAt - FILL_MS;
 }
 
@@ -60,9 +68,20 @@ function summarise(beyond: ReadonlyMap<string, readonly number[]>): BenchResult 
   return {
     bench: 'execute',
     figures: [
-      { name: `portage: ms beyond a fill of ${String(FILL_MS)} ms`, value: formatSpread(ours, 1), goal: `under ${String(GOAL_MS)}`, reached: middle < GOAL_MS },
-      { name: `relay-sdk 7.0.3: ms beyond a fill of ${String(FILL_MS)} ms`, value: formatSpread(theirs, 1) },
-      { name: 'relay-sdk takes so many times as long', value: (median(theirs) / middle).toFixed(0) },
+      {
+        name: `portage: ms beyond a fill of ${String(FILL_MS)} ms`,
+        value: formatSpread(ours, 1),
+        goal: `under ${String(GOAL_MS)}`,
+        reached: middle < GOAL_MS,
+      },
+      {
+        name: `relay-sdk 7.0.3: ms beyond a fill of ${String(FILL_MS)} ms`,
+        value: formatSpread(theirs, 1),
+      },
+      {
+        name: 'relay-sdk takes so many times as long',
+        value: (median(theirs) / middle).toFixed(0),
+      },
     ],
     notes: [
       `Medians of ${String(ours.length)} executions each, in rotation, after one to warm up. Both ask the same server, which pushes and answers polls, with the same viem wallet, whose provider answers at once; default options on both sides.`,

@@ -1,7 +1,10 @@
 import { createClient, execute, getQuote } from '@portage/sdk';
 import { evmChain, type Devnet } from '@portage/devnet';
 import { createEvmExecutor } from '@portage/sdk/evm';
-import { createClient as createRelayClient, convertViemChainToRelayChain } from '@relayprotocol/relay-sdk';
+import {
+  createClient as createRelayClient,
+  convertViemChainToRelayChain,
+} from '@relayprotocol/relay-sdk';
 import { defineChain, zeroAddress, type Chain, type WalletClient } from 'viem';
 
 /** A client that is timed: it asks for a quote, executes it, and resolves when its own code says that it is done. */
@@ -20,9 +23,21 @@ export function portageContestant(url: string): Contestant {
   return {
     name: 'portage',
     swap: async (wallet, user) => {
-      const request = { user, originChainId: ORIGIN, destinationChainId: DESTINATION, originCurrency: zeroAddress, destinationCurrency: zeroAddress, amount: AMOUNT, tradeType: 'EXACT_INPUT' as const };
+      const request = {
+        user,
+        originChainId: ORIGIN,
+        destinationChainId: DESTINATION,
+        originCurrency: zeroAddress,
+        destinationCurrency: zeroAddress,
+        amount: AMOUNT,
+        tradeType: 'EXACT_INPUT' as const,
+      };
       const quote = await getQuote(client, request);
-      const { status } = await execute(client, { quote, request, executors: [createEvmExecutor({ wallet })] });
+      const { status } = await execute(client, {
+        quote,
+        request,
+        executors: [createEvmExecutor({ wallet })],
+      });
       if (status !== 'success') throw new Error(`portage ended with ${status}.`);
     },
   };
@@ -33,16 +48,29 @@ export function portageContestant(url: string): Contestant {
  * wallet for receipts, as ours does, and has them at once.
  */
 export function relayContestant(url: string, devnet: Devnet): Contestant {
-  const chains = [ORIGIN, DESTINATION].map((id) => ({ ...convertViemChainToRelayChain(viemChain(devnet, id)), httpRpcUrl: '' }));
+  const chains = [ORIGIN, DESTINATION].map((id) => ({
+    ...convertViemChainToRelayChain(viemChain(devnet, id)),
+    httpRpcUrl: '',
+  }));
   const client = createRelayClient({ baseApiUrl: url, chains, source: 'portage.bench' });
   return {
     name: 'relay-sdk',
     swap: async (wallet, user) => {
       const quote = await client.actions.getQuote({
-        chainId: ORIGIN, toChainId: DESTINATION, currency: zeroAddress, toCurrency: zeroAddress, amount: AMOUNT, user, recipient: user, wallet, tradeType: 'EXACT_INPUT',
+        chainId: ORIGIN,
+        toChainId: DESTINATION,
+        currency: zeroAddress,
+        toCurrency: zeroAddress,
+        amount: AMOUNT,
+        user,
+        recipient: user,
+        wallet,
+        tradeType: 'EXACT_INPUT',
       });
       const { data } = await client.actions.execute({ quote, wallet });
-      const isDone = data.steps.every((step) => step.items.every((item) => item.status === 'complete'));
+      const isDone = data.steps.every((step) =>
+        step.items.every((item) => item.status === 'complete'),
+      );
       if (!isDone) throw new Error('relay-sdk ended before all items were complete.');
     },
   };
@@ -51,5 +79,10 @@ export function relayContestant(url: string, devnet: Devnet): Contestant {
 /** A chain of the devnet as viem describes it. */
 export function viemChain(devnet: Devnet, id: number): Chain {
   const chain = evmChain(devnet.description, id);
-  return defineChain({ id, name: chain.name, nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 }, rpcUrls: { default: { http: [chain.rpcUrl] } } });
+  return defineChain({
+    id,
+    name: chain.name,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [chain.rpcUrl] } },
+  });
 }

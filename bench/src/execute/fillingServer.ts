@@ -20,18 +20,34 @@ export interface FillingServer {
 export async function startFillingServer(devnet: Devnet, fillMs: number): Promise<FillingServer> {
   const stop = new AbortController();
   const { configuration } = configurationFromDevnet(devnet.file);
-  const chains = createChains(await Promise.all(configuration.chains.flatMap((chain) => (chain.vm === 'svm' ? [] : [evm.open(chain, stop.signal)]))));
+  const chains = createChains(
+    await Promise.all(
+      configuration.chains.flatMap((chain) =>
+        chain.vm === 'svm' ? [] : [evm.open(chain, stop.signal)],
+      ),
+    ),
+  );
   const store = createMemoryStore();
   const quoter = await createBenchQuoter({ configuration, chains, saveRequest: store.saveRequest });
   const prices = createFixedPrices(devnetPrices, Date.now);
-  const server = await createServer({ chains, quoter, prices, policy: defaultPolicy, store, indexer: { trace: () => Promise.resolve('nothing') }, version: '0.0.0', log: { error: () => undefined } });
+  const server = await createServer({
+    chains,
+    quoter,
+    prices,
+    policy: defaultPolicy,
+    store,
+    indexer: { trace: () => Promise.resolve('nothing') },
+    version: '0.0.0',
+    log: { error: () => undefined },
+  });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   return {
     url,
     sent: ({ hash, data }) => {
       // The last word of a deposit's calldata is the id of its order.
       const request = store.byOrder(`0x${data.slice(-64)}`);
-      if (request === undefined) throw new Error('The wallet sent a deposit for an order that nobody quoted.');
+      if (request === undefined)
+        throw new Error('The wallet sent a deposit for an order that nobody quoted.');
       setTimeout(() => {
         store.change(request, { status: 'success', inTxIds: [hash], outTxIds: [hash] });
       }, fillMs);

@@ -11,7 +11,11 @@ export interface SentTransaction {
  * A viem wallet whose provider answers at once: nothing is signed, nothing is sent, and every transaction is mined the
  * moment somebody asks. What is left of the time of an execution is the client's own.
  */
-export function createInstantWallet(options: { readonly account: Account['address']; readonly chain: Chain; readonly onSent: (transaction: SentTransaction) => void }): WalletClient {
+export function createInstantWallet(options: {
+  readonly account: Account['address'];
+  readonly chain: Chain;
+  readonly onSent: (transaction: SentTransaction) => void;
+}): WalletClient {
   const { account, chain, onSent } = options;
   const answers: Readonly<Record<string, (params: readonly unknown[]) => unknown>> = {
     eth_chainId: () => `0x${chain.id.toString(16)}`,
@@ -29,17 +33,32 @@ export function createInstantWallet(options: { readonly account: Account['addres
     },
     eth_getTransactionReceipt: ([hash]) => receipt(String(hash), account),
   };
-  const request = ({ method, params }: { readonly method: string; readonly params?: unknown }): Promise<unknown> => {
+  const request = ({
+    method,
+    params,
+  }: {
+    readonly method: string;
+    readonly params?: unknown;
+  }): Promise<unknown> => {
     const answer = answers[method];
     // As EIP-1193 has it for a method that a wallet does not know.
-    if (answer === undefined) return Promise.reject(Object.assign(new Error(`The wallet does not know ${method}.`), { code: 4200 }));
+    if (answer === undefined)
+      return Promise.reject(
+        Object.assign(new Error(`The wallet does not know ${method}.`), { code: 4200 }),
+      );
     return Promise.resolve(answer(Array.isArray(params) ? params : []));
   };
   return createWalletClient({ account, chain, transport: custom({ request }) });
 }
 
 function dataOf(transaction: unknown): string {
-  if (typeof transaction === 'object' && transaction !== null && 'data' in transaction && typeof transaction.data === 'string') return transaction.data;
+  if (
+    typeof transaction === 'object' &&
+    transaction !== null &&
+    'data' in transaction &&
+    typeof transaction.data === 'string'
+  )
+    return transaction.data;
   throw new Error('The wallet was asked to send something without data.');
 }
 

@@ -1,7 +1,10 @@
 import type { NewRequest, Store, StoredRequest } from '@portage/store';
 
 /** The store of a server whose requests complete by a clock: a map, and listeners that hear each change. */
-export interface MemoryStore extends Pick<Store, 'saveRequest' | 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'query'> {
+export interface MemoryStore extends Pick<
+  Store,
+  'saveRequest' | 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'query'
+> {
   readonly ledger: Pick<Store['ledger'], 'audit'>;
   /** The request of an order. */
   byOrder(orderId: string): StoredRequest | undefined;
@@ -14,7 +17,8 @@ export function createMemoryStore(): MemoryStore {
   const requests = new Map<string, StoredRequest>();
   const listeners = new Map<string, Set<(request: StoredRequest) => void>>();
   const announce = (changed: readonly StoredRequest[]): void => {
-    for (const request of changed) for (const listener of listeners.get(request.id) ?? []) listener(request);
+    for (const request of changed)
+      for (const listener of listeners.get(request.id) ?? []) listener(request);
   };
   return {
     saveRequest: (request) => {

@@ -33,14 +33,18 @@ export function drawSplits(count: number): readonly SplitInput[] {
   const token = (): SplitInput['origin'] => tokens[Number(draw(3n))] ?? tokens[0];
   return Array.from({ length: count }, () => {
     const origin = token();
-    const ofUsd = (microUsd: bigint): bigint => (microUsd * 10n ** BigInt(origin.decimals) * 1_000_000n) / origin.price.usdE12;
+    const ofUsd = (microUsd: bigint): bigint =>
+      (microUsd * 10n ** BigInt(origin.decimals) * 1_000_000n) / origin.price.usdE12;
     return {
       amountIn: ofUsd(1_000_000n + draw(1_000_000_000_000n)),
       gas: ofUsd(draw(50_000n)),
       fixed: ofUsd(20_000n),
       price: ofUsd(draw(20_000n)) - ofUsd(10_000n),
       gatewayBps: draw(16n),
-      appFees: [{ recipient: 'first', bpsE4: draw(500_000n) }, { recipient: 'second', bpsE4: draw(500_000n) }],
+      appFees: [
+        { recipient: 'first', bpsE4: draw(500_000n) },
+        { recipient: 'second', bpsE4: draw(500_000n) },
+      ],
       components: ['execution', 'swap', 'the service', 'app'],
       subsidizationBps: draw(10_001n),
       maxMicroUsd: draw(2_000_000n),

@@ -50,13 +50,18 @@ export interface DecimalSplit {
 
 const zero = new BigNumber(0);
 const floor = (a: BigNumber, by: BigNumber | number): BigNumber => a.dividedToIntegerBy(by);
-const ceil = (a: BigNumber, by: BigNumber | number): BigNumber => a.plus(by).minus(1).dividedToIntegerBy(by);
-const add = (values: readonly BigNumber[]): BigNumber => values.reduce((sum, value) => sum.plus(value), zero);
+const ceil = (a: BigNumber, by: BigNumber | number): BigNumber =>
+  a.plus(by).minus(1).dividedToIntegerBy(by);
+const add = (values: readonly BigNumber[]): BigNumber =>
+  values.reduce((sum, value) => sum.plus(value), zero);
 
 /** Turns an input into numbers of the library; outside of what is measured. */
 export function toDecimals(input: SplitInput): DecimalSplitInput {
   const big = (value: bigint): BigNumber => new BigNumber(value.toString());
-  const side = ({ decimals, price }: SplitInput['origin']): DecimalSide => ({ unit: new BigNumber(10).pow(decimals), usdE12: big(price.usdE12) });
+  const side = ({ decimals, price }: SplitInput['origin']): DecimalSide => ({
+    unit: new BigNumber(10).pow(decimals),
+    usdE12: big(price.usdE12),
+  });
   return {
     amountIn: big(input.amountIn),
     gas: big(input.gas),
@@ -76,25 +81,55 @@ export function toDecimals(input: SplitInput): DecimalSplitInput {
 /** The same split, as somebody writes it who has no such library: plain, with the decimal library of most wallets. */
 export function splitWithDecimals(input: DecimalSplitInput): DecimalSplit {
   const { amountIn, gas, fixed, price, origin, destination, subsidizationBps, slippageBps } = input;
-  const shares = input.appBpsE4.map((bpsE4) => floor(amountIn.times(bpsE4), BPS_E4)).filter((amount) => amount.gt(0));
+  const shares = input.appBpsE4
+    .map((bpsE4) => floor(amountIn.times(bpsE4), BPS_E4))
+    .filter((amount) => amount.gt(0));
   const app = add(shares);
   const gateway = ceil(amountIn.times(input.gatewayBps), BPS);
-  const totals: Record<FeeBucket, BigNumber> = { execution: gas.plus(fixed), swap: price, 'the service': gateway, app, rent: zero };
-  const shareOf = (total: BigNumber): BigNumber => (total.lt(0) ? ceil(total.negated().times(subsidizationBps), BPS).negated() : floor(total.times(subsidizationBps), BPS));
+  const totals: Record<FeeBucket, BigNumber> = {
+    execution: gas.plus(fixed),
+    swap: price,
+    'the service': gateway,
+    app,
+    rent: zero,
+  };
+  const shareOf = (total: BigNumber): BigNumber =>
+    total.lt(0)
+      ? ceil(total.negated().times(subsidizationBps), BPS).negated()
+      : floor(total.times(subsidizationBps), BPS);
   const all = add(feeBuckets.map((bucket) => totals[bucket]));
   const wanted = add(input.components.map((bucket) => shareOf(totals[bucket])));
   let left = BigNumber.max(BigNumber.min(wanted, all), 0);
-  left = BigNumber.min(left, floor(input.maxMicroUsd.times(origin.unit).times(MICRO_USD), origin.usdE12));
+  left = BigNumber.min(
+    left,
+    floor(input.maxMicroUsd.times(origin.unit).times(MICRO_USD), origin.usdE12),
+  );
   const bucketOf = (bucket: FeeBucket): DecimalBucket => {
     const selected = input.components.includes(bucket);
-    const sponsored = selected ? BigNumber.min(BigNumber.max(shareOf(totals[bucket]), 0), left) : zero;
+    const sponsored = selected
+      ? BigNumber.min(BigNumber.max(shareOf(totals[bucket]), 0), left)
+      : zero;
     left = left.minus(sponsored);
-    return { selected, total: totals[bucket], sponsored, userPays: totals[bucket].minus(sponsored) };
+    return {
+      selected,
+      total: totals[bucket],
+      sponsored,
+      userPays: totals[bucket].minus(sponsored),
+    };
   };
-  const buckets = { execution: bucketOf('execution'), swap: bucketOf('swap'), 'the service': bucketOf('the service'), app: bucketOf('app'), rent: bucketOf('rent') };
+  const buckets = {
+    execution: bucketOf('execution'),
+    swap: bucketOf('swap'),
+    'the service': bucketOf('the service'),
+    app: bucketOf('app'),
+    rent: bucketOf('rent'),
+  };
   const sponsoredTotal = add(feeBuckets.map((bucket) => buckets[bucket].sponsored));
   const userPaysTotal = all.minus(sponsoredTotal);
-  const amountOut = floor(amountIn.minus(userPaysTotal).times(origin.usdE12).times(destination.unit), destination.usdE12.times(origin.unit));
+  const amountOut = floor(
+    amountIn.minus(userPaysTotal).times(origin.usdE12).times(destination.unit),
+    destination.usdE12.times(origin.unit),
+  );
   return {
     shares,
     relayer: gas.plus(fixed).plus(price).plus(gateway),
@@ -110,6 +145,20 @@ export function splitWithDecimals(input: DecimalSplitInput): DecimalSplit {
 
 /** The amounts of a split in a fixed order, to compare them. */
 export function decimalAmountsOf(split: DecimalSplit): readonly string[] {
-  const buckets = feeBuckets.flatMap((bucket) => [split.buckets[bucket].total, split.buckets[bucket].sponsored, split.buckets[bucket].userPays]);
-  return [...split.shares, split.relayer, split.app, ...buckets, split.sponsoredTotal, split.userPaysTotal, split.amountOut, split.minimumAmount, split.chargeMicroUsd].map((amount) => amount.toFixed(0));
+  const buckets = feeBuckets.flatMap((bucket) => [
+    split.buckets[bucket].total,
+    split.buckets[bucket].sponsored,
+    split.buckets[bucket].userPays,
+  ]);
+  return [
+    ...split.shares,
+    split.relayer,
+    split.app,
+    ...buckets,
+    split.sponsoredTotal,
+    split.userPaysTotal,
+    split.amountOut,
+    split.minimumAmount,
+    split.chargeMicroUsd,
+  ].map((amount) => amount.toFixed(0));
 }

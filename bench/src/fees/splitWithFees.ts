@@ -1,5 +1,16 @@
 import { feeBuckets, Money } from '@portage/core';
-import { applySlippage, splitAppFees, splitFees, sponsorCap, sponsorCharge, sponsorFees, type AppFees, type FeeSplit, type Slippage, type Sponsorship } from '@portage/fees';
+import {
+  applySlippage,
+  splitAppFees,
+  splitFees,
+  sponsorCap,
+  sponsorCharge,
+  sponsorFees,
+  type AppFees,
+  type FeeSplit,
+  type Slippage,
+  type Sponsorship,
+} from '@portage/fees';
 import type { SplitInput } from './drawSplits.js';
 
 /** Every amount that a sponsored quote with app fees shows. */
@@ -14,16 +25,67 @@ export interface Split {
 
 /** A whole split of fees with the library. */
 export function splitWithFees(input: SplitInput): Split {
-  const { amountIn, gas, fixed, price, gatewayBps, components, subsidizationBps, maxMicroUsd, slippageBps, origin, destination } = input;
+  const {
+    amountIn,
+    gas,
+    fixed,
+    price,
+    gatewayBps,
+    components,
+    subsidizationBps,
+    maxMicroUsd,
+    slippageBps,
+    origin,
+    destination,
+  } = input;
   const appFees = splitAppFees(amountIn, input.appFees);
-  const fees = splitFees({ gas, fixed, price, gateway: Money.mulDivUp(amountIn, gatewayBps, Money.BPS), app: appFees.total, rent: 0n });
-  const sponsorship = sponsorFees(fees.buckets, { components, bps: subsidizationBps, cap: sponsorCap(maxMicroUsd, origin) });
+  const fees = splitFees({
+    gas,
+    fixed,
+    price,
+    gateway: Money.mulDivUp(amountIn, gatewayBps, Money.BPS),
+    app: appFees.total,
+    rent: 0n,
+  });
+  const sponsorship = sponsorFees(fees.buckets, {
+    components,
+    bps: subsidizationBps,
+    cap: sponsorCap(maxMicroUsd, origin),
+  });
   const amountOut = Money.convertDown(amountIn - sponsorship.userPaysTotal, origin, destination);
-  return { appFees, fees, sponsorship, amountOut, slippage: applySlippage(amountOut, slippageBps), chargeMicroUsd: sponsorCharge(sponsorship.sponsoredTotal, origin) };
+  return {
+    appFees,
+    fees,
+    sponsorship,
+    amountOut,
+    slippage: applySlippage(amountOut, slippageBps),
+    chargeMicroUsd: sponsorCharge(sponsorship.sponsoredTotal, origin),
+  };
 }
 
 /** The amounts of a split in a fixed order, to compare them. */
-export function amountsOf({ appFees, fees, sponsorship, amountOut, slippage, chargeMicroUsd }: Split): readonly string[] {
-  const buckets = feeBuckets.flatMap((bucket) => [sponsorship.buckets[bucket].total, sponsorship.buckets[bucket].sponsored, sponsorship.buckets[bucket].userPays]);
-  return [...appFees.shares.map(({ amount }) => amount), fees.relayer, fees.app, ...buckets, sponsorship.sponsoredTotal, sponsorship.userPaysTotal, amountOut, slippage.minimumAmount, chargeMicroUsd].map(String);
+export function amountsOf({
+  appFees,
+  fees,
+  sponsorship,
+  amountOut,
+  slippage,
+  chargeMicroUsd,
+}: Split): readonly string[] {
+  const buckets = feeBuckets.flatMap((bucket) => [
+    sponsorship.buckets[bucket].total,
+    sponsorship.buckets[bucket].sponsored,
+    sponsorship.buckets[bucket].userPays,
+  ]);
+  return [
+    ...appFees.shares.map(({ amount }) => amount),
+    fees.relayer,
+    fees.app,
+    ...buckets,
+    sponsorship.sponsoredTotal,
+    sponsorship.userPaysTotal,
+    amountOut,
+    slippage.minimumAmount,
+    chargeMicroUsd,
+  ].map(String);
 }

@@ -20,7 +20,9 @@ export async function benchFill({ rounds, note }: BenchOptions): Promise<BenchRe
   try {
     await measureLatency(system, WARM_UP_SAMPLES);
     const samples = await measureLatency(system, Math.max(SAMPLES_MIN, rounds * SAMPLES_A_ROUND));
-    note(`${String(samples.length)} deposits one at a time: ${median(samples.map(({ acceptedMs }) => acceptedMs)).toFixed(1)} ms at the median`);
+    note(
+      `${String(samples.length)} deposits one at a time: ${median(samples.map(({ acceptedMs }) => acceptedMs)).toFixed(1)} ms at the median`,
+    );
     const rates = { node: [] as number[], fills: [] as number[] };
     for (let round = 0; round <= Math.min(rounds, THROUGHPUT_ROUNDS_MAX); round += 1) {
       const node = await measureNodeRate(system, FILLS);
@@ -36,7 +38,10 @@ export async function benchFill({ rounds, note }: BenchOptions): Promise<BenchRe
   }
 }
 
-function summarise(samples: readonly LatencySample[], rates: { readonly node: readonly number[]; readonly fills: readonly number[] }): BenchResult {
+function summarise(
+  samples: readonly LatencySample[],
+  rates: { readonly node: readonly number[]; readonly fills: readonly number[] },
+): BenchResult {
   const delivered = samples.map(({ deliveredMs }) => deliveredMs);
   const rawSends = samples.map(({ rawSendMs }) => rawSendMs);
   const accepted = samples.map(({ acceptedMs }) => acceptedMs);
@@ -46,12 +51,31 @@ function summarise(samples: readonly LatencySample[], rates: { readonly node: re
   return {
     bench: 'fill',
     figures: [
-      { name: 'deposit to fill, multiple of the floor', value: multiple.toFixed(2), goal: `within ${String(LATENCY_GOAL)}`, reached: multiple <= LATENCY_GOAL },
-      { name: 'floor: delivery and one raw send, ms', value: `${floor.toFixed(2)} = ${formatSpread(delivered, 2)} + ${formatSpread(rawSends, 2)}` },
+      {
+        name: 'deposit to fill, multiple of the floor',
+        value: multiple.toFixed(2),
+        goal: `within ${String(LATENCY_GOAL)}`,
+        reached: multiple <= LATENCY_GOAL,
+      },
+      {
+        name: 'floor: delivery and one raw send, ms',
+        value: `${floor.toFixed(2)} = ${formatSpread(delivered, 2)} + ${formatSpread(rawSends, 2)}`,
+      },
       { name: 'deposit to fill accepted, ms', value: formatSpread(accepted, 2) },
       { name: 'deposit to fill accepted, p95 ms', value: quantile(accepted, 0.95).toFixed(2) },
-      { name: 'deposit to fill sent, ms', value: formatSpread(samples.map(({ sentMs }) => sentMs), 2) },
-      { name: 'fills/s, share of what the node accepts', value: share.toFixed(2), goal: String(SHARE_GOAL), reached: share >= SHARE_GOAL },
+      {
+        name: 'deposit to fill sent, ms',
+        value: formatSpread(
+          samples.map(({ sentMs }) => sentMs),
+          2,
+        ),
+      },
+      {
+        name: 'fills/s, share of what the node accepts',
+        value: share.toFixed(2),
+        goal: String(SHARE_GOAL),
+        reached: share >= SHARE_GOAL,
+      },
       { name: 'fills/s', value: formatSpread(rates.fills) },
       { name: 'node: presigned fills/s in batches of 100', value: formatSpread(rates.node) },
     ],

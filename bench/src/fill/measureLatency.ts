@@ -26,20 +26,34 @@ const WAIT_MS_MAX = 1_000;
 const FILL_MS_MAX = 15_000;
 
 /** One deposit at a time, at random moments between the blocks of the destination. */
-export async function measureLatency(system: BenchSystem, count: number): Promise<readonly LatencySample[]> {
+export async function measureLatency(
+  system: BenchSystem,
+  count: number,
+): Promise<readonly LatencySample[]> {
   const { devnet } = system;
   const origin = openRawNode(chainOf(devnet, ORIGIN).rpcUrl);
   const destination = openRawNode(chainOf(devnet, DESTINATION).rpcUrl);
-  const subscription = await subscribeDeposits(chainOf(devnet, ORIGIN).wsUrl, chainOf(devnet, ORIGIN).contracts.depository);
+  const subscription = await subscribeDeposits(
+    chainOf(devnet, ORIGIN).wsUrl,
+    chainOf(devnet, ORIGIN).contracts.depository,
+  );
   await devnet.pauseMining(ORIGIN);
   try {
     const orderIds = await quoteOrders(system, { count, amount: AMOUNT });
     const deposits = await signDeposits(devnet, ORIGIN, { orderIds, amount: AMOUNT });
-    const strangers = await signFills(devnet, DESTINATION, { orderIds: orderIds.map(() => `0x${randomBytes(32).toString('hex')}`), amount: 1n });
+    const strangers = await signFills(devnet, DESTINATION, {
+      orderIds: orderIds.map(() => `0x${randomBytes(32).toString('hex')}`),
+      amount: 1n,
+    });
     const samples: LatencySample[] = [];
     for (const [index, orderId] of orderIds.entries()) {
       const sample = { orderId, deposit: deposits[index] ?? '', stranger: strangers[index] ?? '' };
-      samples.push(await measureOne({ origin, destination, subscription, proxy: system.proxy(DESTINATION) }, sample));
+      samples.push(
+        await measureOne(
+          { origin, destination, subscription, proxy: system.proxy(DESTINATION) },
+          sample,
+        ),
+      );
     }
     return samples;
   } finally {
@@ -56,7 +70,10 @@ interface Places {
   readonly proxy: NodeProxy;
 }
 
-async function measureOne({ origin, destination, subscription, proxy }: Places, sample: { readonly orderId: string; readonly deposit: string; readonly stranger: string }): Promise<LatencySample> {
+async function measureOne(
+  { origin, destination, subscription, proxy }: Places,
+  sample: { readonly orderId: string; readonly deposit: string; readonly stranger: string },
+): Promise<LatencySample> {
   await origin.call('eth_sendRawTransaction', [sample.deposit]);
   await sleep(Math.random() * WAIT_MS_MAX);
   const delivered = subscription.delivered(sample.orderId);
@@ -67,7 +84,12 @@ async function measureOne({ origin, destination, subscription, proxy }: Places, 
   if (!fill.isAccepted) throw new Error(`The destination refused the fill of ${sample.orderId}.`);
   const sendStart = performance.now();
   await destination.call('eth_sendRawTransaction', [sample.stranger]);
-  return { deliveredMs: deliveredAt - start, sentMs: fill.arrivedAt - start, acceptedMs: fill.answeredAt - start, rawSendMs: performance.now() - sendStart };
+  return {
+    deliveredMs: deliveredAt - start,
+    sentMs: fill.arrivedAt - start,
+    acceptedMs: fill.answeredAt - start,
+    rawSendMs: performance.now() - sendStart,
+  };
 }
 
 /** The first raw transaction that names an order. */

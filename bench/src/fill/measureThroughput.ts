@@ -20,7 +20,11 @@ export async function measureNodeRate({ devnet }: BenchSystem, count: number): P
     const orderIds = Array.from({ length: count }, () => `0x${randomBytes(32).toString('hex')}`);
     const raws = await signFills(devnet, DESTINATION, { orderIds, amount: 1n });
     const started = performance.now();
-    for (let start = 0; start < raws.length; start += PER_BATCH) await node.batch('eth_sendRawTransaction', raws.slice(start, start + PER_BATCH).map((raw) => [raw]));
+    for (let start = 0; start < raws.length; start += PER_BATCH)
+      await node.batch(
+        'eth_sendRawTransaction',
+        raws.slice(start, start + PER_BATCH).map((raw) => [raw]),
+      );
     const seconds = (performance.now() - started) / 1000;
     await untilMined(node, devnet.description.accounts[1]?.address ?? '');
     return count / seconds;
@@ -37,7 +41,11 @@ export async function measureFillRate(system: BenchSystem, count: number): Promi
   try {
     const orderIds = await quoteOrders(system, { count, amount: AMOUNT });
     const raws = await signDeposits(devnet, ORIGIN, { orderIds, amount: AMOUNT });
-    for (let start = 0; start < raws.length; start += PER_BATCH) await node.batch('eth_sendRawTransaction', raws.slice(start, start + PER_BATCH).map((raw) => [raw]));
+    for (let start = 0; start < raws.length; start += PER_BATCH)
+      await node.batch(
+        'eth_sendRawTransaction',
+        raws.slice(start, start + PER_BATCH).map((raw) => [raw]),
+      );
     const finished = lastFill(system, new Set(orderIds.map((orderId) => orderId.slice(2))));
     const started = performance.now();
     await node.call('evm_mine', []);
@@ -54,13 +62,22 @@ function lastFill(system: BenchSystem, open: Set<string>): Promise<number> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       stop();
-      reject(new Error(`${String(open.size)} of ${String(total)} orders were not filled within ${String(FILLS_MS_MAX)} ms.`));
+      reject(
+        new Error(
+          `${String(open.size)} of ${String(total)} orders were not filled within ${String(FILLS_MS_MAX)} ms.`,
+        ),
+      );
     }, FILLS_MS_MAX);
     const stop = system.proxy(DESTINATION).onSend(({ raw, isAccepted, answeredAt }) => {
       if (!isAccepted) return;
       // A fill's calldata is its selector and two words, behind which only the signature follows: the id is found by its place.
       const data = raw.indexOf(FILL_SELECTOR);
-      if (data === -1 || !open.delete(raw.slice(data + FILL_SELECTOR.length, data + FILL_SELECTOR.length + 64)) || open.size > 0) return;
+      if (
+        data === -1 ||
+        !open.delete(raw.slice(data + FILL_SELECTOR.length, data + FILL_SELECTOR.length + 64)) ||
+        open.size > 0
+      )
+        return;
       clearTimeout(timer);
       stop();
       resolve(answeredAt);
@@ -70,7 +87,10 @@ function lastFill(system: BenchSystem, open: Set<string>): Promise<number> {
 
 async function untilMined(node: ReturnType<typeof openRawNode>, account: string): Promise<void> {
   const deadline = Date.now() + FILLS_MS_MAX;
-  while ((await node.call('eth_getTransactionCount', [account, 'latest'])) !== (await node.call('eth_getTransactionCount', [account, 'pending']))) {
+  while (
+    (await node.call('eth_getTransactionCount', [account, 'latest'])) !==
+    (await node.call('eth_getTransactionCount', [account, 'pending']))
+  ) {
     if (Date.now() > deadline) throw new Error('The node did not mine what it had accepted.');
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -6,7 +6,10 @@ const quoteSchema = z.object({ protocol: z.object({ v2: z.object({ orderId: z.st
 const AT_ONCE = 32;
 
 /** Native currency from chain 8453 to chain 10, one quote for each id that is answered. */
-export async function quoteOrders({ url, devnet }: BenchSystem, options: { readonly count: number; readonly amount: bigint }): Promise<readonly string[]> {
+export async function quoteOrders(
+  { url, devnet }: BenchSystem,
+  options: { readonly count: number; readonly amount: bigint },
+): Promise<readonly string[]> {
   const body = JSON.stringify({
     user: devnet.description.accounts[0]?.address,
     recipient: devnet.description.accounts[2]?.address,
@@ -17,14 +20,20 @@ export async function quoteOrders({ url, devnet }: BenchSystem, options: { reado
   });
   const orderIds: string[] = [];
   while (orderIds.length < options.count) {
-    const answers = Array.from({ length: Math.min(AT_ONCE, options.count - orderIds.length) }, () => quoteOne(url, body));
+    const answers = Array.from({ length: Math.min(AT_ONCE, options.count - orderIds.length) }, () =>
+      quoteOne(url, body),
+    );
     orderIds.push(...(await Promise.all(answers)));
   }
   return orderIds;
 }
 
 async function quoteOne(url: string, body: string): Promise<string> {
-  const answer = await fetch(`${url}/quote/v2`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const answer = await fetch(`${url}/quote/v2`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
   const text = await answer.text();
   if (answer.status !== 200) throw new Error(`The quote failed: ${text}`);
   return quoteSchema.parse(JSON.parse(text)).protocol.v2.orderId;

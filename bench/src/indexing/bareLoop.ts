@@ -3,7 +3,11 @@ import { getAbiItem, toEventSelector } from 'viem';
 
 /** The part of a node's answer that is read. */
 interface LogsReply {
-  readonly result: readonly { readonly topics: readonly string[]; readonly data: string; readonly transactionHash: string }[];
+  readonly result: readonly {
+    readonly topics: readonly string[];
+    readonly data: string;
+    readonly transactionHash: string;
+  }[];
 }
 
 /** First topic of `Deposit(bytes32,address,address,uint256,address)`. */
@@ -12,11 +16,19 @@ const DEPOSIT_TOPIC = toEventSelector(getAbiItem({ abi: depositoryAbi, name: 'De
 const BLOCKS_PER_RANGE = 8;
 
 /** What is compared with: fetch the same logs, parse them, decode them by slices, and keep nothing. */
-export async function readBare(url: string, range: { readonly depository: string; readonly from: number; readonly to: number }): Promise<number> {
+export async function readBare(
+  url: string,
+  range: { readonly depository: string; readonly from: number; readonly to: number },
+): Promise<number> {
   let count = 0;
   for (let from = range.from; from <= range.to; from += BLOCKS_PER_RANGE) {
     const to = Math.min(range.to, from + BLOCKS_PER_RANGE - 1);
-    const filter = { address: range.depository, topics: [DEPOSIT_TOPIC], fromBlock: `0x${from.toString(16)}`, toBlock: `0x${to.toString(16)}` };
+    const filter = {
+      address: range.depository,
+      topics: [DEPOSIT_TOPIC],
+      fromBlock: `0x${from.toString(16)}`,
+      toBlock: `0x${to.toString(16)}`,
+    };
     const answer = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -33,15 +33,31 @@ export async function benchIndexing({ rounds, note }: BenchOptions): Promise<Ben
     const admin = await openCountingStore(join(dataDir, 'database'));
     closers.unshift(() => admin.close());
     const { configuration } = configurationFromDevnet(devnet.file);
-    const chains = createChains(await Promise.all(configuration.chains.flatMap((chain) => (chain.vm === 'svm' ? [] : [evm.open(chain, stop.signal)]))));
+    const chains = createChains(
+      await Promise.all(
+        configuration.chains.flatMap((chain) =>
+          chain.vm === 'svm' ? [] : [evm.open(chain, stop.signal)],
+        ),
+      ),
+    );
     const requests = await makeRequests(devnet, configuration, chains);
     note(`sending ${String(DEPOSITS)} deposits`);
-    await sendDeposits(devnet, ORIGIN, { orderIds: requests.map(({ orderId }) => orderId), amount: AMOUNT });
+    await sendDeposits(devnet, ORIGIN, {
+      orderIds: requests.map(({ orderId }) => orderId),
+      amount: AMOUNT,
+    });
     const runs: Round[] = [];
     for (let round = 0; round <= rounds; round += 1) {
       const bare = await timeBare(devnet);
-      const portage = await timeIndexer(admin, { chains, requests, name: `round_${String(round)}`, note });
-      note(`round ${String(round)}: bare ${(DEPOSITS / bare.seconds).toFixed(0)}/s, portage ${(DEPOSITS / portage.seconds).toFixed(0)}/s`);
+      const portage = await timeIndexer(admin, {
+        chains,
+        requests,
+        name: `round_${String(round)}`,
+        note,
+      });
+      note(
+        `round ${String(round)}: bare ${(DEPOSITS / bare.seconds).toFixed(0)}/s, portage ${(DEPOSITS / portage.seconds).toFixed(0)}/s`,
+      );
       if (round > 0) runs.push({ bare, portage });
     }
     return summarise(runs);
@@ -52,7 +68,11 @@ export async function benchIndexing({ rounds, note }: BenchOptions): Promise<Ben
 }
 
 /** Copies of a real quote of the real quoter under other ids, which the deposits pay. */
-async function makeRequests(devnet: Devnet, configuration: Configuration, chains: Chains): Promise<readonly NewRequest[]> {
+async function makeRequests(
+  devnet: Devnet,
+  configuration: Configuration,
+  chains: Chains,
+): Promise<readonly NewRequest[]> {
   const saved: NewRequest[] = [];
   const quoter = await createBenchQuoter({
     configuration,
@@ -62,10 +82,22 @@ async function makeRequests(devnet: Devnet, configuration: Configuration, chains
       return Promise.resolve();
     },
   });
-  await quoter.quote({ user: devnet.description.accounts[0]?.address, originChainId: ORIGIN, destinationChainId: 10, amount: AMOUNT.toString() }, {});
+  await quoter.quote(
+    {
+      user: devnet.description.accounts[0]?.address,
+      originChainId: ORIGIN,
+      destinationChainId: 10,
+      amount: AMOUNT.toString(),
+    },
+    {},
+  );
   const [template] = saved;
   if (template === undefined) throw new Error('The quoter stored nothing.');
-  return Array.from({ length: DEPOSITS }, () => ({ ...template, id: bytesToHex(randomBytes(32)), orderId: bytesToHex(randomBytes(32)) }));
+  return Array.from({ length: DEPOSITS }, () => ({
+    ...template,
+    id: bytesToHex(randomBytes(32)),
+    orderId: bytesToHex(randomBytes(32)),
+  }));
 }
 
 /** A server of its own that counts statements. */
@@ -97,7 +129,8 @@ async function timeBare(devnet: Devnet): Promise<BareRun> {
   const count = await readBare(rpcUrl, { depository: contracts.depository, from: 0, to });
   const seconds = (performance.now() - started) / 1000;
   const { user, system } = process.cpuUsage(cpu);
-  if (count !== DEPOSITS) throw new Error(`The bare loop saw ${String(count)} of ${String(DEPOSITS)} deposits.`);
+  if (count !== DEPOSITS)
+    throw new Error(`The bare loop saw ${String(count)} of ${String(DEPOSITS)} deposits.`);
   return { seconds, clientUs: user + system };
 }
 
@@ -105,17 +138,35 @@ function summarise(rounds: readonly Round[]): BenchResult {
   const portage = rounds.map((round) => DEPOSITS / round.portage.seconds);
   const bare = rounds.map((round) => DEPOSITS / round.bare.seconds);
   const share = median(portage) / median(bare);
-  const each = (read: (round: Round) => number): string => formatSpread(rounds.map((round) => read(round) / DEPOSITS), 1);
+  const each = (read: (round: Round) => number): string =>
+    formatSpread(
+      rounds.map((round) => read(round) / DEPOSITS),
+      1,
+    );
   const kinds = [...(rounds[0]?.portage.parts.statementUs.keys() ?? [])];
   return {
     bench: 'index',
     figures: [
-      { name: 'deposits/s, share of the bare loop', value: share.toFixed(2), goal: String(GOAL), reached: share >= GOAL },
+      {
+        name: 'deposits/s, share of the bare loop',
+        value: share.toFixed(2),
+        goal: String(GOAL),
+        reached: share >= GOAL,
+      },
       { name: 'portage: deposits/s', value: formatSpread(portage) },
       { name: 'bare: deposits/s', value: formatSpread(bare) },
-      { name: 'portage: own CPU a deposit, µs', value: each((round) => round.portage.parts.clientUs) },
-      { name: 'portage: CPU of the database a deposit, µs', value: each((round) => round.portage.parts.serverUs) },
-      ...kinds.map((kind) => ({ name: `  in the database, ${kind}, µs`, value: each((round) => round.portage.parts.statementUs.get(kind) ?? 0) })),
+      {
+        name: 'portage: own CPU a deposit, µs',
+        value: each((round) => round.portage.parts.clientUs),
+      },
+      {
+        name: 'portage: CPU of the database a deposit, µs',
+        value: each((round) => round.portage.parts.serverUs),
+      },
+      ...kinds.map((kind) => ({
+        name: `  in the database, ${kind}, µs`,
+        value: each((round) => round.portage.parts.statementUs.get(kind) ?? 0),
+      })),
       { name: 'bare: own CPU a deposit, µs', value: each((round) => round.bare.clientUs) },
     ],
     notes: [

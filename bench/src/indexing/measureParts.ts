@@ -39,7 +39,10 @@ export async function measureParts(admin: Store): Promise<() => Promise<Parts>> 
   return async () => {
     const { user, system } = process.cpuUsage(client);
     const after = await serverCpu();
-    const serverUs = [...after].reduce((sum, [pid, used]) => sum + used - (before.get(pid) ?? 0), 0);
+    const serverUs = [...after].reduce(
+      (sum, [pid, used]) => sum + used - (before.get(pid) ?? 0),
+      0,
+    );
     return { clientUs: user + system, serverUs, statementUs: await readStatements(admin) };
   };
 }
@@ -53,7 +56,8 @@ async function readStatements(admin: Store): Promise<ReadonlyMap<string, number>
   return new Map(
     [...kinds].map(([kind, pattern]) => {
       const us = times.get(pattern) ?? 0;
-      if (us === 0) throw new Error(`No statement of the run is about ${kind}: its text has changed.`);
+      if (us === 0)
+        throw new Error(`No statement of the run is about ${kind}: its text has changed.`);
       return [kind, us];
     }),
   );

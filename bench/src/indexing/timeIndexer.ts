@@ -71,14 +71,23 @@ async function untilMatched(store: Store, wanted: number): Promise<void> {
   const deadline = performance.now() + MATCHED_MS_MAX;
   let counted = -1;
   for (;;) {
-    const [cursors] = (await store.pool.query<{ height: number | null }>('select sum(height)::float8 as height from chain_cursors')).rows;
+    const [cursors] = (
+      await store.pool.query<{ height: number | null }>(
+        'select sum(height)::float8 as height from chain_cursors',
+      )
+    ).rows;
     const height = cursors?.height ?? -1;
     if (height !== counted) {
       counted = height;
-      const { rows } = await store.pool.query<{ count: number }>("select count(*)::float8 as count from deposits where outcome = 'matched'");
+      const { rows } = await store.pool.query<{ count: number }>(
+        "select count(*)::float8 as count from deposits where outcome = 'matched'",
+      );
       if (rows[0]?.count === wanted) return;
     }
-    if (performance.now() > deadline) throw new Error(`The ${String(wanted)} deposits were not all matched within ${String(MATCHED_MS_MAX)} ms.`);
+    if (performance.now() > deadline)
+      throw new Error(
+        `The ${String(wanted)} deposits were not all matched within ${String(MATCHED_MS_MAX)} ms.`,
+      );
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }

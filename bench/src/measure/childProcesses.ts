@@ -6,7 +6,10 @@ import { ticksPerSecond } from './processCpu.js';
 function readStat(pid: number): readonly number[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number);
+    return stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
   } catch {
     return undefined;
   }
@@ -19,13 +22,15 @@ export function childProcesses(pid: number): readonly number[] {
       .filter((name) => /^\d+$/.test(name))
       .map((name) => [Number(name), readStat(Number(name))?.[1]]),
   );
-  const below = (parent: number): readonly number[] => [...parents].flatMap(([child, of]) => (of === parent ? [child, ...below(child)] : []));
+  const below = (parent: number): readonly number[] =>
+    [...parents].flatMap(([child, of]) => (of === parent ? [child, ...below(child)] : []));
   return below(pid);
 }
 
 /** Moves processes, and whatever they start from now on, to a core. */
 export function pinProcesses(pids: readonly number[], core: number): void {
-  for (const pid of pids) execFileSync('taskset', ['-a', '-p', '-c', String(core), String(pid)], { stdio: 'ignore' });
+  for (const pid of pids)
+    execFileSync('taskset', ['-a', '-p', '-c', String(core), String(pid)], { stdio: 'ignore' });
 }
 
 /** CPU time of all processes below another so far, in microseconds; of those that ended what their parents saw of them. */
@@ -34,5 +39,13 @@ export function createChildrenClock(): (pid: number) => number {
   return (pid) =>
     childProcesses(pid)
       .map(readStat)
-      .reduce((sum, stat) => sum + (stat === undefined ? 0 : [11, 12, 13, 14].reduce((own, field) => own + (stat[field] ?? 0), 0) / ticks) * 1e6, 0);
+      .reduce(
+        (sum, stat) =>
+          sum +
+          (stat === undefined
+            ? 0
+            : [11, 12, 13, 14].reduce((own, field) => own + (stat[field] ?? 0), 0) / ticks) *
+            1e6,
+        0,
+      );
 }

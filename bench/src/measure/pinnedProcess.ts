@@ -12,8 +12,13 @@ export interface PinnedProcess {
 }
 
 /** Starts a Node program, on one core (`taskset`) where one is named, so servers and load do not take each other's time. */
-export function startPinned(core: number | undefined, args: readonly string[], env: NodeJS.ProcessEnv = {}): PinnedProcess {
-  const [command, ...rest] = core === undefined ? [process.execPath] : ['taskset', '-c', String(core), process.execPath];
+export function startPinned(
+  core: number | undefined,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): PinnedProcess {
+  const [command, ...rest] =
+    core === undefined ? [process.execPath] : ['taskset', '-c', String(core), process.execPath];
   const child = spawn(command, [...rest, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env },

@@ -13,6 +13,10 @@ export function ticksPerSecond(): number {
  */
 export function processCpu(pid: number): number {
   const folder = `/proc/${String(pid)}/task`;
-  const nanoseconds = readdirSync(folder).reduce((sum, task) => sum + Number(readFileSync(`${folder}/${task}/schedstat`, 'utf8').split(' ', 1)[0]), 0);
+  const nanoseconds = readdirSync(folder).reduce(
+    (sum, task) =>
+      sum + Number(readFileSync(`${folder}/${task}/schedstat`, 'utf8').split(' ', 1)[0]),
+    0,
+  );
   return nanoseconds / 1_000;
 }

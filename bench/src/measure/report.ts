@@ -22,8 +22,13 @@ export function printResult(result: BenchResult, json: boolean): void {
   }
   const width = Math.max(...result.figures.map((figure) => figure.name.length));
   const lines = result.figures.map((figure) => {
-    const goal = figure.goal === undefined ? '' : `   goal ${figure.goal}${figure.reached === undefined ? '' : figure.reached ? ' ✓' : ' ✗'}`;
+    const goal =
+      figure.goal === undefined
+        ? ''
+        : `   goal ${figure.goal}${figure.reached === undefined ? '' : figure.reached ? ' ✓' : ' ✗'}`;
     return `  ${figure.name.padEnd(width)}  ${figure.value}${goal}`;
   });
-  process.stdout.write(`\n${result.bench}\n${lines.join('\n')}\n${result.notes.map((note) => `  ${note}`).join('\n')}\n`);
+  process.stdout.write(
+    `\n${result.bench}\n${lines.join('\n')}\n${result.notes.map((note) => `  ${note}`).join('\n')}\n`,
+  );
 }

@@ -9,7 +9,13 @@ import type { BenchOptions } from '../benchOptions.js';
 import { startPinned } from '../measure/pinnedProcess.js';
 import type { BenchResult, Figure } from '../measure/report.js';
 import { formatSpread, median } from '../measure/statistics.js';
-import { compareCounting, slowerPercent, type BenchCall, type CountingCost, type CountingServers } from './compareCounting.js';
+import {
+  compareCounting,
+  slowerPercent,
+  type BenchCall,
+  type CountingCost,
+  type CountingServers,
+} from './compareCounting.js';
 import { loadUsage, type UsageHistory } from './loadUsage.js';
 import { timeCounting } from './timeCounting.js';
 import { timeUsage, usageWindows, type UsageTimes } from './timeUsage.js';
@@ -20,14 +26,24 @@ const goalsMs = { minutely: 40, daily: 5 } as const;
 const readySchema = z.object({ on: z.string(), off: z.string(), gate: z.string() });
 
 /** What counting calls costs the server, and how long usage takes to read among ten million rows. */
-export async function benchMetrics({ rounds, note, showPlans }: BenchOptions): Promise<BenchResult> {
+export async function benchMetrics({
+  rounds,
+  note,
+  showPlans,
+}: BenchOptions): Promise<BenchResult> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portage-bench-'));
   try {
     const store = await openStore({ dataDir: join(dataDir, 'database') });
     try {
       const devnet = await createDevnet({ dataDir: join(dataDir, 'devnet'), blockTimeSeconds: 1 });
       try {
-        return await measure(store, { devnetFile: devnet.file, user: devnet.description.accounts[0]?.address ?? '', rounds, note, showPlans });
+        return await measure(store, {
+          devnetFile: devnet.file,
+          user: devnet.description.accounts[0]?.address ?? '',
+          rounds,
+          note,
+          showPlans,
+        });
       } finally {
         await devnet.close();
       }
@@ -48,13 +64,25 @@ interface MeasureOptions extends Omit<BenchOptions, 'showPlans'> {
   readonly user: string;
 }
 
-async function measure(store: Store, { devnetFile, user, rounds, note, showPlans }: MeasureOptions): Promise<BenchResult> {
+async function measure(
+  store: Store,
+  { devnetFile, user, rounds, note, showPlans }: MeasureOptions,
+): Promise<BenchResult> {
   const { key, secret } = await store.keys.create({ name: 'bench' });
-  const program = startPinned(serverCore, [...process.execArgv, join(import.meta.dirname, `countingServers${extname(import.meta.filename)}`), devnetFile, store.url]);
+  const program = startPinned(serverCore, [
+    ...process.execArgv,
+    join(import.meta.dirname, `countingServers${extname(import.meta.filename)}`),
+    devnetFile,
+    store.url,
+  ]);
   try {
-    const servers: CountingServers = { pid: program.pid, ...readySchema.parse(await program.ready) };
+    const servers: CountingServers = {
+      pid: program.pid,
+      ...readySchema.parse(await program.ready),
+    };
     const costs: CountingCost[] = [];
-    for (const call of callsOf(user, secret)) costs.push(await compareCounting(servers, call, { rounds, note }));
+    for (const call of callsOf(user, secret))
+      costs.push(await compareCounting(servers, call, { rounds, note }));
     // What the last turns counted still waits behind the gate.
     await fetch(`${servers.gate}/open`, { method: 'POST' });
     await checkCounted(store, key.id, costs);
@@ -72,18 +100,37 @@ async function measure(store: Store, { devnetFile, user, rounds, note, showPlans
 /** The quote whose counting has a goal, and the cheapest call there is, where counting is the largest share. */
 function callsOf(user: string, secret: string): readonly BenchCall[] {
   const headers = { 'x-api-key': secret };
-  const body = JSON.stringify({ user, originChainId: 8453, destinationChainId: 10, amount: '100000000000000000', indicativeQuote: true });
+  const body = JSON.stringify({
+    user,
+    originChainId: 8453,
+    destinationChainId: 10,
+    amount: '100000000000000000',
+    indicativeQuote: true,
+  });
   return [
-    { name: 'indicative quote', method: 'POST', path: '/quote/v2', headers: { ...headers, 'content-type': 'application/json' }, body },
+    {
+      name: 'indicative quote',
+      method: 'POST',
+      path: '/quote/v2',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body,
+    },
     { name: 'GET /chains', method: 'GET', path: '/chains', headers },
   ];
 }
 
 /** A counter that counts nothing would cost nothing. */
-async function checkCounted(store: Store, apiKeyId: string, costs: readonly CountingCost[]): Promise<void> {
+async function checkCounted(
+  store: Store,
+  apiKeyId: string,
+  costs: readonly CountingCost[],
+): Promise<void> {
   const least = costs.reduce((sum, { counted }) => sum + counted, 0);
   const read = async (): Promise<number> => {
-    const [row] = await store.query<{ sum: number }>('select coalesce(sum(count), 0)::float8 as sum from usage_minutes where api_key_id = $1', [apiKeyId]);
+    const [row] = await store.query<{ sum: number }>(
+      'select coalesce(sum(count), 0)::float8 as sum from usage_minutes where api_key_id = $1',
+      [apiKeyId],
+    );
     return row?.sum ?? 0;
   };
   const until = Date.now() + writtenMsMax;
@@ -93,7 +140,8 @@ async function checkCounted(store: Store, apiKeyId: string, costs: readonly Coun
     sum = await read();
   }
   // The last calls of a load may be answered when nobody waits for them any more.
-  if (sum < least || sum > 1.01 * least) throw new Error(`${String(sum)} calls were counted of ${String(least)}.`);
+  if (sum < least || sum > 1.01 * least)
+    throw new Error(`${String(sum)} calls were counted of ${String(least)}.`);
 }
 
 interface Surroundings {
@@ -104,7 +152,11 @@ interface Surroundings {
   readonly showPlans: boolean | undefined;
 }
 
-function summarise(costs: readonly CountingCost[], times: readonly UsageTimes[], { alone, history, rounds, showPlans }: Surroundings): BenchResult {
+function summarise(
+  costs: readonly CountingCost[],
+  times: readonly UsageTimes[],
+  { alone, history, rounds, showPlans }: Surroundings,
+): BenchResult {
   const [quote] = costs;
   const share = (100 * median(alone)) / median(quote?.off ?? []);
   return {
@@ -118,7 +170,9 @@ function summarise(costs: readonly CountingCost[], times: readonly UsageTimes[],
     notes: [
       `Counting: medians of ${String(rounds)} rounds; the two servers are one process on core ${String(serverCore)} and share all but the counting, and are loaded in short turns. CPU is that process's, the writing of the counts included; PostgreSQL's is not in it. Where both servers count nothing, or the one runs a hook that does nothing, the same comparison shows 0 % (within 2).`,
       `Usage: ${history.rows.toLocaleString('en')} rows by the minute (a hundred keys, ${String(history.days)} days, ${String(history.rowsOfBucket)} different calls a minute) in the embedded PostgreSQL; planning and execution by its own \`explain (analyze, buffers)\`; a request is the whole \`GET /metrics/usage\`. Answers are compared with the sums of what was written.`,
-      ...(showPlans === true ? times.flatMap(({ window, plan }) => [`Plan, ${window.name}:`, ...plan]) : []),
+      ...(showPlans === true
+        ? times.flatMap(({ window, plan }) => [`Plan, ${window.name}:`, ...plan])
+        : []),
     ],
   };
 }
@@ -126,9 +180,18 @@ function summarise(costs: readonly CountingCost[], times: readonly UsageTimes[],
 function costFigures(cost: CountingCost, hasGoal: boolean): readonly Figure[] {
   const { call, on, off, ratios } = cost;
   const slower = slowerPercent(cost);
-  const goal = hasGoal ? { goal: `under ${String(slowerPercentGoal)} %`, reached: slower < slowerPercentGoal } : {};
+  const goal = hasGoal
+    ? { goal: `under ${String(slowerPercentGoal)} %`, reached: slower < slowerPercentGoal }
+    : {};
   return [
-    { name: `${call.name}: slower by counting, %`, value: formatSpread(ratios.map((ratio) => 100 * (ratio - 1)), 1), ...goal },
+    {
+      name: `${call.name}: slower by counting, %`,
+      value: formatSpread(
+        ratios.map((ratio) => 100 * (ratio - 1)),
+        1,
+      ),
+      ...goal,
+    },
     { name: `${call.name}: CPU µs a request, counted`, value: formatSpread(on, 1) },
     { name: `${call.name}: CPU µs a request, not counted`, value: formatSpread(off, 1) },
   ];
@@ -137,7 +200,15 @@ function costFigures(cost: CountingCost, hasGoal: boolean): readonly Figure[] {
 function timeFigures({ window, databaseMs, requestMs }: UsageTimes): readonly Figure[] {
   const goal = goalsMs[window.granularity];
   return [
-    { name: `${window.name}: PostgreSQL ms`, value: formatSpread(databaseMs, 2), goal: `${String(goal)} ms`, reached: median(databaseMs) <= goal },
-    { name: `${window.name}: request ms, ${String(window.rows)} rows`, value: formatSpread(requestMs, 1) },
+    {
+      name: `${window.name}: PostgreSQL ms`,
+      value: formatSpread(databaseMs, 2),
+      goal: `${String(goal)} ms`,
+      reached: median(databaseMs) <= goal,
+    },
+    {
+      name: `${window.name}: request ms, ${String(window.rows)} rows`,
+      value: formatSpread(requestMs, 1),
+    },
   ];
 }

@@ -13,7 +13,11 @@ const loadsOfRound = 40;
 /** Rounds that are not counted: the process compiles what the calls run. */
 const warmUpRounds = 4;
 
-const roundSchema = z.object({ on: z.number().positive(), off: z.number().positive(), calls: z.number().positive() });
+const roundSchema = z.object({
+  on: z.number().positive(),
+  off: z.number().positive(),
+  calls: z.number().positive(),
+});
 
 /** Servers that differ in whether they count, in one process. */
 export interface CountingServers {
@@ -46,15 +50,38 @@ export interface CountingCost {
 }
 
 /** Loads both servers in turn with one call, and compares the CPU time of their process. */
-export async function compareCounting(servers: CountingServers, call: BenchCall, { rounds, note }: { readonly rounds: number; readonly note: (text: string) => void }): Promise<CountingCost> {
+export async function compareCounting(
+  servers: CountingServers,
+  call: BenchCall,
+  { rounds, note }: { readonly rounds: number; readonly note: (text: string) => void },
+): Promise<CountingCost> {
   const { name, ...asked } = call;
-  const spec = { ...servers, call: asked, connections, calls: callsOfLoad, loads: loadsOfRound, rounds: warmUpRounds + rounds };
-  const program = startPinned(loadCore, [...process.execArgv, join(import.meta.dirname, `load${extname(import.meta.filename)}`), JSON.stringify(spec)]);
-  const lines = (await program.finished).trim().split('\n').map((line) => roundSchema.parse(JSON.parse(line)));
-  if (lines.length !== warmUpRounds + rounds) throw new Error(`${name}: ${String(lines.length)} rounds were made.`);
-  const measured = lines.slice(warmUpRounds).map((line) => ({ on: line.on / line.calls, off: line.off / line.calls }));
+  const spec = {
+    ...servers,
+    call: asked,
+    connections,
+    calls: callsOfLoad,
+    loads: loadsOfRound,
+    rounds: warmUpRounds + rounds,
+  };
+  const program = startPinned(loadCore, [
+    ...process.execArgv,
+    join(import.meta.dirname, `load${extname(import.meta.filename)}`),
+    JSON.stringify(spec),
+  ]);
+  const lines = (await program.finished)
+    .trim()
+    .split('\n')
+    .map((line) => roundSchema.parse(JSON.parse(line)));
+  if (lines.length !== warmUpRounds + rounds)
+    throw new Error(`${name}: ${String(lines.length)} rounds were made.`);
+  const measured = lines
+    .slice(warmUpRounds)
+    .map((line) => ({ on: line.on / line.calls, off: line.off / line.calls }));
   measured.forEach(({ on, off }, round) => {
-    note(`${name}, round ${String(round + 1)}: ${on.toFixed(1)} µs CPU counted, ${off.toFixed(1)} µs not`);
+    note(
+      `${name}, round ${String(round + 1)}: ${on.toFixed(1)} µs CPU counted, ${off.toFixed(1)} µs not`,
+    );
   });
   return {
     call,

@@ -15,24 +15,47 @@ const [devnetFile = '', databaseUrl = ''] = process.argv.slice(2);
 
 const stop = new AbortController();
 const { configuration } = configurationFromDevnet(devnetFile);
-const chains = createChains(await Promise.all(configuration.chains.flatMap((chain) => (chain.vm === 'svm' ? [] : [evm.open(chain, stop.signal)]))));
+const chains = createChains(
+  await Promise.all(
+    configuration.chains.flatMap((chain) =>
+      chain.vm === 'svm' ? [] : [evm.open(chain, stop.signal)],
+    ),
+  ),
+);
 const store = await openStore({ databaseUrl, migrate: false });
-const quoter = await createBenchQuoter({ configuration, chains, saveRequest: (request) => store.saveRequest(request) });
+const quoter = await createBenchQuoter({
+  configuration,
+  chains,
+  saveRequest: (request) => store.saveRequest(request),
+});
 const prices = createFixedPrices(devnetPrices, Date.now);
 const gate = await createGate(store.usage);
 
-async function start(isCounting: boolean): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
+async function start(
+  isCounting: boolean,
+): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
   const access: AccessOptions = { keys: store.keys, usage: gate.usage, isCounting };
   const server = await createServer({
-    chains, quoter, prices, policy: defaultPolicy, store, access, version: '0.0.0',
+    chains,
+    quoter,
+    prices,
+    policy: defaultPolicy,
+    store,
+    access,
+    version: '0.0.0',
     indexer: { trace: () => Promise.resolve('nothing') },
-    log: { error: (context, message) => void process.stderr.write(`${message} ${JSON.stringify(context)}\n`) },
+    log: {
+      error: (context, message) =>
+        void process.stderr.write(`${message} ${JSON.stringify(context)}\n`),
+    },
   });
   return { url: await server.listen({ host: '127.0.0.1', port: 0 }), close: () => server.close() };
 }
 
 const servers = { on: await start(true), off: await start(false) };
-process.stdout.write(`${JSON.stringify({ on: servers.on.url, off: servers.off.url, gate: gate.url })}\n`);
+process.stdout.write(
+  `${JSON.stringify({ on: servers.on.url, off: servers.off.url, gate: gate.url })}\n`,
+);
 process.on('SIGTERM', () => {
   void (async () => {
     gate.close();

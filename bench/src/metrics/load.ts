@@ -13,7 +13,12 @@ const loadSchema = z.object({
   off: z.string(),
   /** Opened while the server that counts is loaded, so that what it counted is written then. */
   gate: z.string(),
-  call: z.object({ method: z.enum(['GET', 'POST']), path: z.string(), headers: z.record(z.string(), z.string()), body: z.string().optional() }),
+  call: z.object({
+    method: z.enum(['GET', 'POST']),
+    path: z.string(),
+    headers: z.record(z.string(), z.string()),
+    body: z.string().optional(),
+  }),
   /** Calls that run at once, each on a connection of its own. */
   connections: z.number(),
   /** Calls of one load, and loads of a round. */
@@ -24,14 +29,17 @@ const loadSchema = z.object({
 
 type Call = z.infer<typeof loadSchema>['call'];
 
-const { pid, on, off, gate, call, connections, calls, loads, rounds } = loadSchema.parse(JSON.parse(process.argv[2] ?? ''));
+const { pid, on, off, gate, call, connections, calls, loads, rounds } = loadSchema.parse(
+  JSON.parse(process.argv[2] ?? ''),
+);
 const pools = { on: new Pool(on, { connections }), off: new Pool(off, { connections }) };
 const gates = new Pool(gate, { connections: 1 });
 
 async function ask(pool: Pool, { body, ...call }: Call): Promise<void> {
   const { statusCode, body: answer } = await pool.request({ ...call, body: body ?? null });
   await answer.dump();
-  if (statusCode !== 200) throw new Error(`${call.method} ${call.path} answered ${String(statusCode)}.`);
+  if (statusCode !== 200)
+    throw new Error(`${call.method} ${call.path} answered ${String(statusCode)}.`);
 }
 
 /** Both kinds of loads turn it twice, so that turning costs them the same. */
@@ -60,6 +68,8 @@ for (let round = 0; round < rounds; round += 1) {
     const mode = order[turn % order.length] ?? 'on';
     cpu[mode] += await load(mode);
   }
-  process.stdout.write(`${JSON.stringify({ on: cpu.on, off: cpu.off, calls: (calls * loads) / 2 })}\n`);
+  process.stdout.write(
+    `${JSON.stringify({ on: cpu.on, off: cpu.off, calls: (calls * loads) / 2 })}\n`,
+  );
 }
 await Promise.all([pools.on.close(), pools.off.close(), gates.close()]);

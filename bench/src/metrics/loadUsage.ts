@@ -37,19 +37,35 @@ export interface UsageHistory {
  *
  * @param apiKeyId - key whose calls are among them
  */
-export async function loadUsage(store: Store, { apiKeyId, today, note }: { readonly apiKeyId: string; readonly today: number; readonly note: (text: string) => void }): Promise<UsageHistory> {
+export async function loadUsage(
+  store: Store,
+  {
+    apiKeyId,
+    today,
+    note,
+  }: { readonly apiKeyId: string; readonly today: number; readonly note: (text: string) => void },
+): Promise<UsageHistory> {
   const to = Math.floor(today / dayMs) * dayMs;
   const from = to - days * dayMs;
   let rows = 0;
   for (let day = from; day < to; day += dayMs) {
     const started = performance.now();
     await store.query('select prepare_usage(to_timestamp($1::float8 / 1000))', [day]);
-    await store.query(loadStatement, [new Date(day), apiKeyId, calls.map((call) => call.endpoint), calls.map((call) => call.statusCode), calls.map((call) => call.errorCode)]);
+    await store.query(loadStatement, [
+      new Date(day),
+      apiKeyId,
+      calls.map((call) => call.endpoint),
+      calls.map((call) => call.statusCode),
+      calls.map((call) => call.errorCode),
+    ]);
     rows += keys * minutesOfDay * calls.length;
-    note(`usage: ${rows.toLocaleString('en')} rows by the minute, the last day in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+    note(
+      `usage: ${rows.toLocaleString('en')} rows by the minute, the last day in ${((performance.now() - started) / 1000).toFixed(1)} s`,
+    );
   }
   // What the server does by itself a minute later.
-  for (const table of ['usage_minutes', 'usage_hours', 'usage_days']) await store.query(`vacuum (analyze) ${table}`);
+  for (const table of ['usage_minutes', 'usage_hours', 'usage_days'])
+    await store.query(`vacuum (analyze) ${table}`);
   return { rows, from, to, days, rowsOfBucket: calls.length };
 }
 

@@ -19,8 +19,19 @@ const calls = [
  * server spends on answering is far more than it spends on counting, so the difference between two servers drowns in
  * noise where this figure does not.
  */
-export async function timeCounting(store: Store, { apiKeyId, rounds }: { readonly apiKeyId: string; readonly rounds: number }): Promise<readonly number[]> {
-  const counter = createUsageCounter({ usage: store.usage, now: Date.now, log: { error: (_, message) => { throw new Error(message); } } });
+export async function timeCounting(
+  store: Store,
+  { apiKeyId, rounds }: { readonly apiKeyId: string; readonly rounds: number },
+): Promise<readonly number[]> {
+  const counter = createUsageCounter({
+    usage: store.usage,
+    now: Date.now,
+    log: {
+      error: (_, message) => {
+        throw new Error(message);
+      },
+    },
+  });
   const each: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     const before = process.cpuUsage();

@@ -10,8 +10,12 @@ const warmUps = 5;
 /** Runs that a round counts. */
 const runsOfRound = 5;
 
-const planSchema = z.tuple([z.object({ 'Planning Time': z.number(), 'Execution Time': z.number() })]);
-const answerSchema = z.object({ metrics: z.array(z.object({ apiKey: z.string(), count: z.number() })) });
+const planSchema = z.tuple([
+  z.object({ 'Planning Time': z.number(), 'Execution Time': z.number() }),
+]);
+const answerSchema = z.object({
+  metrics: z.array(z.object({ apiKey: z.string(), count: z.number() })),
+});
 
 /** A window of usage that is asked for. */
 export interface UsageWindowCase {
@@ -43,16 +47,31 @@ export interface UsageSite {
 }
 
 /** The windows with goals: a day by the minute, which spans the parts of two days, and two weeks by the day. */
-export function usageWindows({ from, to, days, rowsOfBucket }: UsageHistory): readonly [UsageWindowCase, UsageWindowCase] {
+export function usageWindows({
+  from,
+  to,
+  days,
+  rowsOfBucket,
+}: UsageHistory): readonly [UsageWindowCase, UsageWindowCase] {
   const noon = to - dayMs / 2;
   return [
-    { name: 'a day by the minute', granularity: 'minutely', from: noon - dayMs, to: noon, rows: 1_440 * rowsOfBucket },
+    {
+      name: 'a day by the minute',
+      granularity: 'minutely',
+      from: noon - dayMs,
+      to: noon,
+      rows: 1_440 * rowsOfBucket,
+    },
     { name: 'two weeks by the day', granularity: 'daily', from, to, rows: days * rowsOfBucket },
   ];
 }
 
 /** Times one window in the database, and over HTTP. */
-export async function timeUsage(site: UsageSite, window: UsageWindowCase, rounds: number): Promise<UsageTimes> {
+export async function timeUsage(
+  site: UsageSite,
+  window: UsageWindowCase,
+  rounds: number,
+): Promise<UsageTimes> {
   await checkSums(site, window);
   const databaseMs: number[] = [];
   const requestMs: number[] = [];
@@ -72,19 +91,37 @@ function valuesOf({ apiKeyId }: UsageSite, { from, to }: UsageWindowCase): reado
 
 async function explain(site: UsageSite, window: UsageWindowCase): Promise<number> {
   const { text } = usageStatement(window.granularity);
-  const [row] = await site.store.query<{ 'QUERY PLAN': unknown }>(`explain (analyze, buffers, format json) ${text}`, valuesOf(site, window));
+  const [row] = await site.store.query<{ 'QUERY PLAN': unknown }>(
+    `explain (analyze, buffers, format json) ${text}`,
+    valuesOf(site, window),
+  );
   const [plan] = planSchema.parse(row?.['QUERY PLAN']);
   return plan['Planning Time'] + plan['Execution Time'];
 }
 
-async function explainForPeople(site: UsageSite, window: UsageWindowCase): Promise<readonly string[]> {
-  const rows = await site.store.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers) ${usageStatement(window.granularity).text}`, valuesOf(site, window));
+async function explainForPeople(
+  site: UsageSite,
+  window: UsageWindowCase,
+): Promise<readonly string[]> {
+  const rows = await site.store.query<{ 'QUERY PLAN': string }>(
+    `explain (analyze, buffers) ${usageStatement(window.granularity).text}`,
+    valuesOf(site, window),
+  );
   return rows.map((row) => row['QUERY PLAN']);
 }
 
-async function fetchUsage({ url, secret }: UsageSite, { granularity, from, to }: UsageWindowCase): Promise<string> {
-  const query = new URLSearchParams({ granularity, startTimestamp: String(from / 1000), endTimestamp: String(to / 1000) });
-  const answer = await fetch(`${url}/metrics/usage?${query.toString()}`, { headers: { 'x-api-key': secret } });
+async function fetchUsage(
+  { url, secret }: UsageSite,
+  { granularity, from, to }: UsageWindowCase,
+): Promise<string> {
+  const query = new URLSearchParams({
+    granularity,
+    startTimestamp: String(from / 1000),
+    endTimestamp: String(to / 1000),
+  });
+  const answer = await fetch(`${url}/metrics/usage?${query.toString()}`, {
+    headers: { 'x-api-key': secret },
+  });
   const text = await answer.text();
   if (answer.status !== 200) throw new Error(`Usage failed: ${text.slice(0, 500)}`);
   return text;
@@ -105,7 +142,8 @@ async function checkSums(site: UsageSite, window: UsageWindowCase): Promise<void
   );
   const sum = metrics.reduce((total, { count }) => total + count, 0);
   if (metrics.length !== window.rows || sum !== row?.sum) {
-    throw new Error(`${window.name}: ${String(metrics.length)} rows with ${String(sum)} calls were answered, not ${String(window.rows)} with ${String(row?.sum)}.`);
+    throw new Error(
+      `${window.name}: ${String(metrics.length)} rows with ${String(sum)} calls were answered, not ${String(window.rows)} with ${String(row?.sum)}.`,
+    );
   }
 }
-

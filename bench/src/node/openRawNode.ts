@@ -19,17 +19,26 @@ interface Reply {
 export function openRawNode(url: string): RawNode {
   const pool = new Pool(new URL(url).origin, { connections: 4 });
   const post = async (body: unknown): Promise<unknown> => {
-    const answer = await pool.request({ path: '/', method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    const answer = await pool.request({
+      path: '/',
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
     return answer.body.json();
   };
   const resultOf = (method: string, { result, error }: Reply): unknown => {
-    if (error !== undefined) throw new Error(`The node refused ${method}: ${JSON.stringify(error)}`);
+    if (error !== undefined)
+      throw new Error(`The node refused ${method}: ${JSON.stringify(error)}`);
     return result;
   };
   return {
-    call: async (method, params) => resultOf(method, (await post({ jsonrpc: '2.0', id: 1, method, params })) as Reply), // The node is ours.
+    call: async (method, params) =>
+      resultOf(method, (await post({ jsonrpc: '2.0', id: 1, method, params })) as Reply), // The node is ours.
     batch: async (method, params) => {
-      const replies = (await post(params.map((values, id) => ({ jsonrpc: '2.0', id, method, params: values })))) as readonly Reply[];
+      const replies = (await post(
+        params.map((values, id) => ({ jsonrpc: '2.0', id, method, params: values })),
+      )) as readonly Reply[];
       return [...replies].sort((a, b) => a.id - b.id).map((reply) => resultOf(method, reply));
     },
     close: () => pool.destroy(),

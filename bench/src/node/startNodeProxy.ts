@@ -37,13 +37,19 @@ export async function startNodeProxy(target: string): Promise<NodeProxy> {
     void (async () => {
       const body = await readAll(request);
       const arrivedAt = performance.now();
-      const answer = await pool.request({ path: '/', method: 'POST', headers: { 'content-type': 'application/json' }, body });
+      const answer = await pool.request({
+        path: '/',
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
       const text = await answer.body.text();
       const answeredAt = performance.now();
       response.writeHead(answer.statusCode, { 'content-type': 'application/json' }).end(text);
       const asked = listOf(JSON.parse(body.toString('utf8')));
       calls += asked.length;
-      for (const send of sendsOf(asked, text)) for (const listener of [...listeners]) listener({ ...send, arrivedAt, answeredAt });
+      for (const send of sendsOf(asked, text))
+        for (const listener of [...listeners]) listener({ ...send, arrivedAt, answeredAt });
     })().catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
@@ -76,9 +82,15 @@ function listOf(value: unknown): readonly Call[] {
   return (Array.isArray(value) ? value : [value]) as readonly Call[]; // Both sides of the proxy speak JSON-RPC.
 }
 
-function sendsOf(asked: readonly Call[], answer: string): readonly { readonly raw: string; readonly isAccepted: boolean }[] {
+function sendsOf(
+  asked: readonly Call[],
+  answer: string,
+): readonly { readonly raw: string; readonly isAccepted: boolean }[] {
   const sends = asked.filter(({ method }) => method === 'eth_sendRawTransaction');
   if (sends.length === 0) return [];
   const replies = new Map(listOf(JSON.parse(answer)).map((reply) => [reply.id, reply]));
-  return sends.map(({ id, params }) => ({ raw: Array.isArray(params) ? String(params[0]) : '', isAccepted: 'result' in (replies.get(id) ?? {}) }));
+  return sends.map(({ id, params }) => ({
+    raw: Array.isArray(params) ? String(params[0]) : '',
+    isAccepted: 'result' in (replies.get(id) ?? {}),
+  }));
 }

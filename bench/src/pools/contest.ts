@@ -23,21 +23,47 @@ const roundMs = 60;
 export async function runContest(contest: Contest, rounds: number): Promise<Figure> {
   const [ours, theirs] = [await contest.ours(), await contest.theirs()];
   ours.forEach((amount, index) => {
-    if (amount !== theirs[index]) throw new Error(`${contest.name}, trade ${String(index)}: ${String(amount)} and ${String(theirs[index])} differ.`);
+    if (amount !== theirs[index])
+      throw new Error(
+        `${contest.name}, trade ${String(index)}: ${String(amount)} and ${String(theirs[index])} differ.`,
+      );
   });
-  if (ours.length !== theirs.length) throw new Error(`${contest.name}: ${String(ours.length)} and ${String(theirs.length)} results.`);
+  if (ours.length !== theirs.length)
+    throw new Error(
+      `${contest.name}: ${String(ours.length)} and ${String(theirs.length)} results.`,
+    );
   const clock = contest.clock === 'wall' ? wallTime : cpuTime;
   const ourPasses = await passesOfRound(contest.ours, clock);
   const theirPasses = await passesOfRound(contest.theirs, clock);
   const samples: { ours: number; theirs: number }[] = [];
   for (let round = 0; round <= rounds; round += 1) {
-    const sides = [() => microseconds(contest.ours, ourPasses, clock), () => microseconds(contest.theirs, theirPasses, clock)] as const;
-    const [ourTime, theirTime] = round % 2 === 0 ? [await sides[0](), await sides[1]()] : await sides[1]().then(async (time) => [await sides[0](), time] as const);
-    if (round > 0) samples.push({ ours: ourTime / ourPasses / ours.length, theirs: theirTime / theirPasses / theirs.length });
+    const sides = [
+      () => microseconds(contest.ours, ourPasses, clock),
+      () => microseconds(contest.theirs, theirPasses, clock),
+    ] as const;
+    const [ourTime, theirTime] =
+      round % 2 === 0
+        ? [await sides[0](), await sides[1]()]
+        : await sides[1]().then(async (time) => [await sides[0](), time] as const);
+    if (round > 0)
+      samples.push({
+        ours: ourTime / ourPasses / ours.length,
+        theirs: theirTime / theirPasses / theirs.length,
+      });
   }
-  const ratio = median(samples.map((sample) => sample.theirs)) / median(samples.map((sample) => sample.ours));
-  const goal = contest.goal === undefined ? {} : { goal: `${String(contest.goal)}×`, reached: ratio >= contest.goal };
-  const both = `${formatSpread(samples.map((sample) => sample.ours), 2)} µs beside ${formatSpread(samples.map((sample) => sample.theirs), 1)} µs of ${contest.theirName}`;
+  const ratio =
+    median(samples.map((sample) => sample.theirs)) / median(samples.map((sample) => sample.ours));
+  const goal =
+    contest.goal === undefined
+      ? {}
+      : { goal: `${String(contest.goal)}×`, reached: ratio >= contest.goal };
+  const both = `${formatSpread(
+    samples.map((sample) => sample.ours),
+    2,
+  )} µs beside ${formatSpread(
+    samples.map((sample) => sample.theirs),
+    1,
+  )} µs of ${contest.theirName}`;
   return { name: contest.name, value: `${ratio.toFixed(0)}×   ${both}`, ...goal };
 }
 

@@ -3,7 +3,14 @@ import type { TradeType } from '@uniswap/sdk-core';
 import type { Pair } from '@uniswap/v2-sdk';
 import type { Pool as SdkPool } from '@uniswap/v3-sdk';
 import type { Contest } from './contest.js';
-import { createDraw, drawLadder, drawPools, drawTokens, type DrawnPool, type DrawnToken } from './drawPools.js';
+import {
+  createDraw,
+  drawLadder,
+  drawPools,
+  drawTokens,
+  type DrawnPool,
+  type DrawnToken,
+} from './drawPools.js';
 import { ourV2Pool, ourV3Pool } from './ourPools.js';
 import { sdkAmount, sdkToken, sdkV2Pair, sdkV3Pool } from './sdkPools.js';
 import { sdkCore, v2Sdk, v3Sdk } from './sdks.js';
@@ -21,7 +28,11 @@ export function sdkContests(): readonly Contest[] {
   const [first, second] = tokens;
   if (first === undefined || second === undefined) throw new Error('There are twelve tokens.');
   const ladder = drawLadder(first, second);
-  return [...[0, 3, 12].map((crossings) => singleV3(ladder, crossings)), singleV2(ladder), ...routes(pools, tokens)];
+  return [
+    ...[0, 3, 12].map((crossings) => singleV3(ladder, crossings)),
+    singleV2(ladder),
+    ...routes(pools, tokens),
+  ];
 }
 
 /** Trades of different sizes that all cross so many ticks. */
@@ -35,7 +46,10 @@ function singleV3(drawn: DrawnPool, crossings: number): Contest {
     goal: 25,
     theirName: v3Name,
     ours: () => amounts.map((amount) => ours.sell(drawn.token0.address, amount)?.amount ?? 0n),
-    theirs: () => collect(wrapped, async (amount) => BigInt((await theirs.getOutputAmount(amount))[0].quotient.toString())),
+    theirs: () =>
+      collect(wrapped, async (amount) =>
+        BigInt((await theirs.getOutputAmount(amount))[0].quotient.toString()),
+      ),
   };
 }
 
@@ -53,21 +67,28 @@ function amountsCrossing(pool: Pool, token: string, crossings: number): readonly
     return high;
   };
   const [from, to] = [crossings === 0 ? 1_000_000n : least(wanted), least(wanted + 1)];
-  return Array.from({ length: tradesOfPass }, (_, index) => from + ((to - from) * BigInt(index)) / BigInt(tradesOfPass));
+  return Array.from(
+    { length: tradesOfPass },
+    (_, index) => from + ((to - from) * BigInt(index)) / BigInt(tradesOfPass),
+  );
 }
 
 function singleV2(drawn: DrawnPool): Contest {
   const [ours, theirs] = [ourV2Pool(drawn), sdkV2Pair(drawn)];
   const token = sdkToken(drawn.token0);
   const draw = createDraw();
-  const amounts = Array.from({ length: tradesOfPass }, () => 10n ** 15n * BigInt(draw(1_000_000) + 1));
+  const amounts = Array.from(
+    { length: tradesOfPass },
+    () => 10n ** 15n * BigInt(draw(1_000_000) + 1),
+  );
   const wrapped = amounts.map((amount) => sdkAmount(token, amount));
   return {
     name: 'V2 exact input',
     goal: 100,
     theirName: v2Name,
     ours: () => amounts.map((amount) => ours.sell(drawn.token0.address, amount)?.amount ?? 0n),
-    theirs: () => wrapped.map((amount) => BigInt(theirs.getOutputAmount(amount)[0].quotient.toString())),
+    theirs: () =>
+      wrapped.map((amount) => BigInt(theirs.getOutputAmount(amount)[0].quotient.toString())),
   };
 }
 
@@ -80,16 +101,39 @@ function routes(drawn: readonly DrawnPool[], tokens: readonly DrawnToken[]): rea
   const trades = drawTrades(tokens);
   const best = (market: typeof v3, type: PathRequest['type']) => (): readonly bigint[] =>
     trades.map(({ tokenIn, tokenOut, amount }) => {
-      const found = findPaths(market, { tokenIn: tokenIn.address, tokenOut: tokenOut.address, type, amount, hopsMax });
-      const amounts = found.map(({ amountIn, amountOut }) => (type === 'EXACT_INPUT' ? amountOut : amountIn));
+      const found = findPaths(market, {
+        tokenIn: tokenIn.address,
+        tokenOut: tokenOut.address,
+        type,
+        amount,
+        hopsMax,
+      });
+      const amounts = found.map(({ amountIn, amountOut }) =>
+        type === 'EXACT_INPUT' ? amountOut : amountIn,
+      );
       return amounts.reduce((a, b) => ((type === 'EXACT_INPUT') === a > b ? a : b));
     });
   const over = `${String(tokens.length)} tokens, ${String(drawn.length)} pools, ${String(hopsMax)} hops`;
   const forBoth = (type: PathRequest['type'], name: string): readonly Contest[] => [
-    { name: `V3 ${name}, ${over}`, goal: 250, theirName: v3Name, ours: best(v3, type), theirs: () => collect(trades, (trade) => bestV3(sdkPools, trade, type)) },
-    { name: `V2 ${name}, ${over}`, goal: 250, theirName: v2Name, ours: best(v2, type), theirs: () => trades.map((trade) => bestV2(sdkPairs, trade, type)) },
+    {
+      name: `V3 ${name}, ${over}`,
+      goal: 250,
+      theirName: v3Name,
+      ours: best(v3, type),
+      theirs: () => collect(trades, (trade) => bestV3(sdkPools, trade, type)),
+    },
+    {
+      name: `V2 ${name}, ${over}`,
+      goal: 250,
+      theirName: v2Name,
+      ours: best(v2, type),
+      theirs: () => trades.map((trade) => bestV2(sdkPairs, trade, type)),
+    },
   ];
-  return [...forBoth('EXACT_INPUT', 'bestTradeExactIn'), ...forBoth('EXACT_OUTPUT', 'bestTradeExactOut')];
+  return [
+    ...forBoth('EXACT_INPUT', 'bestTradeExactIn'),
+    ...forBoth('EXACT_OUTPUT', 'bestTradeExactOut'),
+  ];
 }
 
 interface DrawnTrade {
@@ -102,22 +146,37 @@ function drawTrades(tokens: readonly DrawnToken[]): readonly DrawnTrade[] {
   const draw = createDraw();
   return Array.from({ length: routesOfPass }, (_, index) => {
     const [tokenIn, tokenOut] = [tokens[index], tokens[(index + 4 + draw(4)) % tokens.length]];
-    if (tokenIn === undefined || tokenOut === undefined) throw new Error('There are twelve tokens.');
+    if (tokenIn === undefined || tokenOut === undefined)
+      throw new Error('There are twelve tokens.');
     return { tokenIn, tokenOut, amount: 10n ** 18n * BigInt(draw(1_000) + 1) };
   });
 }
 
 const one = { maxHops: hopsMax, maxNumResults: 1 };
 
-async function bestV3(pools: SdkPool[], { tokenIn, tokenOut, amount }: DrawnTrade, type: PathRequest['type']): Promise<bigint> {
+async function bestV3(
+  pools: SdkPool[],
+  { tokenIn, tokenOut, amount }: DrawnTrade,
+  type: PathRequest['type'],
+): Promise<bigint> {
   const [from, to] = [sdkToken(tokenIn), sdkToken(tokenOut)];
-  const [trade] = type === 'EXACT_INPUT' ? await v3Sdk.Trade.bestTradeExactIn(pools, sdkAmount(from, amount), to, one) : await v3Sdk.Trade.bestTradeExactOut(pools, from, sdkAmount(to, amount), one);
+  const [trade] =
+    type === 'EXACT_INPUT'
+      ? await v3Sdk.Trade.bestTradeExactIn(pools, sdkAmount(from, amount), to, one)
+      : await v3Sdk.Trade.bestTradeExactOut(pools, from, sdkAmount(to, amount), one);
   return outcome(trade);
 }
 
-function bestV2(pairs: Pair[], { tokenIn, tokenOut, amount }: DrawnTrade, type: PathRequest['type']): bigint {
+function bestV2(
+  pairs: Pair[],
+  { tokenIn, tokenOut, amount }: DrawnTrade,
+  type: PathRequest['type'],
+): bigint {
   const [from, to] = [sdkToken(tokenIn), sdkToken(tokenOut)];
-  const [trade] = type === 'EXACT_INPUT' ? v2Sdk.Trade.bestTradeExactIn(pairs, sdkAmount(from, amount), to, one) : v2Sdk.Trade.bestTradeExactOut(pairs, from, sdkAmount(to, amount), one);
+  const [trade] =
+    type === 'EXACT_INPUT'
+      ? v2Sdk.Trade.bestTradeExactIn(pairs, sdkAmount(from, amount), to, one)
+      : v2Sdk.Trade.bestTradeExactOut(pairs, from, sdkAmount(to, amount), one);
   return outcome(trade);
 }
 
@@ -129,10 +188,18 @@ interface SdkTrade {
 
 function outcome(trade: SdkTrade | undefined): bigint {
   if (trade === undefined) throw new Error('The SDK found no route.');
-  return BigInt((trade.tradeType === sdkCore.TradeType.EXACT_INPUT ? trade.outputAmount : trade.inputAmount).quotient.toString());
+  return BigInt(
+    (trade.tradeType === sdkCore.TradeType.EXACT_INPUT
+      ? trade.outputAmount
+      : trade.inputAmount
+    ).quotient.toString(),
+  );
 }
 
-async function collect<T>(inputs: readonly T[], work: (input: T) => Promise<bigint>): Promise<readonly bigint[]> {
+async function collect<T>(
+  inputs: readonly T[],
+  work: (input: T) => Promise<bigint>,
+): Promise<readonly bigint[]> {
   const results: bigint[] = [];
   for (const input of inputs) results.push(await work(input));
   return results;

@@ -17,12 +17,36 @@ export function sdkAmount(token: Token, amount: bigint): CurrencyAmount<Token> {
 }
 
 /** A V3 pool as Uniswap's SDK has it. */
-export function sdkV3Pool({ token0, token1, feePips, tickSpacing, sqrtPriceX96, liquidity, tick, ticks }: DrawnPool): Pool {
-  const list = ticks.map(({ tick: index, liquidityNet }) => ({ index, liquidityNet: liquidityNet.toString(), liquidityGross: (liquidityNet < 0n ? -liquidityNet : liquidityNet).toString() }));
-  return new v3Sdk.Pool(sdkToken(token0), sdkToken(token1), feeAmounts[feePips], sqrtPriceX96.toString(), liquidity.toString(), tick, new v3Sdk.TickListDataProvider(list, tickSpacing));
+export function sdkV3Pool({
+  token0,
+  token1,
+  feePips,
+  tickSpacing,
+  sqrtPriceX96,
+  liquidity,
+  tick,
+  ticks,
+}: DrawnPool): Pool {
+  const list = ticks.map(({ tick: index, liquidityNet }) => ({
+    index,
+    liquidityNet: liquidityNet.toString(),
+    liquidityGross: (liquidityNet < 0n ? -liquidityNet : liquidityNet).toString(),
+  }));
+  return new v3Sdk.Pool(
+    sdkToken(token0),
+    sdkToken(token1),
+    feeAmounts[feePips],
+    sqrtPriceX96.toString(),
+    liquidity.toString(),
+    tick,
+    new v3Sdk.TickListDataProvider(list, tickSpacing),
+  );
 }
 
 /** A V2 pair as Uniswap's SDK has it. */
 export function sdkV2Pair({ token0, token1, reserves }: DrawnPool): Pair {
-  return new v2Sdk.Pair(sdkAmount(sdkToken(token0), reserves[0]), sdkAmount(sdkToken(token1), reserves[1]));
+  return new v2Sdk.Pair(
+    sdkAmount(sdkToken(token0), reserves[0]),
+    sdkAmount(sdkToken(token1), reserves[1]),
+  );
 }

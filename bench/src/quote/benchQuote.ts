@@ -10,7 +10,14 @@ import { childProcesses, createChildrenClock, pinProcesses } from '../measure/ch
 import { startPinned, type PinnedProcess } from '../measure/pinnedProcess.js';
 import { processCpu } from '../measure/processCpu.js';
 import type { BenchResult } from '../measure/report.js';
-import { CHAINS, summarise, type Contest, type Contestant, type Idle, type Round } from './summarise.js';
+import {
+  CHAINS,
+  summarise,
+  type Contest,
+  type Contestant,
+  type Idle,
+  type Round,
+} from './summarise.js';
 import { workloads, type Workload } from './workloads.js';
 
 /** Of the two servers. */
@@ -26,7 +33,13 @@ const IDLE_SECONDS = 3;
 /** While it warms up nothing is measured. */
 const unknownIdle: Idle = { cpuPerSecond: 0, rpcPerSecond: 0 };
 
-const loadSchema = z.object({ requests: z.number(), seconds: z.number(), p50Ms: z.number(), p99Ms: z.number(), failed: z.number() });
+const loadSchema = z.object({
+  requests: z.number(),
+  seconds: z.number(),
+  p50Ms: z.number(),
+  p99Ms: z.number(),
+  failed: z.number(),
+});
 const readySchema = z.object({ url: z.string(), pid: z.number() });
 const answerSchema = z.object({ requestId: z.string(), steps: z.array(z.unknown()).min(1) });
 
@@ -55,24 +68,51 @@ export async function benchQuote({ rounds, note }: BenchOptions): Promise<BenchR
     const key = await createKey(system);
     const contests: Contest[] = [];
     for (const workload of workloads()) {
-      const headers = { 'content-type': 'application/json', ...(workload.hasKey ? { 'x-api-key': key } : {}) };
+      const headers = {
+        'content-type': 'application/json',
+        ...(workload.hasKey ? { 'x-api-key': key } : {}),
+      };
       const answerBytes = await sizeOfAnswer(system.url, headers, workload);
-      const bare = startPinned(SERVER_CORE, [join(import.meta.dirname, 'bareServer.js'), String(answerBytes)]);
+      const bare = startPinned(SERVER_CORE, [
+        join(import.meta.dirname, 'bareServer.js'),
+        String(answerBytes),
+      ]);
       bares.push(bare);
       const { url, pid } = readySchema.parse(await bare.ready);
-      const portage: Contestant = { name: 'portage', url: system.url, pid: system.service.pid, rounds: [] };
-      contests.push({ workload, headers, answerBytes, portage, bare: { name: 'bare', url, pid, rounds: [] } });
+      const portage: Contestant = {
+        name: 'portage',
+        url: system.url,
+        pid: system.service.pid,
+        rounds: [],
+      };
+      contests.push({
+        workload,
+        headers,
+        answerBytes,
+        portage,
+        bare: { name: 'bare', url, pid, rounds: [] },
+      });
     }
-    for (const contest of contests) for (const contestant of [contest.portage, contest.bare]) await load({ system, folder, idle: unknownIdle }, contest, contestant, WARM_UP_CALLS);
+    for (const contest of contests)
+      for (const contestant of [contest.portage, contest.bare])
+        await load({ system, folder, idle: unknownIdle }, contest, contestant, WARM_UP_CALLS);
     // Only now, when what follows the chains is compiled as well.
     const idle = await measureIdle(system);
     const calls = rpcCalls(system);
     const started = performance.now();
     for (let round = 1; round <= rounds; round += 1) {
-      for (const contest of contests) await race({ system, folder, idle }, contest, { round, note });
+      for (const contest of contests)
+        await race({ system, folder, idle }, contest, { round, note });
     }
     const rpcPerSecond = (1000 * (rpcCalls(system) - calls)) / (performance.now() - started);
-    return summarise(contests, { idle, rpcPerSecond, connections: CONNECTIONS, calls: { warmUp: WARM_UP_CALLS, round: ROUND_CALLS }, serverCore: SERVER_CORE, loadCore: LOAD_CORE });
+    return summarise(contests, {
+      idle,
+      rpcPerSecond,
+      connections: CONNECTIONS,
+      calls: { warmUp: WARM_UP_CALLS, round: ROUND_CALLS },
+      serverCore: SERVER_CORE,
+      loadCore: LOAD_CORE,
+    });
   } finally {
     for (const bare of bares) await bare.stop();
     await rm(folder, { recursive: true, force: true });
@@ -82,7 +122,11 @@ export async function benchQuote({ rounds, note }: BenchOptions): Promise<BenchR
 
 /** A key as an operator makes one; the service learns of it from its database. */
 async function createKey(system: BenchSystem): Promise<string> {
-  const store = await openStore({ databaseUrl: await system.databaseUrl(), migrate: false, connectionsMax: 2 });
+  const store = await openStore({
+    databaseUrl: await system.databaseUrl(),
+    migrate: false,
+    connectionsMax: 2,
+  });
   try {
     return (await store.keys.create({ name: 'bench' })).secret;
   } finally {
@@ -90,7 +134,11 @@ async function createKey(system: BenchSystem): Promise<string> {
   }
 }
 
-async function sizeOfAnswer(url: string, headers: Calls['headers'], { name, bodies }: Workload): Promise<number> {
+async function sizeOfAnswer(
+  url: string,
+  headers: Calls['headers'],
+  { name, bodies }: Workload,
+): Promise<number> {
   const answer = await fetch(`${url}/quote/v2`, { method: 'POST', headers, body: bodies[0] ?? '' });
   const text = await answer.text();
   if (answer.status !== 200) throw new Error(`The quote (${name}) failed: ${text}`);
@@ -107,31 +155,54 @@ function rpcCalls(system: BenchSystem): number {
 async function measureIdle(system: BenchSystem): Promise<Idle> {
   const before = { cpu: processCpu(system.service.pid), calls: rpcCalls(system) };
   await sleep(IDLE_SECONDS * 1000);
-  return { cpuPerSecond: (processCpu(system.service.pid) - before.cpu) / IDLE_SECONDS, rpcPerSecond: (rpcCalls(system) - before.calls) / IDLE_SECONDS };
+  return {
+    cpuPerSecond: (processCpu(system.service.pid) - before.cpu) / IDLE_SECONDS,
+    rpcPerSecond: (rpcCalls(system) - before.calls) / IDLE_SECONDS,
+  };
 }
 
 /** Both servers in turn, each first in every other round. */
-async function race(lab: Lab, contest: Contest, { round, note }: { readonly round: number } & Pick<BenchOptions, 'note'>): Promise<void> {
+async function race(
+  lab: Lab,
+  contest: Contest,
+  { round, note }: { readonly round: number } & Pick<BenchOptions, 'note'>,
+): Promise<void> {
   const { portage, bare, workload } = contest;
   for (const contestant of round % 2 === 0 ? [portage, bare] : [bare, portage]) {
     const seen = await load(lab, contest, contestant, ROUND_CALLS);
     contestant.rounds.push(seen);
-    note(`round ${round} ${workload.name}, ${contestant.name}: ${seen.cpuPerRequest.toFixed(0)} µs CPU a request, ${seen.requestsPerSecond.toFixed(0)} requests/s, p99 ${seen.p99Ms} ms`);
+    note(
+      `round ${round} ${workload.name}, ${contestant.name}: ${seen.cpuPerRequest.toFixed(0)} µs CPU a request, ${seen.requestsPerSecond.toFixed(0)} requests/s, p99 ${seen.p99Ms} ms`,
+    );
   }
 }
 
-async function load({ system, folder, idle }: Lab, { workload, headers }: Contest, { name, url, pid }: Contestant, amount: number): Promise<Round> {
+async function load(
+  { system, folder, idle }: Lab,
+  { workload, headers }: Contest,
+  { name, url, pid }: Contestant,
+  amount: number,
+): Promise<Round> {
   const file = join(folder, 'load.json');
   const calls: Calls = { url: `${url}/quote/v2`, headers, bodies: workload.bodies };
-  await writeFile(file, JSON.stringify({ ...calls, connections: CONNECTIONS, amount }), { mode: 0o600 });
+  await writeFile(file, JSON.stringify({ ...calls, connections: CONNECTIONS, amount }), {
+    mode: 0o600,
+  });
   const databaseCpu = createChildrenClock();
   const before = { server: processCpu(pid), database: databaseCpu(system.service.pid) };
-  const seen = loadSchema.parse(JSON.parse(await startPinned(LOAD_CORE, [join(import.meta.dirname, 'load.js'), file]).finished));
-  if (seen.failed > 0 || seen.requests === 0) throw new Error(`${name}: ${String(seen.failed)} of ${String(seen.requests)} requests failed.`);
+  const seen = loadSchema.parse(
+    JSON.parse(await startPinned(LOAD_CORE, [join(import.meta.dirname, 'load.js'), file]).finished),
+  );
+  if (seen.failed > 0 || seen.requests === 0)
+    throw new Error(`${name}: ${String(seen.failed)} of ${String(seen.requests)} requests failed.`);
   return {
     requests: seen.requests,
     // What the service does anyway, following its chains, is no part of a quote.
-    cpuPerRequest: (processCpu(pid) - before.server - (name === 'portage' ? idle.cpuPerSecond * seen.seconds : 0)) / seen.requests,
+    cpuPerRequest:
+      (processCpu(pid) -
+        before.server -
+        (name === 'portage' ? idle.cpuPerSecond * seen.seconds : 0)) /
+      seen.requests,
     databaseCpuPerRequest: (databaseCpu(system.service.pid) - before.database) / seen.requests,
     requestsPerSecond: seen.requests / seen.seconds,
     p99Ms: seen.p99Ms,

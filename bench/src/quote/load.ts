@@ -12,8 +12,15 @@ const callsSchema = z.object({
   amount: z.number(),
 });
 
-const { url, headers, bodies, connections, amount } = callsSchema.parse(JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')));
-const result = await autocannon({ url, connections, amount, requests: bodies.map((body) => ({ method: 'POST', headers, body })) });
+const { url, headers, bodies, connections, amount } = callsSchema.parse(
+  JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')),
+);
+const result = await autocannon({
+  url,
+  connections,
+  amount,
+  requests: bodies.map((body) => ({ method: 'POST', headers, body })),
+});
 
 process.stdout.write(
   `${JSON.stringify({

@@ -54,12 +54,30 @@ export interface Surroundings {
 }
 
 /** The report: ratios of medians, and the values that they come from. */
-export function summarise(contests: readonly Contest[], { idle, rpcPerSecond, connections, calls, serverCore, loadCore }: Surroundings): BenchResult {
-  const quotesPerSecond = Math.max(...contests.map(({ portage }) => median(portage.rounds.map((round) => round.requestsPerSecond))));
-  const sizes = contests.map(({ workload, answerBytes }) => `${workload.name}: ${Buffer.byteLength(workload.bodies[0] ?? '')} bytes in, ${answerBytes} out`).join('; ');
+export function summarise(
+  contests: readonly Contest[],
+  { idle, rpcPerSecond, connections, calls, serverCore, loadCore }: Surroundings,
+): BenchResult {
+  const quotesPerSecond = Math.max(
+    ...contests.map(({ portage }) =>
+      median(portage.rounds.map((round) => round.requestsPerSecond)),
+    ),
+  );
+  const sizes = contests
+    .map(
+      ({ workload, answerBytes }) =>
+        `${workload.name}: ${Buffer.byteLength(workload.bodies[0] ?? '')} bytes in, ${answerBytes} out`,
+    )
+    .join('; ');
   return {
     bench: 'quote',
-    figures: [...contests.flatMap(figuresOf), { name: 'RPC calls/s of the service: idle, under load', value: `${idle.rpcPerSecond.toFixed(1)}, ${rpcPerSecond.toFixed(1)}` }],
+    figures: [
+      ...contests.flatMap(figuresOf),
+      {
+        name: 'RPC calls/s of the service: idle, under load',
+        value: `${idle.rpcPerSecond.toFixed(1)}, ${rpcPerSecond.toFixed(1)}`,
+      },
+    ],
     notes: [
       `Medians of ${contests[0]?.portage.rounds.length ?? 0} rounds of ${calls.round} calls in rotation after ${calls.warmUp} to warm up, ${connections} connections, 256 payers. ${sizes}.`,
       `Servers on core ${serverCore}; load and PostgreSQL on core ${loadCore}. Every quote is committed to PostgreSQL before it is answered.`,
@@ -69,14 +87,28 @@ export function summarise(contests: readonly Contest[], { idle, rpcPerSecond, co
 }
 
 function figuresOf({ workload, portage, bare }: Contest): readonly Figure[] {
-  const ratio = (pick: (round: Round) => number): number => median(portage.rounds.map(pick)) / median(bare.rounds.map(pick));
-  const spread = ({ rounds }: Contestant, pick: (round: Round) => number, digits: number): string => formatSpread(rounds.map(pick), digits);
+  const ratio = (pick: (round: Round) => number): number =>
+    median(portage.rounds.map(pick)) / median(bare.rounds.map(pick));
+  const spread = ({ rounds }: Contestant, pick: (round: Round) => number, digits: number): string =>
+    formatSpread(rounds.map(pick), digits);
   const cpuRatio = ratio((round) => round.cpuPerRequest);
-  const both = (pick: (round: Round) => number, digits: number): string => `${ratio(pick).toFixed(2)}: ${spread(portage, pick, digits)} beside ${spread(bare, pick, digits)}`;
+  const both = (pick: (round: Round) => number, digits: number): string =>
+    `${ratio(pick).toFixed(2)}: ${spread(portage, pick, digits)} beside ${spread(bare, pick, digits)}`;
   return [
-    { name: `${workload.name}: CPU µs a request, ratio to the bare server`, value: both((round) => round.cpuPerRequest, 1), goal: `${GOAL} (first ${FIRST_BAR})`, reached: cpuRatio <= GOAL },
-    { name: `${workload.name}: PostgreSQL's own CPU µs a quote`, value: spread(portage, (round) => round.databaseCpuPerRequest, 0) },
-    { name: `${workload.name}: requests/s, ratio`, value: both((round) => round.requestsPerSecond, 0) },
+    {
+      name: `${workload.name}: CPU µs a request, ratio to the bare server`,
+      value: both((round) => round.cpuPerRequest, 1),
+      goal: `${GOAL} (first ${FIRST_BAR})`,
+      reached: cpuRatio <= GOAL,
+    },
+    {
+      name: `${workload.name}: PostgreSQL's own CPU µs a quote`,
+      value: spread(portage, (round) => round.databaseCpuPerRequest, 0),
+    },
+    {
+      name: `${workload.name}: requests/s, ratio`,
+      value: both((round) => round.requestsPerSecond, 0),
+    },
     { name: `${workload.name}: p99 ms, ratio`, value: both((round) => round.p99Ms, 1) },
   ];
 }

@@ -14,7 +14,9 @@ const PAYERS = 256;
 
 /** Addresses with their checksums, as wallets hand them out. */
 function addresses(): readonly string[] {
-  return Array.from({ length: PAYERS }, (_, index) => privateKeyToAddress(pad(toHex(index + 1), { size: 32 })));
+  return Array.from({ length: PAYERS }, (_, index) =>
+    privateKeyToAddress(pad(toHex(index + 1), { size: 32 })),
+  );
 }
 
 function smallBody(user: string): Readonly<Record<string, unknown>> {
@@ -29,20 +31,64 @@ function smallBody(user: string): Readonly<Record<string, unknown>> {
 function fullBody(user: string, recipient: string): Readonly<Record<string, unknown>> {
   const native = zeroAddress;
   return {
-    ...{ user, recipient, originChainId: 8453, destinationChainId: 10, originCurrency: native, destinationCurrency: native },
-    ...{ amount: '100000000000000000', tradeType: 'EXACT_INPUT', txs: [], txsGasLimit: 400_000, authorizationList: [] },
-    ...{ additionalData: { userPublicKey: `02${'a1'.repeat(32)}` }, referrer: 'app.example.com', referrerAddress: recipient, refundTo: user },
-    ...{ refundOnOrigin: true, topupGas: false, enableTrueExactOutput: false, explicitDeposit: true, useExternalLiquidity: false },
-    ...{ useFallbacks: true, usePermit: false, permitExpiry: 600, includeProtocolData: false, useDepositAddress: false, strict: false },
+    ...{
+      user,
+      recipient,
+      originChainId: 8453,
+      destinationChainId: 10,
+      originCurrency: native,
+      destinationCurrency: native,
+    },
+    ...{
+      amount: '100000000000000000',
+      tradeType: 'EXACT_INPUT',
+      txs: [],
+      txsGasLimit: 400_000,
+      authorizationList: [],
+    },
+    ...{
+      additionalData: { userPublicKey: `02${'a1'.repeat(32)}` },
+      referrer: 'app.example.com',
+      referrerAddress: recipient,
+      refundTo: user,
+    },
+    ...{
+      refundOnOrigin: true,
+      topupGas: false,
+      enableTrueExactOutput: false,
+      explicitDeposit: true,
+      useExternalLiquidity: false,
+    },
+    ...{
+      useFallbacks: true,
+      usePermit: false,
+      permitExpiry: 600,
+      includeProtocolData: false,
+      useDepositAddress: false,
+      strict: false,
+    },
     ...{ slippageTolerance: '50', latePaymentSlippageTolerance: '0', forceSolverExecution: false },
-    appFees: [{ recipient: user, fee: '25' }, { recipient, fee: '12.5' }],
+    appFees: [
+      { recipient: user, fee: '25' },
+      { recipient, fee: '12.5' },
+    ],
     ...{ subsidizeFees: false, subsidizeRent: false },
     includedSwapSources: ['uniswap-v2', 'uniswap-v3'],
     excludedSwapSources: ['uniswap-v2'],
     includedOriginSwapSources: ['uniswap-v3'],
     includedDestinationSwapSources: ['uniswap-v3'],
-    ...{ maxRouteLength: 4, useSharedAccounts: true, includeComputeUnitLimit: true, overridePriceImpact: false },
-    ...{ disableSwapProviderPreference: false, disableOriginSwaps: false, indicativeQuote: false, useRouteRacing: false },
+    ...{
+      maxRouteLength: 4,
+      useSharedAccounts: true,
+      includeComputeUnitLimit: true,
+      overridePriceImpact: false,
+    },
+    ...{
+      disableSwapProviderPreference: false,
+      disableOriginSwaps: false,
+      indicativeQuote: false,
+      useRouteRacing: false,
+    },
     ...{ routeRacingMinUsdSize: 100, ttl: 1_800 },
   };
 }
@@ -51,7 +97,9 @@ function fullBody(user: string, recipient: string): Readonly<Record<string, unkn
 export function workloads(): readonly Workload[] {
   const users = addresses();
   const small = users.map((user) => JSON.stringify(smallBody(user)));
-  const full = users.map((user, index) => JSON.stringify(fullBody(user, users[(index + 1) % users.length] ?? user)));
+  const full = users.map((user, index) =>
+    JSON.stringify(fullBody(user, users[(index + 1) % users.length] ?? user)),
+  );
   return [
     { name: 'small', hasKey: false, bodies: small },
     { name: 'full', hasKey: false, bodies: full },

@@ -12,13 +12,33 @@ interface Contestant {
   readonly packages: readonly string[];
 }
 
-const RELAY: Contestant = { name: 'relay-sdk 7.0.3', source: `export { createClient } from '@relayprotocol/relay-sdk';`, packages: ['@relayprotocol/relay-sdk'] };
+const RELAY: Contestant = {
+  name: 'relay-sdk 7.0.3',
+  source: `export { createClient } from '@relayprotocol/relay-sdk';`,
+  packages: ['@relayprotocol/relay-sdk'],
+};
 
 const actions = `export { createClient, getQuote, execute } from '@portage/client';`;
-const CLIENT: Contestant = { name: '@portage/client', source: actions, packages: ['@portage/client'] };
-const EVM: Contestant = { name: '@portage/client + evm', source: `${actions} export { createEvmExecutor } from '@portage/evm';`, packages: ['@portage/client', '@portage/evm'] };
-const SOLANA: Contestant = { name: '@portage/client + solana', source: `${actions} export { createSolanaExecutor } from '@portage/solana';`, packages: [] };
-const SDK: Contestant = { name: '@portage/sdk + evm', source: `export { createPortage } from '@portage/sdk'; export { createEvmExecutor } from '@portage/sdk/evm';`, packages: ['@portage/sdk', '@portage/sdk/evm'] };
+const CLIENT: Contestant = {
+  name: '@portage/client',
+  source: actions,
+  packages: ['@portage/client'],
+};
+const EVM: Contestant = {
+  name: '@portage/client + evm',
+  source: `${actions} export { createEvmExecutor } from '@portage/evm';`,
+  packages: ['@portage/client', '@portage/evm'],
+};
+const SOLANA: Contestant = {
+  name: '@portage/client + solana',
+  source: `${actions} export { createSolanaExecutor } from '@portage/solana';`,
+  packages: [],
+};
+const SDK: Contestant = {
+  name: '@portage/sdk + evm',
+  source: `export { createPortage } from '@portage/sdk'; export { createEvmExecutor } from '@portage/sdk/evm';`,
+  packages: ['@portage/sdk', '@portage/sdk/evm'],
+};
 
 /** Libraries of chains that an app has anyway; a wallet adapter's is never counted. */
 const viem = ['viem', 'viem/*'];
@@ -28,28 +48,57 @@ const goals = { first: 0.25, whole: 1 / 16, cpu: 0.05 } as const;
 
 /** What the SDK costs an app before it does anything, beside `@relayprotocol/relay-sdk`: bytes of the bundle, and time to import. */
 export async function benchSdk({ rounds, note }: BenchOptions): Promise<BenchResult> {
-  const sizes = new Map<Contestant, { readonly outside: BundleSize; readonly inside: BundleSize }>();
+  const sizes = new Map<
+    Contestant,
+    { readonly outside: BundleSize; readonly inside: BundleSize }
+  >();
   for (const contestant of [RELAY, CLIENT, EVM, SOLANA, SDK]) {
     const { name, source } = contestant;
-    const [outside, inside] = [await measureBundle({ source, external: [...viem, ...web3] }), await measureBundle({ source, external: web3 })];
+    const [outside, inside] = [
+      await measureBundle({ source, external: [...viem, ...web3] }),
+      await measureBundle({ source, external: web3 }),
+    ];
     note(`${name}: ${kilobytes(outside)} without viem, ${kilobytes(inside)} with it`);
     sizes.set(contestant, { outside, inside });
   }
   const cpu = timeImports([RELAY, EVM, SDK], { rounds, note });
-  const sizeOf = (contestant: Contestant): { readonly outside: BundleSize; readonly inside: BundleSize } => sizes.get(contestant) ?? fail(contestant);
-  const share = (ours: number, theirs: number, goal: number): Pick<Figure, 'value' | 'goal' | 'reached'> => ({ value: (ours / theirs).toFixed(3), goal: goal.toFixed(3), reached: ours / theirs <= goal });
+  const sizeOf = (
+    contestant: Contestant,
+  ): { readonly outside: BundleSize; readonly inside: BundleSize } =>
+    sizes.get(contestant) ?? fail(contestant);
+  const share = (
+    ours: number,
+    theirs: number,
+    goal: number,
+  ): Pick<Figure, 'value' | 'goal' | 'reached'> => ({
+    value: (ours / theirs).toFixed(3),
+    goal: goal.toFixed(3),
+    reached: ours / theirs <= goal,
+  });
   const relay = sizeOf(RELAY);
   return {
     bench: 'sdk',
     figures: [
-      { name: 'first load of the client, share of relay-sdk without viem', ...share(sizeOf(CLIENT).outside.first, relay.outside.first, goals.first) },
-      { name: 'client and EVM executor, all of it, share of relay-sdk with viem', ...share(sizeOf(EVM).inside.whole, relay.inside.whole, goals.whole) },
-      { name: 'CPU to import client and EVM executor, share of relay-sdk', ...share(median(cpu.get(EVM) ?? []), median(cpu.get(RELAY) ?? []), goals.cpu) },
+      {
+        name: 'first load of the client, share of relay-sdk without viem',
+        ...share(sizeOf(CLIENT).outside.first, relay.outside.first, goals.first),
+      },
+      {
+        name: 'client and EVM executor, all of it, share of relay-sdk with viem',
+        ...share(sizeOf(EVM).inside.whole, relay.inside.whole, goals.whole),
+      },
+      {
+        name: 'CPU to import client and EVM executor, share of relay-sdk',
+        ...share(median(cpu.get(EVM) ?? []), median(cpu.get(RELAY) ?? []), goals.cpu),
+      },
       ...[...sizes].flatMap(([{ name }, { outside, inside }]) => [
         { name: `${name}: gzip KB without viem`, value: kilobytes(outside) },
         { name: `${name}: gzip KB with viem`, value: kilobytes(inside) },
       ]),
-      ...[...cpu].map(([{ name }, ms]) => ({ name: `${name}: CPU ms to import`, value: formatSpread(ms, 0) })),
+      ...[...cpu].map(([{ name }, ms]) => ({
+        name: `${name}: CPU ms to import`,
+        value: formatSpread(ms, 0),
+      })),
     ],
     notes: [
       'Bundles for browsers by one call of esbuild, minified, each file compressed by itself; an app that asks for a quote and executes it. Ours verifies the quote before anything is signed, theirs does not.',
@@ -59,7 +108,10 @@ export async function benchSdk({ rounds, note }: BenchOptions): Promise<BenchRes
 }
 
 /** CPU milliseconds over an empty process, round by round. */
-function timeImports(contestants: readonly Contestant[], { rounds, note }: Pick<BenchOptions, 'rounds' | 'note'>): ReadonlyMap<Contestant, readonly number[]> {
+function timeImports(
+  contestants: readonly Contestant[],
+  { rounds, note }: Pick<BenchOptions, 'rounds' | 'note'>,
+): ReadonlyMap<Contestant, readonly number[]> {
   const times = new Map<Contestant, number[]>(contestants.map((contestant) => [contestant, []]));
   for (let round = 0; round <= rounds; round += 1) {
     const empty = timeImport([]);
@@ -67,7 +119,10 @@ function timeImports(contestants: readonly Contestant[], { rounds, note }: Pick<
       const ms = timeImport(contestant.packages) - empty;
       if (round > 0) times.get(contestant)?.push(ms);
     }
-    if (round > 0) note(`round ${String(round)}: ${[...times].map(([{ name }, ms]) => `${name} ${(ms.at(-1) ?? 0).toFixed(0)} ms`).join(', ')}, empty ${empty.toFixed(0)} ms`);
+    if (round > 0)
+      note(
+        `round ${String(round)}: ${[...times].map(([{ name }, ms]) => `${name} ${(ms.at(-1) ?? 0).toFixed(0)} ms`).join(', ')}, empty ${empty.toFixed(0)} ms`,
+      );
   }
   return times;
 }

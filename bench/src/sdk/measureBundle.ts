@@ -21,7 +21,9 @@ const folder = import.meta.dirname;
 
 /** Bundles an app for browsers. Every contestant goes through this very call. */
 export async function measureBundle({ source, external }: BundleInput): Promise<BundleSize> {
-  const run = async (splitting: boolean): Promise<{ readonly files: ReadonlyMap<string, Uint8Array>; readonly metafile: Metafile }> => {
+  const run = async (
+    splitting: boolean,
+  ): Promise<{ readonly files: ReadonlyMap<string, Uint8Array>; readonly metafile: Metafile }> => {
     const { outputFiles, metafile } = await build({
       stdin: { contents: source, resolveDir: folder },
       absWorkingDir: folder,
@@ -40,7 +42,10 @@ export async function measureBundle({ source, external }: BundleInput): Promise<
     return { files: new Map(outputFiles.map(({ path, contents }) => [path, contents])), metafile };
   };
   const [split, joined] = [await run(true), await run(false)];
-  return { first: compressed(split.files, staticFiles(split.metafile)), whole: compressed(joined.files, [...joined.files.keys()]) };
+  return {
+    first: compressed(split.files, staticFiles(split.metafile)),
+    whole: compressed(joined.files, [...joined.files.keys()]),
+  };
 }
 
 /** The entry and every chunk that loads with it. */
@@ -59,7 +64,8 @@ function staticFiles({ outputs }: Metafile): readonly string[] {
 function compressed(files: ReadonlyMap<string, Uint8Array>, paths: readonly string[]): number {
   return paths.reduce((sum, path) => {
     const contents = files.get(path);
-    if (contents === undefined) throw new Error(`The bundle has no ${path} beside ${dirname(path)}.`);
+    if (contents === undefined)
+      throw new Error(`The bundle has no ${path} beside ${dirname(path)}.`);
     return sum + gzipSync(contents, { level: 9 }).length;
   }, 0);
 }

@@ -52,7 +52,8 @@ async function read(path) {
   const response = await fetch(path, { headers: { accept: 'application/json' } });
   if (response.status === 429) throw new Error('asked too often; the next look is later');
   // What is down says so in the same words.
-  if (!response.ok && !(path === '/health' && response.status === 503)) throw new Error(`${path} answers ${String(response.status)}`);
+  if (!response.ok && !(path === '/health' && response.status === 503))
+    throw new Error(`${path} answers ${String(response.status)}`);
   return response.json();
 }
 
@@ -81,55 +82,120 @@ function transactionLink(label, { hash, chainId }) {
   const explorer = chains.get(chainId)?.explorerUrl ?? '';
   const text = `${label} ${hash.slice(0, 10)}…`;
   // Only a web address may become a link.
-  return /^https?:\/\//.test(explorer) ? element('a', { text, title: hash, href: `${explorer.replace(/\/$/, '')}/tx/${encodeURIComponent(hash)}` }) : element('span', { text, title: hash });
+  return /^https?:\/\//.test(explorer)
+    ? element('a', {
+        text,
+        title: hash,
+        href: `${explorer.replace(/\/$/, '')}/tx/${encodeURIComponent(hash)}`,
+      })
+    : element('span', { text, title: hash });
 }
 
 /** @param {any} request */
 function drawRequest({ id, status, createdAt, updatedAt, data }) {
   const [done, isMoving, className, words] = tracks[status] ?? [0, false, '', status];
   const { currencyIn, currencyOut } = data.metadata ?? {};
-  const what = currencyIn === undefined || currencyOut === undefined ? id : `${amountText(currencyIn)} → ${amountText(currencyOut)}`;
-  const track = element('div', { className: `track ${className}` }, [0, 1, 2].map((step) => element('i', { className: step < done ? 'done' : step === done && isMoving ? 'now' : '' })));
+  const what =
+    currencyIn === undefined || currencyOut === undefined
+      ? id
+      : `${amountText(currencyIn)} → ${amountText(currencyOut)}`;
+  const track = element(
+    'div',
+    { className: `track ${className}` },
+    [0, 1, 2].map((step) =>
+      element('i', { className: step < done ? 'done' : step === done && isMoving ? 'now' : '' }),
+    ),
+  );
   track.setAttribute('aria-hidden', 'true');
   const fee = Object.values(data.feesUsd ?? {}).reduce((sum, part) => sum + Number(part), 0);
   const ended = (Date.parse(updatedAt) - Date.parse(createdAt)) / 1_000;
   const more = [
-    element('a', { text: id.slice(0, 12) + '…', title: `${id}, as the service tells it`, href: `/intents/status/v3?requestId=${encodeURIComponent(id)}` }),
-    ...data.inTxs.slice(0, 1).map((/** @type {any} */ transaction) => transactionLink('in', transaction)),
-    ...data.outTxs.slice(0, 1).map((/** @type {any} */ transaction) => transactionLink('out', transaction)),
-    element('span', { text: isMoving ? ago((Date.now() - Date.parse(createdAt)) / 1_000) : `${ago((Date.now() - Date.parse(updatedAt)) / 1_000)}, ${ended.toFixed(1)} s after the quote` }),
+    element('a', {
+      text: id.slice(0, 12) + '…',
+      title: `${id}, as the service tells it`,
+      href: `/intents/status/v3?requestId=${encodeURIComponent(id)}`,
+    }),
+    ...data.inTxs
+      .slice(0, 1)
+      .map((/** @type {any} */ transaction) => transactionLink('in', transaction)),
+    ...data.outTxs
+      .slice(0, 1)
+      .map((/** @type {any} */ transaction) => transactionLink('out', transaction)),
+    element('span', {
+      text: isMoving
+        ? ago((Date.now() - Date.parse(createdAt)) / 1_000)
+        : `${ago((Date.now() - Date.parse(updatedAt)) / 1_000)}, ${ended.toFixed(1)} s after the quote`,
+    }),
     ...(data.feesUsd === undefined ? [] : [element('span', { text: `fee $${fee.toFixed(4)}` })]),
     ...(data.failReason === 'N/A' ? [] : [element('span', { className, text: data.failReason })]),
   ];
   return element('li', { className: 'request' }, [
     element('div', { className: 'what', text: what }),
     element('div', { className, text: words }),
-    element('div', { className: 'more' }, more.flatMap((part, index) => (index === 0 ? [part] : [document.createTextNode(' · '), part]))),
+    element(
+      'div',
+      { className: 'more' },
+      more.flatMap((part, index) =>
+        index === 0 ? [part] : [document.createTextNode(' · '), part],
+      ),
+    ),
     track,
   ]);
 }
 
 /** @param {string} id @param {any[]} requests @param {string} nothing */
 function drawRequests(id, requests, nothing) {
-  place(id).replaceChildren(...(requests.length === 0 ? [element('li', { className: 'empty', text: nothing })] : requests.map(drawRequest)));
+  place(id).replaceChildren(
+    ...(requests.length === 0
+      ? [element('li', { className: 'empty', text: nothing })]
+      : requests.map(drawRequest)),
+  );
 }
 
 /** @param {any} health */
 function drawHealth({ status, version, database, chains: states }) {
   const isWell = status === 'ok';
-  const words = isWell ? 'all is well' : [database === 'ok' ? '' : 'the database is down', ...states.filter((/** @type {any} */ chain) => chain.status !== 'ok').map((/** @type {any} */ chain) => `${chain.slug} is ${chain.status}`)].filter((text) => text !== '').join(', ');
-  place('health').replaceChildren(element('span', { className: isWell ? 'good' : 'bad', text: words }), document.createTextNode(` · version ${version}`));
+  const words = isWell
+    ? 'all is well'
+    : [
+        database === 'ok' ? '' : 'the database is down',
+        ...states
+          .filter((/** @type {any} */ chain) => chain.status !== 'ok')
+          .map((/** @type {any} */ chain) => `${chain.slug} is ${chain.status}`),
+      ]
+        .filter((text) => text !== '')
+        .join(', ');
+  place('health').replaceChildren(
+    element('span', { className: isWell ? 'good' : 'bad', text: words }),
+    document.createTextNode(` · version ${version}`),
+  );
   place('chains').replaceChildren(...states.map(drawChain));
 }
 
 /** @param {any} state */
 function drawChain({ id, slug, status, height, ageMs, reason, warnings = [] }) {
   const chain = chains.get(id);
-  const held = [chain?.currency, ...(chain?.solverCurrencies ?? [])].filter((currency, index, all) => currency !== undefined && all.findIndex((other) => other?.id === currency.id) === index);
+  const held = [chain?.currency, ...(chain?.solverCurrencies ?? [])].filter(
+    (currency, index, all) =>
+      currency !== undefined && all.findIndex((other) => other?.id === currency.id) === index,
+  );
   return element('div', { className: 'chain' }, [
     element('h3', { text: chain?.displayName ?? slug }),
-    element('p', { className: status === 'ok' ? '' : 'bad', text: status === 'ok' ? `${slug} · block ${String(height)}, ${ago(ageMs / 1_000)}` : `${status}: ${reason ?? 'no new blocks'}` }),
-    element('dl', { title: 'what the solver holds' }, held.flatMap(({ id: asset, symbol }) => [element('dt', { text: symbol }), element('dd', { text: balances.get(`${String(id)}/${asset}`) ?? '–' })])),
+    element('p', {
+      className: status === 'ok' ? '' : 'bad',
+      text:
+        status === 'ok'
+          ? `${slug} · block ${String(height)}, ${ago(ageMs / 1_000)}`
+          : `${status}: ${reason ?? 'no new blocks'}`,
+    }),
+    element(
+      'dl',
+      { title: 'what the solver holds' },
+      held.flatMap(({ id: asset, symbol }) => [
+        element('dt', { text: symbol }),
+        element('dd', { text: balances.get(`${String(id)}/${asset}`) ?? '–' }),
+      ]),
+    ),
     ...warnings.map((/** @type {string} */ text) => element('p', { className: 'warn', text })),
   ]);
 }
@@ -143,8 +209,11 @@ async function readBalances() {
   const [other] = chains.keys();
   for (const [id, { currency, solverCurrencies }] of chains) {
     for (const { id: asset, decimals } of [currency, ...solverCurrencies]) {
-      const answer = await read(`/config/v2?originChainId=${String(other)}&destinationChainId=${String(id)}&currency=${encodeURIComponent(asset)}`).catch(() => undefined);
-      if (answer?.solver !== undefined) balances.set(`${String(id)}/${asset}`, short(formatUnits(answer.solver.balance, decimals)));
+      const answer = await read(
+        `/config/v2?originChainId=${String(other)}&destinationChainId=${String(id)}&currency=${encodeURIComponent(asset)}`,
+      ).catch(() => undefined);
+      if (answer?.solver !== undefined)
+        balances.set(`${String(id)}/${asset}`, short(formatUnits(answer.solver.balance, decimals)));
     }
   }
 }
@@ -157,7 +226,9 @@ function formatUnits(digits, decimals) {
 
 /** @param {string} status @param {number} limit */
 async function readRequests(status, limit) {
-  const { requests } = await read(`/requests/v2?status=${status}&limit=${String(limit)}&sortBy=updatedAt`);
+  const { requests } = await read(
+    `/requests/v2?status=${status}&limit=${String(limit)}&sortBy=updatedAt`,
+  );
   return requests;
 }
 
@@ -169,19 +240,31 @@ async function look(turn) {
   if (chains.size === 0) await readChains();
   if (turn % healthEvery === 0) drawHealth(await read('/health'));
   if (turn % balancesEvery === 0) void readBalances();
-  if (turn % healthEvery === 0) others = [...(await readRequests('refund', 5)), ...(await readRequests('failure', 5))];
-  drawRequests('moving', [...(await readRequests('pending', 20)), ...(await readRequests('depositing', 20))], 'Nothing is on its way now.');
-  const ended = [...(await readRequests('success', shownMax)), ...others].sort((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt));
+  if (turn % healthEvery === 0)
+    others = [...(await readRequests('refund', 5)), ...(await readRequests('failure', 5))];
+  drawRequests(
+    'moving',
+    [...(await readRequests('pending', 20)), ...(await readRequests('depositing', 20))],
+    'Nothing is on its way now.',
+  );
+  const ended = [...(await readRequests('success', shownMax)), ...others].sort(
+    (a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt),
+  );
   drawRequests('ended', ended.slice(0, shownMax), 'No request has ended yet.');
 }
 
-for (let turn = 0; ; ) {
+for (let turn = 0; ;) {
   // A page that nobody looks at asks nothing.
   if (document.visibilityState === 'visible') {
     try {
       await look(turn);
     } catch (error) {
-      place('health').replaceChildren(element('span', { className: 'bad', text: error instanceof Error ? error.message : String(error) }));
+      place('health').replaceChildren(
+        element('span', {
+          className: 'bad',
+          text: error instanceof Error ? error.message : String(error),
+        }),
+      );
     }
     turn += 1;
   }

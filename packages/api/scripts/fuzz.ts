@@ -11,24 +11,44 @@ const MINUTES_MAX = 10;
 
 const bodies = Number(process.argv[2] ?? 100_000);
 const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
-if (!Number.isSafeInteger(bodies) || !Number.isSafeInteger(seed)) throw new Error('Usage: fuzz.ts [bodies] [seed]');
+if (!Number.isSafeInteger(bodies) || !Number.isSafeInteger(seed))
+  throw new Error('Usage: fuzz.ts [bodies] [seed]');
 
 const server = await startFuzzServer();
 const started = performance.now();
 const onProgress = (sent: number): void => {
-  if (sent % 6_400 === 0) console.log(`${String(sent)} bodies after ${((performance.now() - started) / 1000).toFixed(0)} s`);
+  if (sent % 6_400 === 0)
+    console.log(
+      `${String(sent)} bodies after ${((performance.now() - started) / 1000).toFixed(0)} s`,
+    );
 };
-const report = await runFuzz({ url: server.url, bodies, seed, signal: AbortSignal.timeout(MINUTES_MAX * 60_000), onProgress });
+const report = await runFuzz({
+  url: server.url,
+  bodies,
+  seed,
+  signal: AbortSignal.timeout(MINUTES_MAX * 60_000),
+  onProgress,
+});
 await server.close();
 
-console.log(`\n${String(report.sent)} bodies in ${((performance.now() - started) / 1000).toFixed(0)} s, seed ${String(seed)}`);
-for (const [label, count] of [...report.answers].sort((a, b) => b[1] - a[1])) console.log(`${String(count).padStart(8)}  ${label}`);
-console.log(`event loop delay: p99 ${report.delayMs.p99.toFixed(1)} ms, max ${report.delayMs.max.toFixed(1)} ms; ${String(report.stalls.length)} stalls by one body`);
+console.log(
+  `\n${String(report.sent)} bodies in ${((performance.now() - started) / 1000).toFixed(0)} s, seed ${String(seed)}`,
+);
+for (const [label, count] of [...report.answers].sort((a, b) => b[1] - a[1]))
+  console.log(`${String(count).padStart(8)}  ${label}`);
+console.log(
+  `event loop delay: p99 ${report.delayMs.p99.toFixed(1)} ms, max ${report.delayMs.max.toFixed(1)} ms; ${String(report.stalls.length)} stalls by one body`,
+);
 for (const { body, ms } of report.stalls) console.log(`stall of ${ms.toFixed(0)} ms: ${body}`);
 for (const { body, fault } of report.faults) console.log(`fault: ${fault}\n  ${body}`);
 for (const line of server.logged.slice(0, 20)) console.log(`log: ${line}`);
 const isPolluted = Object.hasOwn(Object.prototype, 'polluted');
 if (isPolluted) console.log('fault: a body changed the prototype of all objects');
-const isWell = report.sent === bodies && report.faults.length === 0 && report.stalls.length === 0 && server.logged.length === 0 && !isPolluted;
+const isWell =
+  report.sent === bodies &&
+  report.faults.length === 0 &&
+  report.stalls.length === 0 &&
+  server.logged.length === 0 &&
+  !isPolluted;
 console.log(isWell ? 'ok' : 'FAILED');
 process.exitCode = isWell ? 0 : 1;

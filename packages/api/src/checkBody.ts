@@ -20,14 +20,19 @@ function walk(value: object, path: string, levels: number): void {
     const at = path === '' ? name : `${path}.${name}`;
     if (name === '__proto__') refuse(at, 'is the name of no member');
     if (!isNested(inner)) continue;
-    if (name === 'constructor' && Object.hasOwn(inner, 'prototype')) refuse(`${at}.prototype`, 'is the name of no member');
-    if (levels === 0) refuse(at.split('.', 1)[0] ?? at, `is nested deeper than ${String(DEPTH_MAX)} levels`);
+    if (name === 'constructor' && Object.hasOwn(inner, 'prototype'))
+      refuse(`${at}.prototype`, 'is the name of no member');
+    if (levels === 0)
+      refuse(at.split('.', 1)[0] ?? at, `is nested deeper than ${String(DEPTH_MAX)} levels`);
     walk(inner, at, levels - 1);
   }
 }
 
 function refuse(path: string, message: string): never {
-  throw new PortageError('INVALID_REQUEST', { message: `${path}: ${message}`, details: [{ path, message }] });
+  throw new PortageError('INVALID_REQUEST', {
+    message: `${path}: ${message}`,
+    details: [{ path, message }],
+  });
 }
 
 function isNested(value: unknown): value is object {

@@ -1,11 +1,23 @@
 import type { Socket } from 'node:net';
 
 const answers = {
-  ERR_HTTP_REQUEST_TIMEOUT: { line: '408 Request Timeout', code: 'REQUEST_TIMED_OUT', message: 'The request did not arrive in time.' },
-  HPE_HEADER_OVERFLOW: { line: '431 Request Header Fields Too Large', code: 'INVALID_REQUEST', message: 'The address and headers of the request are too long.' },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    line: '408 Request Timeout',
+    code: 'REQUEST_TIMED_OUT',
+    message: 'The request did not arrive in time.',
+  },
+  HPE_HEADER_OVERFLOW: {
+    line: '431 Request Header Fields Too Large',
+    code: 'INVALID_REQUEST',
+    message: 'The address and headers of the request are too long.',
+  },
 } as const satisfies Record<string, { line: string; code: string; message: string }>;
 
-const malformed = { line: '400 Bad Request', code: 'INVALID_REQUEST', message: 'This is not HTTP.' } as const;
+const malformed = {
+  line: '400 Bad Request',
+  code: 'INVALID_REQUEST',
+  message: 'This is not HTTP.',
+} as const;
 
 /** Answers what never became a request: too long, too slow, or no HTTP. The connection ends with it. */
 export function writeClientError(error: Error & { readonly code?: string }, socket: Socket): void {
@@ -14,8 +26,18 @@ export function writeClientError(error: Error & { readonly code?: string }, sock
     return;
   }
   const { line, code, message } = isAnswered(error.code) ? answers[error.code] : malformed;
-  const body = JSON.stringify({ message, errorCode: code, code, statusCode: Number(line.slice(0, 3)) });
-  const head = [`HTTP/1.1 ${line}`, 'content-type: application/json; charset=utf-8', `content-length: ${Buffer.byteLength(body)}`, 'connection: close'];
+  const body = JSON.stringify({
+    message,
+    errorCode: code,
+    code,
+    statusCode: Number(line.slice(0, 3)),
+  });
+  const head = [
+    `HTTP/1.1 ${line}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 

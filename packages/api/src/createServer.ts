@@ -4,7 +4,12 @@ import type { Socket } from 'node:net';
 import type { Chains } from '@portage/core';
 import type { PriceSource, Quoter } from '@portage/quoter';
 import type { Store } from '@portage/store';
-import Fastify, { type FastifyHttpOptions, type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify';
+import Fastify, {
+  type FastifyHttpOptions,
+  type FastifyInstance,
+  type InjectOptions,
+  type LightMyRequestResponse,
+} from 'fastify';
 import { checkBody } from './checkBody.js';
 import { writeClientError } from './clientErrors.js';
 import { createAccess, noKeys, type AccessOptions } from './keys/createAccess.js';
@@ -28,7 +33,9 @@ export interface ServerOptions {
   readonly chains: Chains;
   readonly quoter: Pick<Quoter, 'quote'>;
   /** Without `jobs` and `transaction` nothing is paid by signature. */
-  readonly store: Pick<Store, 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'query'> & Partial<Pick<Store, 'jobs' | 'transaction'>> & MetricsStore;
+  readonly store: Pick<Store, 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'query'> &
+    Partial<Pick<Store, 'jobs' | 'transaction'>> &
+    MetricsStore;
   /** Prices in memory, for what is told in USD; the quoter's own. */
   readonly prices: PriceSource;
   /** The quoter's own, or what of it routes look at. */
@@ -81,7 +88,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const traces = createTraceGate(options.indexer, { limits, now });
   const answerError = createAnswerError(options.log);
   const access = createAccess(options.access ?? noKeys, { now, log: options.log });
-  const app: FastifyInstance = Fastify({ ...fastifyOptions(limits, options.trustedProxies), frameworkErrors: (error, request, reply) => void answerError(error, request, reply) });
+  const app: FastifyInstance = Fastify({
+    ...fastifyOptions(limits, options.trustedProxies),
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+  });
   app.removeContentTypeParser('text/plain');
   registerErrors(app, answerError);
   app.decorateRequest('caller', undefined);
@@ -100,7 +110,19 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   await registerDocs(app, options.version);
   registerPage(app);
   const { chains, quoter, prices, policy, store, version } = options;
-  registerRoutes(app, { chains, quoter, prices, policy, store, traces, reindex: createReindexGate(options.reindex, { limits, now }), streams, access, version, now });
+  registerRoutes(app, {
+    chains,
+    quoter,
+    prices,
+    policy,
+    store,
+    traces,
+    reindex: createReindexGate(options.reindex, { limits, now }),
+    streams,
+    access,
+    version,
+    now,
+  });
   await app.ready();
   return {
     listen: ({ port, host }) => app.listen({ port, host }),
@@ -113,7 +135,11 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   };
 }
 
-function metricsOf({ chains, prices, store, log }: ServerOptions, streams: StatusStreams, now: () => number): Metrics {
+function metricsOf(
+  { chains, prices, store, log }: ServerOptions,
+  streams: StatusStreams,
+  now: () => number,
+): Metrics {
   const onError = (error: unknown): void => {
     log.error({ err: error }, 'numbers for GET /metrics could not be read');
   };
@@ -136,7 +162,10 @@ function createRequestIds(): () => string {
   return () => `${server}-${(calls += 1)}`;
 }
 
-function fastifyOptions(limits: Limits, trustedProxies: string | undefined): FastifyHttpOptions<HttpServer> {
+function fastifyOptions(
+  limits: Limits,
+  trustedProxies: string | undefined,
+): FastifyHttpOptions<HttpServer> {
   return {
     logger: false,
     bodyLimit: limits.bodyBytesMax,
@@ -153,6 +182,11 @@ function fastifyOptions(limits: Limits, trustedProxies: string | undefined): Fas
     clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => {
       writeClientError(error, socket);
     },
-    http: { maxHeaderSize: limits.headBytesMax, headersTimeout: limits.headMsMax, connectionsCheckingInterval: 2_000, insecureHTTPParser: false },
+    http: {
+      maxHeaderSize: limits.headBytesMax,
+      headersTimeout: limits.headMsMax,
+      connectionsCheckingInterval: 2_000,
+      insecureHTTPParser: false,
+    },
   };
 }

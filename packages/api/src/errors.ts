@@ -1,4 +1,11 @@
-import { errorCodes, fromZod, isPortageError, PortageError, type ErrorBody, type ErrorCode } from '@portage/core';
+import {
+  errorCodes,
+  fromZod,
+  isPortageError,
+  PortageError,
+  type ErrorBody,
+  type ErrorCode,
+} from '@portage/core';
 import { z } from 'zod';
 
 /** An error as it travels. */
@@ -15,7 +22,8 @@ const ECHO_MAX = 200;
 const MESSAGE_MAX = 500;
 
 /** Control characters, marks that reverse the direction of text, and halves of surrogate pairs. */
-const unsafe = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/gu;
+const unsafe =
+  /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/gu;
 
 /** Faults of ours whose words help the caller and show nothing of the inside. */
 const speaking: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['PRICE_FETCH_FAILED']);
@@ -42,7 +50,10 @@ const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
  */
 export function echo(text: string, lengthMax: number = ECHO_MAX): string {
   const short = text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text;
-  return short.replace(unsafe, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return short.replace(
+    unsafe,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /**
@@ -58,7 +69,10 @@ export function toErrorAnswer(error: unknown, incident: string): ErrorAnswer {
   // Codes of the operator's side say 500 as well; callers learn no more than that.
   const code: ErrorCode = entry.status === 500 ? 'UNKNOWN_ERROR' : known.code;
   const silent = isOurs && !speaking.has(code);
-  const errors = known.details.map(({ path, message }) => ({ path: echo(path), message: echo(message, MESSAGE_MAX) }));
+  const errors = known.details.map(({ path, message }) => ({
+    path: echo(path),
+    message: echo(message, MESSAGE_MAX),
+  }));
   const errorData = silent ? undefined : toWire(known.context);
   return {
     isOurs,
@@ -79,10 +93,14 @@ export function toErrorAnswer(error: unknown, incident: string): ErrorAnswer {
 function recognise(error: unknown): PortageError {
   if (isPortageError(error)) return error;
   if (error instanceof z.ZodError) return fromZod(error);
-  const fastify = error instanceof Error && 'code' in error && typeof error.code === 'string' ? fastifyCodes[error.code] : undefined;
+  const fastify =
+    error instanceof Error && 'code' in error && typeof error.code === 'string'
+      ? fastifyCodes[error.code]
+      : undefined;
   if (fastify !== undefined) return new PortageError(fastify, { cause: error });
   // Fastify's own parser throws a plain syntax error for some bodies, marked with the status.
-  if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400) return new PortageError('INVALID_JSON', { cause: error });
+  if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400)
+    return new PortageError('INVALID_JSON', { cause: error });
   return new PortageError('UNKNOWN_ERROR', { cause: error });
 }
 
@@ -97,7 +115,10 @@ function toWire(context: Readonly<Record<string, unknown>>): Record<string, unkn
   return typeof copy === 'object' && copy !== null ? { ...copy } : undefined;
 }
 
-function retryHeaders(code: ErrorCode, { retryAfterSeconds }: Readonly<Record<string, unknown>>): Record<string, string> {
+function retryHeaders(
+  code: ErrorCode,
+  { retryAfterSeconds }: Readonly<Record<string, unknown>>,
+): Record<string, string> {
   if (typeof retryAfterSeconds === 'number') return { 'retry-after': retryAfterSeconds.toString() };
   return code === 'RATE_LIMITED' || errorCodes[code].status === 503 ? { 'retry-after': '1' } : {};
 }

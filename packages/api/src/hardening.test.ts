@@ -21,7 +21,13 @@ function padded(bytes: number): string {
 }
 
 /** What a body may be, and what must come of it. Each must be judged fast: none of them may hold the event loop. */
-const bodies: readonly (readonly [name: string, payload: string | Buffer, headers: Record<string, string>, status: number, code: string])[] = [
+const bodies: readonly (readonly [
+  name: string,
+  payload: string | Buffer,
+  headers: Record<string, string>,
+  status: number,
+  code: string,
+])[] = [
   ['nothing', '', json, 400, 'INVALID_JSON'],
   ['nothing, of no type', '', {}, 400, 'INVALID_REQUEST'],
   ['half an object', '{"user":', json, 400, 'INVALID_JSON'],
@@ -32,29 +38,80 @@ const bodies: readonly (readonly [name: string, payload: string | Buffer, header
   ['an array', '[]', json, 400, 'INVALID_REQUEST'],
   ['60,000 open brackets', '['.repeat(60_000), json, 400, 'INVALID_JSON'],
   ['30,000 nested arrays', '['.repeat(30_000) + ']'.repeat(30_000), json, 400, 'INVALID_REQUEST'],
-  ['a deep unknown member', `{"user":7,"x":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, json, 400, 'INVALID_REQUEST'],
+  [
+    'a deep unknown member',
+    `{"user":7,"x":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
+    json,
+    400,
+    'INVALID_REQUEST',
+  ],
   ['deep objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, json, 400, 'INVALID_REQUEST'],
   ['64 KiB, one member too long', padded(65_536), json, 400, 'INVALID_REQUEST'],
   ['64 KiB and a byte', padded(65_537), json, 413, 'BODY_TOO_LARGE'],
   ['a megabyte of spaces', ' '.repeat(1_048_576), json, 413, 'BODY_TOO_LARGE'],
-  ['a form', 'user=x', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+  [
+    'a form',
+    'user=x',
+    { 'content-type': 'application/x-www-form-urlencoded' },
+    415,
+    'UNSUPPORTED_MEDIA_TYPE',
+  ],
   ['plain text', '{}', { 'content-type': 'text/plain' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
   ['a type that is none', '{}', { 'content-type': ';;;' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
   ['JSON without a type', '{}', { 'content-type': '' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
-  ['zipped JSON', Buffer.from([0x1f, 0x8b, 0x08]), { ...json, 'content-encoding': 'gzip' }, 400, 'INVALID_JSON'],
-  ['a user of a wrong kind', JSON.stringify({ user: { toString: 1 } }), json, 400, 'INVALID_REQUEST'],
-  ['an amount with a million digits', JSON.stringify({ user, amount: '9'.repeat(60_000) }), json, 400, 'INVALID_REQUEST'],
-  ['an app fee that backtracks', JSON.stringify({ user, appFees: [{ recipient: user, fee: `${'1'.repeat(50_000)}x` }] }), json, 400, 'INVALID_REQUEST'],
-  ['100,000 names', `{${Array.from({ length: 6_000 }, (_, i) => `"k${i}":1`).join(',')}}`, json, 400, 'INVALID_REQUEST'],
+  [
+    'zipped JSON',
+    Buffer.from([0x1f, 0x8b, 0x08]),
+    { ...json, 'content-encoding': 'gzip' },
+    400,
+    'INVALID_JSON',
+  ],
+  [
+    'a user of a wrong kind',
+    JSON.stringify({ user: { toString: 1 } }),
+    json,
+    400,
+    'INVALID_REQUEST',
+  ],
+  [
+    'an amount with a million digits',
+    JSON.stringify({ user, amount: '9'.repeat(60_000) }),
+    json,
+    400,
+    'INVALID_REQUEST',
+  ],
+  [
+    'an app fee that backtracks',
+    JSON.stringify({ user, appFees: [{ recipient: user, fee: `${'1'.repeat(50_000)}x` }] }),
+    json,
+    400,
+    'INVALID_REQUEST',
+  ],
+  [
+    '100,000 names',
+    `{${Array.from({ length: 6_000 }, (_, i) => `"k${i}":1`).join(',')}}`,
+    json,
+    400,
+    'INVALID_REQUEST',
+  ],
   ['a constructor', '{"constructor":{"prototype":{"polluted":1}}}', json, 400, 'INVALID_REQUEST'],
 ];
 
 describe('bodies', () => {
   test.each(bodies)('%s', async (_, payload, headers, status, code) => {
     const before = process.cpuUsage();
-    const answer = await parts.server.inject({ method: 'POST', url: '/quote/v2', payload, headers });
+    const answer = await parts.server.inject({
+      method: 'POST',
+      url: '/quote/v2',
+      payload,
+      headers,
+    });
     const { user: work } = process.cpuUsage(before);
-    expect(errorBodySchema.parse(answer.json())).toMatchObject({ errorCode: code, code, statusCode: status });
+    expect(errorBodySchema.parse(answer.json())).toMatchObject({
+      errorCode: code,
+      code,
+      statusCode: status,
+    });
     expect(answer.statusCode).toBe(status);
     expect(answer.body.length).toBeLessThan(4_096);
     expect(work).toBeLessThan(250_000);
@@ -67,21 +124,43 @@ describe('bodies', () => {
     ['an escaped one', '"__pr\\u006fto__":{"polluted":1}', '__proto__'],
     ['one that is no object', '"__proto__":null', '__proto__'],
     ['a constructor', '"constructor":{"prototype":{"polluted":1}}', 'constructor.prototype'],
-  ])('prototypes stay as they are, and whoever would change them is refused: %s', async (_, member, path) => {
-    const count = parts.quoted.length;
-    const answer = await parts.server.inject({ method: 'POST', url: '/quote/v2', payload: `{"user":"${user}",${member}}`, headers: json });
-    expect(errorBodySchema.parse(answer.json())).toMatchObject({ errorCode: 'INVALID_REQUEST', statusCode: 400, errors: [{ path }] });
-    expect(parts.quoted).toHaveLength(count);
-    expect('polluted' in {}).toBe(false);
-  });
+  ])(
+    'prototypes stay as they are, and whoever would change them is refused: %s',
+    async (_, member, path) => {
+      const count = parts.quoted.length;
+      const answer = await parts.server.inject({
+        method: 'POST',
+        url: '/quote/v2',
+        payload: `{"user":"${user}",${member}}`,
+        headers: json,
+      });
+      expect(errorBodySchema.parse(answer.json())).toMatchObject({
+        errorCode: 'INVALID_REQUEST',
+        statusCode: 400,
+        errors: [{ path }],
+      });
+      expect(parts.quoted).toHaveLength(count);
+      expect('polluted' in {}).toBe(false);
+    },
+  );
 
   test('members that nobody knows are passed over, unless they are deep', async () => {
-    const send = (levels: number) => parts.server.inject({ method: 'POST', url: '/quote/v2', payload: `{"user":"${user}","x":${'['.repeat(levels)}${']'.repeat(levels)}}`, headers: json });
+    const send = (levels: number) =>
+      parts.server.inject({
+        method: 'POST',
+        url: '/quote/v2',
+        payload: `{"user":"${user}","x":${'['.repeat(levels)}${']'.repeat(levels)}}`,
+        headers: json,
+      });
     expect((await send(31)).statusCode).toBe(200);
     for (const levels of [32, 30_000]) {
       const count = parts.quoted.length;
       const answer = await send(levels);
-      expect(errorBodySchema.parse(answer.json())).toMatchObject({ errorCode: 'INVALID_REQUEST', statusCode: 400, errors: [{ path: 'x' }] });
+      expect(errorBodySchema.parse(answer.json())).toMatchObject({
+        errorCode: 'INVALID_REQUEST',
+        statusCode: 400,
+        errors: [{ path: 'x' }],
+      });
       expect(parts.quoted).toHaveLength(count);
     }
   });
@@ -90,7 +169,11 @@ describe('bodies', () => {
     const evil = `\u001b[31m\u202e${'<script>'.repeat(2_000)}`;
     const answer = await parts.server.inject({ url: `/${encodeURIComponent(evil)}` });
     expect(answer.statusCode).toBe(404);
-    const quoteAnswer = await parts.server.inject({ method: 'POST', url: '/transactions/index', payload: { chainId: '99', txHash: 'x', [evil]: 1 } });
+    const quoteAnswer = await parts.server.inject({
+      method: 'POST',
+      url: '/transactions/index',
+      payload: { chainId: '99', txHash: 'x', [evil]: 1 },
+    });
     for (const { body } of [answer, quoteAnswer]) {
       expect(body.length).toBeLessThan(800);
       expect(body).not.toMatch(/[\u0000-\u001f\u202e]/);
@@ -112,7 +195,10 @@ describe('addresses and methods', () => {
     ['PUT', '/intents/status/v3', 405, 'METHOD_NOT_ALLOWED'],
   ] as const)('%s %s', async (method, url, status, code) => {
     const answer = await parts.server.inject({ method, url });
-    expect(errorBodySchema.parse(answer.json())).toMatchObject({ errorCode: code, statusCode: status });
+    expect(errorBodySchema.parse(answer.json())).toMatchObject({
+      errorCode: code,
+      statusCode: status,
+    });
     expect(answer.statusCode).toBe(status);
     if (status === 405) expect(answer.headers.allow).toMatch(/^(POST|GET, HEAD)$/);
   });
@@ -120,24 +206,42 @@ describe('addresses and methods', () => {
   test('thousands of query members cost nothing', async () => {
     const query = Array.from({ length: 2_000 }, (_, i) => `k${i}=1`).join('&');
     expect((await parts.server.inject({ url: `/chains?${query}` })).statusCode).toBe(200);
-    expect((await parts.server.inject({ url: '/chains?includeChains=1&includeChains=2' })).statusCode).toBe(400);
+    expect(
+      (await parts.server.inject({ url: '/chains?includeChains=1&includeChains=2' })).statusCode,
+    ).toBe(400);
   });
 
   test('HEAD answers without a body and opens no stream', async () => {
     parts.store.add(idOf(0x44));
-    const answer = await parts.server.inject({ method: 'HEAD', url: `/intents/status/v3?requestId=${idOf(0x44)}`, headers: { accept: 'text/event-stream' } });
+    const answer = await parts.server.inject({
+      method: 'HEAD',
+      url: `/intents/status/v3?requestId=${idOf(0x44)}`,
+      headers: { accept: 'text/event-stream' },
+    });
     expect([answer.statusCode, answer.body, parts.server.streams()]).toEqual([200, '', 0]);
   });
 });
 
 describe('browsers', () => {
   test('may call from anywhere, without cookies, and read what matters', async () => {
-    const preflight = await parts.server.inject({ method: 'OPTIONS', url: '/quote/v2', headers: { origin: 'https://app.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type,relay-sdk-version,x-api-key' } });
+    const preflight = await parts.server.inject({
+      method: 'OPTIONS',
+      url: '/quote/v2',
+      headers: {
+        origin: 'https://app.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type,relay-sdk-version,x-api-key',
+      },
+    });
     expect(preflight.statusCode).toBe(204);
     expect(preflight.headers).toMatchObject({ 'access-control-allow-origin': '*' });
-    for (const name of ['content-type', 'relay-sdk-version', 'x-api-key']) expect(preflight.headers['access-control-allow-headers']).toContain(name);
+    for (const name of ['content-type', 'relay-sdk-version', 'x-api-key'])
+      expect(preflight.headers['access-control-allow-headers']).toContain(name);
     expect(preflight.headers).not.toHaveProperty('access-control-allow-credentials');
-    const answer = await parts.server.inject({ url: `/intents/status?requestId=${idOf(1)}`, headers: { origin: 'https://app.example' } });
+    const answer = await parts.server.inject({
+      url: `/intents/status?requestId=${idOf(1)}`,
+      headers: { origin: 'https://app.example' },
+    });
     expect(answer.headers).toMatchObject({ 'access-control-allow-origin': '*' });
     expect(answer.headers['access-control-expose-headers']).toContain('deprecation');
   });

@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify';
 /** Headers beside those of every page: a key, those of streams and caches, and what the published client says of itself. */
 const preflight = {
   'access-control-allow-methods': 'GET, POST',
-  'access-control-allow-headers': 'content-type, x-api-key, accept, last-event-id, if-none-match, relay-sdk-version',
+  'access-control-allow-headers':
+    'content-type, x-api-key, accept, last-event-id, if-none-match, relay-sdk-version',
   'access-control-max-age': '86400',
 } as const;
 
@@ -17,7 +18,8 @@ const EXPOSED = 'deprecation, sunset, link, retry-after, ratelimit, ratelimit-po
 export function registerCors(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('access-control-allow-origin', '*');
-    if (request.headers.origin !== undefined) void reply.header('access-control-expose-headers', EXPOSED);
+    if (request.headers.origin !== undefined)
+      void reply.header('access-control-expose-headers', EXPOSED);
     done();
   });
   app.options('*', (_, reply) => reply.code(204).headers(preflight).send());

@@ -5,14 +5,22 @@ import type { ServerLog } from './log.js';
 import { sendJson } from './routes/sendJson.js';
 
 /** Answers a call with an error. */
-export type AnswerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+export type AnswerError = (
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => FastifyReply;
 
 /** Makes what answers errors; faults of ours go to the log. */
 export function createAnswerError(log: ServerLog): AnswerError {
   return (error, request, reply) => {
     const { body, headers, isOurs } = toErrorAnswer(error, request.id);
     reply.errorCode = body.errorCode;
-    if (isOurs) log.error({ err: error, method: request.method, path: pathOf(request.url), requestId: request.id }, 'a request failed');
+    if (isOurs)
+      log.error(
+        { err: error, method: request.method, path: pathOf(request.url), requestId: request.id },
+        'a request failed',
+      );
     return sendJson(reply.code(body.statusCode).headers(headers), JSON.stringify(body));
   };
 }

@@ -20,29 +20,56 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
     const url = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
     const route = routes[name];
     const { access } = context;
-    const before = endpoint.deprecated === true ? [access.enter(name), markDeprecated] : [access.enter(name)];
+    const before =
+      endpoint.deprecated === true ? [access.enter(name), markDeprecated] : [access.enter(name)];
     const leave = access.leave(name);
     const after = leave === undefined ? {} : { onResponse: leave };
     if (route === undefined) {
       const onRequest = [...before, refuseWith(() => unsupported(name, offered))];
       app.route({ method: endpoint.method, url, onRequest, ...after, handler: unreachable });
     } else {
-      app.route({ method: endpoint.method, url, onRequest: before, ...after, handler: route(context) });
+      app.route({
+        method: endpoint.method,
+        url,
+        onRequest: before,
+        ...after,
+        handler: route(context),
+      });
     }
-    registerOtherMethods(app, url, names.filter((other) => endpoints[other].path === endpoint.path).map((other) => endpoints[other].method));
+    registerOtherMethods(
+      app,
+      url,
+      names
+        .filter((other) => endpoints[other].path === endpoint.path)
+        .map((other) => endpoints[other].method),
+    );
   }
 }
 
 /** Known addresses answer unknown methods with 405, before a body is read. */
 function registerOtherMethods(app: FastifyInstance, url: string, allowed: readonly string[]): void {
-  const others = methods.filter((method) => !allowed.includes(method) && !app.hasRoute({ method, url }));
+  const others = methods.filter(
+    (method) => !allowed.includes(method) && !app.hasRoute({ method, url }),
+  );
   if (others.length === 0) return;
-  const allow = [...new Set(allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].join(', ');
+  const allow = [
+    ...new Set(allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))),
+  ].join(', ');
   const refuse: onRequestHookHandler = (request, reply, done) => {
     void reply.header('allow', allow);
-    done(new PortageError('METHOD_NOT_ALLOWED', { message: `${request.method} is not possible here, only ${allow.replace(', ', ' and ')}.` }));
+    done(
+      new PortageError('METHOD_NOT_ALLOWED', {
+        message: `${request.method} is not possible here, only ${allow.replace(', ', ' and ')}.`,
+      }),
+    );
   };
-  app.route({ method: others, url, onRequest: refuse, handler: unreachable, exposeHeadRoute: false });
+  app.route({
+    method: others,
+    url,
+    onRequest: refuse,
+    handler: unreachable,
+    exposeHeadRoute: false,
+  });
 }
 
 function refuseWith(error: () => PortageError): onRequestHookHandler {

@@ -3,7 +3,13 @@ import { parseQuoteRequest } from '@portage/core/schemas';
 import { createFixedPrices, defaultPolicy } from '@portage/quoter';
 import type { RequestListener, StoredRequest } from '@portage/store';
 import { createFakeChain, fakeAddress, fakeNative, type FakeChain } from '@portage/testing';
-import { createServer, type AccessOptions, type Limits, type Server, type Trace } from '../src/index.js';
+import {
+  createServer,
+  type AccessOptions,
+  type Limits,
+  type Server,
+  type Trace,
+} from '../src/index.js';
 
 /** A store in memory with the two promises that the routes rely on: versions grow, listeners hear every change. */
 export interface MemoryStore {
@@ -24,7 +30,10 @@ export interface TestServer {
   /** What was logged. */
   readonly logged: { readonly context: object; readonly message: string }[];
   /** Calls that were noted. */
-  readonly noted: { readonly context: Readonly<Record<string, unknown>>; readonly message: string }[];
+  readonly noted: {
+    readonly context: Readonly<Record<string, unknown>>;
+    readonly message: string;
+  }[];
   /** Transactions that were looked up. */
   readonly traced: string[];
   /** Bodies that reached the quoter. */
@@ -49,16 +58,38 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
     isDown: false,
     add: (id) => {
       const request: StoredRequest = {
-        id, orderId: `0x${'0d'.repeat(32)}`, status: 'waiting', version: 1, originChainId: 1, destinationChainId: 2, payer: fakeAddress('alice'),
-        recipient: fakeAddress('bob'), referrer: undefined, terms: {}, hasSponsorPaid: false, inTxIds: [], outTxIds: [], amountOut: undefined, failReason: 'N/A',
-        refundFailReason: 'N/A', createdAt: 1_700_000_000_000, updatedAt: 1_700_000_000_000, fillBy: 1_700_003_600_000,
+        id,
+        orderId: `0x${'0d'.repeat(32)}`,
+        status: 'waiting',
+        version: 1,
+        originChainId: 1,
+        destinationChainId: 2,
+        payer: fakeAddress('alice'),
+        recipient: fakeAddress('bob'),
+        referrer: undefined,
+        terms: {},
+        hasSponsorPaid: false,
+        inTxIds: [],
+        outTxIds: [],
+        amountOut: undefined,
+        failReason: 'N/A',
+        refundFailReason: 'N/A',
+        createdAt: 1_700_000_000_000,
+        updatedAt: 1_700_000_000_000,
+        fillBy: 1_700_003_600_000,
       };
       requests.set(id, request);
       return request;
     },
     apply: (id, event, change = {}) => {
       const before = requests.get(id)!;
-      const after = { ...before, ...change, status: transition(before.status, event), version: before.version + 1, updatedAt: before.updatedAt + 1 };
+      const after = {
+        ...before,
+        ...change,
+        status: transition(before.status, event),
+        version: before.version + 1,
+        updatedAt: before.updatedAt + 1,
+      };
       requests.set(id, after);
       for (const listener of listeners.get(id) ?? []) listener(after);
     },
@@ -115,15 +146,20 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
       trace: async (chainId, txId) => {
         traced.push(txId);
         if (options.trace !== undefined) return options.trace(txId);
-        const events = await (chainId === 1 ? chain : other).chain.observe.trace(txId).catch((error: unknown) => {
-          if (isPortageError(error, 'UNKNOWN_TRANSACTION')) return [];
-          throw error;
-        });
+        const events = await (chainId === 1 ? chain : other).chain.observe
+          .trace(txId)
+          .catch((error: unknown) => {
+            if (isPortageError(error, 'UNKNOWN_TRANSACTION')) return [];
+            throw error;
+          });
         return events.length > 0 ? 'found' : 'nothing';
       },
     },
     version: '1.2.3',
-    log: { error: (context, message) => void logged.push({ context, message }), debug: (context, message) => void noted.push({ context: { ...context }, message }) },
+    log: {
+      error: (context, message) => void logged.push({ context, message }),
+      debug: (context, message) => void noted.push({ context: { ...context }, message }),
+    },
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     access: options.access,
     trustedProxies: options.trustedProxies,

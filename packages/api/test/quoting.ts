@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { createChains, type Chains } from '@portage/core';
 import { createOrderHasher } from '@portage/order';
-import { createFixedPrices, createQuoter, defaultPolicy, type PriceSource, type Quoter } from '@portage/quoter';
+import {
+  createFixedPrices,
+  createQuoter,
+  defaultPolicy,
+  type PriceSource,
+  type Quoter,
+} from '@portage/quoter';
 import type { Store } from '@portage/store';
 import { createFakeChain, type FakeChain } from '@portage/testing';
 import { toHex } from 'viem';
@@ -15,16 +21,23 @@ export interface Quoting {
 }
 
 /** Makes the quoter over two fake chains; what it quotes is stored in `store`. */
-export async function createQuoting(store: Pick<Store, 'saveRequest'>): Promise<Quoting & { readonly one: FakeChain; readonly two: FakeChain }> {
+export async function createQuoting(
+  store: Pick<Store, 'saveRequest'>,
+): Promise<Quoting & { readonly one: FakeChain; readonly two: FakeChain }> {
   const one = createFakeChain({ id: 1, slug: 'one', now: Date.now });
   const two = createFakeChain({ id: 2, slug: 'two', now: Date.now });
   return { one, two, ...(await quoteOver(createChains([one.chain, two.chain]), store)) };
 }
 
 /** Makes the quoter over any chains that have these assets. */
-export async function quoteOver(chains: Chains, store: Pick<Store, 'saveRequest'>): Promise<Quoting> {
+export async function quoteOver(
+  chains: Chains,
+  store: Pick<Store, 'saveRequest'>,
+): Promise<Quoting> {
   const prices = createFixedPrices({ eth: '2000', weth: '2000', usdc: '1' }, Date.now);
-  const account = privateKeyToAccount('0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d');
+  const account = privateKeyToAccount(
+    '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
+  );
   const quoter = createQuoter({
     ...{ chains, prices, store, now: Date.now, randomBytes },
     hasher: await createOrderHasher(),

@@ -6,7 +6,10 @@ import { raceSignal } from './transport/raceSignal.js';
 /** The chains of one client. */
 export interface ChainList {
   /** Pinned chains, or those of the service, which are asked for once; `refresh` asks again. */
-  read(options?: { readonly refresh?: boolean | undefined; readonly signal?: AbortSignal | undefined }): Promise<readonly ChainInfo[]>;
+  read(options?: {
+    readonly refresh?: boolean | undefined;
+    readonly signal?: AbortSignal | undefined;
+  }): Promise<readonly ChainInfo[]>;
 }
 
 /** What is read of each chain. */
@@ -21,7 +24,10 @@ const chainShape: Shape = {
 };
 
 /** Makes the chains of one client. */
-export function createChainList(transport: Transport, pinned: readonly ChainInfo[] | undefined): ChainList {
+export function createChainList(
+  transport: Transport,
+  pinned: readonly ChainInfo[] | undefined,
+): ChainList {
   let fetched: Promise<readonly ChainInfo[]> | undefined;
   return {
     read: async ({ refresh = false, signal } = {}) => {
@@ -43,7 +49,9 @@ async function fetchChains(transport: Transport): Promise<readonly ChainInfo[]> 
   const body = await transport.call('chains', {});
   const chains: unknown = isRecord(body) ? body['chains'] : undefined;
   if (!isChainInfos(chains)) {
-    throw new PortageError('INVALID_RESPONSE', { message: `The service answered with something that is no list of chains: ${findMismatch(chains, [chainShape]) ?? ''}.` });
+    throw new PortageError('INVALID_RESPONSE', {
+      message: `The service answered with something that is no list of chains: ${findMismatch(chains, [chainShape]) ?? ''}.`,
+    });
   }
   return chains;
 }

@@ -5,10 +5,15 @@ import { createClient } from './createClient.js';
 const client = createClient({ baseUrl: 'http://127.0.0.1:4000' });
 
 /** A plugin of another package: it knows nothing but the transport. */
-const withdrawals = () => (transport: Transport) => ({ withdraw: (owner: string): Promise<unknown> => transport.call('withdrawalRequest', { body: { owner } }) });
+const withdrawals = () => (transport: Transport) => ({
+  withdraw: (owner: string): Promise<unknown> =>
+    transport.call('withdrawalRequest', { body: { owner } }),
+});
 
 /** A plugin that needs another one. */
-const history = () => (base: { readonly withdraw: (owner: string) => Promise<unknown> }) => ({ last: () => base.withdraw('last') });
+const history = () => (base: { readonly withdraw: (owner: string) => Promise<unknown> }) => ({
+  last: () => base.withdraw('last'),
+});
 
 const once = client.extend(withdrawals());
 expectTypeOf(once.withdraw).toEqualTypeOf<(owner: string) => Promise<unknown>>();

@@ -9,7 +9,9 @@ import { createClient } from './createClient.js';
 
 describe('createClient', () => {
   it('asks for chains once per client, and again when told or after a fault', async () => {
-    const service = await startService((_, answer) => (service.heard.length === 1 ? answer.json(500, {}) : answer.json(200, { chains })));
+    const service = await startService((_, answer) =>
+      service.heard.length === 1 ? answer.json(500, {}) : answer.json(200, { chains }),
+    );
     const client = createClient({ baseUrl: service.url });
     await expect(getChains(client)).rejects.toMatchObject({ code: 'UNKNOWN_ERROR' });
     const [first, second] = await Promise.all([getChains(client), getChains(client)]);
@@ -22,12 +24,17 @@ describe('createClient', () => {
   });
 
   it('asks nobody for pinned chains', async () => {
-    expect(await getChains(createClient({ baseUrl: 'http://127.0.0.1:1', chains }), { refresh: true })).toBe(chains);
+    expect(
+      await getChains(createClient({ baseUrl: 'http://127.0.0.1:1', chains }), { refresh: true }),
+    ).toBe(chains);
   });
 
   it('refuses a list of chains that is none', async () => {
     const service = await startService((_, answer) => answer.json(200, { chains: [{ id: 1 }] }));
-    await expect(getChains(createClient({ baseUrl: service.url }))).rejects.toMatchObject({ code: 'INVALID_RESPONSE', message: expect.stringContaining('0.name is no string') as string });
+    await expect(getChains(createClient({ baseUrl: service.url }))).rejects.toMatchObject({
+      code: 'INVALID_RESPONSE',
+      message: expect.stringContaining('0.name is no string') as string,
+    });
   });
 
   it('sends the name of the app only where one is given', async () => {
@@ -35,7 +42,9 @@ describe('createClient', () => {
     const service = await startService((_, answer) => answer.json(200, quote));
     expect(await getQuote(createClient({ baseUrl: service.url }), request)).toEqual(quote);
     await getQuote(createClient({ baseUrl: service.url, source: 'app' }), request);
-    expect(service.heard.map((heard) => (JSON.parse(heard.body) as { referrer?: string }).referrer)).toEqual([undefined, 'app']);
+    expect(
+      service.heard.map((heard) => (JSON.parse(heard.body) as { referrer?: string }).referrer),
+    ).toEqual([undefined, 'app']);
   });
 
   it('says which member of a quote is odd', async () => {
@@ -51,10 +60,16 @@ describe('createClient', () => {
   it('adds the members of plugins, each in a new client', async () => {
     const service = await startService((_, answer) => answer.json(200, { status: 'pending' }));
     const client = createClient({ baseUrl: service.url });
-    const extended = client.extend((base) => ({ statusOf: async (id: string) => (await getStatus(base, id)).status })).extend((base) => ({ twice: async (id: string) => [await base.statusOf(id), await base.statusOf(id)] }));
+    const extended = client
+      .extend((base) => ({ statusOf: async (id: string) => (await getStatus(base, id)).status }))
+      .extend((base) => ({
+        twice: async (id: string) => [await base.statusOf(id), await base.statusOf(id)],
+      }));
     expect(await extended.twice('0x1')).toEqual(['pending', 'pending']);
     expect('statusOf' in client).toBe(false);
-    expect(() => extended.extend(() => ({ call: 1 }))).toThrow(expect.objectContaining({ code: 'INVALID_CONFIGURATION' }));
+    expect(() => extended.extend(() => ({ call: 1 }))).toThrow(
+      expect.objectContaining({ code: 'INVALID_CONFIGURATION' }),
+    );
   });
 
   it('waits for a status and tells of changes', async () => {
@@ -64,7 +79,10 @@ describe('createClient', () => {
       stream.send({ status: 'success', txHashes: ['0x1'] });
     });
     const seen: string[] = [];
-    const last = await waitForStatus(createClient({ baseUrl: service.url }), '0x1', { onStatus: (status) => void seen.push(status.status), timeoutMs: Infinity });
+    const last = await waitForStatus(createClient({ baseUrl: service.url }), '0x1', {
+      onStatus: (status) => void seen.push(status.status),
+      timeoutMs: Infinity,
+    });
     expect(last).toMatchObject({ status: 'success', txHashes: ['0x1'] });
     expect(seen).toEqual(['waiting', 'success']);
   });

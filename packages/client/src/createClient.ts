@@ -63,7 +63,10 @@ function extendable<Members extends ClientBase>(members: Members): Client<Member
     extend: (plugin) => {
       const added = plugin(extendable(members));
       const taken = Object.keys(added).find((name) => name === 'extend' || name in members);
-      if (taken !== undefined) throw new PortageError('INVALID_CONFIGURATION', { message: `The plugin would replace "${taken}" of the client.` });
+      if (taken !== undefined)
+        throw new PortageError('INVALID_CONFIGURATION', {
+          message: `The plugin would replace "${taken}" of the client.`,
+        });
       return extendable({ ...members, ...added });
     },
   };

@@ -1,7 +1,15 @@
 import { isRecord } from './isRecord.js';
 
 /** The shape of a value: the kind of a leaf, a list of one shape, or an object with these members and perhaps others. */
-export type Shape = 'string' | 'number' | 'boolean' | 'digits' | 'hex' | 'object' | readonly [Shape] | { readonly [member: string]: Shape };
+export type Shape =
+  | 'string'
+  | 'number'
+  | 'boolean'
+  | 'digits'
+  | 'hex'
+  | 'object'
+  | readonly [Shape]
+  | { readonly [member: string]: Shape };
 
 const leaves: Readonly<Record<string, (value: unknown) => boolean>> = {
   string: (value) => typeof value === 'string',
@@ -22,14 +30,25 @@ const leaves: Readonly<Record<string, (value: unknown) => boolean>> = {
  * ```
  */
 export function findMismatch(value: unknown, shape: Shape, path = ''): string | undefined {
-  if (typeof shape === 'string') return leaves[shape]?.(value) === true ? undefined : `${path === '' ? 'it' : path} is no ${shape}`;
+  if (typeof shape === 'string')
+    return leaves[shape]?.(value) === true
+      ? undefined
+      : `${path === '' ? 'it' : path} is no ${shape}`;
   const at = (member: string): string => (path === '' ? member : `${path}.${member}`);
   if (isList(shape)) {
     if (!Array.isArray(value)) return `${path === '' ? 'it' : path} is no list`;
-    return firstDefined(value.map((entry: unknown, index) => () => findMismatch(entry, shape[0], at(String(index)))));
+    return firstDefined(
+      value.map((entry: unknown, index) => () => findMismatch(entry, shape[0], at(String(index)))),
+    );
   }
   if (!isRecord(value)) return `${path === '' ? 'it' : path} is no object`;
-  return firstDefined(Object.entries(shape).map(([member, inner]) => () => findMismatch(value[member], inner, at(member))));
+  return firstDefined(
+    Object.entries(shape).map(
+      ([member, inner]) =>
+        () =>
+          findMismatch(value[member], inner, at(member)),
+    ),
+  );
 }
 
 function isList(shape: Exclude<Shape, string>): shape is readonly [Shape] {

@@ -2,14 +2,25 @@ import { PortageError, type Quote, type Step } from '@portage/core';
 import { findMismatch, type Shape } from './findMismatch.js';
 import { isRecord } from './isRecord.js';
 
-const stepShape: Shape = { id: 'string', action: 'string', description: 'string', kind: 'string', items: [{ status: 'string', data: 'object' }] };
+const stepShape: Shape = {
+  id: 'string',
+  action: 'string',
+  description: 'string',
+  kind: 'string',
+  items: [{ status: 'string', data: 'object' }],
+};
 const amountShape: Shape = { currency: { chainId: 'number', address: 'string' }, amount: 'digits' };
 
 /** Every member of any quote that this package reads. */
 const quoteShape = {
   requestId: 'hex',
   steps: [stepShape],
-  details: { sender: 'string', recipient: 'string', currencyIn: amountShape, currencyOut: { ...amountShape, minimumAmount: 'digits' } },
+  details: {
+    sender: 'string',
+    recipient: 'string',
+    currencyIn: amountShape,
+    currencyOut: { ...amountShape, minimumAmount: 'digits' },
+  },
   protocol: 'object',
 } as const satisfies Shape;
 
@@ -26,19 +37,48 @@ const orderShape: Shape = {
         inputs: [
           {
             payment: { chainId: 'string', currency: 'string', amount: 'digits', weight: 'digits' },
-            refunds: [{ chainId: 'string', recipient: 'string', currency: 'string', minimumAmount: 'digits', deadline: 'number', extraData: 'hex' }],
+            refunds: [
+              {
+                chainId: 'string',
+                recipient: 'string',
+                currency: 'string',
+                minimumAmount: 'digits',
+                deadline: 'number',
+                extraData: 'hex',
+              },
+            ],
           },
         ],
         output: {
           chainId: 'string',
-          payments: [{ recipient: 'string', currency: 'string', minimumAmount: 'digits', expectedAmount: 'digits' }],
+          payments: [
+            {
+              recipient: 'string',
+              currency: 'string',
+              minimumAmount: 'digits',
+              expectedAmount: 'digits',
+            },
+          ],
           calls: ['hex'],
           deadline: 'number',
           extraData: 'hex',
         },
-        fees: [{ recipientChainId: 'string', recipient: 'string', currencyChainId: 'string', currency: 'string', amount: 'digits' }],
+        fees: [
+          {
+            recipientChainId: 'string',
+            recipient: 'string',
+            currencyChainId: 'string',
+            currency: 'string',
+            amount: 'digits',
+          },
+        ],
       },
-      paymentDetails: { chainId: 'string', depository: 'string', currency: 'string', amount: 'digits' },
+      paymentDetails: {
+        chainId: 'string',
+        depository: 'string',
+        currency: 'string',
+        amount: 'digits',
+      },
     },
   },
 };
@@ -61,7 +101,8 @@ function isQuote(body: unknown): body is Quote {
 }
 
 function mismatchOf(body: unknown): string | undefined {
-  const hasOrder = isRecord(body) && isRecord(body['protocol']) && body['protocol']['v2'] !== undefined;
+  const hasOrder =
+    isRecord(body) && isRecord(body['protocol']) && body['protocol']['v2'] !== undefined;
   return findMismatch(body, quoteShape) ?? (hasOrder ? findMismatch(body, orderShape) : undefined);
 }
 
@@ -70,5 +111,8 @@ function isSteps(steps: unknown): steps is readonly Step[] {
 }
 
 function invalid(what: string, mismatch: string | undefined): PortageError {
-  return new PortageError('INVALID_RESPONSE', { message: `The service answered with something that is no ${what}: ${mismatch ?? ''}.`, context: { mismatch } });
+  return new PortageError('INVALID_RESPONSE', {
+    message: `The service answered with something that is no ${what}: ${mismatch ?? ''}.`,
+    context: { mismatch },
+  });
 }

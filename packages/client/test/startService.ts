@@ -58,7 +58,13 @@ export async function startSharedService(script: Script): Promise<ScriptedServic
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const url = new URL(request.url ?? '/', 'http://service');
-      const entry = { method: request.method ?? '', path: url.pathname, query: url.searchParams, headers: request.headers, body: Buffer.concat(chunks).toString() };
+      const entry = {
+        method: request.method ?? '',
+        path: url.pathname,
+        query: url.searchParams,
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString(),
+      };
       heard.push(entry);
       void script(entry, answerOn(response));
     });
@@ -73,13 +79,18 @@ export async function startSharedService(script: Script): Promise<ScriptedServic
 }
 
 function answerOn(response: ServerResponse): Answer {
-  const text = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): void => {
+  const text = (
+    status: number,
+    body: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): void => {
     response.writeHead(status, headers).end(body);
   };
   return {
     raw: response,
     text,
-    json: (status, body, headers) => text(status, JSON.stringify(body), { 'content-type': 'application/json', ...headers }),
+    json: (status, body, headers) =>
+      text(status, JSON.stringify(body), { 'content-type': 'application/json', ...headers }),
     stream: () => {
       response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
       response.flushHeaders();

@@ -13,9 +13,15 @@ function forgePath() {
   const require = createRequire(import.meta.url);
   const wrapper = createRequire(require.resolve('@foundry-rs/forge/package.json'));
   try {
-    return join(dirname(wrapper.resolve(`@foundry-rs/forge-${platform}/package.json`)), 'bin', 'forge');
+    return join(
+      dirname(wrapper.resolve(`@foundry-rs/forge-${platform}/package.json`)),
+      'bin',
+      'forge',
+    );
   } catch (cause) {
-    throw new Error(`No forge for ${platform}; run pnpm install with optional dependencies.`, { cause });
+    throw new Error(`No forge for ${platform}; run pnpm install with optional dependencies.`, {
+      cause,
+    });
   }
 }
 

@@ -32,7 +32,16 @@ const contracts = [
 ] as const;
 
 /** The contracts whose errors a user of the service can meet. */
-const withErrors: readonly string[] = ['Depository', 'Filler', 'CallRunner', 'DepositAddresses', 'DepositAddress', 'Router', 'ApprovalProxy', 'PlanRunner'];
+const withErrors: readonly string[] = [
+  'Depository',
+  'Filler',
+  'CallRunner',
+  'DepositAddresses',
+  'DepositAddress',
+  'Router',
+  'ApprovalProxy',
+  'PlanRunner',
+];
 
 interface AbiItem {
   readonly type: string;
@@ -51,7 +60,16 @@ function compile(): Map<string, Artifact> {
   try {
     const out = join(scratch, 'out');
     const cache = join(scratch, 'cache');
-    const command = ['scripts/forge.mjs', 'build', 'src', '--quiet', '--out', out, '--cache-path', cache];
+    const command = [
+      'scripts/forge.mjs',
+      'build',
+      'src',
+      '--quiet',
+      '--out',
+      out,
+      '--cache-path',
+      cache,
+    ];
     execFileSync(process.execPath, command, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
     return new Map(contracts.map(({ contract }) => [contract, readArtifact(out, contract)]));
   } finally {
@@ -60,7 +78,9 @@ function compile(): Map<string, Artifact> {
 }
 
 function readArtifact(out: string, contract: string): Artifact {
-  const artifact: unknown = JSON.parse(readFileSync(join(out, `${contract}.sol`, `${contract}.json`), 'utf8'));
+  const artifact: unknown = JSON.parse(
+    readFileSync(join(out, `${contract}.sol`, `${contract}.json`), 'utf8'),
+  );
   if (!isArtifact(artifact)) throw new Error(`forge wrote no usable artifact for ${contract}.`);
   return artifact;
 }
@@ -109,24 +129,36 @@ function render(artifacts: Map<string, Artifact>): Map<string, string> {
   for (const { contract, name } of contracts) {
     const artifact = artifacts.get(contract);
     if (!artifact) throw new Error(`The compiler gave no artifact for ${contract}.`);
-    files.set(join('abi', `${name}.ts`), abiModule(`${name}Abi`, `ABI of \`${contract}\`.`, artifact.abi));
+    files.set(
+      join('abi', `${name}.ts`),
+      abiModule(`${name}Abi`, `ABI of \`${contract}\`.`, artifact.abi),
+    );
     files.set(join('bytecode', `${name}.ts`), bytecodeModule(contract, name, artifact));
   }
   const doc = 'Every custom error that the contracts of the service can revert with.';
-  files.set(join('abi', 'errors.ts'), abiModule('contractErrorsAbi', doc, collectErrors(artifacts)));
+  files.set(
+    join('abi', 'errors.ts'),
+    abiModule('contractErrorsAbi', doc, collectErrors(artifacts)),
+  );
   return files;
 }
 
 function existing(): string[] {
-  return readdirSync(target, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
+  return readdirSync(target, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.ts'),
+  );
 }
 
 function check(files: Map<string, string>): void {
   const stray = existing().filter((path) => !files.has(path));
-  const stale = [...files].filter(([path, text]) => !existing().includes(path) || read(path) !== text);
+  const stale = [...files].filter(
+    ([path, text]) => !existing().includes(path) || read(path) !== text,
+  );
   const wrong = [...stray, ...stale.map(([path]) => path)];
   if (wrong.length === 0) return;
-  console.error(`src/generated is out of date: ${wrong.join(', ')}. Run pnpm --filter @portage/contracts generate.`);
+  console.error(
+    `src/generated is out of date: ${wrong.join(', ')}. Run pnpm --filter @portage/contracts generate.`,
+  );
   process.exitCode = 1;
 }
 

@@ -18,7 +18,14 @@ const programs = ['depository', 'filler'] as const;
 
 /** Of everything that decides the bytes: the sources, how they are compiled and linked, the compiler's version. */
 function hashSources(): string {
-  const files = [...readdirSync(sources).sort().map((name) => join(sources, name)), ...['compileProgram.ts', 'linkProgram.ts', 'programFile.ts', 'systemCalls.ts'].map((name) => join(import.meta.dirname, name))];
+  const files = [
+    ...readdirSync(sources)
+      .sort()
+      .map((name) => join(sources, name)),
+    ...['compileProgram.ts', 'linkProgram.ts', 'programFile.ts', 'systemCalls.ts'].map((name) =>
+      join(import.meta.dirname, name),
+    ),
+  ];
   const hash = createHash('sha256').update(compilerVersion());
   for (const file of files) hash.update(`${basename(file)}\n`).update(readFileSync(file));
   return hash.digest('hex');
@@ -40,12 +47,18 @@ function renderModule(program: string, bytes: Buffer): string {
 }
 
 function check(files: ReadonlyMap<string, Buffer>): void {
-  const present = [binaries, modules].flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+  const present = [binaries, modules].flatMap((folder) =>
+    readdirSync(folder).map((name) => join(folder, name)),
+  );
   const stray = present.filter((path) => !files.has(path));
-  const stale = [...files].filter(([path, content]) => !present.includes(path) || !readFileSync(path).equals(content)).map(([path]) => path);
+  const stale = [...files]
+    .filter(([path, content]) => !present.includes(path) || !readFileSync(path).equals(content))
+    .map(([path]) => path);
   const wrong = [...stray, ...stale].map((path) => path.slice(root.length + 1));
   if (wrong.length === 0) return;
-  process.stderr.write(`Out of date: ${wrong.join(', ')}. Run pnpm --filter @portage/contracts generate.\n`);
+  process.stderr.write(
+    `Out of date: ${wrong.join(', ')}. Run pnpm --filter @portage/contracts generate.\n`,
+  );
   process.exitCode = 1;
 }
 
@@ -65,12 +78,20 @@ function readBytes(program: string): Buffer {
 const checking = process.argv.includes('--check');
 const compiler = findCompiler();
 if (compiler === undefined) {
-  if (!checking) throw new Error(`The registry has no compiler for ${process.platform}-${process.arch}; generate the programs on linux-x64.`);
-  process.stdout.write('No compiler for this machine: the programs are checked against the recorded hashes of their sources only.\n');
+  if (!checking)
+    throw new Error(
+      `The registry has no compiler for ${process.platform}-${process.arch}; generate the programs on linux-x64.`,
+    );
+  process.stdout.write(
+    'No compiler for this machine: the programs are checked against the recorded hashes of their sources only.\n',
+  );
 }
 const files = new Map<string, Buffer>();
 for (const program of programs) {
-  const bytes = compiler === undefined ? readBytes(program) : linkProgram(compileProgram(compiler, sources, `${program}.c`));
+  const bytes =
+    compiler === undefined
+      ? readBytes(program)
+      : linkProgram(compileProgram(compiler, sources, `${program}.c`));
   files.set(join(binaries, `${program}.so`), bytes);
   files.set(join(modules, `${program}.ts`), Buffer.from(renderModule(program, bytes)));
 }

@@ -65,29 +65,41 @@ export function linkProgram(object: Buffer): Buffer {
   };
   for (const relocation of relocationsOf(sections, text.index, symbols)) {
     if (relocation.type === RELOCATE_CALL) patchCall(code, relocation);
-    else if (relocation.type === RELOCATE_LOAD) patchLoad(code, relocation.offset, address(relocation.symbol));
+    else if (relocation.type === RELOCATE_LOAD)
+      patchLoad(code, relocation.offset, address(relocation.symbol));
     else throw new Error(`Relocation of type ${relocation.type} in code.`);
   }
   for (const [index, start] of constants.starts) {
     for (const relocation of relocationsOf(sections, index, symbols)) {
-      if (relocation.type !== RELOCATE_POINTER) throw new Error(`Relocation of type ${relocation.type} in data.`);
+      if (relocation.type !== RELOCATE_POINTER)
+        throw new Error(`Relocation of type ${relocation.type} in data.`);
       const place = start + relocation.offset;
-      constants.bytes.writeBigUInt64LE(address(relocation.symbol) + constants.bytes.readBigUInt64LE(place), place);
+      constants.bytes.writeBigUInt64LE(
+        address(relocation.symbol) + constants.bytes.readBigUInt64LE(place),
+        place,
+      );
     }
   }
   checkCode(code);
-  const entrypoint = symbols.find(({ name, section }) => name === 'entrypoint' && section === text.index);
+  const entrypoint = symbols.find(
+    ({ name, section }) => name === 'entrypoint' && section === text.index,
+  );
   if (entrypoint === undefined) throw new Error('The object has no entrypoint.');
   return programFile({ constants: constants.bytes, code, entrypoint: entrypoint.value });
 }
 
 function readSections(object: Buffer): readonly ObjectSection[] {
-  if (object.readUInt32BE(0) !== 0x7f454c46 || object.readUInt16LE(18) !== 247) throw new Error('Not an object file for BPF.');
+  if (object.readUInt32BE(0) !== 0x7f454c46 || object.readUInt16LE(18) !== 247)
+    throw new Error('Not an object file for BPF.');
   const start = Number(object.readBigUInt64LE(40));
-  const headers = Array.from({ length: object.readUInt16LE(60) }, (_, index) => object.subarray(start + 64 * index, start + 64 * (index + 1)));
+  const headers = Array.from({ length: object.readUInt16LE(60) }, (_, index) =>
+    object.subarray(start + 64 * index, start + 64 * (index + 1)),
+  );
   const bytesOf = (header: Buffer): Buffer => {
     const offset = Number(header.readBigUInt64LE(24));
-    return header.readUInt32LE(4) === 8 ? Buffer.alloc(0) : object.subarray(offset, offset + Number(header.readBigUInt64LE(32)));
+    return header.readUInt32LE(4) === 8
+      ? Buffer.alloc(0)
+      : object.subarray(offset, offset + Number(header.readBigUInt64LE(32)));
   };
   const names = headers[object.readUInt16LE(62)];
   if (names === undefined) throw new Error('The object names no sections.');
@@ -108,11 +120,19 @@ function readSymbols(sections: readonly ObjectSection[]): readonly ObjectSymbol[
   if (table === undefined || names === undefined) throw new Error('The object has no symbols.');
   return Array.from({ length: table.bytes.length / 24 }, (_, index) => {
     const entry = table.bytes.subarray(24 * index);
-    return { name: text(names.bytes, entry.readUInt32LE(0)), section: entry.readUInt16LE(6), value: Number(entry.readBigUInt64LE(8)) };
+    return {
+      name: text(names.bytes, entry.readUInt32LE(0)),
+      section: entry.readUInt16LE(6),
+      value: Number(entry.readBigUInt64LE(8)),
+    };
   });
 }
 
-function relocationsOf(sections: readonly ObjectSection[], target: number, symbols: readonly ObjectSymbol[]): readonly Relocation[] {
+function relocationsOf(
+  sections: readonly ObjectSection[],
+  target: number,
+  symbols: readonly ObjectSymbol[],
+): readonly Relocation[] {
   const table = sections.find(({ type, info }) => type === SECTION_RELOCATIONS && info === target);
   if (table === undefined) return [];
   return Array.from({ length: table.bytes.length / 16 }, (_, index) => {
@@ -128,15 +148,21 @@ function refuseForeign(sections: readonly ObjectSection[]): void {
   for (const { name, flags, bytes, type } of sections) {
     const loaded = (flags & FLAG_ALLOCATE) !== 0n && (bytes.length > 0 || type === 8);
     if (!loaded || name === '.text') continue;
-    if (!name.startsWith('.rodata') || (flags & FLAG_WRITE) !== 0n) throw new Error(`Section ${name} cannot be part of a program.`);
+    if (!name.startsWith('.rodata') || (flags & FLAG_WRITE) !== 0n)
+      throw new Error(`Section ${name} cannot be part of a program.`);
   }
 }
 
 /** Every section of constants, one after the other, each on a multiple of 8. */
-function joinConstants(sections: readonly ObjectSection[]): { readonly bytes: Buffer; readonly starts: ReadonlyMap<number, number> } {
+function joinConstants(sections: readonly ObjectSection[]): {
+  readonly bytes: Buffer;
+  readonly starts: ReadonlyMap<number, number>;
+} {
   const starts = new Map<number, number>();
   let bytes = Buffer.alloc(UNUSED_START);
-  for (const section of sections.filter(({ name, flags }) => name.startsWith('.rodata') && (flags & FLAG_ALLOCATE) !== 0n)) {
+  for (const section of sections.filter(
+    ({ name, flags }) => name.startsWith('.rodata') && (flags & FLAG_ALLOCATE) !== 0n,
+  )) {
     bytes = Buffer.concat([bytes, Buffer.alloc(-bytes.length & 7)]);
     starts.set(section.index, bytes.length);
     bytes = Buffer.concat([bytes, section.bytes]);
@@ -147,7 +173,8 @@ function joinConstants(sections: readonly ObjectSection[]): { readonly bytes: Bu
 /** Source register 0 says that the operand names a system call. */
 function patchCall(code: Buffer, { offset, symbol }: Relocation): void {
   const hash = systemCalls.get(symbol.name);
-  if (symbol.section !== UNDEFINED || hash === undefined) throw new Error(`"${symbol.name}" is no system call that a program may use.`);
+  if (symbol.section !== UNDEFINED || hash === undefined)
+    throw new Error(`"${symbol.name}" is no system call that a program may use.`);
   if (code[offset] !== OPCODE_CALL) throw new Error(`What calls ${symbol.name} is no call.`);
   code.writeUInt8(0, offset + 1);
   code.writeUInt32LE(hash, offset + 4);
@@ -168,13 +195,19 @@ function checkCode(code: Buffer): void {
     if (code[offset] !== OPCODE_CALL) continue;
     const isSystemCall = code[offset + 1] === 0;
     const target = offset + 8 + 8 * code.readInt32LE(offset + 4);
-    if (isSystemCall ? !known.has(code.readUInt32LE(offset + 4)) : code[offset + 1] !== 0x10 || target < 0 || target >= code.length || target === offset) throw new Error('A call to nowhere.');
+    if (
+      isSystemCall
+        ? !known.has(code.readUInt32LE(offset + 4))
+        : code[offset + 1] !== 0x10 || target < 0 || target >= code.length || target === offset
+    )
+      throw new Error('A call to nowhere.');
   }
 }
 
 function one(sections: readonly ObjectSection[], name: string): ObjectSection {
   const [found, ...others] = sections.filter((section) => section.name === name);
-  if (found === undefined || others.length > 0) throw new Error(`The object needs one section ${name}.`);
+  if (found === undefined || others.length > 0)
+    throw new Error(`The object needs one section ${name}.`);
   return found;
 }
 

@@ -20,7 +20,11 @@ export const addresses = { constants: 0n, code: 0x1_0000_0000n } as const;
  * @param program.code Instructions.
  * @param program.entrypoint Offset in the code.
  */
-export function programFile(program: { readonly constants: Buffer; readonly code: Buffer; readonly entrypoint: number }): Buffer {
+export function programFile(program: {
+  readonly constants: Buffer;
+  readonly code: Buffer;
+  readonly entrypoint: number;
+}): Buffer {
   const constantsAt = FILE_HEADER + SEGMENT_HEADER * SEGMENTS;
   const codeAt = constantsAt + program.constants.length;
   return Buffer.concat([

@@ -12,13 +12,16 @@ const names = [
 ] as const;
 
 /** Names to what an instruction calls them by. */
-export const systemCalls: ReadonlyMap<string, number> = new Map(names.map((name) => [name, murmur3(Buffer.from(name, 'latin1'))]));
+export const systemCalls: ReadonlyMap<string, number> = new Map(
+  names.map((name) => [name, murmur3(Buffer.from(name, 'latin1'))]),
+);
 
 /** MurmurHash3, 32 bits, seed 0. */
 export function murmur3(bytes: Buffer): number {
   let hash = 0;
   const whole = bytes.length & ~3;
-  for (let at = 0; at < whole; at += 4) hash = (Math.imul(rotate(hash ^ scramble(bytes.readUInt32LE(at)), 13), 5) + 0xe6546b64) | 0;
+  for (let at = 0; at < whole; at += 4)
+    hash = (Math.imul(rotate(hash ^ scramble(bytes.readUInt32LE(at)), 13), 5) + 0xe6546b64) | 0;
   const rest = bytes.subarray(whole).reduce((word, byte, index) => word | (byte << (8 * index)), 0);
   if (whole < bytes.length) hash ^= scramble(rest);
   hash ^= bytes.length;

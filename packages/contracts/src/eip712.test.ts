@@ -11,7 +11,11 @@ interface Vector {
   readonly chainId: number;
   readonly depository: Hex;
   readonly message: {
-    readonly releases: readonly { readonly id: Hex; readonly depositor: Hex; readonly amount: string }[];
+    readonly releases: readonly {
+      readonly id: Hex;
+      readonly depositor: Hex;
+      readonly amount: string;
+    }[];
     readonly token: Hex;
     readonly to: Hex;
     readonly amount: string;
@@ -29,12 +33,19 @@ interface Vectors {
 }
 
 // The same file is checked from Solidity in `test/Vectors.t.sol`.
-const parsed: unknown = JSON.parse(readFileSync(new URL('../test/vectors/withdrawal.json', import.meta.url), 'utf8'));
+const parsed: unknown = JSON.parse(
+  readFileSync(new URL('../test/vectors/withdrawal.json', import.meta.url), 'utf8'),
+);
 if (!isVectors(parsed)) throw new Error('test/vectors/withdrawal.json holds no vectors');
 const vectors: Vectors = parsed;
 
 function isVectors(value: unknown): value is Vectors {
-  return typeof value === 'object' && value !== null && 'allocatorPrivateKey' in value && 'cases' in value;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'allocatorPrivateKey' in value &&
+    'cases' in value
+  );
 }
 
 function typedData({ chainId, depository, message }: Vector) {
@@ -62,7 +73,9 @@ describe('withdrawal vectors', () => {
   it.each(vectors.cases)('$name: signature', async (vector) => {
     const { signature } = vector;
     expect(await allocator.signTypedData(typedData(vector))).toBe(signature);
-    expect(await recoverTypedDataAddress({ ...typedData(vector), signature })).toBe(vectors.allocator);
+    expect(await recoverTypedDataAddress({ ...typedData(vector), signature })).toBe(
+      vectors.allocator,
+    );
   });
 });
 

@@ -16,5 +16,10 @@ export { testUsdcAbi } from './generated/abi/testUsdc.js';
 export { testWalletAbi } from './generated/abi/testWallet.js';
 export { wethAbi } from './generated/abi/weth.js';
 export type { Hex } from './hex.js';
-export { approvalProxyDomain, permit2PlanTypes, transferTypes, type ApprovalProxyDomain } from './plan.js';
+export {
+  approvalProxyDomain,
+  permit2PlanTypes,
+  transferTypes,
+  type ApprovalProxyDomain,
+} from './plan.js';
 export { withdrawalDomain, withdrawalTypes, type WithdrawalDomain } from './withdrawal.js';

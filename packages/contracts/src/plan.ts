@@ -77,7 +77,13 @@ export const permit2PlanTypes: {
   readonly Plan: typeof plan;
   readonly PlanCall: typeof planCall;
   readonly Settlement: typeof settlement;
-} = { PermitWitnessTransferFrom: permitWitness, TokenPermissions: permissions, Plan: plan, PlanCall: planCall, Settlement: settlement };
+} = {
+  PermitWitnessTransferFrom: permitWitness,
+  TokenPermissions: permissions,
+  Plan: plan,
+  PlanCall: planCall,
+  Settlement: settlement,
+};
 
 /** EIP-712 domain of one chain's approval proxy. */
 export interface ApprovalProxyDomain {
@@ -97,6 +103,14 @@ export interface ApprovalProxyDomain {
  * const domain = approvalProxyDomain({ chainId: 8453, approvalProxy });
  * ```
  */
-export function approvalProxyDomain(options: { readonly chainId: number; readonly approvalProxy: Hex }): ApprovalProxyDomain {
-  return { name: 'PortageApprovalProxy', version: '1', chainId: options.chainId, verifyingContract: options.approvalProxy };
+export function approvalProxyDomain(options: {
+  readonly chainId: number;
+  readonly approvalProxy: Hex;
+}): ApprovalProxyDomain {
+  return {
+    name: 'PortageApprovalProxy',
+    version: '1',
+    chainId: options.chainId,
+    verifyingContract: options.approvalProxy,
+  };
 }

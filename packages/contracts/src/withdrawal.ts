@@ -47,7 +47,10 @@ export interface WithdrawalDomain {
  * const domain = withdrawalDomain({ chainId: 8453, depository });
  * ```
  */
-export function withdrawalDomain(options: { readonly chainId: number; readonly depository: Hex }): WithdrawalDomain {
+export function withdrawalDomain(options: {
+  readonly chainId: number;
+  readonly depository: Hex;
+}): WithdrawalDomain {
   return {
     name: 'PortageDepository',
     version: '1',

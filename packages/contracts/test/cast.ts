@@ -3,8 +3,18 @@ type Hex = `0x${string}`;
 
 /** A viem account or wallet, as far as the examples use it. */
 interface Wallet {
-  signTypedData(parameters: { readonly domain: object; readonly types: object; readonly primaryType: string; readonly message: object }): Promise<Hex>;
-  writeContract(parameters: { readonly address: Hex; readonly abi: readonly object[]; readonly functionName: string; readonly args: readonly unknown[] }): Promise<Hex>;
+  signTypedData(parameters: {
+    readonly domain: object;
+    readonly types: object;
+    readonly primaryType: string;
+    readonly message: object;
+  }): Promise<Hex>;
+  writeContract(parameters: {
+    readonly address: Hex;
+    readonly abi: readonly object[];
+    readonly functionName: string;
+    readonly args: readonly unknown[];
+  }): Promise<Hex>;
 }
 
 export declare const allocator: Wallet;

@@ -18,8 +18,12 @@ function link(source: string): Buffer {
 /** The registry has the compiler for some platforms only; elsewhere the committed bytes are used as they are. */
 describe.skipIf(compiler === '')('linkProgram', () => {
   it('puts constants before the code, and nothing at address 0', () => {
-    const file = link('extern unsigned long sol_log_data(const void *, unsigned long);\nstatic const unsigned long word = 0x1122334455667788;\nunsigned long entrypoint(const void *x) { (void)x; return sol_log_data(&word, 1); }');
-    const [constantsAt, codeAt] = [64 + 8, 64 + 56 + 8].map((at) => Number(file.readBigUInt64LE(at)));
+    const file = link(
+      'extern unsigned long sol_log_data(const void *, unsigned long);\nstatic const unsigned long word = 0x1122334455667788;\nunsigned long entrypoint(const void *x) { (void)x; return sol_log_data(&word, 1); }',
+    );
+    const [constantsAt, codeAt] = [64 + 8, 64 + 56 + 8].map((at) =>
+      Number(file.readBigUInt64LE(at)),
+    );
     expect(constantsAt).toBe(176);
     expect(file.readBigUInt64LE(176)).toBe(0n);
     expect(file.readBigUInt64LE(184)).toBe(0x1122334455667788n);
@@ -31,16 +35,29 @@ describe.skipIf(compiler === '')('linkProgram', () => {
   });
 
   it.each([
-    ['memory that it may write', 'static unsigned long count; unsigned long entrypoint(void) { return ++*(volatile unsigned long *)&count; }', /cannot be part of a program/],
-    ['a call of what nobody has', 'extern unsigned long other(void); unsigned long entrypoint(void) { return other(); }', /"other" is no system call/],
-    ['a call through a register', 'unsigned long entrypoint(unsigned long (*const *function)(void)) { return (*function)(); }', /call through a register/],
+    [
+      'memory that it may write',
+      'static unsigned long count; unsigned long entrypoint(void) { return ++*(volatile unsigned long *)&count; }',
+      /cannot be part of a program/,
+    ],
+    [
+      'a call of what nobody has',
+      'extern unsigned long other(void); unsigned long entrypoint(void) { return other(); }',
+      /"other" is no system call/,
+    ],
+    [
+      'a call through a register',
+      'unsigned long entrypoint(unsigned long (*const *function)(void)) { return (*function)(); }',
+      /call through a register/,
+    ],
     ['no entrypoint', 'unsigned long start(void) { return 0; }', /no entrypoint/],
   ])('refuses %s', (_, source, message) => {
     expect(() => link(source)).toThrow(message);
   });
 
   it('has the compiler refuse a frame that is larger than 4096 bytes', () => {
-    const frame = (size: number): string => `extern unsigned long sol_memcpy_(void *, const void *, unsigned long);\nunsigned long entrypoint(const void *x) { char b[${size}]; sol_memcpy_(b, x, ${size}); return (unsigned long)b[9]; }`;
+    const frame = (size: number): string =>
+      `extern unsigned long sol_memcpy_(void *, const void *, unsigned long);\nunsigned long entrypoint(const void *x) { char b[${size}]; sol_memcpy_(b, x, ${size}); return (unsigned long)b[9]; }`;
     expect(() => link(frame(4000))).not.toThrow();
     expect(() => link(frame(4104))).toThrow(/stack/i);
   });

@@ -6,7 +6,9 @@ import { createRequire } from 'node:module';
 const solc = createRequire(import.meta.url)('solc');
 
 if (process.argv.includes('--version')) {
-  process.stdout.write(`solc, the solidity compiler commandline interface\nVersion: ${solc.version()}\n`);
+  process.stdout.write(
+    `solc, the solidity compiler commandline interface\nVersion: ${solc.version()}\n`,
+  );
 } else {
   process.stdout.write(solc.compile(readFileSync(0, 'utf8')));
 }

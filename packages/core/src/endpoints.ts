@@ -1,10 +1,22 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors/codes.js';
-import { appFeeBalancesSchema, appFeeClaimBodySchema, appFeeClaimSchema, appFeeClaimsSchema, pageQuerySchema, walletParamsSchema } from './schemas/appFees.js';
+import {
+  appFeeBalancesSchema,
+  appFeeClaimBodySchema,
+  appFeeClaimSchema,
+  appFeeClaimsSchema,
+  pageQuerySchema,
+  walletParamsSchema,
+} from './schemas/appFees.js';
 import { chainsQuerySchema, chainsResponseSchema, healthSchema } from './schemas/chains.js';
 import { configQuerySchema, configResponseSchema } from './schemas/config.js';
 import { currenciesBodySchema, currenciesResponseSchema } from './schemas/currencies.js';
-import { depositAddressQuerySchema, depositAddressSchema, reindexBodySchema, reindexResponseSchema } from './schemas/depositAddresses.js';
+import {
+  depositAddressQuerySchema,
+  depositAddressSchema,
+  reindexBodySchema,
+  reindexResponseSchema,
+} from './schemas/depositAddresses.js';
 import { messageSchema } from './schemas/error.js';
 import { usageQuerySchema, usageResponseSchema } from './schemas/metrics.js';
 import { quoteSchema } from './schemas/quote.js';
@@ -20,7 +32,12 @@ import {
   transactionsSingleBodySchema,
 } from './schemas/transactions.js';
 import { swapSourcesQuerySchema, swapSourcesResponseSchema } from './schemas/swapSources.js';
-import { withdrawalBodySchema, withdrawalPreparedSchema, withdrawalStartedSchema, withdrawalStatusSchema } from './schemas/withdrawals.js';
+import {
+  withdrawalBodySchema,
+  withdrawalPreparedSchema,
+  withdrawalStartedSchema,
+  withdrawalStatusSchema,
+} from './schemas/withdrawals.js';
 import { stepsReplySchema, withdrawalStatusQuerySchema } from './schemas/replies.js';
 
 /** One endpoint: what travels each way, and the errors of its own. */
@@ -57,11 +74,34 @@ export const endpoints = {
     body: quoteBodySchema,
     response: quoteSchema,
     errors: [
-      'INVALID_ADDRESS', 'INVALID_RECIPIENT', 'INVALID_INPUT_CURRENCY', 'INVALID_OUTPUT_CURRENCY', 'INVALID_SLIPPAGE_TOLERANCE',
-      'AMOUNT_TOO_LOW', 'AMOUNT_TOO_HIGH', 'INSUFFICIENT_LIQUIDITY', 'UNSUPPORTED_ROUTE', 'UNSUPPORTED_CHAIN', 'UNSUPPORTED_CURRENCY',
-      'UNSUPPORTED_EXECUTION_TYPE', 'UNSUPPORTED_TRADE_TYPE', 'UNSUPPORTED_FEATURE', 'CHAIN_DISABLED', 'PRICE_FETCH_FAILED',
-      'SPONSOR_BALANCE_TOO_LOW', 'SPONSORED_TOPUPS_EXCEEDED', 'NO_SWAP_ROUTES_FOUND', 'SWAP_IMPACT_TOO_HIGH', 'NO_QUOTES', 'INVALID_EXTRA_TXS', 'EXTRA_TXS_NOT_SUPPORTED',
-      'INVALID_AUTHORIZATION', 'INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS', 'SOLANA_TX_TOO_LARGE', 'FORBIDDEN', 'RPC_HTTP_ERROR',
+      'INVALID_ADDRESS',
+      'INVALID_RECIPIENT',
+      'INVALID_INPUT_CURRENCY',
+      'INVALID_OUTPUT_CURRENCY',
+      'INVALID_SLIPPAGE_TOLERANCE',
+      'AMOUNT_TOO_LOW',
+      'AMOUNT_TOO_HIGH',
+      'INSUFFICIENT_LIQUIDITY',
+      'UNSUPPORTED_ROUTE',
+      'UNSUPPORTED_CHAIN',
+      'UNSUPPORTED_CURRENCY',
+      'UNSUPPORTED_EXECUTION_TYPE',
+      'UNSUPPORTED_TRADE_TYPE',
+      'UNSUPPORTED_FEATURE',
+      'CHAIN_DISABLED',
+      'PRICE_FETCH_FAILED',
+      'SPONSOR_BALANCE_TOO_LOW',
+      'SPONSORED_TOPUPS_EXCEEDED',
+      'NO_SWAP_ROUTES_FOUND',
+      'SWAP_IMPACT_TOO_HIGH',
+      'NO_QUOTES',
+      'INVALID_EXTRA_TXS',
+      'EXTRA_TXS_NOT_SUPPORTED',
+      'INVALID_AUTHORIZATION',
+      'INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS',
+      'SOLANA_TX_TOO_LARGE',
+      'FORBIDDEN',
+      'RPC_HTTP_ERROR',
     ],
   },
   status: {
@@ -106,7 +146,13 @@ export const endpoints = {
     response: chainsResponseSchema,
     errors: [],
   },
-  health: { method: 'GET', path: '/health', summary: 'State of the service', response: healthSchema, errors: [] },
+  health: {
+    method: 'GET',
+    path: '/health',
+    summary: 'State of the service',
+    response: healthSchema,
+    errors: [],
+  },
   currencies: {
     method: 'POST',
     path: '/currencies/v2',
@@ -138,7 +184,13 @@ export const endpoints = {
     summary: 'Have the deposit of a quote made by the delegated account of its user, without gas',
     body: executeBodySchema,
     response: executeResponseSchema,
-    errors: ['UNAUTHORIZED', 'UNKNOWN_REQUEST', 'INVALID_AUTHORIZATION', 'DELEGATION_REDEEM_FAILED', 'RPC_HTTP_ERROR'],
+    errors: [
+      'UNAUTHORIZED',
+      'UNKNOWN_REQUEST',
+      'INVALID_AUTHORIZATION',
+      'DELEGATION_REDEEM_FAILED',
+      'RPC_HTTP_ERROR',
+    ],
     needsKey: true,
   },
   withdrawalRequest: {
@@ -214,7 +266,15 @@ export const endpoints = {
     summary: 'Look at a deposit address now',
     body: reindexBodySchema,
     response: reindexResponseSchema,
-    errors: ['UNSUPPORTED_CHAIN', 'INVALID_ADDRESS', 'UNKNOWN_REQUEST', 'UNSUPPORTED_CURRENCY', 'UNSUPPORTED_FEATURE', 'RATE_LIMITED', 'SERVICE_UNAVAILABLE'],
+    errors: [
+      'UNSUPPORTED_CHAIN',
+      'INVALID_ADDRESS',
+      'UNKNOWN_REQUEST',
+      'UNSUPPORTED_CURRENCY',
+      'UNSUPPORTED_FEATURE',
+      'RATE_LIMITED',
+      'SERVICE_UNAVAILABLE',
+    ],
   },
   config: {
     method: 'GET',
@@ -222,7 +282,13 @@ export const endpoints = {
     summary: 'Solver capacity and user data',
     query: configQuerySchema,
     response: configResponseSchema,
-    errors: ['INVALID_ADDRESS', 'UNSUPPORTED_CHAIN', 'UNSUPPORTED_CURRENCY', 'PRICE_FETCH_FAILED', 'RPC_HTTP_ERROR'],
+    errors: [
+      'INVALID_ADDRESS',
+      'UNSUPPORTED_CHAIN',
+      'UNSUPPORTED_CURRENCY',
+      'PRICE_FETCH_FAILED',
+      'RPC_HTTP_ERROR',
+    ],
     deprecated: true,
   },
 } as const satisfies Record<string, Endpoint>;
@@ -230,7 +296,10 @@ export const endpoints = {
 /** Name of an endpoint. */
 export type EndpointName = keyof typeof endpoints;
 
-type Part<Name extends EndpointName, Key extends string> = Key extends keyof (typeof endpoints)[Name]
+type Part<
+  Name extends EndpointName,
+  Key extends string,
+> = Key extends keyof (typeof endpoints)[Name]
   ? (typeof endpoints)[Name][Key] extends z.ZodType
     ? (typeof endpoints)[Name][Key]
     : never

@@ -26,8 +26,10 @@ export function bytesToHex(bytes: Uint8Array): `0x${string}` {
  * ```
  */
 export function hexToBytes(hex: string): Uint8Array {
-  if (!/^0x(?:[0-9a-fA-F]{2})*$/.test(hex)) throw new PortageError('INVALID_REQUEST', { message: 'Not hex data of whole bytes.' });
+  if (!/^0x(?:[0-9a-fA-F]{2})*$/.test(hex))
+    throw new PortageError('INVALID_REQUEST', { message: 'Not hex data of whole bytes.' });
   const bytes = new Uint8Array((hex.length - 2) / 2);
-  for (let i = 0; i < bytes.length; i += 1) bytes[i] = Number.parseInt(hex.slice(2 + 2 * i, 4 + 2 * i), 16);
+  for (let i = 0; i < bytes.length; i += 1)
+    bytes[i] = Number.parseInt(hex.slice(2 + 2 * i, 4 + 2 * i), 16);
   return bytes;
 }

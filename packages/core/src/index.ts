@@ -2,7 +2,12 @@ export { isKeyRight, keyRights, type Caller, type KeyRight } from './access.js';
 export { assert } from './errors/assert.js';
 export { errorCodes, type ErrorCodeEntry, type ErrorCode } from './errors/codes.js';
 export { fromZod } from './errors/fromZod.js';
-export { PortageError, isPortageError, type ErrorDetail, type PortageErrorOptions } from './errors/portageError.js';
+export {
+  PortageError,
+  isPortageError,
+  type ErrorDetail,
+  type PortageErrorOptions,
+} from './errors/portageError.js';
 export * as Money from './money/Money.js';
 export type { Price, Side } from './money/Money.js';
 export type { PriceFeed, PriceReading, PriceSource, PriceState } from './prices/priceFeed.js';
@@ -21,20 +26,43 @@ export { SERVICE_BUCKET, feeBuckets, normalizeBucket, type FeeBucket } from './f
 export type { ChainCurrency, ChainInfo, Health } from './schemas/chains.js';
 export type { Currency, CurrencyAmount } from './schemas/currencyAmount.js';
 export type { ErrorBody } from './schemas/error.js';
-export { failReasons, refundFailReasons, type FailReason, type RefundFailReason } from './schemas/failReasons.js';
+export {
+  failReasons,
+  refundFailReasons,
+  type FailReason,
+  type RefundFailReason,
+} from './schemas/failReasons.js';
 export type { UsageEntry, UsageQuery, UsageGranularity } from './schemas/metrics.js';
 export type { OrderData, PaymentDetails, ProtocolV2 } from './schemas/order.js';
 export type { Fees, FeeSponsorship, Details, Quote } from './schemas/quote.js';
-export type { TradeType, AppFee, Authorization, DestinationTx, QuoteBody, ParsedQuoteBody } from './schemas/quoteRequest.js';
+export type {
+  TradeType,
+  AppFee,
+  Authorization,
+  DestinationTx,
+  QuoteBody,
+  ParsedQuoteBody,
+} from './schemas/quoteRequest.js';
 export type { QuoteTerms } from './schemas/terms.js';
 export type { RequestEntry } from './schemas/requests.js';
 export type { StatusResponse } from './schemas/status.js';
 export type { EvmTransactionData, SignatureData, StepItem, Step } from './schemas/steps.js';
 export type { SponsorshipRequest, AppFeeRequest, QuoteRequest } from './parseQuoteRequest.js';
 export { refundTerms, type RefundTerms } from './refundTerms.js';
-export type { Endpoint, EndpointName, EndpointBody, EndpointQuery, EndpointResponse } from './endpoints.js';
+export type {
+  Endpoint,
+  EndpointName,
+  EndpointBody,
+  EndpointQuery,
+  EndpointResponse,
+} from './endpoints.js';
 export { createChains, findAsset, type Chains } from './chain/chains.js';
-export { describeChain, nativeFirst, type ChainDescription, type ChainParticulars } from './chain/describeChain.js';
+export {
+  describeChain,
+  nativeFirst,
+  type ChainDescription,
+  type ChainParticulars,
+} from './chain/describeChain.js';
 export { wireCurrency, type ChainAsset } from './chain/chainAsset.js';
 export { defineVm, type Vm } from './chain/vm.js';
 export type { Balances } from './chain/balances.js';
@@ -58,16 +86,41 @@ export type {
 export type { Finality } from './chain/observe/finality.js';
 export { isFinalAt, valueAtRisk, type ChainProgress } from './chain/observe/isFinalAt.js';
 export type { Observe } from './chain/observe/observe.js';
-export type { AddressCurrency, DepositAddresses, DepositAddressOwner, SweepCall } from './chain/deposit/depositAddresses.js';
+export type {
+  AddressCurrency,
+  DepositAddresses,
+  DepositAddressOwner,
+  SweepCall,
+} from './chain/deposit/depositAddresses.js';
 export type { Deposits } from './chain/deposit/deposits.js';
 export type { DepositStepsInput } from './chain/deposit/depositStepsInput.js';
-export type { PermitCall, PermitInput, PermitKind, PermitOffer, PermitPart, Permits, PermitTerms } from './chain/deposit/permits.js';
+export type {
+  PermitCall,
+  PermitInput,
+  PermitKind,
+  PermitOffer,
+  PermitPart,
+  Permits,
+  PermitTerms,
+} from './chain/deposit/permits.js';
 export type { GaslessTerms, RawCall, RawCallPayment, RawCalls } from './chain/deposit/rawCalls.js';
-export type { CallDeposit, CallIntent, FillIntent, FillSwap, PaymentIntent, RefundIntent, SpendIntent } from './chain/spend/intents.js';
+export type {
+  CallDeposit,
+  CallIntent,
+  FillIntent,
+  FillSwap,
+  PaymentIntent,
+  RefundIntent,
+  SpendIntent,
+} from './chain/spend/intents.js';
 export type { CallRequest, OrderCall, OrderCalls } from './chain/spend/orderCalls.js';
 export type { RevertTrace, Simulation } from './chain/spend/simulation.js';
 export type { Spend } from './chain/spend/spend.js';
-export type { BroadcastResult, SignedTransaction, TransactionOutcome } from './chain/spend/transaction.js';
+export type {
+  BroadcastResult,
+  SignedTransaction,
+  TransactionOutcome,
+} from './chain/spend/transaction.js';
 export type { OriginSwap, SwapSteps, SwapStepsInput } from './chain/swap/originSwap.js';
 export type {
   SwapPoolTrade,

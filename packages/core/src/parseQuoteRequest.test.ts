@@ -22,7 +22,13 @@ describe('parseQuoteRequest', () => {
       user,
       recipient: user,
       amount: 10n ** 18n,
-      body: { originChainId: 8453, destinationChainId: 10, tradeType: 'EXACT_INPUT', explicitDeposit: true, enableTrueExactOutput: false },
+      body: {
+        originChainId: 8453,
+        destinationChainId: 10,
+        tradeType: 'EXACT_INPUT',
+        explicitDeposit: true,
+        enableTrueExactOutput: false,
+      },
     });
   });
 
@@ -47,7 +53,10 @@ describe('parseQuoteRequest', () => {
     [{ user, recoveryAddress: user }, 'recoveryAddress'],
     [{ user, sponsoredFeeComponents: ['app'] }, 'sponsoredFeeComponents'],
     [{ user, subsidizeFees: true, sponsoredFeeComponents: [] }, 'sponsoredFeeComponents'],
-    [{ user, subsidizeFees: true, sponsoredFeeComponents: ['relay', 'the service'] }, 'sponsoredFeeComponents'],
+    [
+      { user, subsidizeFees: true, sponsoredFeeComponents: ['relay', 'the service'] },
+      'sponsoredFeeComponents',
+    ],
     [{}, 'user'],
   ])('names the offending path of %j', (body, path) => {
     const error = refusal(body);
@@ -55,39 +64,67 @@ describe('parseQuoteRequest', () => {
     expect(error.details[0]?.path).toBe(path);
   });
 
-  test.each(['10001', '-1', '1.5', '00050', ''])('refuses the slippage %j by its own code', (slippageTolerance) => {
-    expect(refusal({ user, slippageTolerance }).code).toBe('INVALID_SLIPPAGE_TOLERANCE');
-  });
+  test.each(['10001', '-1', '1.5', '00050', ''])(
+    'refuses the slippage %j by its own code',
+    (slippageTolerance) => {
+      expect(refusal({ user, slippageTolerance }).code).toBe('INVALID_SLIPPAGE_TOLERANCE');
+    },
+  );
 
   test.each([null, [], 'text', 7])('refuses a body that is %j', (body) => {
     expect(refusal(body).code).toBe('INVALID_REQUEST');
   });
 
   test('normalises bucket names and adds rent only when it is asked for', () => {
-    expect(parseQuoteRequest({ user, subsidizeFees: true }).sponsorship?.components).toEqual(['execution', 'swap', 'the service', 'app']);
-    expect(parseQuoteRequest({ user, subsidizeFees: true, sponsoredFeeComponents: ['relay'], subsidizeRent: true }).sponsorship?.components).toEqual(['the service', 'rent']);
+    expect(parseQuoteRequest({ user, subsidizeFees: true }).sponsorship?.components).toEqual([
+      'execution',
+      'swap',
+      'the service',
+      'app',
+    ]);
+    expect(
+      parseQuoteRequest({
+        user,
+        subsidizeFees: true,
+        sponsoredFeeComponents: ['relay'],
+        subsidizeRent: true,
+      }).sponsorship?.components,
+    ).toEqual(['the service', 'rent']);
   });
 
   test('reads fractions of a basis point exactly', () => {
-    expect(parseQuoteRequest({ user, appFees: [{ recipient: user, fee: '12.5' }, { recipient: user, fee: '.25' }] }).appFees.map((fee) => fee.bpsE4)).toEqual([125_000n, 2_500n]);
+    expect(
+      parseQuoteRequest({
+        user,
+        appFees: [
+          { recipient: user, fee: '12.5' },
+          { recipient: user, fee: '.25' },
+        ],
+      }).appFees.map((fee) => fee.bpsE4),
+    ).toEqual([125_000n, 2_500n]);
   });
 
   test('a fee of a hundred thousand digits is refused at once', () => {
     const before = process.cpuUsage();
-    expect(refusal({ user, appFees: [{ recipient: user, fee: `${'1'.repeat(100_000)}x` }] }).code).toBe('INVALID_REQUEST');
+    expect(
+      refusal({ user, appFees: [{ recipient: user, fee: `${'1'.repeat(100_000)}x` }] }).code,
+    ).toBe('INVALID_REQUEST');
     expect(process.cpuUsage(before).user).toBeLessThan(200_000);
   });
 
   test('never pollutes prototypes and throws nothing but our errors', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.json({ maxDepth: 4 }), fc.constant('{"__proto__":{"polluted":1},"user":"a"}')), (text) => {
-        try {
-          parseQuoteRequest(JSON.parse(text));
-        } catch (error) {
-          if (!isPortageError(error)) throw error;
-        }
-        return !('polluted' in {});
-      }),
+      fc.property(
+        fc.oneof(fc.json({ maxDepth: 4 }), fc.constant('{"__proto__":{"polluted":1},"user":"a"}')),
+        (text) => {
+          try {
+            parseQuoteRequest(JSON.parse(text));
+          } catch (error) {
+            if (!isPortageError(error)) throw error;
+          }
+          return !('polluted' in {});
+        },
+      ),
       { numRuns: 300 },
     );
   });

@@ -51,7 +51,9 @@ const defaultSponsored: readonly FeeBucket[] = feeBuckets.filter((bucket) => buc
 export function parseQuoteRequest(input: unknown): QuoteRequest {
   const result = quoteBodySchema.safeParse(input);
   if (!result.success) {
-    const slippage = result.error.issues.some((issue) => String(issue.path[0]).endsWith('lippageTolerance'));
+    const slippage = result.error.issues.some((issue) =>
+      String(issue.path[0]).endsWith('lippageTolerance'),
+    );
     throw fromZod(result.error, slippage ? 'INVALID_SLIPPAGE_TOLERANCE' : 'INVALID_REQUEST');
   }
   return resolveQuoteBody(result.data);
@@ -75,19 +77,29 @@ export function resolveQuoteBody(body: ParsedQuoteBody): QuoteRequest {
     refundTo: body.refundTo,
     amount: BigInt(body.amount),
     slippageBps: body.slippageTolerance === undefined ? undefined : BigInt(body.slippageTolerance),
-    latePaymentSlippageBps: body.latePaymentSlippageTolerance === undefined ? undefined : BigInt(body.latePaymentSlippageTolerance),
+    latePaymentSlippageBps:
+      body.latePaymentSlippageTolerance === undefined
+        ? undefined
+        : BigInt(body.latePaymentSlippageTolerance),
     sponsorship: readSponsorship(body),
     appFees: readAppFees(body),
   };
 }
 
 function refuse(path: string, message: string): never {
-  throw new PortageError('INVALID_REQUEST', { message: `${path}: ${message}`, details: [{ path, message }] });
+  throw new PortageError('INVALID_REQUEST', {
+    message: `${path}: ${message}`,
+    details: [{ path, message }],
+  });
 }
 
-function requires(member: keyof ParsedQuoteBody, needed: 'useDepositAddress' | 'topupGas' | 'subsidizeFees') {
+function requires(
+  member: keyof ParsedQuoteBody,
+  needed: 'useDepositAddress' | 'topupGas' | 'subsidizeFees',
+) {
   return (body: ParsedQuoteBody): void => {
-    if (body[member] !== undefined && body[member] !== false && body[needed] !== true) refuse(member, `needs ${needed}=true`);
+    if (body[member] !== undefined && body[member] !== false && body[needed] !== true)
+      refuse(member, `needs ${needed}=true`);
   };
 }
 
@@ -100,7 +112,8 @@ const crossFieldRules: readonly ((body: ParsedQuoteBody) => void)[] = [
   requires('subsidizeRent', 'subsidizeFees'),
   (body) => {
     const names = body.sponsoredFeeComponents?.map(normalizeBucket) ?? [];
-    if (new Set(names).size !== names.length) refuse('sponsoredFeeComponents', 'must not name a component twice');
+    if (new Set(names).size !== names.length)
+      refuse('sponsoredFeeComponents', 'must not name a component twice');
   },
 ];
 
@@ -110,7 +123,8 @@ function readSponsorship(body: ParsedQuoteBody): SponsorshipRequest | undefined 
   const wanted = new Set<FeeBucket>(body.subsidizeRent === true ? [...named, 'rent'] : named);
   return {
     components: feeBuckets.filter((bucket) => wanted.has(bucket)),
-    maxSubsidization: body.maxSubsidizationAmount === undefined ? undefined : BigInt(body.maxSubsidizationAmount),
+    maxSubsidization:
+      body.maxSubsidizationAmount === undefined ? undefined : BigInt(body.maxSubsidizationAmount),
     subsidizationBps: body.subsidizationBps ?? 10_000,
   };
 }
@@ -118,9 +132,14 @@ function readSponsorship(body: ParsedQuoteBody): SponsorshipRequest | undefined 
 function readAppFees(body: ParsedQuoteBody): readonly AppFeeRequest[] {
   const fees = (body.appFees ?? []).map((fee, index) => {
     const [whole = '', fraction = ''] = fee.fee.split('.');
-    if (fraction.length > BPS_DECIMALS) refuse(`appFees.${String(index)}.fee`, `has more than ${String(BPS_DECIMALS)} decimals`);
-    return { recipient: fee.recipient, bpsE4: BigInt((whole === '' ? '0' : whole) + fraction.padEnd(BPS_DECIMALS, '0')) };
+    if (fraction.length > BPS_DECIMALS)
+      refuse(`appFees.${String(index)}.fee`, `has more than ${String(BPS_DECIMALS)} decimals`);
+    return {
+      recipient: fee.recipient,
+      bpsE4: BigInt((whole === '' ? '0' : whole) + fraction.padEnd(BPS_DECIMALS, '0')),
+    };
   });
-  if (fees.reduce((sum, fee) => sum + fee.bpsE4, 0n) > 100_000_000n) refuse('appFees', 'add up to more than 10000 basis points');
+  if (fees.reduce((sum, fee) => sum + fee.bpsE4, 0n) > 100_000_000n)
+    refuse('appFees', 'add up to more than 10000 basis points');
   return fees;
 }

@@ -12,7 +12,11 @@ export type RefundTerms = OrderData['inputs'][number]['refunds'][number];
  * refundTerms(order, 'base', deposit.currency)?.recipient;
  * ```
  */
-export function refundTerms(order: OrderData, chainSlug: string, currency: string): RefundTerms | undefined {
+export function refundTerms(
+  order: OrderData,
+  chainSlug: string,
+  currency: string,
+): RefundTerms | undefined {
   let first: RefundTerms | undefined;
   for (const { refunds } of order.inputs) {
     for (const refund of refunds) {

@@ -1,8 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { requestStatuses, requestTransitions, terminalStatuses, transition, type RequestEvent } from './states.js';
+import {
+  requestStatuses,
+  requestTransitions,
+  terminalStatuses,
+  transition,
+  type RequestEvent,
+} from './states.js';
 
 const events: readonly RequestEvent[] = [
-  'depositSent', 'depositSeen', 'depositFinal', 'depositLost', 'fillSent', 'fillConfirmed', 'fillDropped', 'refunded', 'failed',
+  'depositSent',
+  'depositSeen',
+  'depositFinal',
+  'depositLost',
+  'fillSent',
+  'fillConfirmed',
+  'fillDropped',
+  'refunded',
+  'failed',
 ];
 
 describe('transition', () => {

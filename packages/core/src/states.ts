@@ -7,10 +7,35 @@ import { assert } from './errors/assert.js';
  * The words are those of `GET /intents/status/v3`.
  */
 export const requestTransitions = {
-  waiting: { depositSent: 'depositing', depositRefused: 'failure', depositFinal: 'pending', depositSeen: 'pending', refunded: 'refund', failed: 'failure' },
-  depositing: { depositRefused: 'failure', depositFinal: 'pending', depositSeen: 'pending', depositLost: 'waiting', refunded: 'refund', failed: 'failure' },
-  pending: { fillSent: 'submitted', fillConfirmed: 'success', depositLost: 'waiting', refunded: 'refund', failed: 'failure' },
-  submitted: { fillConfirmed: 'success', fillDropped: 'pending', refunded: 'refund', failed: 'failure' },
+  waiting: {
+    depositSent: 'depositing',
+    depositRefused: 'failure',
+    depositFinal: 'pending',
+    depositSeen: 'pending',
+    refunded: 'refund',
+    failed: 'failure',
+  },
+  depositing: {
+    depositRefused: 'failure',
+    depositFinal: 'pending',
+    depositSeen: 'pending',
+    depositLost: 'waiting',
+    refunded: 'refund',
+    failed: 'failure',
+  },
+  pending: {
+    fillSent: 'submitted',
+    fillConfirmed: 'success',
+    depositLost: 'waiting',
+    refunded: 'refund',
+    failed: 'failure',
+  },
+  submitted: {
+    fillConfirmed: 'success',
+    fillDropped: 'pending',
+    refunded: 'refund',
+    failed: 'failure',
+  },
   success: {},
   refund: {},
   failure: {},
@@ -33,10 +58,22 @@ export type RequestEvent =
   | 'failed';
 
 /** Every status, in the order in which a request usually meets them. */
-export const requestStatuses: readonly RequestStatus[] = ['waiting', 'depositing', 'pending', 'submitted', 'success', 'refund', 'failure'];
+export const requestStatuses: readonly RequestStatus[] = [
+  'waiting',
+  'depositing',
+  'pending',
+  'submitted',
+  'success',
+  'refund',
+  'failure',
+];
 
 /** Statuses that nothing leaves. */
-export const terminalStatuses: ReadonlySet<RequestStatus> = new Set(['success', 'refund', 'failure']);
+export const terminalStatuses: ReadonlySet<RequestStatus> = new Set([
+  'success',
+  'refund',
+  'failure',
+]);
 
 /**
  * Where an event leads from a status; the same status where the event changes nothing.
@@ -49,7 +86,10 @@ export const terminalStatuses: ReadonlySet<RequestStatus> = new Set(['success', 
  */
 export function transition(status: RequestStatus, event: RequestEvent): RequestStatus {
   const row: Partial<Record<RequestEvent, RequestStatus>> = requestTransitions[status];
-  assert(!terminalStatuses.has(status) || row[event] === undefined, 'a terminal status is never left');
+  assert(
+    !terminalStatuses.has(status) || row[event] === undefined,
+    'a terminal status is never left',
+  );
   return row[event] ?? status;
 }
 

@@ -1,5 +1,19 @@
 /** What readers of this package's examples have, for `scripts/check-examples.ts`. */
-import type { Chain, ChainAsset, ChainDescription, ChainParticulars, Codec, Currency, DepositEvent, EvmTransactionData, ExecutorDefinition, Money, Observed, OrderData, Vm } from '@portage/core';
+import type {
+  Chain,
+  ChainAsset,
+  ChainDescription,
+  ChainParticulars,
+  Codec,
+  Currency,
+  DepositEvent,
+  EvmTransactionData,
+  ExecutorDefinition,
+  Money,
+  Observed,
+  OrderData,
+  Vm,
+} from '@portage/core';
 import type { evmTransactionDataSchema, packedTermsSchema } from '@portage/core/schemas';
 import type { z } from 'zod';
 
@@ -22,7 +36,10 @@ export declare const settings: ChainDescription;
 export declare const solver: string;
 export declare const total: bigint;
 export declare const usdc: Currency;
-export declare const wallet: { readonly address: Definition['address']; readonly send: (transaction: EvmTransactionData) => Promise<string> };
+export declare const wallet: {
+  readonly address: Definition['address'];
+  readonly send: (transaction: EvmTransactionData) => Promise<string>;
+};
 export declare const effects: Definition['effects'];
 export declare function prices(assetId: string): Observed<Money.Price> | undefined;
 export declare function currencyOf(id: string): Currency | undefined;

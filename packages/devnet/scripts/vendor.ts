@@ -23,9 +23,14 @@ interface Vendored {
 function readPermit2(): string {
   const scratch = mkdtempSync(join(tmpdir(), 'portage-vendor-'));
   try {
-    const tarball = execFileSync('npm', ['pack', '--silent', permit2Package], { cwd: scratch, encoding: 'utf8' }).trim();
+    const tarball = execFileSync('npm', ['pack', '--silent', permit2Package], {
+      cwd: scratch,
+      encoding: 'utf8',
+    }).trim();
     execFileSync('tar', ['xzf', tarball, 'package/dist/src/permit2.json'], { cwd: scratch });
-    const { bytecode } = JSON.parse(readFileSync(join(scratch, 'package/dist/src/permit2.json'), 'utf8')) as { readonly bytecode: string }; // The check below refuses anything else.
+    const { bytecode } = JSON.parse(
+      readFileSync(join(scratch, 'package/dist/src/permit2.json'), 'utf8'),
+    ) as { readonly bytecode: string }; // The check below refuses anything else.
     return bytecode;
   } finally {
     rmSync(scratch, { recursive: true });
@@ -34,8 +39,15 @@ function readPermit2(): string {
 
 /** Multicall3 lies inside viem, which does not export it. What it holds creates the contract; the contract follows the first 32 bytes. */
 function readMulticall3(): string {
-  const source = join(dirname(createRequire(import.meta.url).resolve('viem/package.json')), 'constants', 'contracts.ts');
-  const creation = /multicall3Bytecode =\s*'0x(608060405234801561001057600080fd5b50[0-9a-f]{6}806100206000396000f3fe[0-9a-f]+)'/.exec(readFileSync(source, 'utf8'))?.[1];
+  const source = join(
+    dirname(createRequire(import.meta.url).resolve('viem/package.json')),
+    'constants',
+    'contracts.ts',
+  );
+  const creation =
+    /multicall3Bytecode =\s*'0x(608060405234801561001057600080fd5b50[0-9a-f]{6}806100206000396000f3fe[0-9a-f]+)'/.exec(
+      readFileSync(source, 'utf8'),
+    )?.[1];
   if (creation === undefined) throw new Error(`${source} does not hold Multicall3 as it used to.`);
   return `0x${creation.slice(64)}`;
 }
@@ -46,12 +58,23 @@ function moduleOf({ constant, doc, code }: Vendored): string {
 }
 
 const vendored: readonly Vendored[] = [
-  { file: 'permit2.ts', constant: 'permit2Code', doc: `Runtime code of Uniswap's Permit2 (MIT), out of ${permit2Package} (MIT).`, code: readPermit2() },
-  { file: 'multicall3.ts', constant: 'multicall3Code', doc: 'Runtime code of Multicall3 (MIT), out of viem (MIT).', code: readMulticall3() },
+  {
+    file: 'permit2.ts',
+    constant: 'permit2Code',
+    doc: `Runtime code of Uniswap's Permit2 (MIT), out of ${permit2Package} (MIT).`,
+    code: readPermit2(),
+  },
+  {
+    file: 'multicall3.ts',
+    constant: 'multicall3Code',
+    doc: 'Runtime code of Multicall3 (MIT), out of viem (MIT).',
+    code: readMulticall3(),
+  },
 ];
 for (const entry of vendored) {
   const path = join(target, entry.file);
   const text = moduleOf(entry);
   if (!process.argv.includes('--check')) writeFileSync(path, text);
-  else if (readFileSync(path, 'utf8') !== text) throw new Error(`${path} is out of date. Run pnpm --filter @portage/devnet vendor.`);
+  else if (readFileSync(path, 'utf8') !== text)
+    throw new Error(`${path} is out of date. Run pnpm --filter @portage/devnet vendor.`);
 }

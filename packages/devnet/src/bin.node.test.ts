@@ -27,13 +27,18 @@ afterAll(async () => {
 });
 
 function run(...args: string[]): ChildProcess {
-  return spawn(process.execPath, [...commandOf('packages/devnet'), ...args], { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  return spawn(process.execPath, [...commandOf('packages/devnet'), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
 }
 
 /** Starts the command and waits for the line that it prints when all is up. */
 async function start(): Promise<Running> {
   const child = run('--data', dataDir, '--json', '--port', '28545');
-  const exited = new Promise<number | NodeJS.Signals | null>((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal)));
+  const exited = new Promise<number | NodeJS.Signals | null>((resolve) =>
+    child.once('exit', (code, signal) => resolve(code ?? signal)),
+  );
   let text = '';
   let errors = '';
   child.stderr?.on('data', (chunk: Buffer) => void (errors += chunk.toString()));
@@ -44,11 +49,18 @@ async function start(): Promise<Running> {
     });
     void exited.then(() => reject(new Error(`The command ended: ${errors}`)));
   });
-  return { child, description: devnetDescriptionSchema.parse(JSON.parse(line)), pids: await recorded(), exited };
+  return {
+    child,
+    description: devnetDescriptionSchema.parse(JSON.parse(line)),
+    pids: await recorded(),
+    exited,
+  };
 }
 
 async function recorded(): Promise<number[]> {
-  const { nodes } = JSON.parse(await readFile(join(dataDir, 'processes.json'), 'utf8')) as { nodes: { pid: number }[] };
+  const { nodes } = JSON.parse(await readFile(join(dataDir, 'processes.json'), 'utf8')) as {
+    nodes: { pid: number }[];
+  };
   return nodes.map(({ pid }) => pid);
 }
 
@@ -58,16 +70,22 @@ async function gone(pids: readonly number[]): Promise<void> {
 }
 
 describe('portage-devnet', () => {
-  test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it cleanly, with every node and file', async (signal) => {
-    const { child, pids, exited, description } = await start();
-    expect(pids).toHaveLength(3);
-    expect(existsSync(join(dataDir, 'devnet.json'))).toBe(true);
-    expect(Object.keys(description.chains)).toEqual(['10', '8453', '792703809']);
-    child.kill(signal);
-    expect(await exited).toBe(0);
-    for (const pid of pids) expect(commandLine(pid)).toBeUndefined();
-    expect([existsSync(join(dataDir, 'devnet.json')), existsSync(join(dataDir, 'processes.json'))]).toEqual([false, false]);
-  });
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s ends it cleanly, with every node and file',
+    async (signal) => {
+      const { child, pids, exited, description } = await start();
+      expect(pids).toHaveLength(3);
+      expect(existsSync(join(dataDir, 'devnet.json'))).toBe(true);
+      expect(Object.keys(description.chains)).toEqual(['10', '8453', '792703809']);
+      child.kill(signal);
+      expect(await exited).toBe(0);
+      for (const pid of pids) expect(commandLine(pid)).toBeUndefined();
+      expect([
+        existsSync(join(dataDir, 'devnet.json')),
+        existsSync(join(dataDir, 'processes.json')),
+      ]).toEqual([false, false]);
+    },
+  );
 
   test('kill -9 leaves no node either, and the next start works in the same directory', async () => {
     const first = await start();
@@ -81,13 +99,28 @@ describe('portage-devnet', () => {
   });
 
   test('a node whose guard was killed too is reaped at the next start, and a stranger with a recorded number is not', async () => {
-    const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
-    const anvil = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1001)'], { stdio: 'ignore' });
+    const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+      stdio: 'ignore',
+    });
+    const anvil = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1001)'], {
+      stdio: 'ignore',
+    });
     const command = commandLine(anvil.pid ?? 0);
-    const nodes = [{ pid: anvil.pid, command }, { pid: stranger.pid, command: 'anvil --port 8545' }];
-    await writeFile(join(dataDir, 'processes.json'), JSON.stringify({ owner: { pid: 2 ** 22 + 1, command: 'portage-devnet' }, nodes }));
+    const nodes = [
+      { pid: anvil.pid, command },
+      { pid: stranger.pid, command: 'anvil --port 8545' },
+    ];
+    await writeFile(
+      join(dataDir, 'processes.json'),
+      JSON.stringify({ owner: { pid: 2 ** 22 + 1, command: 'portage-devnet' }, nodes }),
+    );
     const ended = new Promise((resolve) => anvil.once('exit', (_, signal) => resolve(signal)));
-    const devnet = await createDevnet({ dataDir, chains: [{ id: 1, slug: 'one', name: 'One' }], ports: [0], controlPort: 0 });
+    const devnet = await createDevnet({
+      dataDir,
+      chains: [{ id: 1, slug: 'one', name: 'One' }],
+      ports: [0],
+      controlPort: 0,
+    });
     expect(await ended).toBe('SIGKILL');
     expect(commandLine(stranger.pid ?? 0)).toBeDefined();
     stranger.kill();
@@ -98,13 +131,15 @@ describe('portage-devnet', () => {
     const ask = async (...args: string[]): Promise<readonly [unknown, string]> => {
       const child = run(...args);
       let text = '';
-      for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => void (text += chunk.toString()));
+      for (const stream of [child.stdout, child.stderr])
+        stream?.on('data', (chunk: Buffer) => void (text += chunk.toString()));
       const code = await new Promise((resolve) => child.once('close', resolve));
       return [code, text];
     };
     const [code, help] = await ask('--help');
     expect(code).toBe(0);
-    for (const flag of ['--data', '--chains', '--block-time', '--port', '--json']) expect(help).toContain(flag);
+    for (const flag of ['--data', '--chains', '--block-time', '--port', '--json'])
+      expect(help).toContain(flag);
     expect((await ask('--block-time', '0'))[0]).toBe(1);
     expect((await ask('--port', 'x'))[0]).toBe(1);
   });

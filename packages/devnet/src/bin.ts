@@ -16,32 +16,59 @@ interface Flags {
 const solanaPort = 8899;
 
 // Our own manifest; its version is text.
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { readonly version: string };
+const { version } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+) as { readonly version: string };
 
 const program = new Command('portage-devnet')
   .version(version, '-V, --version', 'print the version')
-  .description('Runs local chains with the contracts of Portage, tokens, funded accounts and fault controls until Ctrl-C.')
+  .description(
+    'Runs local chains with the contracts of Portage, tokens, funded accounts and fault controls until Ctrl-C.',
+  )
   .option('--data <dir>', 'where devnet.json goes', '.portage')
-  .option('--chains <slugs>', `which chains to run, of ${devnetChains.map(({ slug }) => slug).join(', ')}`, chainsOf, devnetChains)
+  .option(
+    '--chains <slugs>',
+    `which chains to run, of ${devnetChains.map(({ slug }) => slug).join(', ')}`,
+    chainsOf,
+    devnetChains,
+  )
   .option('--block-time <seconds>', 'seconds between blocks of EVM chains', positive, 1)
-  .option('--port <port>', 'wanted port of the first EVM chain; the next one takes the next port, the controls the one before', port, 8545)
+  .option(
+    '--port <port>',
+    'wanted port of the first EVM chain; the next one takes the next port, the controls the one before',
+    port,
+    8545,
+  )
   .option('--json', 'print devnet.json instead of text', false)
   .action(run);
 
 async function run(flags: Flags): Promise<void> {
   // Heard from the first moment on: a Ctrl-C during the start must not leave a node behind.
   const stop = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.on(signal, () => resolve());
   });
-  const devnet = await createDevnet({ dataDir: flags.data, blockTimeSeconds: flags.blockTime, chains: flags.chains, ports: portsOf(flags), controlPort: flags.port - 1 });
-  process.stdout.write(flags.json ? `${JSON.stringify(devnet.description)}\n` : printDevnet(devnet));
+  const devnet = await createDevnet({
+    dataDir: flags.data,
+    blockTimeSeconds: flags.blockTime,
+    chains: flags.chains,
+    ports: portsOf(flags),
+    controlPort: flags.port - 1,
+  });
+  process.stdout.write(
+    flags.json ? `${JSON.stringify(devnet.description)}\n` : printDevnet(devnet),
+  );
   await stop;
   await devnet.close();
 }
 
 /** EVM chains stand side by side; Solana has a port of its own by custom. */
 function portsOf({ chains, port: first }: Flags): readonly number[] {
-  return chains.map(({ vm }, index) => (vm === 'svm' ? solanaPort : first + chains.slice(0, index).filter((chain) => chain.vm !== 'svm').length));
+  return chains.map(({ vm }, index) =>
+    vm === 'svm'
+      ? solanaPort
+      : first + chains.slice(0, index).filter((chain) => chain.vm !== 'svm').length,
+  );
 }
 
 function chainsOf(text: string): readonly ChainOption[] {
@@ -53,19 +80,25 @@ function chainsOf(text: string): readonly ChainOption[] {
 
 function positive(text: string): number {
   const value = Number(text);
-  if (!(value > 0 && value <= 3600)) throw new InvalidArgumentError('Give a number of seconds above 0.');
+  if (!(value > 0 && value <= 3600))
+    throw new InvalidArgumentError('Give a number of seconds above 0.');
   return value;
 }
 
 function port(text: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 2 || value > 65_534) throw new InvalidArgumentError('Give a port from 2 to 65534.');
+  if (!Number.isInteger(value) || value < 2 || value > 65_534)
+    throw new InvalidArgumentError('Give a port from 2 to 65534.');
   return value;
 }
 
 try {
   await program.parseAsync();
 } catch (error) {
-  process.stderr.write(isPortageError(error) ? `${error.message}${error.hint === undefined ? '' : `\n${error.hint}`}\n` : `${String(error)}\n`);
+  process.stderr.write(
+    isPortageError(error)
+      ? `${error.message}${error.hint === undefined ? '' : `\n${error.hint}`}\n`
+      : `${String(error)}\n`,
+  );
   process.exitCode = 1;
 }

@@ -72,7 +72,11 @@ export interface Devnet {
   /** Makes blocks now; default 1. */
   mine(chainId: number, blocks?: number): Promise<void>;
   /** Replaces the newest `depth` blocks by others, which hold only the given transactions. */
-  reorg(chainId: number, depth: number, transactions?: Parameters<Controls['reorg']>[1]): Promise<void>;
+  reorg(
+    chainId: number,
+    depth: number,
+    transactions?: Parameters<Controls['reorg']>[1],
+  ): Promise<void>;
   /** Forgets a transaction that waits to be mined. */
   dropTransaction(chainId: number, hash: `0x${string}`): Promise<void>;
   /** No blocks until `resumeMining`, except through `mine`. */
@@ -112,7 +116,10 @@ const defaultSolanaPort = 8899;
  * ```
  */
 export async function createDevnet(options: DevnetOptions = {}): Promise<Devnet> {
-  const dataDir = options.dataDir === undefined ? await mkdtemp(join(tmpdir(), 'portage-devnet-')) : resolve(options.dataDir);
+  const dataDir =
+    options.dataDir === undefined
+      ? await mkdtemp(join(tmpdir(), 'portage-devnet-'))
+      : resolve(options.dataDir);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const record = openProcessRecord(dataDir);
   const guard = startGuard();
@@ -140,7 +147,10 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Devnet>
   }
 }
 
-interface ChainSettings extends Pick<Parameters<typeof openChain>[0], 'dataDir' | 'record' | 'guard'> {
+interface ChainSettings extends Pick<
+  Parameters<typeof openChain>[0],
+  'dataDir' | 'record' | 'guard'
+> {
   readonly closers: (() => Promise<void>)[];
 }
 
@@ -151,17 +161,44 @@ interface OpenChains {
   readonly users: ReturnType<typeof deriveUsers>;
 }
 
-async function openChains(options: DevnetOptions, { closers, ...settings }: ChainSettings): Promise<OpenChains> {
-  const { chains = devnetChains, blockTimeSeconds = 1, ports = [], accounts = 10, gasLimit = 300_000_000n, slotsInAnEpoch = 1, solana = {} } = options;
-  if (chains.filter(({ vm }) => vm === 'svm').length > 1) throw new PortageError('INVALID_CONFIGURATION', { message: 'Only one chain can be Solana.' });
-  if (!(blockTimeSeconds > 0)) throw new PortageError('INVALID_CONFIGURATION', { message: 'The block time must be positive.' });
+async function openChains(
+  options: DevnetOptions,
+  { closers, ...settings }: ChainSettings,
+): Promise<OpenChains> {
+  const {
+    chains = devnetChains,
+    blockTimeSeconds = 1,
+    ports = [],
+    accounts = 10,
+    gasLimit = 300_000_000n,
+    slotsInAnEpoch = 1,
+    solana = {},
+  } = options;
+  if (chains.filter(({ vm }) => vm === 'svm').length > 1)
+    throw new PortageError('INVALID_CONFIGURATION', { message: 'Only one chain can be Solana.' });
+  if (!(blockTimeSeconds > 0))
+    throw new PortageError('INVALID_CONFIGURATION', {
+      message: 'The block time must be positive.',
+    });
   const devnetId = bytesToHex(randomBytes(32));
   const roles = deriveRoles();
   const users = deriveUsers(accounts);
   const results = await Promise.allSettled(
     chains.map(async ({ vm = 'evm', ...chain }, index) => {
       const port = ports[index] ?? (vm === 'svm' ? defaultSolanaPort : defaultEvmPort + index);
-      const opened = await openChain({ vm, ...chain, ...settings, devnetId, roles, users, blockTimeSeconds, gasLimit, slotsInAnEpoch, solana, port });
+      const opened = await openChain({
+        vm,
+        ...chain,
+        ...settings,
+        devnetId,
+        roles,
+        users,
+        blockTimeSeconds,
+        gasLimit,
+        slotsInAnEpoch,
+        solana,
+        port,
+      });
       closers.unshift(opened.close);
       options.log?.(`${chain.name} (${chain.id}) at ${opened.description.rpcUrl}`);
       return opened;
@@ -181,28 +218,42 @@ interface Parts {
   readonly close: () => Promise<void>;
 }
 
-async function assemble(options: DevnetOptions, { dataDir, chains: { devnetId, open, roles, users }, closers, close }: Parts): Promise<Devnet> {
+async function assemble(
+  options: DevnetOptions,
+  { dataDir, chains: { devnetId, open, roles, users }, closers, close }: Parts,
+): Promise<Devnet> {
   const find = (chainId: number): OpenChain => {
     const chain = open.find(({ description: { id } }) => id === chainId);
-    if (chain === undefined) throw new PortageError('UNSUPPORTED_CHAIN', { message: `Chain ${chainId} is not part of this devnet.` });
+    if (chain === undefined)
+      throw new PortageError('UNSUPPORTED_CHAIN', {
+        message: `Chain ${chainId} is not part of this devnet.`,
+      });
     return chain;
   };
   const findEvm = (chainId: number): OpenEvmChain => {
     const chain = find(chainId);
-    if (chain.vm !== 'evm') throw new PortageError('UNSUPPORTED_CHAIN', { message: `Chain ${chainId} is no EVM chain.` });
+    if (chain.vm !== 'evm')
+      throw new PortageError('UNSUPPORTED_CHAIN', { message: `Chain ${chainId} is no EVM chain.` });
     return chain;
   };
   const findSolana = (): OpenSolanaChain => {
     const chain = open.find(({ vm }) => vm === 'svm');
-    if (chain?.vm !== 'svm') throw new PortageError('UNSUPPORTED_CHAIN', { message: 'This devnet runs without Solana.' });
+    if (chain?.vm !== 'svm')
+      throw new PortageError('UNSUPPORTED_CHAIN', { message: 'This devnet runs without Solana.' });
     return chain;
   };
   const controls = (chainId: number): AnyControls => find(chainId).controls;
   const evm = (chainId: number): Controls => findEvm(chainId).controls;
   let description: DevnetDescription;
-  const server = await startControlServer({ port: options.controlPort ?? 8544, controls, describe: () => description });
+  const server = await startControlServer({
+    port: options.controlPort ?? 8544,
+    controls,
+    describe: () => description,
+  });
   closers.unshift(server.close);
-  const chains = Object.fromEntries(open.map((chain) => [String(chain.description.id), chain.description]));
+  const chains = Object.fromEntries(
+    open.map((chain) => [String(chain.description.id), chain.description]),
+  );
   description = { devnetId, controlUrl: server.url, chains, accounts: [...users], roles };
   await writeDescription(dataDir, description);
   options.log?.(`controls at ${server.url}`);

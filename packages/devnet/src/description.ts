@@ -5,12 +5,22 @@ import { z } from 'zod';
 
 const hexSchema = z.templateLiteral(['0x', z.string().regex(/^[0-9a-fA-F]+$/)]);
 const accountSchema = z.object({ address: hexSchema, privateKey: hexSchema });
-const tokenSchema = z.object({ address: hexSchema, decimals: z.number().int(), symbol: z.string(), name: z.string() });
+const tokenSchema = z.object({
+  address: hexSchema,
+  decimals: z.number().int(),
+  symbol: z.string(),
+  name: z.string(),
+});
 
 const poolSides = { address: hexSchema, token0: hexSchema, token1: hexSchema };
 const poolSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('v2'), ...poolSides }),
-  z.object({ kind: z.literal('v3'), ...poolSides, feePips: z.number().int(), tickSpacing: z.number().int() }),
+  z.object({
+    kind: z.literal('v3'),
+    ...poolSides,
+    feePips: z.number().int(),
+    tickSpacing: z.number().int(),
+  }),
 ]);
 
 /** A pool of a chain, with its tokens in the order of their addresses. */
@@ -26,10 +36,20 @@ const uniswapSchema = z.object({
 });
 
 const base58Schema = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,90}$/);
-const solanaAccountSchema = z.object({ address: base58Schema, /** 64 bytes in base58: the seed and then the public key. */ secretKey: base58Schema });
+const solanaAccountSchema = z.object({
+  address: base58Schema,
+  /** 64 bytes in base58: the seed and then the public key. */ secretKey: base58Schema,
+});
 
 /** What all chains have. */
-const anyChain = { id: z.number().int(), slug: z.string(), name: z.string(), rpcUrl: z.string(), wsUrl: z.string(), blockTimeSeconds: z.number() };
+const anyChain = {
+  id: z.number().int(),
+  slug: z.string(),
+  name: z.string(),
+  rpcUrl: z.string(),
+  wsUrl: z.string(),
+  blockTimeSeconds: z.number(),
+};
 
 /** An EVM chain of a devnet, as `devnet.json` shows it. */
 export const evmDevnetChainSchema = z.object({
@@ -37,7 +57,16 @@ export const evmDevnetChainSchema = z.object({
   ...anyChain,
   /** The block that holds the contracts. No two devnets share its hash: whoever keeps data about a chain checks it. */
   deploymentBlock: z.object({ height: z.number().int(), hash: hexSchema }),
-  contracts: z.object({ depository: hexSchema, filler: hexSchema, callRunner: hexSchema, router: hexSchema, approvalProxy: hexSchema, depositAddresses: hexSchema, multicall3: hexSchema, permit2: hexSchema }),
+  contracts: z.object({
+    depository: hexSchema,
+    filler: hexSchema,
+    callRunner: hexSchema,
+    router: hexSchema,
+    approvalProxy: hexSchema,
+    depositAddresses: hexSchema,
+    multicall3: hexSchema,
+    permit2: hexSchema,
+  }),
   tokens: z.object({ usdc: tokenSchema, weth: tokenSchema }),
   uniswap: uniswapSchema,
 });
@@ -51,11 +80,20 @@ export const solanaDevnetChainSchema = z.object({
   programs: z.object({ depository: base58Schema, filler: base58Schema }),
   tokens: z.object({ usdc: tokenSchema.extend({ address: base58Schema }) }),
   accounts: z.array(solanaAccountSchema),
-  roles: z.object({ solver: solanaAccountSchema, allocator: solanaAccountSchema, owner: solanaAccountSchema, guardian: solanaAccountSchema, faucet: solanaAccountSchema }),
+  roles: z.object({
+    solver: solanaAccountSchema,
+    allocator: solanaAccountSchema,
+    owner: solanaAccountSchema,
+    guardian: solanaAccountSchema,
+    faucet: solanaAccountSchema,
+  }),
 });
 
 /** One chain of a devnet, as `devnet.json` shows it. */
-export const devnetChainSchema = z.discriminatedUnion('vm', [evmDevnetChainSchema, solanaDevnetChainSchema]);
+export const devnetChainSchema = z.discriminatedUnion('vm', [
+  evmDevnetChainSchema,
+  solanaDevnetChainSchema,
+]);
 
 /** The contents of `devnet.json`. */
 export const devnetDescriptionSchema = z.object({
@@ -67,7 +105,13 @@ export const devnetDescriptionSchema = z.object({
   serviceUrl: z.string().optional(),
   chains: z.record(z.string(), devnetChainSchema),
   accounts: z.array(accountSchema),
-  roles: z.object({ solver: accountSchema, allocator: accountSchema, owner: accountSchema, guardian: accountSchema, faucet: accountSchema }),
+  roles: z.object({
+    solver: accountSchema,
+    allocator: accountSchema,
+    owner: accountSchema,
+    guardian: accountSchema,
+    faucet: accountSchema,
+  }),
 });
 
 /** An EVM chain of a devnet, as `devnet.json` shows it. */
@@ -91,9 +135,15 @@ export type DevnetDescription = z.infer<typeof devnetDescriptionSchema>;
  * const { contracts } = evmChain(devnet.description, 8453);
  * ```
  */
-export function evmChain({ chains }: Pick<DevnetDescription, 'chains'>, chainId: number): EvmDevnetChain {
+export function evmChain(
+  { chains }: Pick<DevnetDescription, 'chains'>,
+  chainId: number,
+): EvmDevnetChain {
   const chain = chains[String(chainId)];
-  if (chain?.vm !== 'evm') throw new PortageError('UNSUPPORTED_CHAIN', { message: `The devnet has no EVM chain ${chainId}.` });
+  if (chain?.vm !== 'evm')
+    throw new PortageError('UNSUPPORTED_CHAIN', {
+      message: `The devnet has no EVM chain ${chainId}.`,
+    });
   return chain;
 }
 
@@ -108,7 +158,8 @@ export function evmChain({ chains }: Pick<DevnetDescription, 'chains'>, chainId:
  */
 export function solanaChain({ chains }: Pick<DevnetDescription, 'chains'>): SolanaDevnetChain {
   const chain = Object.values(chains).find((candidate) => candidate.vm === 'svm');
-  if (chain === undefined) throw new PortageError('UNSUPPORTED_CHAIN', { message: 'The devnet runs without Solana.' });
+  if (chain === undefined)
+    throw new PortageError('UNSUPPORTED_CHAIN', { message: 'The devnet runs without Solana.' });
   return chain;
 }
 
@@ -118,7 +169,10 @@ export function descriptionPath(dataDir: string): string {
 }
 
 /** Writes the description whole or not at all, readable by its owner only. */
-export async function writeDescription(dataDir: string, description: DevnetDescription): Promise<void> {
+export async function writeDescription(
+  dataDir: string,
+  description: DevnetDescription,
+): Promise<void> {
   const path = descriptionPath(dataDir);
   const draft = `${path}.${process.pid}`;
   await writeFile(draft, `${JSON.stringify(description, undefined, 2)}\n`, { mode: 0o600 });
@@ -137,7 +191,11 @@ export async function writeDescription(dataDir: string, description: DevnetDescr
 export async function readDescription(dataDir: string): Promise<DevnetDescription> {
   const path = descriptionPath(dataDir);
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new PortageError('INVALID_CONFIGURATION', { message: `There is no devnet at ${path}.`, hint: 'Start one with `portage-devnet`.', cause });
+    throw new PortageError('INVALID_CONFIGURATION', {
+      message: `There is no devnet at ${path}.`,
+      hint: 'Start one with `portage-devnet`.',
+      cause,
+    });
   });
   const parsed = devnetDescriptionSchema.safeParse(JSON.parse(text));
   if (!parsed.success) throw fromZod(parsed.error, 'INVALID_CONFIGURATION');

@@ -1,4 +1,10 @@
-export { createDevnet, devnetChains, type ChainOption, type Devnet, type DevnetOptions } from './createDevnet.js';
+export {
+  createDevnet,
+  devnetChains,
+  type ChainOption,
+  type Devnet,
+  type DevnetOptions,
+} from './createDevnet.js';
 export {
   descriptionPath,
   devnetChainSchema,

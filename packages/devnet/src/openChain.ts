@@ -1,5 +1,9 @@
 import { openEvmChain, type EvmChainOptions, type OpenEvmChain } from './openEvmChain.js';
-import { openSolanaChain, type OpenSolanaChain, type SolanaSettings } from './solana/openSolanaChain.js';
+import {
+  openSolanaChain,
+  type OpenSolanaChain,
+  type SolanaSettings,
+} from './solana/openSolanaChain.js';
 
 /** A chain of a devnet while it runs. */
 export type OpenChain = OpenEvmChain | OpenSolanaChain;
@@ -17,5 +21,16 @@ export interface OpenChainOptions extends EvmChainOptions {
 export function openChain({ vm, solana, ...options }: OpenChainOptions): Promise<OpenChain> {
   if (vm === 'evm') return openEvmChain(options);
   const { devnetId, id, slug, name, port, dataDir, record, guard, users } = options;
-  return openSolanaChain({ devnetId, id, slug, name, port, dataDir, record, guard, users: users.length, settings: solana });
+  return openSolanaChain({
+    devnetId,
+    id,
+    slug,
+    name,
+    port,
+    dataDir,
+    record,
+    guard,
+    users: users.length,
+    settings: solana,
+  });
 }

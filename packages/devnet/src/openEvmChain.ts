@@ -60,7 +60,9 @@ async function setClock(client: NodeClient): Promise<void> {
 /** Starts a node, deploys the contracts on it and funds the accounts. */
 export async function openEvmChain(options: EvmChainOptions): Promise<OpenEvmChain> {
   const { id, slug, name, blockTimeSeconds, roles, users, devnetId, ...rest } = options;
-  const balances = Object.fromEntries(Object.entries(genesisEther).map(([role, amount]) => [roles[role as Role].address, amount])); // The table's own keys.
+  const balances = Object.fromEntries(
+    Object.entries(genesisEther).map(([role, amount]) => [roles[role as Role].address, amount]),
+  ); // The table's own keys.
   const node = await startNode({
     ...rest,
     chainId: id,
@@ -75,8 +77,23 @@ export async function openEvmChain(options: EvmChainOptions): Promise<OpenEvmCha
     await setClock(client);
     const deployment = await deployContracts(client, roles, devnetId);
     await fundAccounts(client, roles, users, deployment);
-    const { depository, filler, callRunner, router, approvalProxy, depositAddresses, usdc, weth, dai, wbtc, block } = deployment;
-    const uniswap = await deployUniswap(client, { deployer: roles.faucet, tokens: { usdc, weth, dai, wbtc } });
+    const {
+      depository,
+      filler,
+      callRunner,
+      router,
+      approvalProxy,
+      depositAddresses,
+      usdc,
+      weth,
+      dai,
+      wbtc,
+      block,
+    } = deployment;
+    const uniswap = await deployUniswap(client, {
+      deployer: roles.faucet,
+      tokens: { usdc, weth, dai, wbtc },
+    });
     const canonical = await placeCode(client);
     const miner = createMiner(client, blockTimeSeconds);
     const faucet = createFaucet({ client, roles, usdc });
@@ -88,13 +105,36 @@ export async function openEvmChain(options: EvmChainOptions): Promise<OpenEvmCha
       vm: 'evm',
       description: {
         vm: 'evm',
-        ...{ id, slug, name, rpcUrl, wsUrl: `ws://127.0.0.1:${node.port}`, blockTimeSeconds, deploymentBlock: block },
-        contracts: { depository, filler, callRunner, router, approvalProxy, depositAddresses, ...canonical },
+        ...{
+          id,
+          slug,
+          name,
+          rpcUrl,
+          wsUrl: `ws://127.0.0.1:${node.port}`,
+          blockTimeSeconds,
+          deploymentBlock: block,
+        },
+        contracts: {
+          depository,
+          filler,
+          callRunner,
+          router,
+          approvalProxy,
+          depositAddresses,
+          ...canonical,
+        },
         tokens: {
           usdc: { address: usdc, decimals: 6, symbol: 'USDC', name: 'USD Coin' },
           weth: { address: weth, decimals: 18, symbol: 'WETH', name: 'Wrapped Ether' },
         },
-        uniswap: { ...uniswap, pools: [...uniswap.pools], tokens: { dai: { address: dai, ...testTokens.dai }, wbtc: { address: wbtc, ...testTokens.wbtc } } },
+        uniswap: {
+          ...uniswap,
+          pools: [...uniswap.pools],
+          tokens: {
+            dai: { address: dai, ...testTokens.dai },
+            wbtc: { address: wbtc, ...testTokens.wbtc },
+          },
+        },
       },
       client,
       controls: createControls({ client, faucet, miner, deploymentHeight: block.height }),

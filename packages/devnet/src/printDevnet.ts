@@ -4,7 +4,9 @@ import type { DevnetChain } from './description.js';
 /** What a person wants to know about a devnet that has just come up. */
 export function printDevnet({ description, file }: Pick<Devnet, 'description' | 'file'>): string {
   const chains = Object.values(description.chains).flatMap(printChain);
-  const accounts = description.accounts.map(({ address, privateKey }, index) => `  ${index}  ${address}  ${privateKey}`);
+  const accounts = description.accounts.map(
+    ({ address, privateKey }, index) => `  ${index}  ${address}  ${privateKey}`,
+  );
   return [
     ...chains,
     'Accounts (10000 ETH and 1000000 USDC each, on each EVM chain; test keys that everybody knows)',
@@ -20,14 +22,35 @@ export function printDevnet({ description, file }: Pick<Devnet, 'description' | 
 }
 
 function printChain(chain: DevnetChain): readonly string[] {
-  const head = [`${chain.name}  ${chain.slug}  chain id ${chain.id}`, `  rpc         ${chain.rpcUrl}`, `  websocket   ${chain.wsUrl}`];
-  if (chain.vm === 'svm') return [...head, ...Object.entries(chain.programs).map(([name, address]) => `  ${name.padEnd(10)}  ${address}`), `  USDC        ${chain.tokens.usdc.address}`, ''];
+  const head = [
+    `${chain.name}  ${chain.slug}  chain id ${chain.id}`,
+    `  rpc         ${chain.rpcUrl}`,
+    `  websocket   ${chain.wsUrl}`,
+  ];
+  if (chain.vm === 'svm')
+    return [
+      ...head,
+      ...Object.entries(chain.programs).map(
+        ([name, address]) => `  ${name.padEnd(10)}  ${address}`,
+      ),
+      `  USDC        ${chain.tokens.usdc.address}`,
+      '',
+    ];
   const { contracts, tokens } = chain;
-  return [...head, `  depository  ${contracts.depository}`, `  filler      ${contracts.filler}`, `  USDC        ${tokens.usdc.address}`, `  WETH        ${tokens.weth.address}`, ''];
+  return [
+    ...head,
+    `  depository  ${contracts.depository}`,
+    `  filler      ${contracts.filler}`,
+    `  USDC        ${tokens.usdc.address}`,
+    `  WETH        ${tokens.weth.address}`,
+    '',
+  ];
 }
 
 function printSolanaAccounts(chain: DevnetChain): readonly string[] {
   if (chain.vm !== 'svm') return [];
-  const accounts = chain.accounts.map(({ address, secretKey }, index) => `  ${index}  ${address}  ${secretKey}`);
+  const accounts = chain.accounts.map(
+    ({ address, secretKey }, index) => `  ${index}  ${address}  ${secretKey}`,
+  );
   return [`Accounts on ${chain.name} (1000 SOL and 1000000 USDC each)`, ...accounts, ''];
 }

@@ -20,7 +20,15 @@ beforeAll(async () => {
   proxy = await startFaultProxy({ target: rpcUrl });
   const client = devnet.client(10);
   const account = privateKeyToAccount(devnet.description.accounts[0]!.privateKey);
-  const hash = await client.writeContract({ account, chain: client.chain, address: depository, abi: depositoryAbi, functionName: 'depositNative', args: [account.address, orderId], value: 5n });
+  const hash = await client.writeContract({
+    account,
+    chain: client.chain,
+    address: depository,
+    abi: depositoryAbi,
+    functionName: 'depositNative',
+    args: [account.address, orderId],
+    value: 5n,
+  });
   await devnet.mine(10, 3);
   deposit = { hash, blockHash: (await client.getTransactionReceipt({ hash })).blockHash };
 });
@@ -33,19 +41,36 @@ afterAll(async () => {
 beforeEach(() => proxy.set([]));
 
 function post(body: unknown): Promise<Response> {
-  return fetch(proxy.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), redirect: 'manual', signal: AbortSignal.timeout(300) });
+  return fetch(proxy.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(300),
+  });
 }
 
 async function call(method: string, ...params: readonly unknown[]): Promise<unknown> {
-  const answer = (await (await post({ jsonrpc: '2.0', id: 1, method, params })).json()) as { result?: unknown; error?: unknown };
+  const answer = (await (await post({ jsonrpc: '2.0', id: 1, method, params })).json()) as {
+    result?: unknown;
+    error?: unknown;
+  };
   return answer.error ?? answer.result;
 }
 
 describe('an endpoint that fails', () => {
   test('passes calls and batches on when nothing is wrong', async () => {
     expect(await call('eth_chainId')).toBe('0xa');
-    const batch = ['eth_chainId', 'net_version'].map((method, id) => ({ jsonrpc: '2.0', id, method, params: [] }));
-    const answers = [{ jsonrpc: '2.0', id: 0, result: '0xa' }, { jsonrpc: '2.0', id: 1, result: '10' }];
+    const batch = ['eth_chainId', 'net_version'].map((method, id) => ({
+      jsonrpc: '2.0',
+      id,
+      method,
+      params: [],
+    }));
+    const answers = [
+      { jsonrpc: '2.0', id: 0, result: '0xa' },
+      { jsonrpc: '2.0', id: 1, result: '10' },
+    ];
     expect(await (await post(batch)).json()).toEqual(answers);
     proxy.set([{ type: 'reorderBatch' }]);
     expect(await (await post(batch)).json()).toEqual([...answers].reverse());
@@ -56,9 +81,19 @@ describe('an endpoint that fails', () => {
     const client = devnet.client(10);
     const account = privateKeyToAccount(devnet.description.accounts[1]!.privateKey);
     const nonce = await client.getTransactionCount({ address: account.address });
-    const raw = await account.signTransaction({ chainId: 10, nonce, to: account.address, value: 1n, gas: 21_000n, type: 'eip1559', ...(await client.estimateFeesPerGas()) });
+    const raw = await account.signTransaction({
+      chainId: 10,
+      nonce,
+      to: account.address,
+      value: 1n,
+      gas: 21_000n,
+      type: 'eip1559',
+      ...(await client.estimateFeesPerGas()),
+    });
     proxy.set([{ type: 'acceptThenTimeout', methods: ['eth_sendRawTransaction'] }]);
-    await expect(call('eth_sendRawTransaction', raw)).rejects.toMatchObject({ name: 'TimeoutError' });
+    await expect(call('eth_sendRawTransaction', raw)).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
     await devnet.mine(10);
     expect((await client.getTransactionReceipt({ hash: keccak256(raw) })).status).toBe('success');
     expect(await call('eth_chainId'), 'other calls').toBe('0xa');
@@ -86,13 +121,25 @@ describe('an endpoint that fails', () => {
     const page = await post({ jsonrpc: '2.0', id: 1, method: 'eth_chainId' });
     expect([page.status, await page.text()]).toEqual([502, expect.stringContaining('<html>')]);
     proxy.set([{ type: 'redirect', url: 'http://169.254.169.254/' }]);
-    expect((await post({ jsonrpc: '2.0', id: 1, method: 'eth_chainId' })).headers.get('location')).toBe('http://169.254.169.254/');
+    expect(
+      (await post({ jsonrpc: '2.0', id: 1, method: 'eth_chainId' })).headers.get('location'),
+    ).toBe('http://169.254.169.254/');
     proxy.set([{ type: 'reset' }]);
     await expect(call('eth_chainId')).rejects.toThrow('fetch failed');
     proxy.set([{ type: 'truncate' }]);
     await expect(call('eth_chainId')).rejects.toBeInstanceOf(SyntaxError);
-    proxy.set([{ type: 'rpcError', code: -32000, message: 'nonce too low', methods: ['eth_sendRawTransaction'] }]);
-    expect(await call('eth_sendRawTransaction', '0x')).toEqual({ code: -32000, message: 'nonce too low' });
+    proxy.set([
+      {
+        type: 'rpcError',
+        code: -32000,
+        message: 'nonce too low',
+        methods: ['eth_sendRawTransaction'],
+      },
+    ]);
+    expect(await call('eth_sendRawTransaction', '0x')).toEqual({
+      code: -32000,
+      message: 'nonce too low',
+    });
   });
 });
 
@@ -103,13 +150,22 @@ describe('an endpoint that lies', () => {
     expect(await call('eth_getLogs', filter())).toHaveLength(1);
     proxy.set([{ type: 'dropLog', address: depository }]);
     expect(await call('eth_getLogs', filter())).toEqual([]);
-    expect(await call('eth_getTransactionReceipt', deposit.hash)).toMatchObject({ status: '0x1', logs: [] });
+    expect(await call('eth_getTransactionReceipt', deposit.hash)).toMatchObject({
+      status: '0x1',
+      logs: [],
+    });
     proxy.set([{ type: 'dropLog', address: devnet.description.roles.owner.address }]);
     expect(await call('eth_getLogs', filter())).toHaveLength(1);
   });
 
   test('invents one, in the block that was asked for', async () => {
-    const log = { address: depository, topics: [`0x${'01'.repeat(32)}`], data: '0x', logIndex: '0x7', removed: false };
+    const log = {
+      address: depository,
+      topics: [`0x${'01'.repeat(32)}`],
+      data: '0x',
+      logIndex: '0x7',
+      removed: false,
+    };
     proxy.set([{ type: 'inventLog', log }]);
     const block = await devnet.client(10).getBlock({ blockHash: deposit.blockHash });
     expect(await call('eth_getLogs', filter())).toEqual([
@@ -130,7 +186,9 @@ describe('an endpoint that lies', () => {
     const height = Number(await devnet.client(10).getBlockNumber());
     proxy.set([{ type: 'stale', blocks: 2 }]);
     expect(Number(await call('eth_blockNumber'))).toBe(height - 2);
-    expect(await call('eth_getBlockByNumber', 'latest', false)).toMatchObject({ number: `0x${(height - 2).toString(16)}` });
+    expect(await call('eth_getBlockByNumber', 'latest', false)).toMatchObject({
+      number: `0x${(height - 2).toString(16)}`,
+    });
     proxy.set([{ type: 'wrongChainId', chainId: 1 }]);
     expect([await call('eth_chainId'), await call('net_version')]).toEqual(['0x1', '1']);
     await devnet.resumeMining(10);
@@ -142,7 +200,17 @@ describe('an endpoint that lies', () => {
     const steps = async (seed: number): Promise<readonly number[]> => {
       const seeded = await startFaultProxy({ target: rpcUrl, faults, seed });
       for (let index = 0; index < 20; index += 1) {
-        await (await fetch(seeded.url, { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getTransactionReceipt', params: [deposit.hash] }) })).text();
+        await (
+          await fetch(seeded.url, {
+            method: 'POST',
+            body: JSON.stringify({
+              jsonrpc: '2.0',
+              id: 1,
+              method: 'eth_getTransactionReceipt',
+              params: [deposit.hash],
+            }),
+          })
+        ).text();
       }
       await seeded.close();
       return seeded.injected.map(({ step }) => step);

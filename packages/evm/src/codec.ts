@@ -37,7 +37,10 @@ export function createEvmCodec(hash: TextHash): Codec {
   const normalizeAddress = (address: string): string => {
     if (lowerPattern.test(address)) return address;
     if (!addressPattern.test(address)) {
-      throw new PortageError('INVALID_ADDRESS', { message: 'Not an EVM address.', hint: 'An EVM address is 0x and 40 hex digits.' });
+      throw new PortageError('INVALID_ADDRESS', {
+        message: 'Not an EVM address.',
+        hint: 'An EVM address is 0x and 40 hex digits.',
+      });
     }
     const lower = address.toLowerCase();
     if (!upperPattern.test(address) && !hasChecksum(address, hash(lower.slice(2)))) {
@@ -54,19 +57,29 @@ export function createEvmCodec(hash: TextHash): Codec {
     normalizeAddress,
     encodeAddress: (address) => hexToBytes(normalizeAddress(address)),
     decodeAddress: (bytes) => {
-      if (bytes.length !== 20) throw new PortageError('INVALID_ADDRESS', { message: `An EVM address has 20 bytes, not ${String(bytes.length)}.` });
+      if (bytes.length !== 20)
+        throw new PortageError('INVALID_ADDRESS', {
+          message: `An EVM address has 20 bytes, not ${String(bytes.length)}.`,
+        });
       return bytesToHex(bytes);
     },
     encodeCurrency: (currency) => hexToBytes(normalizeAddress(currency)),
     normalizeTransactionId: (id) => {
       if (!transactionIdPattern.test(id)) {
-        throw new PortageError('INVALID_REQUEST', { message: 'Not an EVM transaction hash.', hint: 'A transaction hash is 0x and 64 hex digits.' });
+        throw new PortageError('INVALID_REQUEST', {
+          message: 'Not an EVM transaction hash.',
+          hint: 'A transaction hash is 0x and 64 hex digits.',
+        });
       }
       return id.toLowerCase();
     },
     encodeCall: encodeOrderCall,
     decodeCall: decodeOrderCall,
-    depositAddress: (factory, { orderId, depositor }) => depositAddress(normalizeAddress(factory), { orderId, depositor: normalizeAddress(depositor) }),
+    depositAddress: (factory, { orderId, depositor }) =>
+      depositAddress(normalizeAddress(factory), {
+        orderId,
+        depositor: normalizeAddress(depositor),
+      }),
   };
 }
 

@@ -14,7 +14,10 @@ function hash(hex: string): string {
  * with CREATE2. What is cloned is the first thing that the factory ever made (CREATE with nonce 1), so the factory's
  * address alone decides. Everything is 0x and hex in lower case.
  */
-export function depositAddress(factory: string, { orderId, depositor }: DepositAddressOwner): string {
+export function depositAddress(
+  factory: string,
+  { orderId, depositor }: DepositAddressOwner,
+): string {
   const maker = factory.slice(2);
   const account = hash(`d694${maker}01`).slice(24);
   const salt = hash(`${orderId.slice(2)}${depositor.slice(2)}`);

@@ -21,18 +21,34 @@ function causes(error: unknown): readonly Readonly<Record<string, unknown>>[] {
 export function walletError(error: unknown): PortageError {
   if (isPortageError(error)) return error;
   const chain = causes(error);
-  const hasCode = (codes: readonly number[]): boolean => chain.some(({ code }) => typeof code === 'number' && codes.includes(code));
+  const hasCode = (codes: readonly number[]): boolean =>
+    chain.some(({ code }) => typeof code === 'number' && codes.includes(code));
   const hasName = (name: string): boolean => chain.some((entry) => entry['name'] === name);
-  if (hasCode(REJECTED_CODES) || hasName('UserRejectedRequestError')) return new PortageError('WALLET_REJECTED', { cause: error });
+  if (hasCode(REJECTED_CODES) || hasName('UserRejectedRequestError'))
+    return new PortageError('WALLET_REJECTED', { cause: error });
   if (hasCode(UNKNOWN_CHAIN_CODES) || hasName('ChainMismatchError')) {
-    return new PortageError('WRONG_CHAIN', { hint: 'Add the chain to the wallet and switch to it.', cause: error });
+    return new PortageError('WRONG_CHAIN', {
+      hint: 'Add the chain to the wallet and switch to it.',
+      cause: error,
+    });
   }
   if (hasName('InsufficientFundsError')) {
-    return new PortageError('INSUFFICIENT_FUNDS', { message: 'The account does not hold enough of the native currency for the transaction and its gas.', cause: error });
+    return new PortageError('INSUFFICIENT_FUNDS', {
+      message:
+        'The account does not hold enough of the native currency for the transaction and its gas.',
+      cause: error,
+    });
   }
   const revert = revertReason(error);
-  if (revert !== undefined) return new PortageError('TRANSACTION_REVERTED', { message: `The transaction would revert: ${revert}.`, cause: error });
-  return new PortageError('WALLET_ERROR', { message: `The wallet failed: ${shortMessage(chain)}`, cause: error });
+  if (revert !== undefined)
+    return new PortageError('TRANSACTION_REVERTED', {
+      message: `The transaction would revert: ${revert}.`,
+      cause: error,
+    });
+  return new PortageError('WALLET_ERROR', {
+    message: `The wallet failed: ${shortMessage(chain)}`,
+    cause: error,
+  });
 }
 
 /** Why a call reverts, in words; undefined when the error is not a revert. */
@@ -40,7 +56,9 @@ export function revertReason(error: unknown): string | undefined {
   const chain = causes(error);
   const data = chain.map((entry) => revertData(entry['data'])).find((found) => found !== undefined);
   if (data !== undefined) return decodeRevert(data);
-  const reverted = chain.find((entry) => entry['code'] === REVERT_CODE || entry['name'] === 'ExecutionRevertedError');
+  const reverted = chain.find(
+    (entry) => entry['code'] === REVERT_CODE || entry['name'] === 'ExecutionRevertedError',
+  );
   return reverted === undefined ? undefined : shortMessage([reverted]);
 }
 
@@ -67,7 +85,9 @@ export function decodeRevert(data: string): string {
 function decodeCallFailed(data: string): string {
   const length = Number.parseInt(data.slice(138, 202), 16);
   const reason = `0x${data.slice(202, 202 + 2 * Math.min(length, 256))}`;
-  return revertData(reason) === undefined ? 'a call of the swap failed' : `a call of the swap failed: ${decodeRevert(reason)}`;
+  return revertData(reason) === undefined
+    ? 'a call of the swap failed'
+    : `a call of the swap failed: ${decodeRevert(reason)}`;
 }
 
 const knownReverts: Readonly<Record<string, string>> = {

@@ -33,7 +33,8 @@ export function decodeOrderCall(encoded: string): OrderCall {
   const word = (index: number): string => hex.slice(index * WORD, (index + 1) * WORD);
   const length = /^[0-9a-f]{64}$/.test(word(4)) ? BigInt(`0x${word(4)}`) : -1n;
   const digits = Number(length) * 2;
-  if (!encoded.startsWith('0x') || !/^[0-9a-f]*$/.test(hex) || length < 0n || digits > hex.length) throw malformed();
+  if (!encoded.startsWith('0x') || !/^[0-9a-f]*$/.test(hex) || length < 0n || digits > hex.length)
+    throw malformed();
   const call = {
     to: `0x${word(0).slice(24)}`,
     value: BigInt(`0x${word(2)}`),
@@ -45,5 +46,7 @@ export function decodeOrderCall(encoded: string): OrderCall {
 }
 
 function malformed(): PortageError {
-  return new PortageError('INVALID_EXTRA_TXS', { message: 'Not the encoding of one destination call.' });
+  return new PortageError('INVALID_EXTRA_TXS', {
+    message: 'Not the encoding of one destination call.',
+  });
 }

@@ -9,4 +9,10 @@ function account(addressIndex: number): HDAccount & { readonly privateKey: `0x${
 }
 
 /** Accounts that anvil funds, by the role they play in tests. */
-export const accounts = { owner: account(0), solver: account(1), allocator: account(2), user: account(3), other: account(4) };
+export const accounts = {
+  owner: account(0),
+  solver: account(1),
+  allocator: account(2),
+  user: account(3),
+  other: account(4),
+};

@@ -1,6 +1,21 @@
 import { depositAddressesAbi, depositoryAbi, fillerAbi, testUsdcAbi } from '@portage/contracts';
-import { depositAddressesBytecode, depositoryBytecode, fillerBytecode, testUsdcBytecode } from '@portage/contracts/bytecode';
-import { createPublicClient, createWalletClient, defineChain, encodeDeployData, http, type Abi, type Chain, type Hex, type PublicClient } from 'viem';
+import {
+  depositAddressesBytecode,
+  depositoryBytecode,
+  fillerBytecode,
+  testUsdcBytecode,
+} from '@portage/contracts/bytecode';
+import {
+  createPublicClient,
+  createWalletClient,
+  defineChain,
+  encodeDeployData,
+  http,
+  type Abi,
+  type Chain,
+  type Hex,
+  type PublicClient,
+} from 'viem';
 import { accounts } from './accounts.js';
 import { startAnvil, type Anvil } from './startAnvil.js';
 import type { EvmChainConfig } from '../src/service/index.js';
@@ -22,24 +37,59 @@ const UNLIMITED = 2n ** 208n - 1n;
 const DAY = 86_400n;
 
 /** Starts a node and deploys the real contracts; the solver and the user hold a million of the token each. */
-export async function deployChain({ chainId = 8453, slug = 'base', blockTime = 0.2 }: { chainId?: number; slug?: string; blockTime?: number } = {}): Promise<TestChain> {
+export async function deployChain({
+  chainId = 8453,
+  slug = 'base',
+  blockTime = 0.2,
+}: { chainId?: number; slug?: string; blockTime?: number } = {}): Promise<TestChain> {
   const anvil = await startAnvil({ chainId, blockTime });
-  const chain = defineChain({ id: chainId, name: slug, nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 }, rpcUrls: { default: { http: [anvil.rpcUrl] } } });
-  const client = createPublicClient({ chain, transport: http(anvil.rpcUrl), pollingInterval: 50, cacheTime: 0 }) as PublicClient;
-  const owner = createWalletClient({ account: accounts.owner, chain, transport: http(anvil.rpcUrl) });
+  const chain = defineChain({
+    id: chainId,
+    name: slug,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [anvil.rpcUrl] } },
+  });
+  const client = createPublicClient({
+    chain,
+    transport: http(anvil.rpcUrl),
+    pollingInterval: 50,
+    cacheTime: 0,
+  }) as PublicClient;
+  const owner = createWalletClient({
+    account: accounts.owner,
+    chain,
+    transport: http(anvil.rpcUrl),
+  });
   const mined = async (hash: Hex): Promise<Hex> => {
     const receipt = await client.waitForTransactionReceipt({ hash });
     if (receipt.status !== 'success') throw new Error('set-up transaction reverted');
     return receipt.contractAddress ?? '0x';
   };
-  const deploy = async (abi: Abi, bytecode: Hex, args: readonly unknown[]): Promise<Hex> => mined(await owner.sendTransaction({ data: encodeDeployData({ abi, bytecode, args }) }));
+  const deploy = async (abi: Abi, bytecode: Hex, args: readonly unknown[]): Promise<Hex> =>
+    mined(await owner.sendTransaction({ data: encodeDeployData({ abi, bytecode, args }) }));
   const [o, allocator] = [accounts.owner.address, accounts.allocator.address];
-  const depository = await deploy(depositoryAbi, depositoryBytecode, [o, allocator, o, 14n * DAY, { capacity: UNLIMITED, window: DAY }, []]);
+  const depository = await deploy(depositoryAbi, depositoryBytecode, [
+    o,
+    allocator,
+    o,
+    14n * DAY,
+    { capacity: UNLIMITED, window: DAY },
+    [],
+  ]);
   const filler = await deploy(fillerAbi, fillerBytecode, [depository]);
-  const depositAddresses = await deploy(depositAddressesAbi, depositAddressesBytecode, [depository]);
+  const depositAddresses = await deploy(depositAddressesAbi, depositAddressesBytecode, [
+    depository,
+  ]);
   const usdc = await deploy(testUsdcAbi, testUsdcBytecode, [o]);
   for (const account of [accounts.solver, accounts.user]) {
-    await mined(await owner.writeContract({ abi: testUsdcAbi, address: usdc, functionName: 'mint', args: [account.address, 1_000_000_000_000n] }));
+    await mined(
+      await owner.writeContract({
+        abi: testUsdcAbi,
+        address: usdc,
+        functionName: 'mint',
+        args: [account.address, 1_000_000_000_000n],
+      }),
+    );
   }
   const config: EvmChainConfig = {
     id: chainId,
@@ -48,7 +98,13 @@ export async function deployChain({ chainId = 8453, slug = 'base', blockTime = 0
     rpcUrls: [anvil.rpcUrl],
     wsUrl: anvil.wsUrl,
     assets: [
-      { id: 'eth', symbol: 'ETH', name: 'Ether', address: '0x0000000000000000000000000000000000000000', decimals: 18 },
+      {
+        id: 'eth',
+        symbol: 'ETH',
+        name: 'Ether',
+        address: '0x0000000000000000000000000000000000000000',
+        decimals: 18,
+      },
       { id: 'usdc', symbol: 'USDC', name: 'USD Coin', address: usdc, decimals: 6 },
     ],
     contracts: { depository, filler, depositAddresses },

@@ -27,7 +27,10 @@ function assemble(deed: Deed): string {
     }
     case 'log': {
       const data = deed.data.slice(2);
-      return `${store(data)}${[...deed.topics].reverse().map((topic) => `7f${topic.slice(2)}`).join('')}${short(data.length / 2)}6000a${String(deed.topics.length)}`;
+      return `${store(data)}${[...deed.topics]
+        .reverse()
+        .map((topic) => `7f${topic.slice(2)}`)
+        .join('')}${short(data.length / 2)}6000a${String(deed.topics.length)}`;
     }
     case 'create': {
       const code = initCode(deed.deeds).slice(2);

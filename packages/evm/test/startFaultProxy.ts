@@ -10,7 +10,14 @@ interface Call {
 }
 
 /** What the proxy does to one call: a changed result, an HTTP answer instead, or undefined to pass it on. */
-export type Fault = (call: Call, pass: () => Promise<unknown>) => Promise<{ readonly result: unknown } | { readonly status: number; readonly body: string; readonly headers?: Record<string, string> } | undefined>;
+export type Fault = (
+  call: Call,
+  pass: () => Promise<unknown>,
+) => Promise<
+  | { readonly result: unknown }
+  | { readonly status: number; readonly body: string; readonly headers?: Record<string, string> }
+  | undefined
+>;
 
 /** A JSON-RPC proxy before a real node, whose answers a test can spoil. */
 export interface FaultProxy {
@@ -26,12 +33,26 @@ export interface FaultProxy {
 }
 
 /** Puts a proxy before a node. */
-export async function startFaultProxy(target: { readonly rpcUrl: string; readonly wsUrl: string }): Promise<FaultProxy> {
+export async function startFaultProxy(target: {
+  readonly rpcUrl: string;
+  readonly wsUrl: string;
+}): Promise<FaultProxy> {
   let fault: Fault | undefined;
   let silenced: Set<WebSocket> | undefined;
   let connections = 0;
-  const forward = async (call: Call): Promise<{ readonly result?: unknown; readonly error?: unknown }> => {
-    const response = await fetch(target.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ jsonrpc: '2.0', id: call.id, method: call.method, params: call.params }) });
+  const forward = async (
+    call: Call,
+  ): Promise<{ readonly result?: unknown; readonly error?: unknown }> => {
+    const response = await fetch(target.rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: call.id,
+        method: call.method,
+        params: call.params,
+      }),
+    });
     return (await response.json()) as { result?: unknown; error?: unknown };
   };
   const answer = async (body: string, response: ServerResponse): Promise<void> => {
@@ -44,21 +65,35 @@ export async function startFaultProxy(target: { readonly rpcUrl: string; readonl
         response.writeHead(spoiled.status, spoiled.headers).end(spoiled.body);
         return;
       }
-      replies.push({ ...(spoiled === undefined ? await forward(call) : { jsonrpc: '2.0', result: spoiled.result }), id: call.id });
+      replies.push({
+        ...(spoiled === undefined
+          ? await forward(call)
+          : { jsonrpc: '2.0', result: spoiled.result }),
+        id: call.id,
+      });
     }
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(Array.isArray(parsed) ? replies : replies[0]));
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify(Array.isArray(parsed) ? replies : replies[0]));
   };
   const server: Server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => void answer(Buffer.concat(chunks).toString(), response).catch(() => response.destroy()));
+    request.on(
+      'end',
+      () => void answer(Buffer.concat(chunks).toString(), response).catch(() => response.destroy()),
+    );
   });
   const sockets = new WebSocketServer({ server });
   sockets.on('connection', (inner) => {
     connections += 1;
     const outer = new WebSocket(target.wsUrl);
     const queue: string[] = [];
-    inner.on('message', (data: Buffer) => (outer.readyState === WebSocket.OPEN ? outer.send(data.toString()) : queue.push(data.toString())));
+    inner.on('message', (data: Buffer) =>
+      outer.readyState === WebSocket.OPEN
+        ? outer.send(data.toString())
+        : queue.push(data.toString()),
+    );
     outer.on('open', () => queue.forEach((message) => outer.send(message)));
     outer.on('message', (data: Buffer) => {
       if (silenced?.has(inner) !== true) inner.send(data.toString());

@@ -26,8 +26,11 @@ export const positionManagerAbi = parseAbi([
 ]);
 
 /** The sources of a devnet's chain, as an operator would write them. */
-export function swapSourcesOf({ uniswap }: Pick<EvmDevnetChain, 'uniswap'>): readonly EvmSwapSourceConfig[] {
-  const of = (kind: 'v2' | 'v3'): readonly string[] => uniswap.pools.filter((pool) => pool.kind === kind).map(({ address }) => address);
+export function swapSourcesOf({
+  uniswap,
+}: Pick<EvmDevnetChain, 'uniswap'>): readonly EvmSwapSourceConfig[] {
+  const of = (kind: 'v2' | 'v3'): readonly string[] =>
+    uniswap.pools.filter((pool) => pool.kind === kind).map(({ address }) => address);
   return [
     { id: 'uniswap-v2', kind: 'uniswap-v2', router: uniswap.swapRouter, pools: of('v2') },
     { id: 'uniswap-v3', kind: 'uniswap-v3', router: uniswap.swapRouter, pools: of('v3') },

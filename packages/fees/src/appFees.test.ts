@@ -3,7 +3,10 @@ import { expect, it } from 'vitest';
 import { splitAppFees } from './index.js';
 
 const amount = fc.bigInt(0n, 2n ** 200n);
-const fee = fc.record({ recipient: fc.constantFrom('a', 'b', 'c', 'd'), bpsE4: fc.bigInt(0n, 100_000_000n) });
+const fee = fc.record({
+  recipient: fc.constantFrom('a', 'b', 'c', 'd'),
+  bpsE4: fc.bigInt(0n, 100_000_000n),
+});
 /** Fees that add up to the whole input at the most, as requests must. */
 const fees = fc.array(fee, { maxLength: 32 }).map((list) => {
   let left = 100_000_000n;
@@ -20,9 +23,14 @@ it('gives each recipient the floor of its share, and all of them no more than th
       const { shares, total } = splitAppFees(amountIn, list);
       expect(new Set(shares.map(({ recipient }) => recipient)).size).toBe(shares.length);
       for (const recipient of ['a', 'b', 'c', 'd']) {
-        const bpsE4 = list.filter((one) => one.recipient === recipient).reduce((sum, one) => sum + one.bpsE4, 0n);
+        const bpsE4 = list
+          .filter((one) => one.recipient === recipient)
+          .reduce((sum, one) => sum + one.bpsE4, 0n);
         const share = shares.find((one) => one.recipient === recipient)?.amount ?? 0n;
-        expect(share * 100_000_000n <= amountIn * bpsE4 && (share + 1n) * 100_000_000n > amountIn * bpsE4).toBe(true);
+        expect(
+          share * 100_000_000n <= amountIn * bpsE4 &&
+            (share + 1n) * 100_000_000n > amountIn * bpsE4,
+        ).toBe(true);
       }
       expect(total).toBe(shares.reduce((sum, share) => sum + share.amount, 0n));
       expect(total <= amountIn && shares.every((share) => share.amount > 0n)).toBe(true);
@@ -33,16 +41,22 @@ it('gives each recipient the floor of its share, and all of them no more than th
 it('does not depend on how fees of one recipient are written down', () => {
   fc.assert(
     fc.property(amount, fees, (amountIn, list) => {
-      const merged = [...new Map(list.map(({ recipient }) => [recipient, recipient])).values()].map((recipient) => ({
-        recipient,
-        bpsE4: list.filter((one) => one.recipient === recipient).reduce((sum, one) => sum + one.bpsE4, 0n),
-      }));
+      const merged = [...new Map(list.map(({ recipient }) => [recipient, recipient])).values()].map(
+        (recipient) => ({
+          recipient,
+          bpsE4: list
+            .filter((one) => one.recipient === recipient)
+            .reduce((sum, one) => sum + one.bpsE4, 0n),
+        }),
+      );
       expect(splitAppFees(amountIn, list)).toEqual(splitAppFees(amountIn, merged));
     }),
   );
 });
 
 it('refuses fees of more than the input', () => {
-  expect(() => splitAppFees(1n, [{ recipient: 'a', bpsE4: 100_000_001n }])).toThrow('Assertion failed');
+  expect(() => splitAppFees(1n, [{ recipient: 'a', bpsE4: 100_000_001n }])).toThrow(
+    'Assertion failed',
+  );
   expect(() => splitAppFees(1n, [{ recipient: 'a', bpsE4: -1n }])).toThrow('Assertion failed');
 });

@@ -41,7 +41,14 @@ export function splitAppFees(amountIn: bigint, fees: readonly AppFeeTerms[]): Ap
   const bpsE4 = new Map<string, bigint>();
   for (const fee of fees) bpsE4.set(fee.recipient, (bpsE4.get(fee.recipient) ?? 0n) + fee.bpsE4);
   const all = [...bpsE4.values()];
-  assert(amountIn >= 0n && all.every((share) => share >= 0n) && all.reduce((a, b) => a + b, 0n) <= WHOLE_BPS_E4, 'app fees are between nothing and all of the input');
-  const shares = [...bpsE4].map(([recipient, share]) => ({ recipient, amount: (amountIn * share) / WHOLE_BPS_E4 })).filter(({ amount }) => amount > 0n);
+  assert(
+    amountIn >= 0n &&
+      all.every((share) => share >= 0n) &&
+      all.reduce((a, b) => a + b, 0n) <= WHOLE_BPS_E4,
+    'app fees are between nothing and all of the input',
+  );
+  const shares = [...bpsE4]
+    .map(([recipient, share]) => ({ recipient, amount: (amountIn * share) / WHOLE_BPS_E4 }))
+    .filter(({ amount }) => amount > 0n);
   return { shares, total: shares.reduce((sum, { amount }) => sum + amount, 0n) };
 }

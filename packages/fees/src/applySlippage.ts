@@ -19,7 +19,10 @@ export interface Slippage {
  * ```
  */
 export function applySlippage(amount: bigint, bps: bigint): Slippage {
-  assert(amount >= 0n && bps >= 0n && bps <= Money.BPS, 'a tolerance is between nothing and all of an amount');
+  assert(
+    amount >= 0n && bps >= 0n && bps <= Money.BPS,
+    'a tolerance is between nothing and all of an amount',
+  );
   const value = Money.mulDivDown(amount, bps, Money.BPS);
   return { minimumAmount: amount - value, value };
 }
@@ -41,8 +44,16 @@ export interface SlippageShown {
  * showSlippage({ amount: 10_000n, minimumAmount: 9_801n, microUsd: 210_438_616n }); // 1.99 %: microUsd 4_187_728n
  * ```
  */
-export function showSlippage(shown: { readonly amount: bigint; readonly minimumAmount: bigint; readonly microUsd: bigint }): SlippageShown {
+export function showSlippage(shown: {
+  readonly amount: bigint;
+  readonly minimumAmount: bigint;
+  readonly microUsd: bigint;
+}): SlippageShown {
   const value = shown.amount - shown.minimumAmount;
   const percent = percentE2(value, shown.amount);
-  return { value, percentE2: percent, microUsd: Money.mulDivDown(shown.microUsd, percent, Money.BPS) };
+  return {
+    value,
+    percentE2: percent,
+    microUsd: Money.mulDivDown(shown.microUsd, percent, Money.BPS),
+  };
 }

@@ -11,7 +11,14 @@ import { splitFees } from './splitFees.js';
 const amount = fc.bigInt(0n, 2n ** 200n);
 const decimals = fc.integer({ min: 0, max: 36 });
 const bps = fc.bigInt(0n, 10_000n);
-const parts = fc.record({ gas: amount, fixed: amount, price: fc.bigInt(-(2n ** 200n), 2n ** 200n), gateway: amount, app: amount, rent: amount });
+const parts = fc.record({
+  gas: amount,
+  fixed: amount,
+  price: fc.bigInt(-(2n ** 200n), 2n ** 200n),
+  gateway: amount,
+  app: amount,
+  rent: amount,
+});
 
 describe('splitFees', () => {
   it('adds up to the unit, in members and in buckets', () => {
@@ -19,15 +26,21 @@ describe('splitFees', () => {
       fc.property(parts, (value) => {
         const split = splitFees(value);
         expect(split.relayer).toBe(split.relayerGas + split.relayerService);
-        expect(feeBuckets.reduce((sum, bucket) => sum + split.buckets[bucket], 0n)).toBe(split.relayer + split.app + value.rent);
-        expect(split.relayer).toBe(split.buckets.execution + split.buckets.swap + split.buckets['the service']);
+        expect(feeBuckets.reduce((sum, bucket) => sum + split.buckets[bucket], 0n)).toBe(
+          split.relayer + split.app + value.rent,
+        );
+        expect(split.relayer).toBe(
+          split.buckets.execution + split.buckets.swap + split.buckets['the service'],
+        );
       }),
     );
   });
 
   it('gives the published sample', () => {
     // A worked sample of the interface's documentation: execution 22944 = gas 2941 + fixed 20003, the service 9999, swap 39502, in all 72445.
-    expect(splitFees({ gas: 2941n, fixed: 20_003n, price: 39_502n, gateway: 9999n, app: 0n, rent: 0n })).toEqual({
+    expect(
+      splitFees({ gas: 2941n, fixed: 20_003n, price: 39_502n, gateway: 9999n, app: 0n, rent: 0n }),
+    ).toEqual({
       relayerGas: 2941n,
       relayerService: 69_504n,
       relayer: 72_445n,
@@ -37,7 +50,9 @@ describe('splitFees', () => {
   });
 
   it('lets the price make the service fee negative', () => {
-    expect(splitFees({ gas: 5n, fixed: 1n, price: -10n, gateway: 0n, app: 0n, rent: 0n }).relayerService).toBe(-9n);
+    expect(
+      splitFees({ gas: 5n, fixed: 1n, price: -10n, gateway: 0n, app: 0n, rent: 0n }).relayerService,
+    ).toBe(-9n);
   });
 });
 
@@ -47,7 +62,9 @@ describe('applySlippage', () => {
       fc.property(amount, bps, (whole, tolerance) => {
         const { minimumAmount, value } = applySlippage(whole, tolerance);
         expect(minimumAmount + value).toBe(whole);
-        expect(value * 10_000n <= whole * tolerance && (value + 1n) * 10_000n > whole * tolerance).toBe(true);
+        expect(
+          value * 10_000n <= whole * tolerance && (value + 1n) * 10_000n > whole * tolerance,
+        ).toBe(true);
         expect(minimumAmount >= 0n).toBe(true);
       }),
     );
@@ -55,7 +72,9 @@ describe('applySlippage', () => {
 
   it('gives the published samples', () => {
     expect(applySlippage(99_950_900n, 200n).minimumAmount).toBe(97_951_882n);
-    expect(applySlippage(99_980_224_916_533_275n, 200n).minimumAmount).toBe(97_980_620_418_202_610n);
+    expect(applySlippage(99_980_224_916_533_275n, 200n).minimumAmount).toBe(
+      97_980_620_418_202_610n,
+    );
     expect(applySlippage(2_312_305_224n, 200n).minimumAmount).toBe(2_266_059_120n);
   });
 
@@ -69,13 +88,23 @@ describe('applySlippage', () => {
 describe('impact', () => {
   const usd = fc.bigInt(0n, 2n ** 100n);
   it('splits the total into its buckets exactly', () => {
-    const input = fc.record({ in: usd, out: usd, relayer: usd, execution: usd, service: usd, app: usd, sponsored: usd });
+    const input = fc.record({
+      in: usd,
+      out: usd,
+      relayer: usd,
+      execution: usd,
+      service: usd,
+      app: usd,
+      sponsored: usd,
+    });
     fc.assert(
       fc.property(input, (value) => {
         const { total, swap, expanded } = impact(value);
         expect(total.microUsd).toBe(value.out - value.in);
         expect(swap.microUsd).toBe(total.microUsd + value.relayer + value.app);
-        expect(expanded.swap + expanded.execution + expanded.service + expanded.app).toBe(total.microUsd);
+        expect(expanded.swap + expanded.execution + expanded.service + expanded.app).toBe(
+          total.microUsd,
+        );
         expect(expanded.sponsored).toBe(value.sponsored);
       }),
     );
@@ -83,8 +112,22 @@ describe('impact', () => {
 
   it('gives the published sample', () => {
     // A worked sample of the interface's documentation: service fee 0.039996 = fixed 0.02 + price 0.019996; gas 0.001627; no gateway fee.
-    const value = impact({ in: 1_000_000n, out: 958_377n, relayer: 41_623n, execution: 21_627n, service: 0n, app: 0n, sponsored: 0n });
-    expect(value.expanded).toEqual({ swap: -19_996n, execution: -21_627n, service: 0n, app: 0n, sponsored: 0n });
+    const value = impact({
+      in: 1_000_000n,
+      out: 958_377n,
+      relayer: 41_623n,
+      execution: 21_627n,
+      service: 0n,
+      app: 0n,
+      sponsored: 0n,
+    });
+    expect(value.expanded).toEqual({
+      swap: -19_996n,
+      execution: -21_627n,
+      service: 0n,
+      app: 0n,
+      sponsored: 0n,
+    });
     expect(value.swap.microUsd).toBe(0n);
     expect(formatPercent(value.total.percentE2)).toBe('-4.16');
   });
@@ -92,34 +135,58 @@ describe('impact', () => {
 
 describe('printing', () => {
   it('truncates percents towards zero, with two decimals', () => {
-    expect(['0', '0.01', '-0.01', '1.99', '100.00', '-12.34']).toEqual([0n, 1n, -1n, 199n, 10_000n, -1234n].map(formatPercent));
+    expect(['0', '0.01', '-0.01', '1.99', '100.00', '-12.34']).toEqual(
+      [0n, 1n, -1n, 199n, 10_000n, -1234n].map(formatPercent),
+    );
     expect(percentE2(1n, 0n)).toBe(0n);
     fc.assert(
-      fc.property(fc.bigInt(-(2n ** 200n), 2n ** 200n), fc.bigInt(1n, 2n ** 200n), (part, whole) => {
-        const value = percentE2(part, whole);
-        const size = part < 0n ? -part : part;
-        const printed = value < 0n ? -value : value;
-        expect(printed * whole <= size * 10_000n && (printed + 1n) * whole > size * 10_000n).toBe(true);
-        expect(value === 0n || value < 0n === part < 0n).toBe(true);
-      }),
+      fc.property(
+        fc.bigInt(-(2n ** 200n), 2n ** 200n),
+        fc.bigInt(1n, 2n ** 200n),
+        (part, whole) => {
+          const value = percentE2(part, whole);
+          const size = part < 0n ? -part : part;
+          const printed = value < 0n ? -value : value;
+          expect(printed * whole <= size * 10_000n && (printed + 1n) * whole > size * 10_000n).toBe(
+            true,
+          );
+          expect(value === 0n || value < 0n === part < 0n).toBe(true);
+        },
+      ),
     );
   });
 
   it('prints no change as 0 and any other with six decimals', () => {
-    expect([0n, 1n, -1n, 1_500_000n].map(formatUsdChange)).toEqual(['0', '0.000001', '-0.000001', '1.500000']);
+    expect([0n, 1n, -1n, 1_500_000n].map(formatUsdChange)).toEqual([
+      '0',
+      '0.000001',
+      '-0.000001',
+      '1.500000',
+    ]);
   });
 
   it('gives the rate within its last decimal', () => {
     expect(rate({ amount: 0n, decimals: 6 }, { amount: 5n, decimals: 6 })).toBe('0');
-    expect(rate({ amount: 10n ** 18n, decimals: 18 }, { amount: 2_312_305_224n, decimals: 6 })).toBe('2312.305224');
+    expect(
+      rate({ amount: 10n ** 18n, decimals: 18 }, { amount: 2_312_305_224n, decimals: 6 }),
+    ).toBe('2312.305224');
     fc.assert(
-      fc.property(fc.bigInt(1n, 2n ** 200n), decimals, amount, decimals, (inAmount, inDecimals, outAmount, outDecimals) => {
-        const [whole = '', fraction = ''] = rate({ amount: inAmount, decimals: inDecimals }, { amount: outAmount, decimals: outDecimals }).split('.');
-        const printed = BigInt(whole + fraction.padEnd(18, '0'));
-        const exact = outAmount * 10n ** BigInt(18 + inDecimals);
-        const unit = inAmount * 10n ** BigInt(outDecimals);
-        expect(printed * unit <= exact && (printed + 1n) * unit > exact).toBe(true);
-      }),
+      fc.property(
+        fc.bigInt(1n, 2n ** 200n),
+        decimals,
+        amount,
+        decimals,
+        (inAmount, inDecimals, outAmount, outDecimals) => {
+          const [whole = '', fraction = ''] = rate(
+            { amount: inAmount, decimals: inDecimals },
+            { amount: outAmount, decimals: outDecimals },
+          ).split('.');
+          const printed = BigInt(whole + fraction.padEnd(18, '0'));
+          const exact = outAmount * 10n ** BigInt(18 + inDecimals);
+          const unit = inAmount * 10n ** BigInt(outDecimals);
+          expect(printed * unit <= exact && (printed + 1n) * unit > exact).toBe(true);
+        },
+      ),
     );
   });
 });

@@ -9,7 +9,9 @@ export interface FixedRate {
 }
 
 function readSide(text: string | undefined): bigint {
-  return text !== undefined && /^\d{1,30}(?:\.\d{1,18})?$/.test(text) ? Money.parse(text, RATE_DECIMALS) : 0n;
+  return text !== undefined && /^\d{1,30}(?:\.\d{1,18})?$/.test(text)
+    ? Money.parse(text, RATE_DECIMALS)
+    : 0n;
 }
 
 /**
@@ -26,7 +28,10 @@ export function parseFixedRate(text: string): FixedRate {
   const rate = { inputE18: readSide(input), outputE18: readSide(output) };
   if (rate.inputE18 === 0n || rate.outputE18 === 0n || rest.length > 0) {
     const message = 'must be two positive numbers with a colon between them, as in "1:0.998"';
-    throw new PortageError('INVALID_REQUEST', { message: `fixedRate: ${message}`, details: [{ path: 'fixedRate', message }] });
+    throw new PortageError('INVALID_REQUEST', {
+      message: `fixedRate: ${message}`,
+      details: [{ path: 'fixedRate', message }],
+    });
   }
   return rate;
 }
@@ -45,7 +50,11 @@ export interface RateDecimals {
  * applyFixedRate(1_000_000n, parseFixedRate('1:0.998'), { input: 6, output: 18 }); // 998n * 10n ** 15n
  * ```
  */
-export function applyFixedRate(amountIn: bigint, { inputE18, outputE18 }: FixedRate, { input, output }: RateDecimals): bigint {
+export function applyFixedRate(
+  amountIn: bigint,
+  { inputE18, outputE18 }: FixedRate,
+  { input, output }: RateDecimals,
+): bigint {
   return Money.mulDivDown(amountIn, outputE18 * Money.pow10(output), inputE18 * Money.pow10(input));
 }
 
@@ -57,6 +66,10 @@ export function applyFixedRate(amountIn: bigint, { inputE18, outputE18 }: FixedR
  * invertFixedRate(998n * 10n ** 15n, parseFixedRate('1:0.998'), { input: 6, output: 18 }); // 1_000_000n
  * ```
  */
-export function invertFixedRate(amountOut: bigint, { inputE18, outputE18 }: FixedRate, { input, output }: RateDecimals): bigint {
+export function invertFixedRate(
+  amountOut: bigint,
+  { inputE18, outputE18 }: FixedRate,
+  { input, output }: RateDecimals,
+): bigint {
   return Money.mulDivUp(amountOut, inputE18 * Money.pow10(input), outputE18 * Money.pow10(output));
 }

@@ -1,6 +1,12 @@
 export { splitAppFees, type AppFeeShare, type AppFees, type AppFeeTerms } from './appFees.js';
 export { applySlippage, showSlippage, type Slippage, type SlippageShown } from './applySlippage.js';
-export { applyFixedRate, invertFixedRate, parseFixedRate, type FixedRate, type RateDecimals } from './fixedRate.js';
+export {
+  applyFixedRate,
+  invertFixedRate,
+  parseFixedRate,
+  type FixedRate,
+  type RateDecimals,
+} from './fixedRate.js';
 export { formatUsdChange } from './formatUsdChange.js';
 export { gasTopup, type GasTopup } from './gasTopup.js';
 export { impact, type Impact, type ImpactInput } from './impact.js';

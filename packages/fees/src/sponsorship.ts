@@ -39,17 +39,28 @@ function sum({ execution, swap, 'the service': service, app, rent }: Totals): bi
 
 /** A share of a bucket, rounded down in favour of the sponsor; what of a reward counts against the sponsor's other shares. */
 function shareOf(total: bigint, bps: bigint): bigint {
-  return total >= 0n ? Money.mulDivDown(total, bps, Money.BPS) : -Money.mulDivUp(-total, bps, Money.BPS);
+  return total >= 0n
+    ? Money.mulDivDown(total, bps, Money.BPS)
+    : -Money.mulDivUp(-total, bps, Money.BPS);
 }
 
 const atLeastNothing = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
 
-const least = (first: bigint, ...others: readonly bigint[]): bigint => others.reduce((a, b) => (b < a ? b : a), first);
+const least = (first: bigint, ...others: readonly bigint[]): bigint =>
+  others.reduce((a, b) => (b < a ? b : a), first);
 
-function splitBuckets(totals: Totals, sponsored: ReadonlyMap<FeeBucket, bigint>): Pick<Sponsorship, 'buckets' | 'sponsoredTotal' | 'userPaysTotal'> {
+function splitBuckets(
+  totals: Totals,
+  sponsored: ReadonlyMap<FeeBucket, bigint>,
+): Pick<Sponsorship, 'buckets' | 'sponsoredTotal' | 'userPaysTotal'> {
   const bucketOf = (bucket: FeeBucket): SponsoredBucket => {
     const paid = sponsored.get(bucket);
-    return { selected: paid !== undefined, total: totals[bucket], sponsored: paid ?? 0n, userPays: totals[bucket] - (paid ?? 0n) };
+    return {
+      selected: paid !== undefined,
+      total: totals[bucket],
+      sponsored: paid ?? 0n,
+      userPays: totals[bucket] - (paid ?? 0n),
+    };
   };
   const sponsoredTotal = [...sponsored.values()].reduce((total, amount) => total + amount, 0n);
   return {
@@ -80,8 +91,14 @@ function splitBuckets(totals: Totals, sponsored: ReadonlyMap<FeeBucket, bigint>)
  * sponsorFees(totals, { components: ['execution', 'swap'], bps: 5_000n, cap: 30_000n }).sponsoredTotal; // 30_000n, capHit
  * ```
  */
-export function sponsorFees(totals: Totals, { components, bps, cap, isAllOrNothing = false }: SponsorTerms): Sponsorship {
-  assert(bps >= 0n && bps <= Money.BPS && (cap === undefined || cap >= 0n), 'a sponsor pays between nothing and all');
+export function sponsorFees(
+  totals: Totals,
+  { components, bps, cap, isAllOrNothing = false }: SponsorTerms,
+): Sponsorship {
+  assert(
+    bps >= 0n && bps <= Money.BPS && (cap === undefined || cap >= 0n),
+    'a sponsor pays between nothing and all',
+  );
   const selected = feeBuckets.filter((bucket) => components.includes(bucket));
   const wanted = selected.reduce((total, bucket) => total + shareOf(totals[bucket], bps), 0n);
   const due = atLeastNothing(least(wanted, sum(totals)));
@@ -107,7 +124,12 @@ export function sponsorFees(totals: Totals, { components, bps, cap, isAllOrNothi
  * ```
  */
 export function unsponsored(totals: Totals): Sponsorship {
-  const bucketOf = (total: bigint): SponsoredBucket => ({ selected: false, total, sponsored: 0n, userPays: total });
+  const bucketOf = (total: bigint): SponsoredBucket => ({
+    selected: false,
+    total,
+    sponsored: 0n,
+    userPays: total,
+  });
   return {
     selected: [],
     capHit: false,

@@ -1,20 +1,42 @@
 import type { Chain } from '@portage/core';
-import { changeRequests, writeAdvance, writeNewAdvance, type AdvanceRows, type Transaction, type WrittenDeposit } from '@portage/store';
+import {
+  changeRequests,
+  writeAdvance,
+  writeNewAdvance,
+  type AdvanceRows,
+  type Transaction,
+  type WrittenDeposit,
+} from '@portage/store';
 import { bookDeposits, type Consequences } from './bookDeposits.js';
 import type { IndexerOptions } from './context.js';
 import { judgeAdvance, type NextStep, type Step } from './judgeAdvance.js';
-import { fillChanges, mayEndRequests, releaseChanges, swapChanges, type JudgedFill } from './judgeEvents.js';
+import {
+  fillChanges,
+  mayEndRequests,
+  releaseChanges,
+  swapChanges,
+  type JudgedFill,
+} from './judgeEvents.js';
 
 /** Nothing was booked before on a deposit that is new. */
 const newDeposit: WrittenDeposit = { losses: 0, covered: 0n };
 
 function logFaults(options: IndexerOptions, chain: Chain, fills: readonly JudgedFill[]): void {
   for (const { event, fault } of fills) {
-    if (fault !== undefined) options.log('a payment does not match its order', { chain: chain.slug, txId: event.txId, orderId: event.orderId, fault });
+    if (fault !== undefined)
+      options.log('a payment does not match its order', {
+        chain: chain.slug,
+        txId: event.txId,
+        orderId: event.orderId,
+        fault,
+      });
   }
 }
 
-function rowsOf({ id: chainId }: Chain, { advance, position, next, judged, fills, releases, swaps }: Step): AdvanceRows {
+function rowsOf(
+  { id: chainId }: Chain,
+  { advance, position, next, judged, fills, releases, swaps }: Step,
+): AdvanceRows {
   return {
     chainId,
     from: position.from,
@@ -57,7 +79,14 @@ export function applyAdvance(options: IndexerOptions, next: NextStep): WritingSt
       const found = isNew ? await judgeAdvance(options, next, tx) : await judged;
       tell(found);
       // What follows from deposits that are new is worked out while the server writes the step before.
-      const usual = isNew ? consequencesOf(options, next.chain, found, found.judged.map(() => newDeposit)) : undefined;
+      const usual = isNew
+        ? consequencesOf(
+            options,
+            next.chain,
+            found,
+            found.judged.map(() => newDeposit),
+          )
+        : undefined;
       await next.earlier?.written;
       await writeStep(tx, options, next.chain, found, usual);
       isNew = false;
@@ -72,19 +101,46 @@ export function applyAdvance(options: IndexerOptions, next: NextStep): WritingSt
 }
 
 /** Movements, jobs and changes of requests that a step brings. */
-function consequencesOf({ chains }: IndexerOptions, chain: Chain, step: Step, written: readonly (WrittenDeposit | undefined)[]): Consequences {
+function consequencesOf(
+  { chains }: IndexerOptions,
+  chain: Chain,
+  step: Step,
+  written: readonly (WrittenDeposit | undefined)[],
+): Consequences {
   const { entries, jobs, changes } = bookDeposits(step.judged, written, chain.id, chains);
-  return { entries, jobs, changes: [...changes, ...fillChanges(step.fills), ...releaseChanges(step.releases, step.refunds), ...swapChanges(step.swaps)] };
+  return {
+    entries,
+    jobs,
+    changes: [
+      ...changes,
+      ...fillChanges(step.fills),
+      ...releaseChanges(step.releases, step.refunds),
+      ...swapChanges(step.swaps),
+    ],
+  };
 }
 
 /** `usual`: what follows if all of it is new, where nothing is known that would speak against that. */
-async function writeStep(tx: Transaction, options: IndexerOptions, chain: Chain, step: Step, usual: Consequences | undefined): Promise<void> {
+async function writeStep(
+  tx: Transaction,
+  options: IndexerOptions,
+  chain: Chain,
+  step: Step,
+  usual: Consequences | undefined,
+): Promise<void> {
   const { store } = options;
   const rows = rowsOf(chain, step);
   if (usual !== undefined) writeNewAdvance(tx, rows);
-  const { entries, jobs, changes } = usual ?? consequencesOf(options, chain, step, await writeAdvance(tx, rows));
+  const { entries, jobs, changes } =
+    usual ?? consequencesOf(options, chain, step, await writeAdvance(tx, rows));
   // They travel together, and the commit behind them.
-  tx.withCommit(Promise.all([changeRequests(tx, store.hub, changes), store.ledger.book(tx, entries), store.jobs.add(tx, jobs)]));
+  tx.withCommit(
+    Promise.all([
+      changeRequests(tx, store.hub, changes),
+      store.ledger.book(tx, entries),
+      store.jobs.add(tx, jobs),
+    ]),
+  );
   // The chain tells it again, cursor and all, and nothing is sent before the commit that stores its bytes.
   if (!mayEndRequests(changes)) tx.durableWithNext();
 }

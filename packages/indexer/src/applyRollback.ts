@@ -1,5 +1,17 @@
 import type { Chain, ChainRollback } from '@portage/core';
-import { changeRequests, coverDeposits, depositKey, haltChain, mainLeg, readOrders, unbookSpends, writeRollback, type LostDeposit, type OrderFacts, type RequestChange } from '@portage/store';
+import {
+  changeRequests,
+  coverDeposits,
+  depositKey,
+  haltChain,
+  mainLeg,
+  readOrders,
+  unbookSpends,
+  writeRollback,
+  type LostDeposit,
+  type OrderFacts,
+  type RequestChange,
+} from '@portage/store';
 import { lossEntry, spentOf } from './bookDeposits.js';
 import type { IndexerOptions, Position } from './context.js';
 
@@ -25,30 +37,64 @@ function requestChange({ facts, lost }: Loss): readonly RequestChange[] {
   return [{ orderId: lost.orderId, events: ['depositLost'], failReason: 'N/A' }];
 }
 
-function haltReason(losses: readonly Loss[], switched: readonly string[], to: number, finalizedHeight: number): string | undefined {
+function haltReason(
+  losses: readonly Loss[],
+  switched: readonly string[],
+  to: number,
+  finalizedHeight: number,
+): string | undefined {
   const spent = losses.find((loss) => loss.spent > 0n);
   if (spent !== undefined) return `A reorg took back deposit ${spent.key} after it was spent.`;
-  if (switched.length > 0) return `A reorg took back the failure of a fill of order ${switched.join(', ')} after its refund was decided.`;
-  return to < finalizedHeight ? `A reorg went back to ${String(to)}, below the final block ${String(finalizedHeight)}.` : undefined;
+  if (switched.length > 0)
+    return `A reorg took back the failure of a fill of order ${switched.join(', ')} after its refund was decided.`;
+  return to < finalizedHeight
+    ? `A reorg went back to ${String(to)}, below the final block ${String(finalizedHeight)}.`
+    : undefined;
 }
 
 /**
  * Takes a chain back in one transaction. What nothing was spent on is undone as if it had not been; what was spent is
  * booked as a loss of the house, and the chain is halted until an operator has looked.
  */
-export async function applyRollback(options: IndexerOptions, chain: Chain, position: Position, { to }: ChainRollback): Promise<Position> {
+export async function applyRollback(
+  options: IndexerOptions,
+  chain: Chain,
+  position: Position,
+  { to }: ChainRollback,
+): Promise<Position> {
   const { store } = options;
   const { reason, openDeposits } = await store.transaction(async (tx) => {
     const { deposits, finalizedHeight } = await writeRollback(tx, chain.id, position.from, to);
-    const facts = await readOrders(tx, store.orders, [...new Set(deposits.map(({ orderId }) => orderId))]);
+    const facts = await readOrders(tx, store.orders, [
+      ...new Set(deposits.map(({ orderId }) => orderId)),
+    ]);
     const losses = deposits.map((lost) => toLoss(chain.id, lost, facts.get(lost.orderId)));
-    await store.ledger.book(tx, losses.filter(({ lost }) => lost.outcome !== undefined).map(({ lost, key, spent }) => lossEntry(lost, key, chain.id, spent)));
-    await coverDeposits(tx, chain.id, losses.filter(({ spent }) => spent > 0n).map(({ lost, spent }) => ({ txId: lost.txId, ordinal: lost.ordinal, amount: spent })));
-    const switched = await unbookSpends(tx, store.ledger, { id: chain.id, native: chain.native.address }, to.height);
+    await store.ledger.book(
+      tx,
+      losses
+        .filter(({ lost }) => lost.outcome !== undefined)
+        .map(({ lost, key, spent }) => lossEntry(lost, key, chain.id, spent)),
+    );
+    await coverDeposits(
+      tx,
+      chain.id,
+      losses
+        .filter(({ spent }) => spent > 0n)
+        .map(({ lost, spent }) => ({ txId: lost.txId, ordinal: lost.ordinal, amount: spent })),
+    );
+    const switched = await unbookSpends(
+      tx,
+      store.ledger,
+      { id: chain.id, native: chain.native.address },
+      to.height,
+    );
     const halted = haltReason(losses, switched, to.height, finalizedHeight);
     if (halted !== undefined) await haltChain(tx, chain.id, halted);
     await changeRequests(tx, store.hub, losses.flatMap(requestChange));
-    const [open] = await tx.query<{ count: number }>(`select count(*)::int as count from deposits where chain_id = $1 and state = 'seen'`, [chain.id]);
+    const [open] = await tx.query<{ count: number }>(
+      `select count(*)::int as count from deposits where chain_id = $1 and state = 'seen'`,
+      [chain.id],
+    );
     return { reason: halted, openDeposits: open?.count ?? 0 };
   });
   options.log('a chain went back', { chain: chain.slug, to: to.height });

@@ -6,19 +6,33 @@ import type { UpdateQueue } from './createQueue.js';
 import type { EarlierStep, Step } from './judgeAdvance.js';
 
 /** What comes next: a step that is judged and will be written, or a rollback. */
-type Next = { readonly type: 'step'; readonly step: Step; readonly written: Promise<void> } | ChainRollback | undefined;
+type Next =
+  | { readonly type: 'step'; readonly step: Step; readonly written: Promise<void> }
+  | ChainRollback
+  | undefined;
 
 /**
  * Applies updates until they end or one fails. While the server writes one step the next one is read and judged, so
  * neither waits for the other; they are written one after the other, each from the cursor that the one before left.
  */
-export async function applyUpdates(options: IndexerOptions, chain: Chain, start: Position, queue: UpdateQueue, onApplied: (cursor: Cursor) => void): Promise<void> {
+export async function applyUpdates(
+  options: IndexerOptions,
+  chain: Chain,
+  start: Position,
+  queue: UpdateQueue,
+  onApplied: (cursor: Cursor) => void,
+): Promise<void> {
   let position = start;
 
   async function takeNext(earlier: EarlierStep | undefined): Promise<Next> {
     const update = await queue.take();
     if (update?.type !== 'advance') return update;
-    const { judged, written } = applyAdvance(options, { chain, position, advance: update, earlier });
+    const { judged, written } = applyAdvance(options, {
+      chain,
+      position,
+      advance: update,
+      earlier,
+    });
     return { type: 'step', step: await judged, written };
   }
 
@@ -30,7 +44,9 @@ export async function applyUpdates(options: IndexerOptions, chain: Chain, start:
       next = await takeNext(undefined);
       continue;
     }
-    const { step: { advance, orderIds, next: after } } = next;
+    const {
+      step: { advance, orderIds, next: after },
+    } = next;
     position = after;
     const written = next.written.then(() => onApplied(advance.cursor));
     [next] = await Promise.all([takeNext({ orderIds, written }), written]);

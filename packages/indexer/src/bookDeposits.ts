@@ -23,7 +23,8 @@ export interface Consequences {
   readonly changes: readonly RequestChange[];
 }
 
-const nonZero = (legs: readonly Leg[]): readonly Leg[] => legs.filter(({ amount }) => amount !== 0n);
+const nonZero = (legs: readonly Leg[]): readonly Leg[] =>
+  legs.filter(({ amount }) => amount !== 0n);
 
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
@@ -33,7 +34,10 @@ interface Fresh {
 }
 
 /** Adds up what moves on each account of an asset. */
-function createSums(): { add(account: string, asset: string, amount: bigint): void; legs(): readonly Leg[] } {
+function createSums(): {
+  add(account: string, asset: string, amount: bigint): void;
+  legs(): readonly Leg[];
+} {
   const assets = new Map<string, Map<string, bigint>>();
   return {
     add: (account, asset, amount) => {
@@ -41,7 +45,12 @@ function createSums(): { add(account: string, asset: string, amount: bigint): vo
       assets.set(asset, sums);
       sums.set(account, (sums.get(account) ?? 0n) + amount);
     },
-    legs: () => nonZero([...assets].flatMap(([asset, sums]) => Array.from(sums, ([account, amount]) => ({ account, asset, amount })))),
+    legs: () =>
+      nonZero(
+        [...assets].flatMap(([asset, sums]) =>
+          Array.from(sums, ([account, amount]) => ({ account, asset, amount })),
+        ),
+      ),
   };
 }
 
@@ -53,36 +62,82 @@ function depositsEntry(final: readonly Fresh[], chainId: number): readonly Entry
   const [first] = final;
   if (first === undefined) return [];
   const sums = createSums();
-  for (const { deposit: { event, verdict }, written } of final) {
+  for (const {
+    deposit: { event, verdict },
+    written,
+  } of final) {
     const asset = ledgerAsset(chainId, event.currency);
     const returned = smaller(written.covered, event.amount);
     sums.add(accounts.outside, asset, -event.amount);
     sums.add(accounts.pnl, asset, returned);
-    sums.add(verdict?.outcome === 'suspense' ? accounts.suspense : accounts.escrow(event.orderId), asset, event.amount - returned);
+    sums.add(
+      verdict?.outcome === 'suspense' ? accounts.suspense : accounts.escrow(event.orderId),
+      asset,
+      event.amount - returned,
+    );
   }
-  return [{ kind: 'deposits', ref: `${first.deposit.key}:${String(first.written.losses)}`, legs: sums.legs() }];
+  return [
+    {
+      kind: 'deposits',
+      ref: `${first.deposit.key}:${String(first.written.losses)}`,
+      legs: sums.legs(),
+    },
+  ];
 }
 
-function depositJobs({ event, verdict, key, facts }: JudgedDeposit, chainId: number, chains: Chains): readonly NewJob[] {
+function depositJobs(
+  { event, verdict, key, facts }: JudgedDeposit,
+  chainId: number,
+  chains: Chains,
+): readonly NewJob[] {
   if (verdict === undefined || verdict.outcome === 'suspense' || facts === undefined) return [];
   const deposit: DepositId = { chainId, txId: event.txId, ordinal: event.ordinal };
   const common = { orderId: event.orderId, deposit, reason: verdict.reason };
   if (verdict.outcome === 'requote') return [requoteJob(event.orderId, deposit)];
-  if (verdict.outcome === 'refund') return [spendJob({ ...common, kind: 'refund', chainId, leg: verdict.leg, gross: event.amount })];
+  if (verdict.outcome === 'refund')
+    return [
+      spendJob({ ...common, kind: 'refund', chainId, leg: verdict.leg, gross: event.amount }),
+    ];
   // A deposit that came back after its order was filled needs no other fill, and its chain may be gone from the configuration.
   const destination = chains.all.find(({ slug }) => slug === facts.order.output.chainId);
-  const fill = destination === undefined ? [] : [spendJob({ ...common, kind: 'fill', chainId: destination.id, leg: mainLeg, gross: verdict.quoted, isLate: verdict.isLate })];
+  const fill =
+    destination === undefined
+      ? []
+      : [
+          spendJob({
+            ...common,
+            kind: 'fill',
+            chainId: destination.id,
+            leg: mainLeg,
+            gross: verdict.quoted,
+            isLate: verdict.isLate,
+          }),
+        ];
   if (verdict.excess === 0n) return fill;
-  return [...fill, spendJob({ ...common, kind: 'refund', chainId, leg: key, gross: verdict.excess })];
+  return [
+    ...fill,
+    spendJob({ ...common, kind: 'refund', chainId, leg: key, gross: verdict.excess }),
+  ];
 }
 
-function depositChange({ event, verdict, facts, takesMain }: JudgedDeposit): readonly RequestChange[] {
+function depositChange({
+  event,
+  verdict,
+  facts,
+  takesMain,
+}: JudgedDeposit): readonly RequestChange[] {
   if (!takesMain) return [];
   const common = { orderId: event.orderId, inTxIds: [event.txId] };
   if (verdict === undefined) return [{ ...common, events: ['depositSeen'] }];
-  if (verdict.outcome === 'refund') return [{ ...common, events: ['depositFinal'], failReason: verdict.reason }];
+  if (verdict.outcome === 'refund')
+    return [{ ...common, events: ['depositFinal'], failReason: verdict.reason }];
   // A payment may have been seen before the deposit came back after a reorg.
-  return [{ ...common, events: facts?.filled === true ? ['depositFinal', 'fillConfirmed'] : ['depositFinal'] }];
+  return [
+    {
+      ...common,
+      events: facts?.filled === true ? ['depositFinal', 'fillConfirmed'] : ['depositFinal'],
+    },
+  ];
 }
 
 /**
@@ -90,7 +145,12 @@ function depositChange({ event, verdict, facts, takesMain }: JudgedDeposit): rea
  *
  * @param written - for each deposit what was booked on it before; undefined where nothing was written
  */
-export function bookDeposits(judged: readonly JudgedDeposit[], written: readonly (WrittenDeposit | undefined)[], chainId: number, chains: Chains): Consequences {
+export function bookDeposits(
+  judged: readonly JudgedDeposit[],
+  written: readonly (WrittenDeposit | undefined)[],
+  chainId: number,
+  chains: Chains,
+): Consequences {
   const fresh = judged.flatMap((deposit, index): readonly Fresh[] => {
     const row = written[index];
     return row === undefined ? [] : [{ deposit, written: row }];
@@ -104,9 +164,16 @@ export function bookDeposits(judged: readonly JudgedDeposit[], written: readonly
 }
 
 /** What of a lost deposit was spent, in smallest units: each part whose slot is taken. Pure. */
-export function spentOf(lost: LostDeposit, key: string, slots: readonly SlotFact[], quoted: bigint): bigint {
-  const isTaken = (leg: string | undefined): boolean => slots.some((slot) => slot.leg === leg && slot.deposit === key);
-  if (lost.outcome === undefined || lost.outcome === 'suspense' || lost.outcome === 'requote') return 0n;
+export function spentOf(
+  lost: LostDeposit,
+  key: string,
+  slots: readonly SlotFact[],
+  quoted: bigint,
+): bigint {
+  const isTaken = (leg: string | undefined): boolean =>
+    slots.some((slot) => slot.leg === leg && slot.deposit === key);
+  if (lost.outcome === undefined || lost.outcome === 'suspense' || lost.outcome === 'requote')
+    return 0n;
   if (lost.outcome === 'refund') return isTaken(lost.leg) ? lost.amount : 0n;
   return (isTaken(mainLeg) ? quoted : 0n) + (isTaken(key) ? lost.amount - quoted : 0n);
 }

@@ -1,8 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createChains, PortageError, type Chain, type ChainUpdate, type Cursor } from '@portage/core';
+import {
+  createChains,
+  PortageError,
+  type Chain,
+  type ChainUpdate,
+  type Cursor,
+} from '@portage/core';
 import { clearHalt, readHalts, type Store } from '@portage/store';
 import { createTestDatabases } from '@portage/store/testing';
-import { createFakeChain, fakeAddress, fakeNative, type FakeChain, type FakeChainOptions } from '@portage/testing';
+import {
+  createFakeChain,
+  fakeAddress,
+  fakeNative,
+  type FakeChain,
+  type FakeChainOptions,
+} from '@portage/testing';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { alice, placeOrder, usdc } from '../test/placeOrder.js';
 import { createIndexer, type Indexer } from './createIndexer.js';
@@ -32,13 +44,19 @@ function createChain(options: Partial<FakeChainOptions> = {}): FakeChain {
 
 function start(chain: Chain): Indexer {
   const now = (): number => 1_700_000_000_000;
-  const indexer = createIndexer({ chains: createChains([chain]), store, prices: () => undefined, now, log: () => undefined });
+  const indexer = createIndexer({
+    chains: createChains([chain]),
+    store,
+    prices: () => undefined,
+    now,
+    log: () => undefined,
+  });
   running.push(indexer.run(abort.signal));
   return indexer;
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 45_000; !(await condition()); ) {
+  for (const end = Date.now() + 45_000; !(await condition());) {
     if (Date.now() > end) throw new Error('it did not come to that');
     await sleep(10);
   }
@@ -46,12 +64,16 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 
 async function* halted(): AsyncGenerator<ChainUpdate> {
   await Promise.resolve();
-  throw new PortageError('CHAIN_HALTED', { message: 'None of the known blocks is part of this chain.' });
+  throw new PortageError('CHAIN_HALTED', {
+    message: 'None of the known blocks is part of this chain.',
+  });
 }
 
-const deposit = (fake: FakeChain, orderId: string): string => fake.deposit({ orderId, payer: alice, currency: usdc, amount: 1_000n });
+const deposit = (fake: FakeChain, orderId: string): string =>
+  fake.deposit({ orderId, payer: alice, currency: usdc, amount: 1_000n });
 
-const statusOf = async (requestId: string): Promise<string | undefined> => (await store.getRequest(requestId))?.status;
+const statusOf = async (requestId: string): Promise<string | undefined> =>
+  (await store.getRequest(requestId))?.status;
 
 describe('finality', () => {
   it('shows a deposit at once and decides about it when enough blocks stand on it', async () => {
@@ -62,12 +84,16 @@ describe('finality', () => {
     fake.mine();
     await until(async () => (await statusOf(requestId)) === 'pending');
     fake.mine();
-    await until(async () => (await store.query('select 1 from chain_cursors where height = 2')).length === 1);
+    await until(
+      async () => (await store.query('select 1 from chain_cursors where height = 2')).length === 1,
+    );
     expect(await store.query('select state from deposits')).toEqual([{ state: 'seen' }]);
     expect(await store.query('select 1 from jobs')).toEqual([]);
     fake.mine();
     await until(async () => (await store.query('select 1 from jobs')).length === 1);
-    expect(await store.query('select state, outcome, leg from deposits')).toEqual([{ state: 'final', outcome: 'matched', leg: 'main' }]);
+    expect(await store.query('select state, outcome, leg from deposits')).toEqual([
+      { state: 'final', outcome: 'matched', leg: 'main' },
+    ]);
     expect(await store.ledger.balance(`escrow:${orderId}`, `1:${usdc}`)).toBe(1_000n);
   });
 
@@ -89,16 +115,27 @@ describe('finality', () => {
 describe('a destination that is not configured any more', () => {
   it('D17: has its deposits paid back, and the chain of the deposit is followed on', async () => {
     const fake = createChain();
-    const [{ requestId, orderId }, other] = [await placeOrder(store, 'gone'), await placeOrder(store)];
+    const [{ requestId, orderId }, other] = [
+      await placeOrder(store, 'gone'),
+      await placeOrder(store),
+    ];
     start(fake.chain);
     deposit(fake, orderId);
     fake.mine();
     await until(async () => (await store.query('select 1 from jobs')).length === 1);
-    expect(await store.query(`select kind, chain_id, payload ->> 'reason' as reason, payload ->> 'gross' as gross from jobs`)).toEqual([{ kind: 'refund', chain_id: 1, reason: 'SOLVER_CAPACITY_EXCEEDED', gross: '1000' }]);
-    expect(await store.getRequest(requestId)).toMatchObject({ failReason: 'SOLVER_CAPACITY_EXCEEDED' });
+    expect(
+      await store.query(
+        `select kind, chain_id, payload ->> 'reason' as reason, payload ->> 'gross' as gross from jobs`,
+      ),
+    ).toEqual([{ kind: 'refund', chain_id: 1, reason: 'SOLVER_CAPACITY_EXCEEDED', gross: '1000' }]);
+    expect(await store.getRequest(requestId)).toMatchObject({
+      failReason: 'SOLVER_CAPACITY_EXCEEDED',
+    });
     deposit(fake, other.orderId);
     fake.mine();
-    await until(async () => (await store.query(`select 1 from jobs where kind = 'fill'`)).length === 1);
+    await until(
+      async () => (await store.query(`select 1 from jobs where kind = 'fill'`)).length === 1,
+    );
     expect(await store.ledger.audit()).toEqual([]);
   });
 });
@@ -108,23 +145,33 @@ describe('a chain that cannot be what it was', () => {
     const fake = createChain();
     fake.mine();
     let broken = false;
-    const observe = { ...fake.chain.observe, updates: (known: readonly Cursor[], signal: AbortSignal) => (broken ? halted() : fake.chain.observe.updates(known, signal)) };
+    const observe = {
+      ...fake.chain.observe,
+      updates: (known: readonly Cursor[], signal: AbortSignal) =>
+        broken ? halted() : fake.chain.observe.updates(known, signal),
+    };
     start({ ...fake.chain, observe });
-    await until(async () => (await store.query('select 1 from chain_cursors where height >= 1')).length === 1);
+    await until(
+      async () => (await store.query('select 1 from chain_cursors where height >= 1')).length === 1,
+    );
     abort.abort();
     await Promise.all(running.splice(0));
     abort = new AbortController();
     broken = true;
     start({ ...fake.chain, observe });
     await until(async () => (await readHalts(store)).length === 1);
-    expect(await readHalts(store)).toEqual([{ chainId: 1, reason: 'None of the known blocks is part of this chain.' }]);
+    expect(await readHalts(store)).toEqual([
+      { chainId: 1, reason: 'None of the known blocks is part of this chain.' },
+    ]);
     broken = false;
     const { requestId, orderId } = await placeOrder(store);
     deposit(fake, orderId);
     fake.mine();
     await until(async () => (await statusOf(requestId)) !== 'waiting');
     expect((await readHalts(store)).length).toBe(1);
-    expect(await clearHalt(store, 1, 'the endpoints were mended')).toBe('None of the known blocks is part of this chain.');
+    expect(await clearHalt(store, 1, 'the endpoints were mended')).toBe(
+      'None of the known blocks is part of this chain.',
+    );
     expect(await readHalts(store)).toEqual([]);
   });
 });
@@ -135,7 +182,16 @@ describe('payments', () => {
     const { requestId, orderId } = await placeOrder(store);
     start(fake.chain);
     deposit(fake, orderId);
-    fake.send(alice, [{ type: 'fill', orderId, currency: usdc, recipient: fakeAddress('bob'), amount: 900n, calls: [] }]);
+    fake.send(alice, [
+      {
+        type: 'fill',
+        orderId,
+        currency: usdc,
+        recipient: fakeAddress('bob'),
+        amount: 900n,
+        calls: [],
+      },
+    ]);
     fake.mine();
     await until(async () => (await store.query('select 1 from fills')).length === 1);
     expect(await store.query('select matched from fills')).toEqual([{ matched: false }]);
@@ -174,14 +230,21 @@ describe('trace', () => {
         },
       },
     };
-    const indexer = createIndexer({ chains: createChains([counted]), store, prices: () => undefined, now: () => 0, log: () => undefined });
+    const indexer = createIndexer({
+      chains: createChains([counted]),
+      store,
+      prices: () => undefined,
+      now: () => 0,
+      log: () => undefined,
+    });
     const { orderId } = await placeOrder(store);
     const txId = deposit(fake, orderId);
     fake.mine();
     expect(await indexer.trace(1, txId)).toBe('found');
     expect(await store.query('select 1 from deposits')).toEqual([]);
     const unknown = `0x${'7'.repeat(64)}`;
-    for (let time = 0; time < 50; time += 1) expect(await indexer.trace(1, unknown)).toBe('nothing');
+    for (let time = 0; time < 50; time += 1)
+      expect(await indexer.trace(1, unknown)).toBe('nothing');
     expect(looked).toBe(2);
     await expect(indexer.trace(9, txId)).rejects.toMatchObject({ code: 'UNSUPPORTED_CHAIN' });
     await expect(indexer.trace(1, 'nonsense')).rejects.toMatchObject({ code: 'INVALID_REQUEST' });

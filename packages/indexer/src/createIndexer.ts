@@ -28,8 +28,17 @@ export function createIndexer(options: IndexerOptions): Indexer {
   const cursors = new Map<number, Cursor>();
   return {
     run: async (signal) => {
-      await Promise.all(options.chains.all.map((chain) => followChain(options, chain, signal, (cursor) => cursors.set(chain.id, cursor))));
+      await Promise.all(
+        options.chains.all.map((chain) =>
+          followChain(options, chain, signal, (cursor) => cursors.set(chain.id, cursor)),
+        ),
+      );
     },
-    trace: createTracer({ chains: options.chains, now: options.now, log: options.log, cursor: (chainId) => cursors.get(chainId) }),
+    trace: createTracer({
+      chains: options.chains,
+      now: options.now,
+      log: options.log,
+      cursor: (chainId) => cursors.get(chainId),
+    }),
   };
 }

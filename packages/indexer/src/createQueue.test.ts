@@ -13,7 +13,12 @@ describe('createQueue', () => {
     const queue = createQueue();
     for (const update of [advance(1), advance(2), rollback, advance(3)]) await queue.push(update);
     queue.end();
-    expect(await queue.take()).toMatchObject({ type: 'advance', cursor: { height: 2 }, blocks: [{ height: 1 }, { height: 2 }], finalizedHeight: -3 });
+    expect(await queue.take()).toMatchObject({
+      type: 'advance',
+      cursor: { height: 2 },
+      blocks: [{ height: 1 }, { height: 2 }],
+      finalizedHeight: -3,
+    });
     expect(await queue.take()).toBe(rollback);
     expect(await queue.take()).toMatchObject({ cursor: { height: 3 } });
     expect(await queue.take()).toBeUndefined();

@@ -39,7 +39,11 @@ export function createQueue(): UpdateQueue {
   function takeNow(first: ChainUpdate): ChainAdvance | ChainRollback {
     waiting.shift();
     let taken = first;
-    while (taken.type === 'advance' && waiting[0]?.type === 'advance' && taken.events.length + waiting[0].events.length <= eventsMax) {
+    while (
+      taken.type === 'advance' &&
+      waiting[0]?.type === 'advance' &&
+      taken.events.length + waiting[0].events.length <= eventsMax
+    ) {
       taken = join(taken, waiting[0]);
       waiting.shift();
     }
@@ -51,7 +55,8 @@ export function createQueue(): UpdateQueue {
     push: async (update) => {
       waiting.push(update);
       wakeTaker();
-      if (waiting.length >= waitingMax && state === undefined) await new Promise<void>((resolve) => (wakePusher = resolve));
+      if (waiting.length >= waitingMax && state === undefined)
+        await new Promise<void>((resolve) => (wakePusher = resolve));
     },
     end: (failure) => {
       state = { failure };

@@ -20,7 +20,9 @@ export interface TracerOptions {
  * Looks one transaction up. It never credits anything: what it finds is credited when the observer comes by, so an
  * assertion is worth no more than the chain's own word. Unknown ids are remembered for a while, so spam costs nothing.
  */
-export function createTracer(options: TracerOptions): (chainId: number, txId: string) => Promise<'found' | 'nothing'> {
+export function createTracer(
+  options: TracerOptions,
+): (chainId: number, txId: string) => Promise<'found' | 'nothing'> {
   const unknown = new Map<string, number>();
 
   function forgetOldest(now: number): void {
@@ -46,8 +48,15 @@ export function createTracer(options: TracerOptions): (chainId: number, txId: st
       return 'nothing';
     }
     const cursor = options.cursor(chainId);
-    const ahead = events.filter(({ height }) => cursor === undefined || height > cursor.height).length;
-    if (ahead > 0) options.log('a traced transaction waits for the observer', { chain: chain.slug, txId: id, events: ahead });
+    const ahead = events.filter(
+      ({ height }) => cursor === undefined || height > cursor.height,
+    ).length;
+    if (ahead > 0)
+      options.log('a traced transaction waits for the observer', {
+        chain: chain.slug,
+        txId: id,
+        events: ahead,
+      });
     return 'found';
   };
 }

@@ -12,12 +12,17 @@ export interface DepositHistory {
 /** Makes the history of what is known. */
 export function createDepositHistory(facts: readonly DepositFact[]): DepositHistory {
   const known = new Map<string, DepositFact>();
-  const isMain = (fact: DepositFact | undefined): boolean => fact?.state === 'final' && fact.leg === mainLeg;
+  const isMain = (fact: DepositFact | undefined): boolean =>
+    fact?.state === 'final' && fact.leg === mainLeg;
   let mains = 0;
   const set = (fact: DepositFact): void => {
     mains += Number(isMain(fact)) - Number(isMain(known.get(fact.key)));
     known.set(fact.key, fact);
   };
   for (const fact of facts) set(fact);
-  return { get: (key) => known.get(key), isTaken: (except) => mains > (isMain(known.get(except)) ? 1 : 0), set };
+  return {
+    get: (key) => known.get(key),
+    isTaken: (except) => mains > (isMain(known.get(except)) ? 1 : 0),
+    set,
+  };
 }

@@ -17,12 +17,24 @@ async function pump(updates: AsyncIterable<ChainUpdate>, queue: UpdateQueue): Pr
   }
 }
 
-async function followOnce(options: IndexerOptions, chain: Chain, signal: AbortSignal, onApplied: (cursor: Cursor) => void): Promise<void> {
+async function followOnce(
+  options: IndexerOptions,
+  chain: Chain,
+  signal: AbortSignal,
+  onApplied: (cursor: Cursor) => void,
+): Promise<void> {
   const state = await readChain(options.store, chain.id);
-  const position: Position = { from: state.blocks[0]?.hash ?? '', finalizedHeight: state.finalizedHeight, openDeposits: state.openDeposits };
+  const position: Position = {
+    from: state.blocks[0]?.hash ?? '',
+    finalizedHeight: state.finalizedHeight,
+    openDeposits: state.openDeposits,
+  };
   const stop = new AbortController();
   const queue = createQueue();
-  const pumping = pump(chain.observe.updates(state.blocks, AbortSignal.any([signal, stop.signal])), queue);
+  const pumping = pump(
+    chain.observe.updates(state.blocks, AbortSignal.any([signal, stop.signal])),
+    queue,
+  );
   try {
     await applyUpdates(options, chain, position, queue, onApplied);
   } finally {
@@ -33,11 +45,18 @@ async function followOnce(options: IndexerOptions, chain: Chain, signal: AbortSi
 }
 
 /** What a chain says of itself that no reading again will mend is kept, so that nothing is spent until an operator has looked. */
-async function noteFailure({ store, log }: IndexerOptions, chain: Chain, error: unknown, waitMs: number): Promise<void> {
+async function noteFailure(
+  { store, log }: IndexerOptions,
+  chain: Chain,
+  error: unknown,
+  waitMs: number,
+): Promise<void> {
   const message = error instanceof Error ? error.message : String(error);
   log('following a chain failed', { chain: chain.slug, error: message, waitMs });
   if (!isPortageError(error, 'CHAIN_HALTED')) return;
-  await haltChain(store, chain.id, message).catch((failure: unknown) => log('a chain could not be halted', { chain: chain.slug, error: String(failure) }));
+  await haltChain(store, chain.id, message).catch((failure: unknown) =>
+    log('a chain could not be halted', { chain: chain.slug, error: String(failure) }),
+  );
 }
 
 /**
@@ -45,7 +64,12 @@ async function noteFailure({ store, log }: IndexerOptions, chain: Chain, error: 
  * later; what was not committed is told again by the chain. A
  * chain that is halted is looked at all the same: what it holds is seen when it comes back, and spent when it is cleared.
  */
-export async function followChain(options: IndexerOptions, chain: Chain, signal: AbortSignal, onApplied: (cursor: Cursor) => void): Promise<void> {
+export async function followChain(
+  options: IndexerOptions,
+  chain: Chain,
+  signal: AbortSignal,
+  onApplied: (cursor: Cursor) => void,
+): Promise<void> {
   let waitMs = waitMsMin;
   const applied = (cursor: Cursor): void => {
     waitMs = waitMsMin;

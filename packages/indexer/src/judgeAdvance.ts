@@ -1,5 +1,21 @@
-import { isFinalAt, valueAtRisk, type Chain, type ChainAdvance, type ChainProgress, type DepositEvent, type FillEvent, type ReleaseEvent, type SwapEvent } from '@portage/core';
-import { readOpenDeposits, readOrders, readRefundTransactions, type Queryable, type RefundTransaction } from '@portage/store';
+import {
+  isFinalAt,
+  valueAtRisk,
+  type Chain,
+  type ChainAdvance,
+  type ChainProgress,
+  type DepositEvent,
+  type FillEvent,
+  type ReleaseEvent,
+  type SwapEvent,
+} from '@portage/core';
+import {
+  readOpenDeposits,
+  readOrders,
+  readRefundTransactions,
+  type Queryable,
+  type RefundTransaction,
+} from '@portage/store';
 import type { IndexerOptions, Position } from './context.js';
 import { judgeDeposits, judgeFills, type JudgedDeposit, type JudgedFill } from './judgeEvents.js';
 
@@ -26,7 +42,12 @@ function sortEvents(events: ChainAdvance['events'], open: readonly DepositEvent[
     if (event.type === 'release') releases.set(key, event);
     if (event.type === 'swap') swaps.set(key, event);
   }
-  return { deposits: [...deposits.values()], fills: [...fills.values()], releases: [...releases.values()], swaps: [...swaps.values()] };
+  return {
+    deposits: [...deposits.values()],
+    fills: [...fills.values()],
+    releases: [...releases.values()],
+    swaps: [...swaps.values()],
+  };
 }
 
 /** One step of a chain, decided and ready to be written. */
@@ -65,23 +86,58 @@ export interface NextStep {
  * for finality, because then it needs what that step writes. Should that step fail, this one is never written: the cursor
  * is not where it starts from.
  */
-export async function judgeAdvance(options: IndexerOptions, { chain, position, advance, earlier }: NextStep, database: Queryable): Promise<Step> {
+export async function judgeAdvance(
+  options: IndexerOptions,
+  { chain, position, advance, earlier }: NextStep,
+  database: Queryable,
+): Promise<Step> {
   const { store, chains } = options;
-  const progress: ChainProgress = { height: advance.cursor.height, finalizedHeight: Math.max(position.finalizedHeight, advance.finalizedHeight) };
+  const progress: ChainProgress = {
+    height: advance.cursor.height,
+    finalizedHeight: Math.max(position.finalizedHeight, advance.finalizedHeight),
+  };
   const now = options.now();
-  const isFinal = (event: DepositEvent): boolean => isFinalAt(chain, event.height, valueAtRisk(chain, event, options.prices, now), progress);
+  const isFinal = (event: DepositEvent): boolean =>
+    isFinalAt(chain, event.height, valueAtRisk(chain, event, options.prices, now), progress);
   if (position.openDeposits > 0) await earlier?.written;
-  const open = position.openDeposits > 0 ? await readOpenDeposits(database, chain.id, openDepositsMax) : [];
+  const open =
+    position.openDeposits > 0 ? await readOpenDeposits(database, chain.id, openDepositsMax) : [];
   const due = open.filter(isFinal);
   const { deposits, fills, releases, swaps } = sortEvents(advance.events, due);
-  const orderIds = new Set([...deposits.map(({ orderId }) => orderId), ...fills.map(({ orderId }) => orderId)]);
-  if (earlier !== undefined && [...orderIds].some((id) => earlier.orderIds.has(id))) await earlier.written;
+  const orderIds = new Set([
+    ...deposits.map(({ orderId }) => orderId),
+    ...fills.map(({ orderId }) => orderId),
+  ]);
+  if (earlier !== undefined && [...orderIds].some((id) => earlier.orderIds.has(id)))
+    await earlier.written;
   const facts = await readOrders(database, store.orders, [...orderIds]);
-  const refunds = await readRefundTransactions(database, chain.id, releases.map(({ txId }) => txId));
+  const refunds = await readRefundTransactions(
+    database,
+    chain.id,
+    releases.map(({ txId }) => txId),
+  );
   const input = { chain, chains, cursor: advance.cursor, facts };
-  const judged = judgeDeposits(input, deposits.map((event) => ({ event, isFinal: isFinal(event) })));
+  const judged = judgeDeposits(
+    input,
+    deposits.map((event) => ({ event, isFinal: isFinal(event) })),
+  );
   // Counted rather than read again; an event that is told twice makes it larger than it is, which costs one query.
-  const openDeposits = open.length - due.length + judged.filter(({ verdict }) => verdict === undefined).length;
-  const next: Position = { from: advance.cursor.hash, finalizedHeight: progress.finalizedHeight, openDeposits };
-  return { advance, judged, fills: judgeFills(input, fills), releases, swaps, refunds, orderIds, position, next };
+  const openDeposits =
+    open.length - due.length + judged.filter(({ verdict }) => verdict === undefined).length;
+  const next: Position = {
+    from: advance.cursor.hash,
+    finalizedHeight: progress.finalizedHeight,
+    openDeposits,
+  };
+  return {
+    advance,
+    judged,
+    fills: judgeFills(input, fills),
+    releases,
+    swaps,
+    refunds,
+    orderIds,
+    position,
+    next,
+  };
 }

@@ -33,7 +33,14 @@ export interface KnownOrder {
 
 /** What becomes of a deposit. Every final deposit gets exactly one verdict. */
 export type Verdict =
-  | { readonly outcome: 'matched'; readonly reason: 'N/A'; readonly leg: string; /** What of it the order takes: less than was quoted where its terms allow that. */ readonly quoted: bigint; readonly excess: bigint; readonly isLate: boolean }
+  | {
+      readonly outcome: 'matched';
+      readonly reason: 'N/A';
+      readonly leg: string;
+      /** What of it the order takes: less than was quoted where its terms allow that. */ readonly quoted: bigint;
+      readonly excess: bigint;
+      readonly isLate: boolean;
+    }
   /** It came through an open address and pays for an order that is made for it. */
   | { readonly outcome: 'requote'; readonly reason: FailReason; readonly leg: string }
   | { readonly outcome: 'refund'; readonly reason: FailReason; readonly leg: string }
@@ -45,12 +52,17 @@ const DUST_PART = 10n;
 const suspense = (reason: FailReason): Verdict => ({ outcome: 'suspense', reason, leg: undefined });
 
 /** The verdict on a deposit that cannot fill the order; undefined when it can. */
-function findFault({ order, fillBy, allowsLate, leastDeposit }: OrderFacts, deposit: FinalDeposit, isPayable: boolean): FailReason | undefined {
+function findFault(
+  { order, fillBy, allowsLate, leastDeposit }: OrderFacts,
+  deposit: FinalDeposit,
+  isPayable: boolean,
+): FailReason | undefined {
   const [input, ...others] = order.inputs;
   if (input === undefined || others.length > 0) return 'UNKNOWN';
   if (input.payment.chainId !== deposit.chainSlug) return 'DEPOSIT_CHAIN_MISMATCH';
   if (input.payment.currency !== deposit.currency) return 'INCORRECT_DEPOSIT_CURRENCY';
-  if (deposit.amount < (leastDeposit ?? BigInt(input.payment.amount))) return 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL';
+  if (deposit.amount < (leastDeposit ?? BigInt(input.payment.amount)))
+    return 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL';
   if (isLate(deposit, fillBy) && !allowsLate) return 'TTL_EXPIRED';
   return isPayable ? undefined : 'SOLVER_CAPACITY_EXCEEDED';
 }
@@ -62,21 +74,38 @@ function isLate(deposit: FinalDeposit, fillBy: number): boolean {
 function matched({ order, fillBy }: OrderFacts, deposit: FinalDeposit): Verdict {
   const asked = BigInt(order.inputs[0]?.payment.amount ?? 0);
   const quoted = deposit.amount < asked ? deposit.amount : asked;
-  return { outcome: 'matched', reason: 'N/A', leg: mainLeg, quoted, excess: deposit.amount - quoted, isLate: isLate(deposit, fillBy) };
+  return {
+    outcome: 'matched',
+    reason: 'N/A',
+    leg: mainLeg,
+    quoted,
+    excess: deposit.amount - quoted,
+    isLate: isLate(deposit, fillBy),
+  };
 }
 
 /** A deposit that came back after a reorg keeps the part that was decided and paid before. */
 function judgeReturned({ facts, history }: KnownOrder, deposit: FinalDeposit): Verdict | undefined {
-  const slot = facts.slots.find((candidate) => candidate.leg === mainLeg && candidate.deposit === deposit.key);
+  const slot = facts.slots.find(
+    (candidate) => candidate.leg === mainLeg && candidate.deposit === deposit.key,
+  );
   if (slot === undefined) return undefined;
   if (slot.kind === 'fill') return matched(facts, deposit);
   const before = history.get(deposit.key)?.reason;
-  return { outcome: 'refund', reason: failReasons.find((reason) => reason === before) ?? 'UNKNOWN', leg: mainLeg };
+  return {
+    outcome: 'refund',
+    reason: failReasons.find((reason) => reason === before) ?? 'UNKNOWN',
+    leg: mainLeg,
+  };
 }
 
 /** Whether it came through the order's open address: whatever that gets on its own chain is quoted when it arrives. */
 function isOpenTo({ order, address }: OrderFacts, deposit: FinalDeposit): boolean {
-  return address?.type === 'open' && deposit.payer === address.address && order.inputs[0]?.payment.chainId === deposit.chainSlug;
+  return (
+    address?.type === 'open' &&
+    deposit.payer === address.address &&
+    order.inputs[0]?.payment.chainId === deposit.chainSlug
+  );
 }
 
 /**
@@ -85,7 +114,10 @@ function isOpenTo({ order, address }: OrderFacts, deposit: FinalDeposit): boolea
  */
 function isOwn({ payer, address, order }: OrderFacts, deposit: FinalDeposit): boolean {
   if (deposit.payer === payer) return true;
-  return deposit.payer === address?.address && deposit.amount * DUST_PART >= BigInt(order.inputs[0]?.payment.amount ?? 0);
+  return (
+    deposit.payer === address?.address &&
+    deposit.amount * DUST_PART >= BigInt(order.inputs[0]?.payment.amount ?? 0)
+  );
 }
 
 /**
@@ -101,12 +133,17 @@ function isOwn({ payer, address, order }: OrderFacts, deposit: FinalDeposit): bo
  * @param known - what is known of the order and of its other deposits; undefined for an id that we never quoted
  * @param promise - what the order is to the service that runs here
  */
-export function judgeDeposit(known: KnownOrder | undefined, deposit: FinalDeposit, { isOurs, isPayable }: Promised): Verdict {
+export function judgeDeposit(
+  known: KnownOrder | undefined,
+  deposit: FinalDeposit,
+  { isOurs, isPayable }: Promised,
+): Verdict {
   if (known === undefined) return suspense('UNKNOWN');
   const { facts, history } = known;
   if (!isOurs) return suspense('INVALID_SIGNER');
   if (!deposit.isListed) return suspense('INCORRECT_DEPOSIT_CURRENCY');
-  if (refundTerms(facts.order, deposit.chainSlug, deposit.currency) === undefined) return suspense('DEPOSIT_CHAIN_MISMATCH');
+  if (refundTerms(facts.order, deposit.chainSlug, deposit.currency) === undefined)
+    return suspense('DEPOSIT_CHAIN_MISMATCH');
   const returned = judgeReturned(known, deposit);
   if (returned !== undefined) return returned;
   const mainSlot = facts.slots.find(({ leg }) => leg === mainLeg);
@@ -115,8 +152,13 @@ export function judgeDeposit(known: KnownOrder | undefined, deposit: FinalDeposi
   if (paidFor?.state === 'lost') return suspense('DEPOSIT_REORGED');
   const isMainTaken = mainSlot !== undefined || history.isTaken(deposit.key);
   if (isOpenTo(facts, deposit)) {
-    const isQuoted = !isMainTaken && findFault(facts, deposit, isPayable) === undefined && deposit.amount === BigInt(facts.order.inputs[0]?.payment.amount ?? 0);
-    return isQuoted ? matched(facts, deposit) : { outcome: 'requote', reason: 'N/A', leg: deposit.key };
+    const isQuoted =
+      !isMainTaken &&
+      findFault(facts, deposit, isPayable) === undefined &&
+      deposit.amount === BigInt(facts.order.inputs[0]?.payment.amount ?? 0);
+    return isQuoted
+      ? matched(facts, deposit)
+      : { outcome: 'requote', reason: 'N/A', leg: deposit.key };
   }
   if (isMainTaken) return { outcome: 'refund', reason: 'DOUBLE_SPEND', leg: deposit.key };
   const fault = findFault(facts, deposit, isPayable);

@@ -11,6 +11,11 @@ describe('mayEndRequests', () => {
     [true, ['failed']],
     [true, ['depositRefused']],
   ] as const)('%s: %j', (expected, events) => {
-    expect(mayEndRequests([{ orderId: '0x1', events: [] }, { orderId: '0x2', events }])).toBe(expected);
+    expect(
+      mayEndRequests([
+        { orderId: '0x1', events: [] },
+        { orderId: '0x2', events },
+      ]),
+    ).toBe(expected);
   });
 });

@@ -1,7 +1,30 @@
-import { findAsset, requestStatuses, terminalStatuses, transition, type Chain, type ChainAdvance, type Chains, type DepositEvent, type FillEvent, type ReleaseEvent, type SwapEvent } from '@portage/core';
-import { depositKey, type OrderFacts, type RefundTransaction, type RequestChange } from '@portage/store';
+import {
+  findAsset,
+  requestStatuses,
+  terminalStatuses,
+  transition,
+  type Chain,
+  type ChainAdvance,
+  type Chains,
+  type DepositEvent,
+  type FillEvent,
+  type ReleaseEvent,
+  type SwapEvent,
+} from '@portage/core';
+import {
+  depositKey,
+  type OrderFacts,
+  type RefundTransaction,
+  type RequestChange,
+} from '@portage/store';
 import { createDepositHistory } from './depositHistory.js';
-import { judgeDeposit, type FinalDeposit, type KnownOrder, type Promised, type Verdict } from './judgeDeposit.js';
+import {
+  judgeDeposit,
+  type FinalDeposit,
+  type KnownOrder,
+  type Promised,
+  type Verdict,
+} from './judgeDeposit.js';
 import { judgeFill, type FillFault } from './judgeFill.js';
 
 /** A deposit with its verdict; undefined while it waits for finality. */
@@ -26,7 +49,10 @@ export interface JudgeInput {
 /** Whether an order is a promise of the solver that runs here, and one that it can keep. */
 function readPromise({ all }: Chains, { order }: OrderFacts): Promised {
   const find = (wanted: string): Chain | undefined => all.find(({ slug }) => slug === wanted);
-  return { isOurs: find(order.solverChainId)?.spend?.sender === order.solver, isPayable: find(order.output.chainId)?.spend !== undefined };
+  return {
+    isOurs: find(order.solverChainId)?.spend?.sender === order.solver,
+    isPayable: find(order.output.chainId)?.spend !== undefined,
+  };
 }
 
 interface JudgedOrder extends KnownOrder {
@@ -34,12 +60,19 @@ interface JudgedOrder extends KnownOrder {
 }
 
 /** The orders of a step, each made ready once, when its first deposit is judged. */
-function createOrderBook({ facts, chains }: JudgeInput): (orderId: string) => JudgedOrder | undefined {
+function createOrderBook({
+  facts,
+  chains,
+}: JudgeInput): (orderId: string) => JudgedOrder | undefined {
   const opened = new Map<string, JudgedOrder>();
   return (orderId) => {
     const found = facts.get(orderId);
     if (found === undefined) return undefined;
-    const order = opened.get(orderId) ?? { facts: found, history: createDepositHistory(found.deposits), promise: readPromise(chains, found) };
+    const order = opened.get(orderId) ?? {
+      facts: found,
+      history: createDepositHistory(found.deposits),
+      promise: readPromise(chains, found),
+    };
     opened.set(orderId, order);
     return order;
   };
@@ -51,7 +84,10 @@ const unknown: Promised = { isOurs: false, isPayable: false };
  * Judges deposits in their order on the chain, each by what is known and by those before it. One that was judged before
  * is left out: the same event may be told any number of times. Pure.
  */
-export function judgeDeposits(input: JudgeInput, deposits: readonly { readonly event: DepositEvent; readonly isFinal: boolean }[]): readonly JudgedDeposit[] {
+export function judgeDeposits(
+  input: JudgeInput,
+  deposits: readonly { readonly event: DepositEvent; readonly isFinal: boolean }[],
+): readonly JudgedDeposit[] {
   const orderOf = createOrderBook(input);
   const judged: JudgedDeposit[] = [];
   for (const { event, isFinal } of deposits) {
@@ -68,8 +104,15 @@ export function judgeDeposits(input: JudgeInput, deposits: readonly { readonly e
       isListed: findAsset(input.chain, event.currency) !== undefined,
     };
     const verdict = judgeDeposit(order, deposit, order?.promise ?? unknown);
-    judged.push({ event, key, facts: order?.facts, verdict: isFinal ? verdict : undefined, takesMain: verdict.leg === 'main' });
-    if (isFinal) order?.history.set({ key, state: 'final', reason: verdict.reason, leg: verdict.leg });
+    judged.push({
+      event,
+      key,
+      facts: order?.facts,
+      verdict: isFinal ? verdict : undefined,
+      takesMain: verdict.leg === 'main',
+    });
+    if (isFinal)
+      order?.history.set({ key, state: 'final', reason: verdict.reason, leg: verdict.leg });
   }
   return judged;
 }
@@ -103,17 +146,33 @@ export function judgeFills(input: JudgeInput, fills: readonly FillEvent[]): read
 export function fillChanges(fills: readonly JudgedFill[]): readonly RequestChange[] {
   return fills
     .filter(({ fault, isMain }) => fault === undefined && isMain)
-    .map(({ event }) => ({ orderId: event.orderId, events: ['fillConfirmed'], outTxIds: [event.txId], amountOut: event.amount }));
+    .map(({ event }) => ({
+      orderId: event.orderId,
+      events: ['fillConfirmed'],
+      outTxIds: [event.txId],
+      amountOut: event.amount,
+    }));
 }
 
 /** Changes that money out of the depository brings: a request is refunded when the refund of its main leg is seen. */
-export function releaseChanges(releases: readonly ReleaseEvent[], refunds: readonly RefundTransaction[]): readonly RequestChange[] {
+export function releaseChanges(
+  releases: readonly ReleaseEvent[],
+  refunds: readonly RefundTransaction[],
+): readonly RequestChange[] {
   return releases.flatMap((event) => {
-    const refund = refunds.find(({ txId, orderId, intent }) => txId === event.txId && (intent.paidUnder ?? orderId) === event.orderId);
+    const refund = refunds.find(
+      ({ txId, orderId, intent }) =>
+        txId === event.txId && (intent.paidUnder ?? orderId) === event.orderId,
+    );
     if (refund?.leg !== 'main') return [];
     const { recipient, currency, amount } = refund.intent;
-    const isSame = recipient === event.recipient && currency === event.currency && BigInt(amount) === event.amount;
-    return isSame ? [{ orderId: refund.orderId, events: ['refunded'], outTxIds: [event.txId] }] : [];
+    const isSame =
+      recipient === event.recipient &&
+      currency === event.currency &&
+      BigInt(amount) === event.amount;
+    return isSame
+      ? [{ orderId: refund.orderId, events: ['refunded'], outTxIds: [event.txId] }]
+      : [];
   });
 }
 
@@ -122,11 +181,19 @@ export function releaseChanges(releases: readonly ReleaseEvent[], refunds: reado
  * all of its terms, so whoever made it made the one that was quoted.
  */
 export function swapChanges(swaps: readonly SwapEvent[]): readonly RequestChange[] {
-  return swaps.map(({ swapId, txId, amount }) => ({ orderId: swapId, events: ['depositFinal', 'fillConfirmed'], inTxIds: [txId], outTxIds: [txId], amountOut: amount }));
+  return swaps.map(({ swapId, txId, amount }) => ({
+    orderId: swapId,
+    events: ['depositFinal', 'fillConfirmed'],
+    inTxIds: [txId],
+    outTxIds: [txId],
+    amountOut: amount,
+  }));
 }
 
 /** Whether a request may have its end by one of these changes, whatever status it has. Pure. */
 export function mayEndRequests(changes: readonly RequestChange[]): boolean {
   const open = requestStatuses.filter((status) => !terminalStatuses.has(status));
-  return changes.some(({ events }) => events.some((event) => open.some((status) => terminalStatuses.has(transition(status, event)))));
+  return changes.some(({ events }) =>
+    events.some((event) => open.some((status) => terminalStatuses.has(transition(status, event)))),
+  );
 }

@@ -12,7 +12,18 @@ const order: OrderData = {
   output: { chainId: 'two', payments: [payment], calls: [], deadline: 0, extraData: '0x' },
   fees: [],
 };
-const fill: FillEvent = { type: 'fill', txId: '0x1', ordinal: 0, height: 1, blockHash: '0x2', orderId: 'order', solver: 'solver', recipient: 'bob', currency: 'usdc', amount: 90n };
+const fill: FillEvent = {
+  type: 'fill',
+  txId: '0x1',
+  ordinal: 0,
+  height: 1,
+  blockHash: '0x2',
+  orderId: 'order',
+  solver: 'solver',
+  recipient: 'bob',
+  currency: 'usdc',
+  amount: 90n,
+};
 const place = { chainSlug: 'two', solver: 'solver' };
 
 describe('judgeFill', () => {
@@ -59,6 +70,8 @@ describe('judgeFill', () => {
   });
 
   it('refuses orders that promise nothing', () => {
-    expect(judgeFill({ ...order, output: { ...order.output, payments: [] } }, [], place)).toBe('payments');
+    expect(judgeFill({ ...order, output: { ...order.output, payments: [] } }, [], place)).toBe(
+      'payments',
+    );
   });
 });

@@ -13,13 +13,23 @@ export interface FillPlace {
  * Compares the payments that one transaction made for an order with what the order promises, each to the byte: what is
  * paid, and a top-up of gas beside it. All of them are there, in the order's own sequence, or none of them counts. Pure.
  */
-export function judgeFill({ output }: OrderData, fills: readonly FillEvent[], place: FillPlace): FillFault | undefined {
+export function judgeFill(
+  { output }: OrderData,
+  fills: readonly FillEvent[],
+  place: FillPlace,
+): FillFault | undefined {
   if (output.payments.length === 0 || fills.length !== output.payments.length) return 'payments';
   if (output.chainId !== place.chainSlug) return 'chain';
-  return output.payments.map((payment, index) => judgePayment(payment, fills[index], place)).find((fault) => fault !== undefined);
+  return output.payments
+    .map((payment, index) => judgePayment(payment, fills[index], place))
+    .find((fault) => fault !== undefined);
 }
 
-function judgePayment(payment: OrderData['output']['payments'][number], fill: FillEvent | undefined, place: FillPlace): FillFault | undefined {
+function judgePayment(
+  payment: OrderData['output']['payments'][number],
+  fill: FillEvent | undefined,
+  place: FillPlace,
+): FillFault | undefined {
   if (fill === undefined) return 'payments';
   if (fill.solver !== place.solver) return 'solver';
   if (fill.recipient !== payment.recipient) return 'recipient';

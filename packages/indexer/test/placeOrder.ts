@@ -9,7 +9,10 @@ export const alice: string = fakeAddress('alice');
 const randomId = (): string => `0x${randomBytes(32).toString('hex')}`;
 
 /** Stores a request for a payment of 1000 units of USDC on chain 1, or to another chain; answers with its ids. */
-export async function placeOrder(store: Store, destination = 'one'): Promise<{ readonly requestId: string; readonly orderId: string }> {
+export async function placeOrder(
+  store: Store,
+  destination = 'one',
+): Promise<{ readonly requestId: string; readonly orderId: string }> {
   const deadline = 4_000_000_000;
   const order: OrderData = {
     version: 'v1',
@@ -19,12 +22,28 @@ export async function placeOrder(store: Store, destination = 'one'): Promise<{ r
     inputs: [
       {
         payment: { chainId: 'one', currency: usdc, amount: '1000', weight: '1' },
-        refunds: [{ chainId: 'one', recipient: alice, currency: usdc, minimumAmount: '0', deadline, extraData: '0x' }],
+        refunds: [
+          {
+            chainId: 'one',
+            recipient: alice,
+            currency: usdc,
+            minimumAmount: '0',
+            deadline,
+            extraData: '0x',
+          },
+        ],
       },
     ],
     output: {
       chainId: destination,
-      payments: [{ recipient: fakeAddress('bob'), currency: usdc, minimumAmount: '900', expectedAmount: '900' }],
+      payments: [
+        {
+          recipient: fakeAddress('bob'),
+          currency: usdc,
+          minimumAmount: '900',
+          expectedAmount: '900',
+        },
+      ],
       calls: [],
       deadline,
       extraData: '0x',

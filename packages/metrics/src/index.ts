@@ -1,4 +1,8 @@
-export { getAppFeeBalances, type AppFeeBalances, type GetAppFeeBalancesOptions } from './actions/getAppFeeBalances.js';
+export {
+  getAppFeeBalances,
+  type AppFeeBalances,
+  type GetAppFeeBalancesOptions,
+} from './actions/getAppFeeBalances.js';
 export { getUsage, type GetUsageOptions } from './actions/getUsage.js';
 export { metrics, type MetricsActions } from './actions/metrics.js';
 export { bucketStart } from './usage/bucketStart.js';

@@ -31,7 +31,9 @@ export function createLeafHashes(keccak: KeccakMemory): LeafHashes {
     };
   };
   /** Codecs write the same text in different ways, so each has a memory of its own. */
-  const rememberEach = (encode: (codec: Codec, value: string) => Uint8Array): ((codec: Codec, value: string) => Uint8Array) => {
+  const rememberEach = (
+    encode: (codec: Codec, value: string) => Uint8Array,
+  ): ((codec: Codec, value: string) => Uint8Array) => {
     const byCodec = new Map<Codec, (value: string) => Uint8Array>();
     return (codec, value) => {
       let hash = byCodec.get(codec);

@@ -27,12 +27,21 @@ const LISTED_MAX = 4;
  */
 export async function createOrderHasher(): Promise<OrderHasher> {
   const hash = createEncoder(await createKeccakMemory());
-  return { hash: (order, codecOf) => (hasLongList(order) ? hashOrder(order, codecOf) : hash(order, codecOf)) };
+  return {
+    hash: (order, codecOf) =>
+      hasLongList(order) ? hashOrder(order, codecOf) : hash(order, codecOf),
+  };
 }
 
 function hasLongList({ inputs, output, fees }: OrderData): boolean {
   const isLong = ({ length }: readonly unknown[]): boolean => length > LISTED_MAX;
-  return isLong(inputs) || isLong(output.payments) || isLong(output.calls) || isLong(fees) || inputs.some(({ refunds }) => isLong(refunds));
+  return (
+    isLong(inputs) ||
+    isLong(output.payments) ||
+    isLong(output.calls) ||
+    isLong(fees) ||
+    inputs.some(({ refunds }) => isLong(refunds))
+  );
 }
 
 type Input = OrderData['inputs'][number];
@@ -45,7 +54,12 @@ interface Frame extends Words {
 }
 
 /** Hashes something and writes the digest at a place of what it belongs to. */
-type HashInto<Item, Context = CodecOf> = (item: Item, context: Context, target: Message, offset: number) => void;
+type HashInto<Item, Context = CodecOf> = (
+  item: Item,
+  context: Context,
+  target: Message,
+  offset: number,
+) => void;
 
 function createEncoder(keccak: KeccakMemory): OrderHasher['hash'] {
   const { text, hex, currency, account } = createLeafHashes(keccak);
@@ -54,45 +68,92 @@ function createEncoder(keccak: KeccakMemory): OrderHasher['hash'] {
     return { message, ...createWords(message.bytes).bytes(0, hexToBytes(orderTypeHashes[name])) };
   };
   // No struct and no list contains one of its own kind, so none is in use twice.
-  const [order, input, payment, refund] = [frameOf('order', 7), frameOf('input', 2), frameOf('inputPayment', 4), frameOf('inputRefund', 6)];
-  const [output, outputPayment, fee] = [frameOf('output', 5), frameOf('outputPayment', 4), frameOf('fee', 5)];
+  const [order, input, payment, refund] = [
+    frameOf('order', 7),
+    frameOf('input', 2),
+    frameOf('inputPayment', 4),
+    frameOf('inputRefund', 6),
+  ];
+  const [output, outputPayment, fee] = [
+    frameOf('output', 5),
+    frameOf('outputPayment', 4),
+    frameOf('fee', 5),
+  ];
   const listOf = createListHashes(keccak);
 
-  const hashRefunds = listOf<Input['refunds'][number]>(({ chainId, recipient, currency: paid, minimumAmount, deadline, extraData }, codecOf, target, offset) => {
-    const codec = codecOf(chainId);
-    refund.bytes(1, text(chainId)).bytes(2, account(codec, recipient)).bytes(3, currency(codec, paid));
-    refund.uint(4, readUint256(minimumAmount, 'inputs.refunds.minimumAmount')).uint32(5, readUint32(deadline, 'inputs.refunds.deadline'));
-    refund.bytes(6, hex(extraData));
-    refund.message.digestInto(target, offset);
-  });
-  const hashInputs = listOf<Input>(({ payment: { chainId, currency: paid, amount, weight }, refunds }, codecOf, target, offset) => {
-    payment.bytes(1, text(chainId)).bytes(2, currency(codecOf(chainId), paid));
-    payment.uint(3, readUint256(amount, 'inputs.payment.amount')).uint(4, readUint256(weight, 'inputs.payment.weight'));
-    payment.message.digestInto(input.message, 32);
-    hashRefunds(refunds, codecOf, input.message, 32 * 2);
-    input.message.digestInto(target, offset);
-  });
-  const hashPayments = listOf<OutputPayment, Codec>(({ recipient, currency: paid, minimumAmount, expectedAmount }, codec, target, offset) => {
-    outputPayment.bytes(1, account(codec, recipient)).bytes(2, currency(codec, paid));
-    outputPayment.uint(3, readUint256(minimumAmount, 'output.payments.minimumAmount'));
-    outputPayment.uint(4, readUint256(expectedAmount, 'output.payments.expectedAmount'));
-    outputPayment.message.digestInto(target, offset);
-  });
+  const hashRefunds = listOf<Input['refunds'][number]>(
+    (
+      { chainId, recipient, currency: paid, minimumAmount, deadline, extraData },
+      codecOf,
+      target,
+      offset,
+    ) => {
+      const codec = codecOf(chainId);
+      refund
+        .bytes(1, text(chainId))
+        .bytes(2, account(codec, recipient))
+        .bytes(3, currency(codec, paid));
+      refund
+        .uint(4, readUint256(minimumAmount, 'inputs.refunds.minimumAmount'))
+        .uint32(5, readUint32(deadline, 'inputs.refunds.deadline'));
+      refund.bytes(6, hex(extraData));
+      refund.message.digestInto(target, offset);
+    },
+  );
+  const hashInputs = listOf<Input>(
+    (
+      { payment: { chainId, currency: paid, amount, weight }, refunds },
+      codecOf,
+      target,
+      offset,
+    ) => {
+      payment.bytes(1, text(chainId)).bytes(2, currency(codecOf(chainId), paid));
+      payment
+        .uint(3, readUint256(amount, 'inputs.payment.amount'))
+        .uint(4, readUint256(weight, 'inputs.payment.weight'));
+      payment.message.digestInto(input.message, 32);
+      hashRefunds(refunds, codecOf, input.message, 32 * 2);
+      input.message.digestInto(target, offset);
+    },
+  );
+  const hashPayments = listOf<OutputPayment, Codec>(
+    ({ recipient, currency: paid, minimumAmount, expectedAmount }, codec, target, offset) => {
+      outputPayment.bytes(1, account(codec, recipient)).bytes(2, currency(codec, paid));
+      outputPayment.uint(3, readUint256(minimumAmount, 'output.payments.minimumAmount'));
+      outputPayment.uint(4, readUint256(expectedAmount, 'output.payments.expectedAmount'));
+      outputPayment.message.digestInto(target, offset);
+    },
+  );
   const hashCalls = listOf<string>((call, _, target, offset) => {
     target.bytes.set(keccak.hash(hexToBytes(call)), offset);
   });
-  const hashOutput: HashInto<OrderData['output']> = ({ chainId, payments, calls, deadline, extraData }, codecOf, target, offset) => {
-    output.bytes(1, text(chainId)).uint32(3, readUint32(deadline, 'output.deadline')).bytes(5, hex(extraData));
+  const hashOutput: HashInto<OrderData['output']> = (
+    { chainId, payments, calls, deadline, extraData },
+    codecOf,
+    target,
+    offset,
+  ) => {
+    output
+      .bytes(1, text(chainId))
+      .uint32(3, readUint32(deadline, 'output.deadline'))
+      .bytes(5, hex(extraData));
     hashPayments(payments, codecOf(chainId), output.message, 32 * 2);
     hashCalls(calls, codecOf, output.message, 32 * 4);
     output.message.digestInto(target, offset);
   };
-  const hashFees = listOf<Fee>(({ recipientChainId, recipient, currencyChainId, currency: paid, amount }, codecOf, target, offset) => {
-    fee.bytes(1, text(recipientChainId)).bytes(2, account(codecOf(recipientChainId), recipient));
-    fee.bytes(3, text(currencyChainId)).bytes(4, currency(codecOf(currencyChainId), paid));
-    fee.uint(5, readUint256(amount, 'fees.amount'));
-    fee.message.digestInto(target, offset);
-  });
+  const hashFees = listOf<Fee>(
+    (
+      { recipientChainId, recipient, currencyChainId, currency: paid, amount },
+      codecOf,
+      target,
+      offset,
+    ) => {
+      fee.bytes(1, text(recipientChainId)).bytes(2, account(codecOf(recipientChainId), recipient));
+      fee.bytes(3, text(currencyChainId)).bytes(4, currency(codecOf(currencyChainId), paid));
+      fee.uint(5, readUint256(amount, 'fees.amount'));
+      fee.message.digestInto(target, offset);
+    },
+  );
 
   return ({ version, solverChainId, solver, salt, inputs, output: paidOut, fees }, codecOf) => {
     order.bytes(1, text(version)).bytes(2, text(solverChainId));
@@ -105,10 +166,16 @@ function createEncoder(keccak: KeccakMemory): OrderHasher['hash'] {
 }
 
 /** Makes what hashes lists: the items' digests in a row, in a place of its own for each length. */
-function createListHashes(keccak: KeccakMemory): <Item, Context = CodecOf>(hashItem: HashInto<Item, Context>) => HashInto<readonly Item[], Context> {
+function createListHashes(
+  keccak: KeccakMemory,
+): <Item, Context = CodecOf>(
+  hashItem: HashInto<Item, Context>,
+) => HashInto<readonly Item[], Context> {
   const nothing = keccak.hash(new Uint8Array());
   return (hashItem) => {
-    const places = Array.from({ length: LISTED_MAX + 1 }, (_, length) => keccak.reserve(32 * length));
+    const places = Array.from({ length: LISTED_MAX + 1 }, (_, length) =>
+      keccak.reserve(32 * length),
+    );
     return (items, context, target, offset) => {
       // Most orders have neither calls nor fees.
       if (items.length === 0) {

@@ -55,7 +55,12 @@ export function draftOrder({ solver, salt, deadline, origin, destination }: Orde
     salt,
     inputs: [
       {
-        payment: { chainId: origin.chainSlug, currency: origin.currency, amount: origin.amount.toString(), weight: '1' },
+        payment: {
+          chainId: origin.chainSlug,
+          currency: origin.currency,
+          amount: origin.amount.toString(),
+          weight: '1',
+        },
         refunds: [refund(origin), refund(destination)],
       },
     ],
@@ -68,7 +73,9 @@ export function draftOrder({ solver, salt, deadline, origin, destination }: Orde
           minimumAmount: destination.minimumAmount.toString(),
           expectedAmount: destination.expectedAmount.toString(),
         },
-        ...(destination.topup === undefined ? [] : [topupPayment(destination.recipient, destination.topup)]),
+        ...(destination.topup === undefined
+          ? []
+          : [topupPayment(destination.recipient, destination.topup)]),
       ],
       calls: [...destination.calls],
       deadline,
@@ -78,6 +85,14 @@ export function draftOrder({ solver, salt, deadline, origin, destination }: Orde
   };
 }
 
-function topupPayment(recipient: string, { currency, amount }: { readonly currency: string; readonly amount: bigint }): OrderData['output']['payments'][number] {
-  return { recipient, currency, minimumAmount: amount.toString(), expectedAmount: amount.toString() };
+function topupPayment(
+  recipient: string,
+  { currency, amount }: { readonly currency: string; readonly amount: bigint },
+): OrderData['output']['payments'][number] {
+  return {
+    recipient,
+    currency,
+    minimumAmount: amount.toString(),
+    expectedAmount: amount.toString(),
+  };
 }

@@ -30,7 +30,8 @@ describe('published orders', () => {
 });
 
 it('has the hashes of its types', () => {
-  for (const name of Object.keys(orderTypes) as OrderStruct[]) expect(orderTypeHashes[name]).toBe(keccak256(toBytes(orderTypes[name])));
+  for (const name of Object.keys(orderTypes) as OrderStruct[])
+    expect(orderTypeHashes[name]).toBe(keccak256(toBytes(orderTypes[name])));
 });
 
 describe('random orders', () => {
@@ -47,7 +48,8 @@ describe('random orders', () => {
 
   it('hash the same by both implementations, ten thousand times', () => {
     for (const order of fc.sample(randomOrder(), { numRuns: 10_000, seed: 20_260_801 })) {
-      if (hasher.hash(order, codecOf) !== hashOrder(order, codecOf)) expect.fail(JSON.stringify(order));
+      if (hasher.hash(order, codecOf) !== hashOrder(order, codecOf))
+        expect.fail(JSON.stringify(order));
     }
   }, 180_000);
 
@@ -62,14 +64,27 @@ describe('what cannot be hashed', () => {
   const { order } = vectors[0]!;
   const payment = order.inputs[0]!.payment;
   it.each([
-    ['an amount of 2^256', { ...order, inputs: [{ payment: { ...payment, amount: (2n ** 256n).toString() }, refunds: [] }] }],
-    ['an amount that is no number', { ...order, inputs: [{ payment: { ...payment, amount: '1e3' }, refunds: [] }] }],
+    [
+      'an amount of 2^256',
+      {
+        ...order,
+        inputs: [{ payment: { ...payment, amount: (2n ** 256n).toString() }, refunds: [] }],
+      },
+    ],
+    [
+      'an amount that is no number',
+      { ...order, inputs: [{ payment: { ...payment, amount: '1e3' }, refunds: [] }] },
+    ],
     ['a deadline of 2^32', { ...order, output: { ...order.output, deadline: 2 ** 32 } }],
     ['a deadline with a fraction', { ...order, output: { ...order.output, deadline: 1.5 } }],
     ['half a byte', { ...order, output: { ...order.output, extraData: '0xabc' } }],
   ])('%s is refused by both', (_, bad) => {
-    expect(() => hashOrder(bad, codecOf)).toThrow(expect.objectContaining({ code: 'INVALID_REQUEST' }));
-    expect(() => hasher.hash(bad, codecOf)).toThrow(expect.objectContaining({ code: 'INVALID_REQUEST' }));
+    expect(() => hashOrder(bad, codecOf)).toThrow(
+      expect.objectContaining({ code: 'INVALID_REQUEST' }),
+    );
+    expect(() => hasher.hash(bad, codecOf)).toThrow(
+      expect.objectContaining({ code: 'INVALID_REQUEST' }),
+    );
   });
 });
 
@@ -90,7 +105,12 @@ function viemStruct(order: OrderData) {
     types: Object.fromEntries(
       Object.values(orderTypes).map((text) => {
         const [, name = '', members = ''] = /^(\w+)\(([^)]*)\)/.exec(text) ?? [];
-        return [name, members.split(',').map((member) => ({ type: member.split(' ')[0]!, name: member.split(' ')[1]! }))];
+        return [
+          name,
+          members
+            .split(',')
+            .map((member) => ({ type: member.split(' ')[0]!, name: member.split(' ')[1]! })),
+        ];
       }),
     ),
     data: {
@@ -122,20 +142,49 @@ function viemStruct(order: OrderData) {
 }
 
 function randomOrder(): fc.Arbitrary<OrderData> {
-  const hexOf = (bytes: number) => fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((value) => bytesToHex(value));
+  const hexOf = (bytes: number) =>
+    fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((value) => bytesToHex(value));
   const data = fc.uint8Array({ maxLength: 300 }).map((value) => bytesToHex(value));
-  const amount = fc.oneof(fc.bigInt(0n, 2n ** 256n - 1n), fc.bigInt(0n, 2n ** 64n), fc.constantFrom(0n, 1n, 2n ** 64n, 2n ** 256n - 1n)).map(String);
+  const amount = fc
+    .oneof(
+      fc.bigInt(0n, 2n ** 256n - 1n),
+      fc.bigInt(0n, 2n ** 64n),
+      fc.constantFrom(0n, 1n, 2n ** 64n, 2n ** 256n - 1n),
+    )
+    .map(String);
   const deadline = fc.integer({ min: 0, max: 2 ** 32 - 1 });
   const side = fc.oneof(
-    fc.record({ chainId: fc.constantFrom('base', 'optimism', 'arbitrum', 'ünïcode'), recipient: hexOf(20), currency: hexOf(20) }),
-    fc.record({ chainId: fc.constant('lighter'), recipient: fc.bigInt(0n, 2n ** 48n).map(String), currency: fc.bigInt(0n, 9n).map(String) }),
+    fc.record({
+      chainId: fc.constantFrom('base', 'optimism', 'arbitrum', 'ünïcode'),
+      recipient: hexOf(20),
+      currency: hexOf(20),
+    }),
+    fc.record({
+      chainId: fc.constant('lighter'),
+      recipient: fc.bigInt(0n, 2n ** 48n).map(String),
+      currency: fc.bigInt(0n, 9n).map(String),
+    }),
   );
-  const refund = fc.record({ side, minimumAmount: amount, deadline, extraData: data }).map(({ side: at, ...rest }) => ({ ...at, ...rest }));
-  const input = fc.record({ side, amount, weight: amount, refunds: fc.array(refund, { maxLength: 5 }) }).map((value) => ({
-    payment: { chainId: value.side.chainId, currency: value.side.currency, amount: value.amount, weight: value.weight },
-    refunds: value.refunds,
-  }));
-  const payment = fc.record({ recipient: hexOf(20), currency: hexOf(20), minimumAmount: amount, expectedAmount: amount });
+  const refund = fc
+    .record({ side, minimumAmount: amount, deadline, extraData: data })
+    .map(({ side: at, ...rest }) => ({ ...at, ...rest }));
+  const input = fc
+    .record({ side, amount, weight: amount, refunds: fc.array(refund, { maxLength: 5 }) })
+    .map((value) => ({
+      payment: {
+        chainId: value.side.chainId,
+        currency: value.side.currency,
+        amount: value.amount,
+        weight: value.weight,
+      },
+      refunds: value.refunds,
+    }));
+  const payment = fc.record({
+    recipient: hexOf(20),
+    currency: hexOf(20),
+    minimumAmount: amount,
+    expectedAmount: amount,
+  });
   const fee = fc.record({ side, amount }).map((value) => ({
     recipientChainId: value.side.chainId,
     recipient: value.side.recipient,
@@ -165,8 +214,14 @@ function variants(order: OrderData): OrderData[] {
   const account = '0x00000000000000000000000000000000000000aa';
   const input = order.inputs[0]!;
   const out = order.output.payments[0]!;
-  const withInput = (changed: Partial<typeof input>): OrderData => ({ ...order, inputs: [{ ...input, ...changed }] });
-  const withPayment = (changed: Partial<typeof out>): OrderData => ({ ...order, output: { ...order.output, payments: [{ ...out, ...changed }] } });
+  const withInput = (changed: Partial<typeof input>): OrderData => ({
+    ...order,
+    inputs: [{ ...input, ...changed }],
+  });
+  const withPayment = (changed: Partial<typeof out>): OrderData => ({
+    ...order,
+    output: { ...order.output, payments: [{ ...out, ...changed }] },
+  });
   return [
     order,
     { ...order, solverChainId: 'other' },
@@ -188,6 +243,17 @@ function variants(order: OrderData): OrderData[] {
     { ...order, output: { ...order.output, calls: ['0x'] } },
     { ...order, output: { ...order.output, deadline: 1 } },
     { ...order, output: { ...order.output, extraData: '0x' } },
-    { ...order, fees: [{ recipientChainId: 'base', recipient: account, currencyChainId: 'base', currency: account, amount: '1' }] },
+    {
+      ...order,
+      fees: [
+        {
+          recipientChainId: 'base',
+          recipient: account,
+          currencyChainId: 'base',
+          currency: account,
+          amount: '1',
+        },
+      ],
+    },
   ];
 }

@@ -28,7 +28,10 @@ export function hashOrder(order: OrderData, codecOf: CodecOf): Hex {
   );
 }
 
-function hashInput({ payment, refunds }: OrderData['inputs'][number], codecOf: CodecOf): Uint8Array {
+function hashInput(
+  { payment, refunds }: OrderData['inputs'][number],
+  codecOf: CodecOf,
+): Uint8Array {
   const hashedPayment = struct('inputPayment', [
     text(payment.chainId),
     keccak_256(codecOf(payment.chainId).encodeCurrency(payment.currency)),

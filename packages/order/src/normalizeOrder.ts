@@ -14,7 +14,8 @@ import { readUint256 } from './uint.js';
  */
 export function normalizeOrder(order: OrderData, codecOf: CodecOf): OrderData {
   const address = (slug: string, text: string): string => codecOf(slug).normalizeAddress(text);
-  const currency = (slug: string, text: string): string => codecOf(slug).decodeAddress(codecOf(slug).encodeCurrency(text));
+  const currency = (slug: string, text: string): string =>
+    codecOf(slug).decodeAddress(codecOf(slug).encodeCurrency(text));
   const { output } = order;
   return {
     version: order.version,

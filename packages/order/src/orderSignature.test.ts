@@ -5,20 +5,34 @@ import { describe, expect, it } from 'vitest';
 import { orderSignatureDigest, signOrderId, type Signer } from './signOrderId.js';
 import { verifyOrderSignature } from './verifyOrderSignature.js';
 
-const account = privateKeyToAccount('0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d');
-const signer: Signer = { address: account.address, signHash: (hash) => account.sign({ hash: toHex(hash) }) };
+const account = privateKeyToAccount(
+  '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
+);
+const signer: Signer = {
+  address: account.address,
+  signHash: (hash) => account.sign({ hash: toHex(hash) }),
+};
 const orderId = '0x8391f3eb54c0999767a970a1603aaf16403a17263cdf723adec76e3fda5be275';
 
 describe('signOrderId', () => {
   it('signs what a wallet signs as a personal message of 32 bytes', async () => {
     expect(toHex(orderSignatureDigest(orderId))).toBe(hashMessage({ raw: orderId }));
-    expect(await signOrderId(orderId, signer)).toBe(await account.signMessage({ message: { raw: hexToBytes(orderId) } }));
+    expect(await signOrderId(orderId, signer)).toBe(
+      await account.signMessage({ message: { raw: hexToBytes(orderId) } }),
+    );
   });
 });
 
 describe('verifyOrderSignature', () => {
-  const check = async (changed: Partial<Parameters<typeof verifyOrderSignature>[0]> = {}): Promise<boolean> =>
-    verifyOrderSignature({ orderId, signature: await signOrderId(orderId, signer), solver: account.address, ...changed });
+  const check = async (
+    changed: Partial<Parameters<typeof verifyOrderSignature>[0]> = {},
+  ): Promise<boolean> =>
+    verifyOrderSignature({
+      orderId,
+      signature: await signOrderId(orderId, signer),
+      solver: account.address,
+      ...changed,
+    });
 
   it('accepts the solver, whatever the case of its address', async () => {
     expect(await check()).toBe(true);
@@ -28,12 +42,25 @@ describe('verifyOrderSignature', () => {
   it('refuses another order, another solver and another signature', async () => {
     const signature = await signOrderId(orderId, signer);
     expect(await check({ orderId: orderId.replace('0x8', '0x9') })).toBe(false);
-    expect(await check({ solver: '0x70997970C51812dc3A010C7d01b50e0d17dc79C0'.replace('7', '8') })).toBe(false);
-    expect(await check({ signature: signature.replace(/^0x./, signature.startsWith('0x1') ? '0x2' : '0x1') })).toBe(false);
+    expect(
+      await check({ solver: '0x70997970C51812dc3A010C7d01b50e0d17dc79C0'.replace('7', '8') }),
+    ).toBe(false);
+    expect(
+      await check({
+        signature: signature.replace(/^0x./, signature.startsWith('0x1') ? '0x2' : '0x1'),
+      }),
+    ).toBe(false);
   });
 
   it('refuses what is no signature', async () => {
-    for (const signature of ['0x', '', `0x${'00'.repeat(65)}`, `0x${'ff'.repeat(65)}`, `0x${'11'.repeat(64)}63`, `${await signOrderId(orderId, signer)}00`]) {
+    for (const signature of [
+      '0x',
+      '',
+      `0x${'00'.repeat(65)}`,
+      `0x${'ff'.repeat(65)}`,
+      `0x${'11'.repeat(64)}63`,
+      `${await signOrderId(orderId, signer)}00`,
+    ]) {
       expect(await check({ signature })).toBe(false);
     }
   });
@@ -42,7 +69,11 @@ describe('verifyOrderSignature', () => {
     const signature = await signOrderId(orderId, signer);
     const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
     const s = toHex(order - BigInt(`0x${signature.slice(66, 130)}`), { size: 32 });
-    const twin = serializeSignature({ r: signature.slice(0, 66) as `0x${string}`, s, yParity: signature.endsWith('1b') ? 1 : 0 });
+    const twin = serializeSignature({
+      r: signature.slice(0, 66) as `0x${string}`,
+      s,
+      yParity: signature.endsWith('1b') ? 1 : 0,
+    });
     expect(await check({ signature: twin })).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
 /** Name of one struct of an order. */
-export type OrderStruct = 'order' | 'input' | 'inputPayment' | 'inputRefund' | 'output' | 'outputPayment' | 'fee';
+export type OrderStruct =
+  'order' | 'input' | 'inputPayment' | 'inputRefund' | 'output' | 'outputPayment' | 'fee';
 
 /**
  * The EIP-712 types of an order, each with the types it refers to appended in alphabetical order.
@@ -18,11 +19,13 @@ export const orderTypes: Readonly<Record<OrderStruct, string>> = {
     'InputPayment(string chainId,bytes currency,uint256 amount,uint256 weight)' +
     'InputRefund(string chainId,bytes recipient,bytes currency,uint256 minimumAmount,uint32 deadline,bytes extraData)',
   inputPayment: 'InputPayment(string chainId,bytes currency,uint256 amount,uint256 weight)',
-  inputRefund: 'InputRefund(string chainId,bytes recipient,bytes currency,uint256 minimumAmount,uint32 deadline,bytes extraData)',
+  inputRefund:
+    'InputRefund(string chainId,bytes recipient,bytes currency,uint256 minimumAmount,uint32 deadline,bytes extraData)',
   output:
     'Output(string chainId,OutputPayment[] payments,uint32 deadline,bytes[] calls,bytes extraData)' +
     'OutputPayment(bytes recipient,bytes currency,uint256 minimumAmount,uint256 expectedAmount)',
-  outputPayment: 'OutputPayment(bytes recipient,bytes currency,uint256 minimumAmount,uint256 expectedAmount)',
+  outputPayment:
+    'OutputPayment(bytes recipient,bytes currency,uint256 minimumAmount,uint256 expectedAmount)',
   fee: 'Fee(string recipientChainId,bytes recipient,string currencyChainId,bytes currency,uint256 amount)',
 };
 

@@ -9,7 +9,8 @@ const UINT32_MAX = 4_294_967_295;
  * @throws PortageError `INVALID_REQUEST` when the text is no number or does not fit
  */
 export function readUint256(text: string, path: string): bigint {
-  if (!/^(?:[0-9]{1,78}|0x[0-9a-fA-F]{1,64})$/.test(text)) throw unfit(path, 'is not a number of at most 256 bits');
+  if (!/^(?:[0-9]{1,78}|0x[0-9a-fA-F]{1,64})$/.test(text))
+    throw unfit(path, 'is not a number of at most 256 bits');
   const value = BigInt(text);
   if (value > UINT256_MAX) throw unfit(path, 'does not fit 256 bits');
   return value;
@@ -17,10 +18,14 @@ export function readUint256(text: string, path: string): bigint {
 
 /** Checks an unsigned 32-bit number of an order. @throws PortageError `INVALID_REQUEST` */
 export function readUint32(value: number, path: string): number {
-  if (!Number.isInteger(value) || value < 0 || value > UINT32_MAX) throw unfit(path, 'is not a whole number of at most 32 bits');
+  if (!Number.isInteger(value) || value < 0 || value > UINT32_MAX)
+    throw unfit(path, 'is not a whole number of at most 32 bits');
   return value;
 }
 
 function unfit(path: string, fault: string): PortageError {
-  return new PortageError('INVALID_REQUEST', { message: `orderData: ${path} ${fault}.`, details: [{ path: `orderData.${path}`, message: fault }] });
+  return new PortageError('INVALID_REQUEST', {
+    message: `orderData: ${path} ${fault}.`,
+    details: [{ path: `orderData.${path}`, message: fault }],
+  });
 }

@@ -35,7 +35,9 @@ function recoverSigner(digest: Uint8Array, signature: string): string | undefine
   recoverable[0] = recovery;
   recoverable.set(bytes.subarray(0, 64), 1);
   try {
-    const key = Point.fromBytes(recoverPublicKey(recoverable, digest, { prehash: false })).toBytes(false);
+    const key = Point.fromBytes(recoverPublicKey(recoverable, digest, { prehash: false })).toBytes(
+      false,
+    );
     return bytesToHex(keccak_256(key.subarray(1)).subarray(12));
   } catch {
     return undefined; // No point of the curve: the signature belongs to nobody.

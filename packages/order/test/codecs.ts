@@ -11,13 +11,17 @@ export const evmOrderCodec: Codec = {
   vm: 'evm',
   nativeCurrency: '0x0000000000000000000000000000000000000000',
   normalizeAddress: (address) => (isAddress(address) ? address.toLowerCase() : refuse(address)),
-  encodeAddress: (address) => hexToBytes(isAddress(address, { strict: false }) ? address : refuse(address)),
+  encodeAddress: (address) =>
+    hexToBytes(isAddress(address, { strict: false }) ? address : refuse(address)),
   decodeAddress: (bytes) => getAddress(bytesToHex(bytes)).toLowerCase(),
   encodeCurrency: (currency) => hexToBytes(currency),
   normalizeTransactionId: (id) => id.toLowerCase(),
 };
 
-const index = (text: string): Uint8Array => (/^\d{1,15}$/.test(text) ? hexToBytes(`0x${BigInt(text).toString(16).padStart(32, '0')}`) : refuse(text));
+const index = (text: string): Uint8Array =>
+  /^\d{1,15}$/.test(text)
+    ? hexToBytes(`0x${BigInt(text).toString(16).padStart(32, '0')}`)
+    : refuse(text);
 
 /** The exchange's: account indexes and currency ids are 16-byte big-endian integers. */
 export const exchangeOrderCodec: Codec = {

@@ -52,7 +52,12 @@ export interface Answer {
 }
 
 /** Answers quotes whose payment the solver promises by an order: at once, or, where the order is to be signed, after that. */
-export function createOrderAnswer({ hasher, signer, policy, codecOf }: OrderAnswerOptions): (quoted: QuotedOrder) => Answer | Promise<Answer> {
+export function createOrderAnswer({
+  hasher,
+  signer,
+  policy,
+  codecOf,
+}: OrderAnswerOptions): (quoted: QuotedOrder) => Answer | Promise<Answer> {
   const solver = signer.address.toLowerCase();
   return ({ priced, content, money, caller, charged, address, nonce, now, random }) => {
     const { route } = priced;
@@ -65,17 +70,47 @@ export function createOrderAnswer({ hasher, signer, policy, codecOf }: OrderAnsw
     const orderData = renderOrder(order);
     const paymentDetails = renderPaymentDetails(paymentDetailsOf(priced));
     // An indicative quote cannot be paid: it has no steps, and nobody knows its order.
-    if (isIndicative) return { text: renderQuote({ requestId, money, orderId, orderSignature: undefined, orderData, paymentDetails, steps: '[]' }), request: undefined };
-    const fillBy = now + 1000 * Math.min(ttl ?? policy.fillWindowSeconds, policy.orderLifetimeSeconds);
-    const depositAddress = address === undefined ? undefined : addressOf(address, priced, { orderId, expiresAt: 1000 * order.output.deadline, context: address.context });
+    if (isIndicative)
+      return {
+        text: renderQuote({
+          requestId,
+          money,
+          orderId,
+          orderSignature: undefined,
+          orderData,
+          paymentDetails,
+          steps: '[]',
+        }),
+        request: undefined,
+      };
+    const fillBy =
+      now + 1000 * Math.min(ttl ?? policy.fillWindowSeconds, policy.orderLifetimeSeconds);
+    const depositAddress =
+      address === undefined
+        ? undefined
+        : addressOf(address, priced, {
+            orderId,
+            expiresAt: 1000 * order.output.deadline,
+            context: address.context,
+          });
     const deposit = { requestId, orderId, fillBy, depositAddress: depositAddress?.address };
     const permits = findPermits(route);
-    const offer = permits === undefined ? undefined : offerPermit(permits, priced, deposit, { now, nonce });
+    const offer =
+      permits === undefined ? undefined : offerPermit(permits, priced, deposit, { now, nonce });
     const gasless = findGasless(route);
-    const steps = offer === undefined ? depositStepsText(priced, deposit) : JSON.stringify(offer.steps);
+    const steps =
+      offer === undefined ? depositStepsText(priced, deposit) : JSON.stringify(offer.steps);
     const kept = renderTerms(content);
     const finish = (orderSignature: string | undefined): Answer => ({
-      text: renderQuote({ requestId, money, orderId, orderSignature, orderData, paymentDetails, steps }),
+      text: renderQuote({
+        requestId,
+        money,
+        orderId,
+        orderSignature,
+        orderData,
+        paymentDetails,
+        steps,
+      }),
       request: {
         id: requestId,
         orderId,
@@ -89,18 +124,28 @@ export function createOrderAnswer({ hasher, signer, policy, codecOf }: OrderAnsw
         currencies: kept.currencies,
         orderData,
         orderSignature,
-        charges: chargesText(priced, charged, { permit: offer?.terms, gasless: gasless === undefined ? undefined : gaslessTerms(gasless, priced, deposit) }),
+        charges: chargesText(priced, charged, {
+          permit: offer?.terms,
+          gasless: gasless === undefined ? undefined : gaslessTerms(gasless, priced, deposit),
+        }),
         createdAt: now,
         fillBy,
         depositAddress,
       },
     });
-    return includeProtocolData === true ? signOrderId(orderId, signer).then(finish) : finish(undefined);
+    return includeProtocolData === true
+      ? signOrderId(orderId, signer).then(finish)
+      : finish(undefined);
   };
 }
 
 /** Where the payer's money goes. */
 export function paymentDetailsOf({ route, amountIn }: PricedRoute): PaymentDetails {
   const { chain, asset } = route.origin;
-  return { chainId: chain.slug, depository: route.deposits.depository, currency: asset.address, amount: amountIn.toString() };
+  return {
+    chainId: chain.slug,
+    depository: route.deposits.depository,
+    currency: asset.address,
+    amount: amountIn.toString(),
+  };
 }

@@ -1,4 +1,12 @@
-import { Money, createChains, feeBuckets, isPortageError, type CurrencyAmount, type PortageError, type Quote } from '@portage/core';
+import {
+  Money,
+  createChains,
+  feeBuckets,
+  isPortageError,
+  type CurrencyAmount,
+  type PortageError,
+  type Quote,
+} from '@portage/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAI, NOW, USDC, WETH, asset, testChain, testChains } from './testing/chains.js';
@@ -7,36 +15,68 @@ import { createFixedPrices } from './price/createFixedPrices.js';
 
 const units = (amount: CurrencyAmount | undefined): bigint => BigInt(amount?.amount ?? '');
 const THIRD = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc';
-const bridge = { user: PAYER, originCurrency: USDC.base, destinationCurrency: USDC.optimism, amount: '100000000' };
+const bridge = {
+  user: PAYER,
+  originCurrency: USDC.base,
+  destinationCurrency: USDC.optimism,
+  amount: '100000000',
+};
 const acme = { apiKeyId: 'key_1', rights: [], sponsor: 'acme' };
 
-const sponsoring = (microUsd = 10n ** 12n) => createBench({ context: acme, sponsors: { acme: microUsd, other: 10n ** 18n } });
+const sponsoring = (microUsd = 10n ** 12n) =>
+  createBench({ context: acme, sponsors: { acme: microUsd, other: 10n ** 18n } });
 
 async function refusal(answer: Promise<unknown>): Promise<PortageError> {
-  const error: unknown = await answer.then(() => undefined, (thrown: unknown) => thrown);
-  if (!isPortageError(error)) throw new Error('Not refused with an error of ours.', { cause: error });
+  const error: unknown = await answer.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!isPortageError(error))
+    throw new Error('Not refused with an error of ours.', { cause: error });
   return error;
 }
 
 describe('app fees', () => {
   it('are taken off the input by floor, shown, and kept for the fill', async () => {
     const { quote, saved } = createBench();
-    const appFees = [{ recipient: OTHER, fee: '50' }, { recipient: THIRD, fee: '0.0002' }, { recipient: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', fee: '.5' }];
-    const { fees, details, feeSponsorship } = await quote({ ...bridge, amount: '100000001', appFees });
+    const appFees = [
+      { recipient: OTHER, fee: '50' },
+      { recipient: THIRD, fee: '0.0002' },
+      { recipient: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', fee: '.5' },
+    ];
+    const { fees, details, feeSponsorship } = await quote({
+      ...bridge,
+      amount: '100000001',
+      appFees,
+    });
     // 50.5 bps of 100.000001 USDC is 505000.00505, 0.0002 bps is 2.00000002.
-    expect(fees.app).toMatchObject({ amount: '505002', amountUsd: '0.505002', currency: { symbol: 'USDC', chainId: 8453 } });
+    expect(fees.app).toMatchObject({
+      amount: '505002',
+      amountUsd: '0.505002',
+      currency: { symbol: 'USDC', chainId: 8453 },
+    });
     expect(feeSponsorship.quoted.components.app?.total.amount).toBe('505002');
     expect(details.currencyOut.amount).toBe((100_000_001n - 21_400n - 505_002n).toString());
     expect(details.expandedPriceImpact.app.usd).toBe('-0.505002');
     expect(details.totalImpact.usd).toBe('-0.526402');
     expect(JSON.parse(saved[0]?.charges ?? '')).toEqual({
-      appFees: [{ account: OTHER, amount: '505000', bps: '50.5', microUsd: '505000' }, { account: THIRD, amount: '2', bps: '0.0002', microUsd: '2' }],
+      appFees: [
+        { account: OTHER, amount: '505000', bps: '50.5', microUsd: '505000' },
+        { account: THIRD, amount: '2', bps: '0.0002', microUsd: '2' },
+      ],
     });
   });
 
   it('of nothing leave nothing to book', async () => {
     const { quote, saved } = createBench();
-    await quote({ ...bridge, appFees: [{ recipient: OTHER, fee: '0' }, { recipient: THIRD, fee: '0.0001' }], amount: '99999999' });
+    await quote({
+      ...bridge,
+      appFees: [
+        { recipient: OTHER, fee: '0' },
+        { recipient: THIRD, fee: '0.0001' },
+      ],
+      amount: '99999999',
+    });
     expect(saved[0]?.charges).toBeUndefined();
   });
 
@@ -48,7 +88,10 @@ describe('app fees', () => {
         const input = units(details.currencyIn);
         const again = await createBench().quote({ ...asked, amount: input.toString() });
         const less = await createBench().quote({ ...asked, amount: (input - 1n).toString() });
-        expect(units(again.details.currencyOut) >= 100_000_000n && units(less.details.currencyOut) < 100_000_000n).toBe(true);
+        expect(
+          units(again.details.currencyOut) >= 100_000_000n &&
+            units(less.details.currencyOut) < 100_000_000n,
+        ).toBe(true);
       }
     }
   });
@@ -56,7 +99,9 @@ describe('app fees', () => {
   it('may not take everything', async () => {
     const all = { ...bridge, appFees: [{ recipient: OTHER, fee: '10000' }] };
     expect((await refusal(createBench().quote(all))).code).toBe('AMOUNT_TOO_LOW');
-    expect((await refusal(createBench().quote({ ...all, tradeType: 'EXACT_OUTPUT' }))).code).toBe('AMOUNT_TOO_LOW');
+    expect((await refusal(createBench().quote({ ...all, tradeType: 'EXACT_OUTPUT' }))).code).toBe(
+      'AMOUNT_TOO_LOW',
+    );
   });
 });
 
@@ -66,37 +111,84 @@ describe('a sponsored quote', () => {
     const bare = await refusal(createBench({ context: {} }).quote(body));
     expect({ code: bare.code, status: bare.status }).toEqual({ code: 'UNAUTHORIZED', status: 401 });
     const unlinked = await refusal(createBench({ context: { apiKeyId: 'key_1' } }).quote(body));
-    expect({ code: unlinked.code, status: unlinked.status }).toEqual({ code: 'FORBIDDEN', status: 403 });
+    expect({ code: unlinked.code, status: unlinked.status }).toEqual({
+      code: 'FORBIDDEN',
+      status: 403,
+    });
     for (const { hint } of [bare, unlinked]) expect(hint).toContain('subsidizeFees');
   });
 
   it('gives the user the whole input, and says who pays', async () => {
     const { quote, saved } = sponsoring();
-    const { details, fees, feeSponsorship: { quoted } } = await quote({ ...bridge, subsidizeFees: true });
+    const {
+      details,
+      fees,
+      feeSponsorship: { quoted },
+    } = await quote({ ...bridge, subsidizeFees: true });
     expect(details.currencyOut.amount).toBe('100000000');
     expect(fees.subsidized.amount).toBe('21400');
-    expect(quoted).toMatchObject({ selectedComponents: ['execution', 'swap', 'the service', 'app'], capHit: false, sponsoredTotal: { amount: '21400' }, userPaysTotal: { amount: '0' } });
+    expect(quoted).toMatchObject({
+      selectedComponents: ['execution', 'swap', 'the service', 'app'],
+      capHit: false,
+      sponsoredTotal: { amount: '21400' },
+      userPaysTotal: { amount: '0' },
+    });
     expect(quoted).not.toHaveProperty('maxSubsidizationAmount');
     expect(quoted).not.toHaveProperty('subsidizationBps');
     expect(details.expandedPriceImpact.sponsored.usd).toBe('0.021400');
-    expect(JSON.parse(saved[0]?.charges ?? '')).toEqual({ appFees: [], sponsor: { account: 'acme', microUsd: '21400', currency: { chainId: 8453, address: USDC.base } } });
+    expect(JSON.parse(saved[0]?.charges ?? '')).toEqual({
+      appFees: [],
+      sponsor: {
+        account: 'acme',
+        microUsd: '21400',
+        currency: { chainId: 8453, address: USDC.base },
+      },
+    });
   });
 
   it('takes the share before the cap, and tells both back', async () => {
-    const shared = await sponsoring().quote({ ...bridge, subsidizeFees: true, subsidizationBps: 5000, maxSubsidizationAmount: '0010700' });
-    expect(shared.feeSponsorship.quoted).toMatchObject({ capHit: false, subsidizationBps: 5000, maxSubsidizationAmount: '10700', sponsoredTotal: { amount: '10700' } });
-    const capped = await sponsoring().quote({ ...bridge, subsidizeFees: true, subsidizationBps: 5000, maxSubsidizationAmount: '10699' });
-    expect(capped.feeSponsorship.quoted).toMatchObject({ capHit: true, sponsoredTotal: { amount: '10699' }, userPaysTotal: { amount: '10701' } });
+    const shared = await sponsoring().quote({
+      ...bridge,
+      subsidizeFees: true,
+      subsidizationBps: 5000,
+      maxSubsidizationAmount: '0010700',
+    });
+    expect(shared.feeSponsorship.quoted).toMatchObject({
+      capHit: false,
+      subsidizationBps: 5000,
+      maxSubsidizationAmount: '10700',
+      sponsoredTotal: { amount: '10700' },
+    });
+    const capped = await sponsoring().quote({
+      ...bridge,
+      subsidizeFees: true,
+      subsidizationBps: 5000,
+      maxSubsidizationAmount: '10699',
+    });
+    expect(capped.feeSponsorship.quoted).toMatchObject({
+      capHit: true,
+      sponsoredTotal: { amount: '10699' },
+      userPaysTotal: { amount: '10701' },
+    });
     expect(capped.details.currencyOut.amount).toBe('99989299');
   });
 
   it('pays app fees for the user, which the app earns all the same', async () => {
     const { quote, saved } = sponsoring();
-    const { details } = await quote({ ...bridge, subsidizeFees: true, sponsoredFeeComponents: ['app'], appFees: [{ recipient: OTHER, fee: '100' }] });
+    const { details } = await quote({
+      ...bridge,
+      subsidizeFees: true,
+      sponsoredFeeComponents: ['app'],
+      appFees: [{ recipient: OTHER, fee: '100' }],
+    });
     expect(details.currencyOut.amount).toBe('99978600');
     expect(JSON.parse(saved[0]?.charges ?? '')).toEqual({
       appFees: [{ account: OTHER, amount: '1000000', bps: '100', microUsd: '1000000' }],
-      sponsor: { account: 'acme', microUsd: '1000000', currency: { chainId: 8453, address: USDC.base } },
+      sponsor: {
+        account: 'acme',
+        microUsd: '1000000',
+        currency: { chainId: 8453, address: USDC.base },
+      },
     });
   });
 
@@ -118,24 +210,47 @@ describe('a fixed rate', () => {
 
   it('needs the right', async () => {
     expect((await refusal(createBench({ context: {} }).quote(body))).code).toBe('UNAUTHORIZED');
-    expect((await refusal(createBench({ context: { apiKeyId: 'key_1', rights: ['route-racing'] } }).quote(body))).code).toBe('FORBIDDEN');
+    expect(
+      (
+        await refusal(
+          createBench({ context: { apiKeyId: 'key_1', rights: ['route-racing'] } }).quote(body),
+        )
+      ).code,
+    ).toBe('FORBIDDEN');
   });
 
   it('decides the output, all of it promised, and the fees explain it', async () => {
     const { details, fees, feeSponsorship } = await entitled.quote(body);
-    expect(details).toMatchObject({ isFixedRate: true, rate: '0.998', currencyOut: { amount: '99800000', minimumAmount: '99800000' } });
-    expect([fees.relayer.amount, fees.relayerGas.amount, fees.relayerService.amount]).toEqual(['200000', '1400', '198600']);
+    expect(details).toMatchObject({
+      isFixedRate: true,
+      rate: '0.998',
+      currencyOut: { amount: '99800000', minimumAmount: '99800000' },
+    });
+    expect([fees.relayer.amount, fees.relayerGas.amount, fees.relayerService.amount]).toEqual([
+      '200000',
+      '1400',
+      '198600',
+    ]);
     expect(feeSponsorship.quoted.components.swap?.total.amount).toBe('178600');
     expect(details.swapImpact.usd).toBe('0');
   });
 
   it('decides the input of the output trade types', async () => {
-    const { details, fees } = await entitled.quote({ ...body, tradeType: 'EXACT_OUTPUT', amount: '99800001' });
-    expect([details.currencyIn.amount, details.currencyOut.amount, fees.relayer.amount]).toEqual(['100000002', '99800001', '200001']);
+    const { details, fees } = await entitled.quote({
+      ...body,
+      tradeType: 'EXACT_OUTPUT',
+      amount: '99800001',
+    });
+    expect([details.currencyIn.amount, details.currencyOut.amount, fees.relayer.amount]).toEqual([
+      '100000002',
+      '99800001',
+      '200001',
+    ]);
   });
 
   it('is refused when it gives more than the input is worth, goes with other fees, or is no rate', async () => {
-    const code = async (change: object): Promise<string> => (await refusal(entitled.quote({ ...body, ...change }))).code;
+    const code = async (change: object): Promise<string> =>
+      (await refusal(entitled.quote({ ...body, ...change }))).code;
     expect(await code({ fixedRate: '1:1.000001' })).toBe('NO_QUOTES');
     expect(await code({ fixedRate: '1:0' })).toBe('INVALID_REQUEST');
     expect(await code({ fixedRate: '1:0.000000000000000001' })).toBe('AMOUNT_TOO_LOW');
@@ -168,56 +283,109 @@ type Market = typeof market extends fc.Arbitrary<infer T> ? T : never;
 const IN = '0x00000000000000000000000000000000000000a1';
 const OUT = '0x00000000000000000000000000000000000000a2';
 
-async function quoteOf(value: Market): Promise<{ readonly quote: Quote; readonly charges: string | undefined } | undefined> {
+async function quoteOf(
+  value: Market,
+): Promise<{ readonly quote: Quote; readonly charges: string | undefined } | undefined> {
   const bench = createBench({
     context: acme,
     sponsors: { acme: 2n ** 400n },
     chains: createChains([
-      testChain(8453, 'base', { assets: [asset('coin-in', IN, value.inDecimals)], memory: { balance: value.balance } }),
-      testChain(10, 'optimism', { assets: [asset('coin-out', OUT, value.outDecimals)], memory: { balance: 2n ** 500n, fillGas: value.fillGas } }),
+      testChain(8453, 'base', {
+        assets: [asset('coin-in', IN, value.inDecimals)],
+        memory: { balance: value.balance },
+      }),
+      testChain(10, 'optimism', {
+        assets: [asset('coin-out', OUT, value.outDecimals)],
+        memory: { balance: 2n ** 500n, fillGas: value.fillGas },
+      }),
     ]),
-    prices: createFixedPrices({ eth: '2000', 'coin-in': Money.format(value.inPrice, 12), 'coin-out': Money.format(value.outPrice, 12) }, () => NOW),
+    prices: createFixedPrices(
+      {
+        eth: '2000',
+        'coin-in': Money.format(value.inPrice, 12),
+        'coin-out': Money.format(value.outPrice, 12),
+      },
+      () => NOW,
+    ),
     policy: {
       capacityPerRequestMicroUsd: 2n ** 420n,
       minimumInputMicroUsd: 0n,
-      rebalancing: { bpsMax: value.bpsMax, targetsMicroUsd: { 'base:coin-in': value.targets[0], 'optimism:coin-out': value.targets[1] } },
+      rebalancing: {
+        bpsMax: value.bpsMax,
+        targetsMicroUsd: {
+          'base:coin-in': value.targets[0],
+          'optimism:coin-out': value.targets[1],
+        },
+      },
     },
   });
-  const sponsorship = value.components === undefined ? {} : {
-    subsidizeFees: true, sponsoredFeeComponents: value.components, subsidizationBps: value.bps,
-    ...(value.cap === undefined ? {} : { maxSubsidizationAmount: value.cap.toString() }),
+  const sponsorship =
+    value.components === undefined
+      ? {}
+      : {
+          subsidizeFees: true,
+          sponsoredFeeComponents: value.components,
+          subsidizationBps: value.bps,
+          ...(value.cap === undefined ? {} : { maxSubsidizationAmount: value.cap.toString() }),
+        };
+  const appFees = value.fees.map((feeE4, index) => ({
+    recipient: `0x${String(index + 1).padStart(40, '0')}`,
+    fee: Money.format(BigInt(feeE4), 4),
+  }));
+  const body = {
+    user: PAYER,
+    originCurrency: IN,
+    destinationCurrency: OUT,
+    amount: value.amount.toString(),
+    tradeType: value.tradeType,
+    overridePriceImpact: true,
+    appFees,
+    ...sponsorship,
   };
-  const appFees = value.fees.map((feeE4, index) => ({ recipient: `0x${String(index + 1).padStart(40, '0')}`, fee: Money.format(BigInt(feeE4), 4) }));
-  const body = { user: PAYER, originCurrency: IN, destinationCurrency: OUT, amount: value.amount.toString(), tradeType: value.tradeType, overridePriceImpact: true, appFees, ...sponsorship };
   const quote = await bench.quote(body).catch((error: unknown) => {
-    expect(isPortageError(error, 'AMOUNT_TOO_LOW') || isPortageError(error, 'AMOUNT_TOO_HIGH')).toBe(true);
+    expect(
+      isPortageError(error, 'AMOUNT_TOO_LOW') || isPortageError(error, 'AMOUNT_TOO_HIGH'),
+    ).toBe(true);
     return undefined;
   });
   return quote === undefined ? undefined : { quote, charges: bench.saved[0]?.charges };
 }
 
 /** INV-C4, INV-S1 and INV-F1. */
-function checkCharges({ fees, feeSponsorship: { quoted }, details }: Quote, charges: string | undefined, value: Market): void {
+function checkCharges(
+  { fees, feeSponsorship: { quoted }, details }: Quote,
+  charges: string | undefined,
+  value: Market,
+): void {
   expect(units(fees.relayer)).toBe(units(fees.relayerGas) + units(fees.relayerService));
   // No payment gains anything, so no loop of them does.
   expect(units(fees.relayer) >= 0n).toBe(true);
   const buckets = feeBuckets.map((name) => quoted.components[name]);
-  for (const bucket of buckets) expect(units(bucket?.sponsored) + units(bucket?.userPays)).toBe(units(bucket?.total));
-  expect(buckets.reduce((sum, bucket) => sum + units(bucket?.total), 0n)).toBe(units(fees.relayer) + units(fees.app));
+  for (const bucket of buckets)
+    expect(units(bucket?.sponsored) + units(bucket?.userPays)).toBe(units(bucket?.total));
+  expect(buckets.reduce((sum, bucket) => sum + units(bucket?.total), 0n)).toBe(
+    units(fees.relayer) + units(fees.app),
+  );
   expect(units(quoted.sponsoredTotal)).toBe(units(fees.subsidized));
   const userPays = units(quoted.userPaysTotal);
   expect(userPays).toBe(units(fees.relayer) + units(fees.app) - units(fees.subsidized));
   expect(userPays >= 0n).toBe(true);
-  const booked = (charges === undefined ? { appFees: [] } : JSON.parse(charges)) as { appFees: { amount: string }[]; sponsor?: { microUsd: string } };
+  const booked = (charges === undefined ? { appFees: [] } : JSON.parse(charges)) as {
+    appFees: { amount: string }[];
+    sponsor?: { microUsd: string };
+  };
   expect(booked.appFees.reduce((sum, fee) => sum + BigInt(fee.amount), 0n)).toBe(units(fees.app));
   expect(units(fees.app) <= units(details.currencyIn)).toBe(true);
   expect(booked.sponsor !== undefined).toBe(value.components !== undefined);
-  if (value.cap !== undefined && booked.sponsor !== undefined) expect(BigInt(booked.sponsor.microUsd) <= value.cap).toBe(true);
+  if (value.cap !== undefined && booked.sponsor !== undefined)
+    expect(BigInt(booked.sponsor.microUsd) <= value.cap).toBe(true);
   // What is paid in is what comes out and what the user pays, but for what rounding takes from the payer.
-  const net = (units(details.currencyIn) - userPays) * value.inPrice * Money.pow10(value.outDecimals);
+  const net =
+    (units(details.currencyIn) - userPays) * value.inPrice * Money.pow10(value.outDecimals);
   const out = units(details.currencyOut) * value.outPrice * Money.pow10(value.inDecimals);
   expect(net >= out).toBe(true);
-  if (value.tradeType === 'EXACT_INPUT') expect(net - out < value.outPrice * Money.pow10(value.inDecimals)).toBe(true);
+  if (value.tradeType === 'EXACT_INPUT')
+    expect(net - out < value.outPrice * Money.pow10(value.inDecimals)).toBe(true);
 }
 
 it('adds up with any app fees, sponsorship and inventory', async () => {
@@ -237,10 +405,19 @@ it('adds up with any app fees, sponsorship and inventory', async () => {
 describe('the price of moving liquidity', () => {
   const WHOLE = 1_000_000_000_000n;
   /** What the solver holds on both sides, where it wants to hold `WHOLE`. */
-  const quote = (base: bigint, optimism: bigint, body: Readonly<Record<string, unknown>> = bridge): Promise<Quote> =>
+  const quote = (
+    base: bigint,
+    optimism: bigint,
+    body: Readonly<Record<string, unknown>> = bridge,
+  ): Promise<Quote> =>
     createBench({
       chains: testChains({ base: { balance: base }, optimism: { balance: optimism } }),
-      policy: { rebalancing: { bpsMax: 100n, targetsMicroUsd: { 'base:usdc': WHOLE, 'optimism:usdc': WHOLE } } },
+      policy: {
+        rebalancing: {
+          bpsMax: 100n,
+          targetsMicroUsd: { 'base:usdc': WHOLE, 'optimism:usdc': WHOLE },
+        },
+      },
     }).quote(body);
 
   it('is nothing without a target', async () => {
@@ -272,34 +449,60 @@ describe('the price of moving liquidity', () => {
 });
 
 describe('the share of the service', () => {
-  it.each(['1', '0.99985', '1.0003'])('is its basis points of the input to the unit, rounded up, at %s USD', async (usdc) => {
-    const bench = createBench({ prices: createFixedPrices({ eth: '2000', usdc, dai: '0.999' }, () => NOW) });
-    const share = async (amount: string) => (await bench.quote({ ...bridge, destinationCurrency: DAI, amount })).feeSponsorship.quoted.components['the service']?.total.amount;
-    expect(await share('100000000')).toBe('10000');
-    expect(await share('100000001')).toBe('10001');
-  });
+  it.each(['1', '0.99985', '1.0003'])(
+    'is its basis points of the input to the unit, rounded up, at %s USD',
+    async (usdc) => {
+      const bench = createBench({
+        prices: createFixedPrices({ eth: '2000', usdc, dai: '0.999' }, () => NOW),
+      });
+      const share = async (amount: string) =>
+        (await bench.quote({ ...bridge, destinationCurrency: DAI, amount })).feeSponsorship.quoted
+          .components['the service']?.total.amount;
+      expect(await share('100000000')).toBe('10000');
+      expect(await share('100000001')).toBe('10001');
+    },
+  );
 });
 
 describe('a price impact', () => {
   // The solver has twice what it wants on one side and next to nothing on the other: 10 % of the input.
   const WHOLE = 1_000_000_000_000n;
-  const quote = (swapImpactBpsMax: bigint, members: Readonly<Record<string, unknown>> = {}): Promise<Quote> =>
+  const quote = (
+    swapImpactBpsMax: bigint,
+    members: Readonly<Record<string, unknown>> = {},
+  ): Promise<Quote> =>
     createBench({
       chains: testChains({ base: { balance: 2n * WHOLE }, optimism: { balance: 100_000_000n } }),
-      policy: { swapImpactBpsMax, rebalancing: { bpsMax: 1_000n, targetsMicroUsd: { 'base:usdc': WHOLE, 'optimism:usdc': WHOLE } } },
+      policy: {
+        swapImpactBpsMax,
+        rebalancing: {
+          bpsMax: 1_000n,
+          targetsMicroUsd: { 'base:usdc': WHOLE, 'optimism:usdc': WHOLE },
+        },
+      },
     }).quote({ ...bridge, ...members });
 
   it('beyond what the policy lets pass is refused unless the caller overrides it', async () => {
     const { details, feeSponsorship } = await quote(1_000n);
-    expect([details.expandedPriceImpact.swap.usd, feeSponsorship.quoted.components.swap?.total.amount]).toEqual(['-9.999750', '9999750']);
+    expect([
+      details.expandedPriceImpact.swap.usd,
+      feeSponsorship.quoted.components.swap?.total.amount,
+    ]).toEqual(['-9.999750', '9999750']);
     const error = await refusal(quote(999n));
-    expect({ code: error.code, context: error.context }).toEqual({ code: 'SWAP_IMPACT_TOO_HIGH', context: { impactPercent: '9.99', impactUsd: '-9.999750', maxPercent: '9.99' } });
+    expect({ code: error.code, context: error.context }).toEqual({
+      code: 'SWAP_IMPACT_TOO_HIGH',
+      context: { impactPercent: '9.99', impactUsd: '-9.999750', maxPercent: '9.99' },
+    });
     expect((await quote(999n, { overridePriceImpact: true })).details).toEqual(details);
-    expect((await refusal(quote(0n, { overridePriceImpact: false }))).code).toBe('SWAP_IMPACT_TOO_HIGH');
+    expect((await refusal(quote(0n, { overridePriceImpact: false }))).code).toBe(
+      'SWAP_IMPACT_TOO_HIGH',
+    );
   });
 
   it('of explicit fees alone is none', async () => {
-    const { details } = await createBench({ policy: { swapImpactBpsMax: 0n, flatFeeMicroUsd: 50_000_000n } }).quote(bridge);
+    const { details } = await createBench({
+      policy: { swapImpactBpsMax: 0n, flatFeeMicroUsd: 50_000_000n },
+    }).quote(bridge);
     expect(details.totalImpact.percent.startsWith('-50.')).toBe(true);
   });
 });
@@ -307,20 +510,44 @@ describe('a price impact', () => {
 describe('a tolerance for late deposits', () => {
   it('lowers what is signed from the start, and keeps what the solver needs to decide', async () => {
     const { quote, saved } = createBench();
-    const { details, protocol, fees } = await quote({ ...bridge, slippageTolerance: '100', latePaymentSlippageTolerance: '50' });
+    const { details, protocol, fees } = await quote({
+      ...bridge,
+      slippageTolerance: '100',
+      latePaymentSlippageTolerance: '50',
+    });
     const out = units(details.currencyOut);
     const inTime = out - (out * 100n) / 10_000n;
-    expect(protocol.v2!.orderData.output.payments[0]).toMatchObject({ expectedAmount: out.toString(), minimumAmount: (inTime - (inTime * 50n) / 10_000n).toString() });
-    expect(details.currencyOut.minimumAmount).toBe(protocol.v2!.orderData.output.payments[0]?.minimumAmount);
+    expect(protocol.v2!.orderData.output.payments[0]).toMatchObject({
+      expectedAmount: out.toString(),
+      minimumAmount: (inTime - (inTime * 50n) / 10_000n).toString(),
+    });
+    expect(details.currencyOut.minimumAmount).toBe(
+      protocol.v2!.orderData.output.payments[0]?.minimumAmount,
+    );
     const usdc = { assetId: 'usdc', usdE12: '1000000000000' };
-    expect(JSON.parse(saved[0]?.charges ?? '')).toEqual({ appFees: [], late: { toleranceBps: '50', minimum: inTime.toString(), gas: fees.relayerGas.amount, origin: usdc, destination: usdc } });
+    expect(JSON.parse(saved[0]?.charges ?? '')).toEqual({
+      appFees: [],
+      late: {
+        toleranceBps: '50',
+        minimum: inTime.toString(),
+        gas: fees.relayerGas.amount,
+        origin: usdc,
+        destination: usdc,
+      },
+    });
   });
 
   it('lowers nothing that is promised whole', async () => {
     const { quote, saved } = createBench();
-    const { details } = await quote({ ...bridge, tradeType: 'EXACT_OUTPUT', latePaymentSlippageTolerance: '50' });
+    const { details } = await quote({
+      ...bridge,
+      tradeType: 'EXACT_OUTPUT',
+      latePaymentSlippageTolerance: '50',
+    });
     expect(details.currencyOut.minimumAmount).toBe(details.currencyOut.amount);
-    expect(JSON.parse(saved[0]?.charges ?? '')).toMatchObject({ late: { minimum: details.currencyOut.amount } });
+    expect(JSON.parse(saved[0]?.charges ?? '')).toMatchObject({
+      late: { minimum: details.currencyOut.amount },
+    });
   });
 
   it('of nothing leaves nothing to keep', async () => {

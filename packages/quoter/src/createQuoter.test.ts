@@ -2,13 +2,24 @@ import { connect, Socket } from 'node:net';
 import { PortageError, createChains } from '@portage/core';
 import { orderDataSchema } from '@portage/core/schemas';
 import { hashOrder, normalizeOrder, verifyOrderSignature } from '@portage/order';
-import { createFakeChain, fakeAddress, fakeCodec, fakeDepository, fakeNative } from '@portage/testing';
+import {
+  createFakeChain,
+  fakeAddress,
+  fakeCodec,
+  fakeDepository,
+  fakeNative,
+} from '@portage/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NOW, USDC, WETH, testChains } from './testing/chains.js';
 import { OTHER, PAYER, createBench, signer } from './testing/quoting.js';
 import { readBack } from './testing/readBack.js';
 
-const usdcBridge = { user: PAYER, originCurrency: USDC.base, destinationCurrency: USDC.optimism, amount: '100000000' };
+const usdcBridge = {
+  user: PAYER,
+  originCurrency: USDC.base,
+  destinationCurrency: USDC.optimism,
+  amount: '100000000',
+};
 const codecOf = (slug: string) => testChains().bySlug(slug).codec;
 
 describe('a quote', () => {
@@ -34,33 +45,61 @@ describe('a quote', () => {
 
   it('takes SPEC defaults: one ether from Base to Optimism', async () => {
     const { details, fees } = await createBench().quote({ user: PAYER });
-    expect(details.currencyIn).toMatchObject({ amount: '1000000000000000000', currency: { chainId: 8453, symbol: 'ETH' } });
+    expect(details.currencyIn).toMatchObject({
+      amount: '1000000000000000000',
+      currency: { chainId: 8453, symbol: 'ETH' },
+    });
     // Fill gas 0.0000007 and the flat fee of 0.02 USD at 2000 USD: 0.00001.
     expect(fees.relayer.amount).toBe((700_000_000_000n + 10_000_000_000_000n).toString());
-    expect(details.currencyOut).toMatchObject({ amount: '999989300000000000', currency: { chainId: 10, symbol: 'ETH' } });
+    expect(details.currencyOut).toMatchObject({
+      amount: '999989300000000000',
+      currency: { chainId: 10, symbol: 'ETH' },
+    });
     expect(details.currencyOut.minimumAmount).toBe('979989514000000000');
     expect(details.operation).toBe('bridge');
   });
 
   it('names an order whose id is its hash, in canonical form', async () => {
     const { quote, saved } = createBench();
-    const v2 = (await quote({ ...usdcBridge, user: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' })).protocol.v2!;
+    const v2 = (await quote({ ...usdcBridge, user: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' }))
+      .protocol.v2!;
     expect(hashOrder(v2.orderData, codecOf)).toBe(v2.orderId);
     expect(normalizeOrder(v2.orderData, codecOf)).toEqual(v2.orderData);
     expect(orderDataSchema.parse(JSON.parse(saved[0]!.orderData!))).toEqual(v2.orderData);
     expect(v2.orderData.inputs[0]!.refunds).toEqual([
-      expect.objectContaining({ chainId: 'base', currency: USDC.base, recipient: PAYER, minimumAmount: '0' }),
-      expect.objectContaining({ chainId: 'optimism', currency: USDC.optimism, recipient: PAYER, minimumAmount: '0' }),
+      expect.objectContaining({
+        chainId: 'base',
+        currency: USDC.base,
+        recipient: PAYER,
+        minimumAmount: '0',
+      }),
+      expect.objectContaining({
+        chainId: 'optimism',
+        currency: USDC.optimism,
+        recipient: PAYER,
+        minimumAmount: '0',
+      }),
     ]);
     expect(v2.orderData.output.deadline).toBe(Math.floor(NOW / 1000) + 7 * 86_400);
-    expect(v2.paymentDetails).toEqual({ chainId: 'base', depository: '0x4cd00e387622c35bddb9b4c962c136462338bc31', currency: USDC.base, amount: '100000000' });
+    expect(v2.paymentDetails).toEqual({
+      chainId: 'base',
+      depository: '0x4cd00e387622c35bddb9b4c962c136462338bc31',
+      currency: USDC.base,
+      amount: '100000000',
+    });
   });
 
   it('stores terms that can be read back', async () => {
     const { quote, saved } = createBench();
     const answer = await quote(usdcBridge);
     const { details, fees, feeSponsorship } = answer;
-    expect(readBack(saved[0]!)).toEqual({ tradeType: 'EXACT_INPUT', prices: { eth: '2000000000000000', usdc: '1000000000000' }, details, fees, feeSponsorship });
+    expect(readBack(saved[0]!)).toEqual({
+      tradeType: 'EXACT_INPUT',
+      prices: { eth: '2000000000000000', usdc: '1000000000000' },
+      details,
+      fees,
+      feeSponsorship,
+    });
     // Far below 2 kB, where PostgreSQL starts to compress.
     expect(saved[0]!.terms.length).toBeLessThan(1_000);
   });
@@ -68,7 +107,13 @@ describe('a quote', () => {
   it('is signed when protocol data is asked for', async () => {
     const { quote, saved } = createBench();
     const v2 = (await quote({ ...usdcBridge, includeProtocolData: true })).protocol.v2!;
-    expect(verifyOrderSignature({ orderId: v2.orderId, signature: v2.orderSignature ?? '', solver: signer.address })).toBe(true);
+    expect(
+      verifyOrderSignature({
+        orderId: v2.orderId,
+        signature: v2.orderSignature ?? '',
+        solver: signer.address,
+      }),
+    ).toBe(true);
     expect(v2.orderData.solver).toBe(signer.address.toLowerCase());
     expect(saved[0]!.orderSignature).toBe(v2.orderSignature);
   });
@@ -93,7 +138,9 @@ describe('a quote', () => {
   });
 
   it('is not answered at all when it cannot be stored', async () => {
-    const { quoteText } = createBench({ save: () => Promise.reject(new PortageError('SERVICE_UNAVAILABLE')) });
+    const { quoteText } = createBench({
+      save: () => Promise.reject(new PortageError('SERVICE_UNAVAILABLE')),
+    });
     await expect(quoteText(usdcBridge)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   });
 
@@ -113,7 +160,10 @@ describe('a quote', () => {
   });
 
   it('pays back to refundTo, else to the recipient, else to the payer', async () => {
-    const refunds = async (body: object) => (await createBench().quote({ ...usdcBridge, ...body })).protocol.v2!.orderData.inputs[0]!.refunds.map((refund) => refund.recipient);
+    const refunds = async (body: object) =>
+      (
+        await createBench().quote({ ...usdcBridge, ...body })
+      ).protocol.v2!.orderData.inputs[0]!.refunds.map((refund) => refund.recipient);
     const third = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc';
     expect(await refunds({})).toEqual([PAYER, PAYER]);
     expect(await refunds({ recipient: OTHER })).toEqual([OTHER, OTHER]);
@@ -121,15 +171,27 @@ describe('a quote', () => {
   });
 
   it('crosses families of chains when each side has an account', async () => {
-    const body = { ...usdcBridge, destinationChainId: 3_586_256, destinationCurrency: '0', recipient: '509564', refundTo: PAYER };
+    const body = {
+      ...usdcBridge,
+      destinationChainId: 3_586_256,
+      destinationCurrency: '0',
+      recipient: '509564',
+      refundTo: PAYER,
+    };
     const { orderData } = (await createBench().quote(body)).protocol.v2!;
-    expect(orderData.inputs[0]!.refunds.map((refund) => refund.recipient)).toEqual([PAYER, '509564']);
+    expect(orderData.inputs[0]!.refunds.map((refund) => refund.recipient)).toEqual([
+      PAYER,
+      '509564',
+    ]);
     expect(orderData.output).toMatchObject({ chainId: 'lighter', extraData: '0x' });
   });
 
   it('shows a balance that is known, and 0 otherwise', async () => {
     expect((await createBench().quote(usdcBridge)).details.userBalance).toBe('0');
-    const known = createBench({ userBalance: (chain, account, currency) => (chain.id === 8453 && account === PAYER && currency === USDC.base ? 77n : undefined) });
+    const known = createBench({
+      userBalance: (chain, account, currency) =>
+        chain.id === 8453 && account === PAYER && currency === USDC.base ? 77n : undefined,
+    });
     expect((await known.quote(usdcBridge)).details.userBalance).toBe('77');
   });
 
@@ -142,14 +204,31 @@ describe('a quote', () => {
 
 it('knows nothing of any family of chains', async () => {
   const now = (): number => NOW;
-  const chains = createChains([createFakeChain({ id: 1, slug: 'one', now }).chain, createFakeChain({ id: 2, slug: 'two', now }).chain]);
+  const chains = createChains([
+    createFakeChain({ id: 1, slug: 'one', now }).chain,
+    createFakeChain({ id: 2, slug: 'two', now }).chain,
+  ]);
   const { quote } = createBench({ chains });
   const user = fakeAddress('alice');
   const recipient = fakeAddress('bob');
-  const { protocol, steps, details } = await quote({ user, recipient, originChainId: 1, destinationChainId: 2, originCurrency: fakeNative, destinationCurrency: fakeNative });
+  const { protocol, steps, details } = await quote({
+    user,
+    recipient,
+    originChainId: 1,
+    destinationChainId: 2,
+    originCurrency: fakeNative,
+    destinationCurrency: fakeNative,
+  });
   expect(hashOrder(protocol.v2!.orderData, () => fakeCodec)).toBe(protocol.v2!.orderId);
-  expect(protocol.v2!.paymentDetails).toEqual({ chainId: 'one', depository: fakeDepository, currency: fakeNative, amount: details.currencyIn.amount });
-  expect(protocol.v2!.orderData.output.payments).toEqual([expect.objectContaining({ recipient, currency: fakeNative })]);
+  expect(protocol.v2!.paymentDetails).toEqual({
+    chainId: 'one',
+    depository: fakeDepository,
+    currency: fakeNative,
+    amount: details.currencyIn.amount,
+  });
+  expect(protocol.v2!.orderData.output.payments).toEqual([
+    expect.objectContaining({ recipient, currency: fakeNative }),
+  ]);
   expect(steps.map((step) => step.id)).toEqual(['deposit']);
 });
 
@@ -166,11 +245,20 @@ describe('members that change nothing', () => {
     { includedSwapSources: [], maxRouteLength: 2 },
     { useFallbacks: true },
     { forceSolverExecution: true },
-    { usePermit: false, topupGas: false, useDepositAddress: false, subsidizeFees: false, useExternalLiquidity: false, useRouteRacing: false },
+    {
+      usePermit: false,
+      topupGas: false,
+      useDepositAddress: false,
+      subsidizeFees: false,
+      useExternalLiquidity: false,
+      useRouteRacing: false,
+    },
     { txs: [], authorizationList: [], appFees: [], latePaymentSlippageTolerance: '0' },
     { unheardOf: { deep: ['member'] } },
   ])('%j', async (extra) => {
-    expect(await createBench().quoteText({ ...usdcBridge, ...extra })).toBe(await createBench().quoteText(usdcBridge));
+    expect(await createBench().quoteText({ ...usdcBridge, ...extra })).toBe(
+      await createBench().quoteText(usdcBridge),
+    );
   });
 });
 

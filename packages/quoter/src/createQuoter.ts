@@ -77,9 +77,17 @@ const CONFIRM_MS_MAX = 5_000;
 export function createQuoter(options: QuoterOptions): Quoter {
   const { chains, prices, store, hasher, signer, policy, now, randomBytes } = options;
   const catalog = createCatalog(chains, policy);
-  const sponsors = { balanceOf: createSponsorBalance(store), currency: sponsorCurrency(catalog.solverChain, policy) };
+  const sponsors = {
+    balanceOf: createSponsorBalance(store),
+    currency: sponsorCurrency(catalog.solverChain, policy),
+  };
   const checkTopups = createTopupCheck(store, policy);
-  const answerOrder = createOrderAnswer({ hasher, signer, policy, codecOf: (slug) => chains.bySlug(slug).codec });
+  const answerOrder = createOrderAnswer({
+    hasher,
+    signer,
+    policy,
+    codecOf: (slug) => chains.bySlug(slug).codec,
+  });
   const make = async (body: unknown, context: QuoteContext): Promise<Answer> => {
     const request = readRequest(body);
     refuseUnsupported(request);
@@ -90,7 +98,9 @@ export function createQuoter(options: QuoterOptions): Quoter {
     const routes = findRoutes(request, catalog);
     const route = routes[0];
     const terms = readAddressTerms(request, route);
-    const confirming = confirmExtras(route.extras, route.destination, () => AbortSignal.timeout(CONFIRM_MS_MAX));
+    const confirming = confirmExtras(route.extras, route.destination, () =>
+      AbortSignal.timeout(CONFIRM_MS_MAX),
+    );
     if (confirming !== undefined) await confirming;
     const calling = confirmGasless(route, context.apiKeyId);
     if (calling !== undefined) await calling;
@@ -99,21 +109,53 @@ export function createQuoter(options: QuoterOptions): Quoter {
     const rent = typeof opening === 'object' ? await opening : opening;
     const at = now();
     const market = { prices, policy, now: at, rent };
-    const priced = isRace ? await raceRoutes(rankRoutes(routes, market, fixedRate), { random: randomBytes(32), deadline: Math.floor(at / 1000) + policy.fillWindowSeconds }) : chooseRoute(routes, catalog, market, fixedRate);
-    const charged = sponsor === undefined ? undefined : await chargeSponsor(sponsor, priced, sponsors);
-    if (charged !== undefined && charged.microUsd > 0n && priced.topup > 0n) await checkTopups(charged.account, priced.route);
+    const priced = isRace
+      ? await raceRoutes(rankRoutes(routes, market, fixedRate), {
+          random: randomBytes(32),
+          deadline: Math.floor(at / 1000) + policy.fillWindowSeconds,
+        })
+      : chooseRoute(routes, catalog, market, fixedRate);
+    const charged =
+      sponsor === undefined ? undefined : await chargeSponsor(sponsor, priced, sponsors);
+    if (charged !== undefined && charged.microUsd > 0n && priced.topup > 0n)
+      await checkTopups(charged.account, priced.route);
     const { chain, asset } = route.given;
-    const content = describeQuote(priced, options.userBalance?.(chain, route.payer, asset.address) ?? 0n);
+    const content = describeQuote(
+      priced,
+      options.userBalance?.(chain, route.payer, asset.address) ?? 0n,
+    );
     checkImpact(content, policy);
     const counting = readPermitNonce(priced.route);
     const nonce = counting === undefined ? undefined : await counting;
     const { referrer } = request.body;
-    const caller = { referrer: referrer === undefined ? undefined : cleanText(referrer), apiKeyId: context.apiKeyId };
+    const caller = {
+      referrer: referrer === undefined ? undefined : cleanText(referrer),
+      apiKeyId: context.apiKeyId,
+    };
     const money = renderMoney(content);
     const random = randomBytes(64);
-    if (route.isSelfExecuted) return answerSwap({ priced, content, money, caller, now: at, random, lifetimeSeconds: policy.fillWindowSeconds });
+    if (route.isSelfExecuted)
+      return answerSwap({
+        priced,
+        content,
+        money,
+        caller,
+        now: at,
+        random,
+        lifetimeSeconds: policy.fillWindowSeconds,
+      });
     const address = terms === undefined ? undefined : { ...terms, context };
-    return answerOrder({ priced, content, money, caller, charged, address, nonce, now: at, random });
+    return answerOrder({
+      priced,
+      content,
+      money,
+      caller,
+      charged,
+      address,
+      nonce,
+      now: at,
+      random,
+    });
   };
   return {
     quote: async (body, context) => {

@@ -19,7 +19,10 @@ export function depositStepsText(priced: PricedRoute, context: StepsContext): st
 }
 
 /** What a deposit is made from. */
-export function depositInput(priced: PricedRoute, { requestId, orderId, fillBy, depositAddress }: StepsContext): DepositStepsInput {
+export function depositInput(
+  priced: PricedRoute,
+  { requestId, orderId, fillBy, depositAddress }: StepsContext,
+): DepositStepsInput {
   const { route, amountIn } = priced;
   return {
     requestId,
@@ -35,7 +38,10 @@ export function depositInput(priced: PricedRoute, { requestId, orderId, fillBy, 
 }
 
 /** The swap of what the payer gives. What it must bring at the least is what the order is filled for, or what is promised. */
-export function originSwap({ route, swaps, amountGiven, amountIn, leastIn }: PricedRoute, deadline: number): OriginSwap | undefined {
+export function originSwap(
+  { route, swaps, amountGiven, amountIn, leastIn }: PricedRoute,
+  deadline: number,
+): OriginSwap | undefined {
   const { given, origin } = route;
   const { swaps: pools } = given.chain;
   if (swaps.origin === undefined || pools === undefined) return undefined;
@@ -46,7 +52,12 @@ export function originSwap({ route, swaps, amountGiven, amountIn, leastIn }: Pri
   return {
     currency: given.asset.address,
     amount: amountGiven,
-    calls: pools.build(quote, { limit, deadline, fromNative: given.asset.isNative, toNative: origin.asset.isNative }),
+    calls: pools.build(quote, {
+      limit,
+      deadline,
+      fromNative: given.asset.isNative,
+      toNative: origin.asset.isNative,
+    }),
     gas: swaps.origin.gas,
     minimum: isExact ? amountIn : leastIn,
     refundTo: route.refundOnOrigin,

@@ -14,12 +14,19 @@ export interface OrderContext {
 }
 
 /** Writes down what a priced route promises. Pure. */
-export function draftQuoteOrder({ route, amountIn, amountOut, minimumOut, topup }: PricedRoute, { policy, solver, salt, now }: OrderContext): OrderData {
+export function draftQuoteOrder(
+  { route, amountIn, amountOut, minimumOut, topup }: PricedRoute,
+  { policy, solver, salt, now }: OrderContext,
+): OrderData {
   const { origin, destination } = route;
   return draftOrder({
     solver: { chainSlug: policy.solverChainSlug, address: solver },
     salt,
-    deadline: Math.floor(now / 1000) + (route.request.body.useDepositAddress === true ? policy.addressLifetimeSeconds : policy.orderLifetimeSeconds),
+    deadline:
+      Math.floor(now / 1000) +
+      (route.request.body.useDepositAddress === true
+        ? policy.addressLifetimeSeconds
+        : policy.orderLifetimeSeconds),
     origin: {
       chainSlug: origin.chain.slug,
       currency: origin.asset.address,
@@ -36,7 +43,10 @@ export function draftQuoteOrder({ route, amountIn, amountOut, minimumOut, topup 
       minimumAmount: minimumOut,
       expectedAmount: amountOut,
       calls: route.extras.encodedCalls,
-      topup: topup === 0n ? undefined : { currency: route.destinationNative.asset.address, amount: topup },
+      topup:
+        topup === 0n
+          ? undefined
+          : { currency: route.destinationNative.asset.address, amount: topup },
     },
   });
 }

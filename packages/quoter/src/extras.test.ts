@@ -1,4 +1,12 @@
-import { assert, PortageError, ZERO_ADDRESS, type OrderCalls, type ProtocolV2, type Quote, type QuoteRequest } from '@portage/core';
+import {
+  assert,
+  PortageError,
+  ZERO_ADDRESS,
+  type OrderCalls,
+  type ProtocolV2,
+  type Quote,
+  type QuoteRequest,
+} from '@portage/core';
 import type { OrderCharges } from '@portage/store';
 import { describe, expect, it } from 'vitest';
 import { USDC, testChains, type Memory } from './testing/chains.js';
@@ -7,12 +15,21 @@ import { PAYER, createBench } from './testing/quoting.js';
 const SHOP = '0x00000000000000000000000000000000000054a0';
 const VAULT = '0x00000000000000000000000000000000000de9a7';
 const EMPTY = '0x0000000000000000000000000000000000000e00';
-const authorization = { chainId: 10, address: SHOP, nonce: 0, yParity: 0, r: `0x${'1'.repeat(64)}`, s: `0x${'2'.repeat(64)}` };
+const authorization = {
+  chainId: 10,
+  address: SHOP,
+  nonce: 0,
+  yParity: 0,
+  r: `0x${'1'.repeat(64)}`,
+  s: `0x${'2'.repeat(64)}`,
+};
 
 /** A chain that denies its vault, and finds no code at one account. */
 function createCalls(asked: unknown[] = []): OrderCalls {
   const refuse = (index: number): never => {
-    throw new PortageError('INVALID_EXTRA_TXS', { details: [{ path: `txs.${String(index)}.to`, message: 'is refused' }] });
+    throw new PortageError('INVALID_EXTRA_TXS', {
+      details: [{ path: `txs.${String(index)}.to`, message: 'is refused' }],
+    });
   };
   return {
     gasLimit: (calls) => 250_000 * calls.length,
@@ -22,14 +39,35 @@ function createCalls(asked: unknown[] = []): OrderCalls {
     },
     confirm: (request) => {
       asked.push(request);
-      return request.calls.some(({ to, data }) => to === EMPTY && data !== '0x') ? Promise.reject(new PortageError('INVALID_EXTRA_TXS', { details: [{ path: 'txs.0.to', message: 'has no code' }] })) : Promise.resolve();
+      return request.calls.some(({ to, data }) => to === EMPTY && data !== '0x')
+        ? Promise.reject(
+            new PortageError('INVALID_EXTRA_TXS', {
+              details: [{ path: 'txs.0.to', message: 'has no code' }],
+            }),
+          )
+        : Promise.resolve();
     },
   };
 }
 
-const bench = (changes: Memory = {}, asked: unknown[] = [], options: object = {}) => createBench({ chains: testChains({ optimism: { calls: createCalls(asked), ...changes } }), ...options });
-const toEth = { user: PAYER, originCurrency: USDC.base, destinationCurrency: ZERO_ADDRESS, tradeType: 'EXACT_OUTPUT', amount: '10000000000000000' };
-const toUsdc = { user: PAYER, originCurrency: USDC.base, destinationCurrency: USDC.optimism, amount: '100000000' };
+const bench = (changes: Memory = {}, asked: unknown[] = [], options: object = {}) =>
+  createBench({
+    chains: testChains({ optimism: { calls: createCalls(asked), ...changes } }),
+    ...options,
+  });
+const toEth = {
+  user: PAYER,
+  originCurrency: USDC.base,
+  destinationCurrency: ZERO_ADDRESS,
+  tradeType: 'EXACT_OUTPUT',
+  amount: '10000000000000000',
+};
+const toUsdc = {
+  user: PAYER,
+  originCurrency: USDC.base,
+  destinationCurrency: USDC.optimism,
+  amount: '100000000',
+};
 const mint = { to: SHOP, value: '10000000000000000', data: '0x1249c58b' };
 
 function orderOf({ protocol }: Quote): ProtocolV2 {
@@ -37,7 +75,8 @@ function orderOf({ protocol }: Quote): ProtocolV2 {
   return protocol.v2;
 }
 
-const chargesOf = (made: ReturnType<typeof createBench>): OrderCharges => JSON.parse(made.saved[0]?.charges ?? '{}') as OrderCharges; // What the quoter wrote itself.
+const chargesOf = (made: ReturnType<typeof createBench>): OrderCharges =>
+  JSON.parse(made.saved[0]?.charges ?? '{}') as OrderCharges; // What the quoter wrote itself.
 
 describe('txs', () => {
   it('stand in the order, and the quote pays for their gas', async () => {
@@ -48,9 +87,15 @@ describe('txs', () => {
     const quote = await called.quote({ ...toEth, txs: [mint] });
     const { output } = orderOf(quote).orderData;
     expect(output.calls).toHaveLength(1);
-    expect(output.payments).toMatchObject([{ minimumAmount: toEth.amount, expectedAmount: toEth.amount }]);
-    expect(BigInt(quote.fees.relayerGas.amount)).toBeGreaterThan(BigInt(plain.fees.relayerGas.amount));
-    expect(BigInt(orderOf(quote).paymentDetails.amount)).toBeGreaterThan(BigInt(orderOf(plain).paymentDetails.amount));
+    expect(output.payments).toMatchObject([
+      { minimumAmount: toEth.amount, expectedAmount: toEth.amount },
+    ]);
+    expect(BigInt(quote.fees.relayerGas.amount)).toBeGreaterThan(
+      BigInt(plain.fees.relayerGas.amount),
+    );
+    expect(BigInt(orderOf(quote).paymentDetails.amount)).toBeGreaterThan(
+      BigInt(orderOf(plain).paymentDetails.amount),
+    );
     expect(chargesOf(called)).toMatchObject({ callsGas: 250_000 });
     // A plain bridge asks nobody.
     expect(asked).toEqual([]);
@@ -61,24 +106,60 @@ describe('txs', () => {
     const cheap = await few.quote({ ...toEth, txs: [mint], txsGasLimit: 100_000 });
     const dear = await many.quote({ ...toEth, txs: [mint], txsGasLimit: 900_000 });
     expect([chargesOf(few).callsGas, chargesOf(many).callsGas]).toEqual([100_000, 900_000]);
-    expect(BigInt(dear.fees.relayerGas.amount)).toBeGreaterThan(BigInt(cheap.fees.relayerGas.amount));
+    expect(BigInt(dear.fees.relayerGas.amount)).toBeGreaterThan(
+      BigInt(cheap.fees.relayerGas.amount),
+    );
   });
 
   it('say of originalTxValue what the caller likes', async () => {
     const quote = await bench().quote({ ...toEth, txs: [{ ...mint, originalTxValue: '7' }] });
-    expect(orderOf(quote).orderData.output.calls).toEqual(orderOf(await bench().quote({ ...toEth, txs: [mint] })).orderData.output.calls);
+    expect(orderOf(quote).orderData.output.calls).toEqual(
+      orderOf(await bench().quote({ ...toEth, txs: [mint] })).orderData.output.calls,
+    );
   });
 
   it.each([
-    ['A17 half a byte of data', { ...toEth, txs: [{ ...mint, data: '0xabc' }] }, 'INVALID_EXTRA_TXS'],
-    ['A17 more value than is paid', { ...toEth, txs: [mint, { ...mint, value: '1' }] }, 'INVALID_EXTRA_TXS'],
+    [
+      'A17 half a byte of data',
+      { ...toEth, txs: [{ ...mint, data: '0xabc' }] },
+      'INVALID_EXTRA_TXS',
+    ],
+    [
+      'A17 more value than is paid',
+      { ...toEth, txs: [mint, { ...mint, value: '1' }] },
+      'INVALID_EXTRA_TXS',
+    ],
     ['A17 value with a token', { ...toUsdc, txs: [{ ...mint, value: '1' }] }, 'INVALID_EXTRA_TXS'],
     ['A17 65 calls', { ...toEth, txs: Array.from({ length: 65 }, () => mint) }, 'INVALID_REQUEST'],
     ['N2 one of our contracts', { ...toEth, txs: [{ ...mint, to: VAULT }] }, 'INVALID_EXTRA_TXS'],
-    ['N9 data for an account without code', { ...toEth, txs: [{ ...mint, to: EMPTY }] }, 'INVALID_EXTRA_TXS'],
-    ['N7 more gas than a transaction', { ...toEth, txs: [mint], txsGasLimit: 12_000_001 }, 'INVALID_EXTRA_TXS'],
-    ['a limit of none', { ...toEth, gasLimitForDepositSpecifiedTxs: 21_000 }, 'INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS'],
-    ['a chain that makes none', { user: PAYER, originChainId: 10, destinationChainId: 8453, originCurrency: USDC.optimism, destinationCurrency: USDC.base, amount: '100000000', txs: [{ ...mint, value: '0' }] }, 'EXTRA_TXS_NOT_SUPPORTED'],
+    [
+      'N9 data for an account without code',
+      { ...toEth, txs: [{ ...mint, to: EMPTY }] },
+      'INVALID_EXTRA_TXS',
+    ],
+    [
+      'N7 more gas than a transaction',
+      { ...toEth, txs: [mint], txsGasLimit: 12_000_001 },
+      'INVALID_EXTRA_TXS',
+    ],
+    [
+      'a limit of none',
+      { ...toEth, gasLimitForDepositSpecifiedTxs: 21_000 },
+      'INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS',
+    ],
+    [
+      'a chain that makes none',
+      {
+        user: PAYER,
+        originChainId: 10,
+        destinationChainId: 8453,
+        originCurrency: USDC.optimism,
+        destinationCurrency: USDC.base,
+        amount: '100000000',
+        txs: [{ ...mint, value: '0' }],
+      },
+      'EXTRA_TXS_NOT_SUPPORTED',
+    ],
   ])('are refused: %s', async (_, body, code) => {
     const made = bench();
     await expect(made.quoteText(body)).rejects.toMatchObject({ code });
@@ -96,9 +177,16 @@ describe('authorizationList', () => {
   });
 
   it('N10: is refused where the chain refuses it, before anything is stored', async () => {
-    const calls: OrderCalls = { ...createCalls(), check: () => { throw new PortageError('INVALID_AUTHORIZATION'); } };
+    const calls: OrderCalls = {
+      ...createCalls(),
+      check: () => {
+        throw new PortageError('INVALID_AUTHORIZATION');
+      },
+    };
     const made = bench({ calls });
-    await expect(made.quoteText({ ...toUsdc, authorizationList: [authorization] })).rejects.toMatchObject({ code: 'INVALID_AUTHORIZATION' });
+    await expect(
+      made.quoteText({ ...toUsdc, authorizationList: [authorization] }),
+    ).rejects.toMatchObject({ code: 'INVALID_AUTHORIZATION' });
     expect(made.saved).toEqual([]);
   });
 });
@@ -110,11 +198,19 @@ describe('topupGas', () => {
     const quote = await bench().quote(ask);
     const { payments } = orderOf(quote).orderData.output;
     // A dollar of ether at 2000 dollars.
-    expect(payments[1]).toEqual({ recipient: PAYER, currency: ZERO_ADDRESS, minimumAmount: '500000000000000', expectedAmount: '500000000000000' });
+    expect(payments[1]).toEqual({
+      recipient: PAYER,
+      currency: ZERO_ADDRESS,
+      minimumAmount: '500000000000000',
+      expectedAmount: '500000000000000',
+    });
     const plain = await bench().quote(toUsdc);
-    const dearer = BigInt(plain.details.currencyOut.amount) - BigInt(quote.details.currencyOut.amount);
+    const dearer =
+      BigInt(plain.details.currencyOut.amount) - BigInt(quote.details.currencyOut.amount);
     expect(dearer).toBe(1_000_000n);
-    expect(BigInt(quote.fees.relayerGas.amount) - BigInt(plain.fees.relayerGas.amount)).toBe(1_000_000n);
+    expect(BigInt(quote.fees.relayerGas.amount) - BigInt(plain.fees.relayerGas.amount)).toBe(
+      1_000_000n,
+    );
   });
 
   it('is worth what SPEC says where the request does not', async () => {
@@ -124,7 +220,10 @@ describe('topupGas', () => {
   });
 
   it('is part of what a sponsor pays', async () => {
-    const made = bench({}, [], { sponsors: { acme: 100_000_000n }, context: { apiKeyId: 'key_1', sponsor: 'acme' } });
+    const made = bench({}, [], {
+      sponsors: { acme: 100_000_000n },
+      context: { apiKeyId: 'key_1', sponsor: 'acme' },
+    });
     const quote = await made.quote({ ...ask, subsidizeFees: true });
     expect(quote.details.currencyOut.amount).toBe(toUsdc.amount);
     expect(BigInt(quote.fees.subsidized.amount)).toBeGreaterThan(1_000_000n);
@@ -136,14 +235,24 @@ describe('topupGas', () => {
   });
 
   it('is refused above what the policy allows, and where the solver does not hold it', async () => {
-    await expect(bench().quoteText({ ...ask, topupGasAmount: '5000001' })).rejects.toMatchObject({ code: 'AMOUNT_TOO_HIGH' });
-    await expect(bench({ balance: 400_000_000_000_000n }).quoteText(ask)).rejects.toMatchObject({ code: 'INSUFFICIENT_LIQUIDITY' });
+    await expect(bench().quoteText({ ...ask, topupGasAmount: '5000001' })).rejects.toMatchObject({
+      code: 'AMOUNT_TOO_HIGH',
+    });
+    await expect(bench({ balance: 400_000_000_000_000n }).quoteText(ask)).rejects.toMatchObject({
+      code: 'INSUFFICIENT_LIQUIDITY',
+    });
   });
 });
 
 describe('a fixed rate', () => {
-  it.each([{ txs: [mint] }, { topupGas: true }, { authorizationList: [authorization] }] satisfies Partial<QuoteRequest['body']>[])('goes with none of it: %j', async (change) => {
+  it.each([
+    { txs: [mint] },
+    { topupGas: true },
+    { authorizationList: [authorization] },
+  ] satisfies Partial<QuoteRequest['body']>[])('goes with none of it: %j', async (change) => {
     const made = bench({}, [], { context: { apiKeyId: 'key_1', rights: ['fixed-rate'] } });
-    await expect(made.quoteText({ ...toUsdc, fixedRate: '1', ...change })).rejects.toMatchObject({ code: 'UNSUPPORTED_FEATURE' });
+    await expect(made.quoteText({ ...toUsdc, fixedRate: '1', ...change })).rejects.toMatchObject({
+      code: 'UNSUPPORTED_FEATURE',
+    });
   });
 });

@@ -10,7 +10,12 @@ export interface Policy {
   /** Flat part of every solver fee. */
   readonly flatFeeMicroUsd: bigint;
   /** The service's share of the input in basis points: `same` asset, both `stable`, both at least `major`, any other pair. */
-  readonly gatewayBps: { readonly same: bigint; readonly stable: bigint; readonly major: bigint; readonly minor: bigint };
+  readonly gatewayBps: {
+    readonly same: bigint;
+    readonly stable: bigint;
+    readonly major: bigint;
+    readonly minor: bigint;
+  };
   /** Classes by asset id; an asset that is not named is minor. */
   readonly assetClasses: Readonly<Record<string, AssetClass>>;
   /** Assets that are another asset in a wrapper, by id: moving between them costs what moving one asset costs. */
@@ -19,13 +24,20 @@ export interface Policy {
    * Reward or charge for the way in which a payment moves liquidity: at most `bpsMax` of the input, by how far the solver
    * is from what it wants to hold. Targets are micro-USD by `slug:asset`; a place without one costs nothing.
    */
-  readonly rebalancing: { readonly bpsMax: bigint; readonly targetsMicroUsd: Readonly<Record<string, bigint>> };
+  readonly rebalancing: {
+    readonly bpsMax: bigint;
+    readonly targetsMicroUsd: Readonly<Record<string, bigint>>;
+  };
   /** What a swap may cost of the input, beside explicit fees, without `overridePriceImpact`. */
   readonly swapImpactBpsMax: bigint;
   /** Slippage tolerance of bridges that name none. One number for every pair: no pool stands in the way of a bridge. */
   readonly defaultSlippageBps: bigint;
   /** The same of swaps, for each side on which something is swapped: both `stable`, both at least `major`, any other pair. */
-  readonly swapSlippageBps: { readonly stable: bigint; readonly major: bigint; readonly minor: bigint };
+  readonly swapSlippageBps: {
+    readonly stable: bigint;
+    readonly major: bigint;
+    readonly minor: bigint;
+  };
   /** Smallest value that may be paid in: below it a refund would cost more than it returns. */
   readonly minimumInputMicroUsd: bigint;
   /** Largest value that the solver takes on with one request. */
@@ -51,7 +63,12 @@ export interface Policy {
   /** How certain and steady a price must be, beside its age; see {@link PriceLimits}. */
   readonly prices: Omit<PriceLimits, 'maxAgeMs'>;
   /** How old a value in memory may be before quotes are refused. */
-  readonly maxAgeMs: { readonly price: number; readonly gas: number; readonly balance: number; readonly tip: number };
+  readonly maxAgeMs: {
+    readonly price: number;
+    readonly gas: number;
+    readonly balance: number;
+    readonly tip: number;
+  };
 }
 
 /**
@@ -66,7 +83,16 @@ export const defaultPolicy: Policy = {
   solverChainSlug: 'base',
   flatFeeMicroUsd: 20_000n,
   gatewayBps: { same: 0n, stable: 1n, major: 6n, minor: 15n },
-  assetClasses: { usdc: 'stable', usdt: 'stable', dai: 'stable', eth: 'major', weth: 'major', btc: 'major', wbtc: 'major', sol: 'major' },
+  assetClasses: {
+    usdc: 'stable',
+    usdt: 'stable',
+    dai: 'stable',
+    eth: 'major',
+    weth: 'major',
+    btc: 'major',
+    wbtc: 'major',
+    sol: 'major',
+  },
   wrappers: { weth: 'eth', wbtc: 'btc' },
   rebalancing: { bpsMax: 10n, targetsMicroUsd: {} },
   swapImpactBpsMax: 1_000n,
@@ -83,6 +109,12 @@ export const defaultPolicy: Policy = {
   orderLifetimeSeconds: 7 * 24 * 60 * 60,
   addressLifetimeSeconds: 180 * 24 * 60 * 60,
   fillWindowSeconds: 60 * 60,
-  prices: { aheadMsMax: 10_000, confidenceBpsMax: 100n, jumpBpsMax: 500n, settleMs: 60_000, guardBpsMax: 200n },
+  prices: {
+    aheadMsMax: 10_000,
+    confidenceBpsMax: 100n,
+    jumpBpsMax: 500n,
+    settleMs: 60_000,
+    guardBpsMax: 200n,
+  },
   maxAgeMs: { price: 60_000, gas: 60_000, balance: 60_000, tip: 60_000 },
 };

@@ -5,7 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { FORBIDDEN, NOW, STUCK, USDC, testChains } from './testing/chains.js';
 import { OTHER, PAYER, createBench, prices } from './testing/quoting.js';
 
-const good = { user: PAYER, originCurrency: USDC.base, destinationCurrency: USDC.optimism, amount: '100000000' };
+const good = {
+  user: PAYER,
+  originCurrency: USDC.base,
+  destinationCurrency: USDC.optimism,
+  amount: '100000000',
+};
 
 /** What a body is refused with; nothing may be stored. */
 async function refusal(body: unknown, bench = createBench()): Promise<PortageError> {
@@ -14,7 +19,8 @@ async function refusal(body: unknown, bench = createBench()): Promise<PortageErr
     (thrown: unknown) => thrown,
   );
   expect(bench.saved).toEqual([]);
-  if (!isPortageError(error)) throw new Error(`Not refused with an error of ours: ${String(error)}`, { cause: error });
+  if (!isPortageError(error))
+    throw new Error(`Not refused with an error of ours: ${String(error)}`, { cause: error });
   expect(error.status).toBe(error.code === 'PRICE_FETCH_FAILED' ? 503 : 400);
   return error;
 }
@@ -39,51 +45,201 @@ const faults: readonly (readonly [string, object, string, string])[] = [
   ['A3 a million digits', { amount: big(1_000_000) }, 'INVALID_REQUEST', 'amount'],
   ['A5 39 hex digits', { user: PAYER.slice(0, -1) }, 'INVALID_ADDRESS', 'user'],
   ['A5 41 hex digits', { user: `${PAYER}0` }, 'INVALID_ADDRESS', 'user'],
-  ['A5 wrong checksum', { user: '0xF39Fd6e51aad88F6F4ce6aB8827279cffFb92266' }, 'INVALID_ADDRESS', 'user'],
+  [
+    'A5 wrong checksum',
+    { user: '0xF39Fd6e51aad88F6F4ce6aB8827279cffFb92266' },
+    'INVALID_ADDRESS',
+    'user',
+  ],
   ['A5 name', { recipient: 'vitalik.eth' }, 'INVALID_ADDRESS', 'recipient'],
-  ['A5 account of another family as recipient', { recipient: '509564' }, 'INVALID_ADDRESS', 'recipient'],
-  ['A5 account of another family as refundTo', { refundTo: '509564' }, 'INVALID_ADDRESS', 'refundTo'],
-  ['A5 no recipient for another family', { destinationChainId: 3_586_256, destinationCurrency: '0' }, 'INVALID_ADDRESS', 'recipient'],
-  ['A5 no refundTo for a recipient of another family', { destinationChainId: 3_586_256, destinationCurrency: '0', recipient: '5' }, 'INVALID_ADDRESS', 'refundTo'],
-  ['A6 address as account of the exchange', { destinationChainId: 3_586_256, destinationCurrency: '0', recipient: OTHER }, 'INVALID_ADDRESS', 'recipient'],
-  ['A6 account index with an exponent', { destinationChainId: 3_586_256, destinationCurrency: '0', recipient: '1e3' }, 'INVALID_ADDRESS', 'recipient'],
+  [
+    'A5 account of another family as recipient',
+    { recipient: '509564' },
+    'INVALID_ADDRESS',
+    'recipient',
+  ],
+  [
+    'A5 account of another family as refundTo',
+    { refundTo: '509564' },
+    'INVALID_ADDRESS',
+    'refundTo',
+  ],
+  [
+    'A5 no recipient for another family',
+    { destinationChainId: 3_586_256, destinationCurrency: '0' },
+    'INVALID_ADDRESS',
+    'recipient',
+  ],
+  [
+    'A5 no refundTo for a recipient of another family',
+    { destinationChainId: 3_586_256, destinationCurrency: '0', recipient: '5' },
+    'INVALID_ADDRESS',
+    'refundTo',
+  ],
+  [
+    'A6 address as account of the exchange',
+    { destinationChainId: 3_586_256, destinationCurrency: '0', recipient: OTHER },
+    'INVALID_ADDRESS',
+    'recipient',
+  ],
+  [
+    'A6 account index with an exponent',
+    { destinationChainId: 3_586_256, destinationCurrency: '0', recipient: '1e3' },
+    'INVALID_ADDRESS',
+    'recipient',
+  ],
   ['A7 recipient that may not be paid', { recipient: FORBIDDEN }, 'INVALID_RECIPIENT', 'recipient'],
   ['A7 recipient zero', { recipient: `0x${'0'.repeat(40)}` }, 'INVALID_RECIPIENT', 'recipient'],
   ['A7 refund to one of our contracts', { refundTo: FORBIDDEN }, 'INVALID_RECIPIENT', 'refundTo'],
   ['A7 user that may not be paid', { user: FORBIDDEN }, 'INVALID_RECIPIENT', 'user'],
   ['A8 unknown origin chain', { originChainId: 4242 }, 'UNSUPPORTED_CHAIN', 'originChainId'],
-  ['A8 unknown destination chain', { destinationChainId: 4242 }, 'UNSUPPORTED_CHAIN', 'destinationChainId'],
+  [
+    'A8 unknown destination chain',
+    { destinationChainId: 4242 },
+    'UNSUPPORTED_CHAIN',
+    'destinationChainId',
+  ],
   ['A8 fraction of a chain', { originChainId: 8453.5 }, 'INVALID_REQUEST', 'originChainId'],
   ['A8 chain id as text', { originChainId: '8453' }, 'INVALID_REQUEST', 'originChainId'],
   ['A9 trade type in lower case', { tradeType: 'exact_input' }, 'INVALID_REQUEST', 'tradeType'],
-  ['A10 slippage over all', { slippageTolerance: '10001' }, 'INVALID_SLIPPAGE_TOLERANCE', 'slippageTolerance'],
-  ['A10 negative slippage', { slippageTolerance: '-1' }, 'INVALID_SLIPPAGE_TOLERANCE', 'slippageTolerance'],
-  ['A10 fraction of a basis point', { slippageTolerance: '1.5' }, 'INVALID_SLIPPAGE_TOLERANCE', 'slippageTolerance'],
-  ['A10 five digits', { slippageTolerance: '00050' }, 'INVALID_SLIPPAGE_TOLERANCE', 'slippageTolerance'],
+  [
+    'A10 slippage over all',
+    { slippageTolerance: '10001' },
+    'INVALID_SLIPPAGE_TOLERANCE',
+    'slippageTolerance',
+  ],
+  [
+    'A10 negative slippage',
+    { slippageTolerance: '-1' },
+    'INVALID_SLIPPAGE_TOLERANCE',
+    'slippageTolerance',
+  ],
+  [
+    'A10 fraction of a basis point',
+    { slippageTolerance: '1.5' },
+    'INVALID_SLIPPAGE_TOLERANCE',
+    'slippageTolerance',
+  ],
+  [
+    'A10 five digits',
+    { slippageTolerance: '00050' },
+    'INVALID_SLIPPAGE_TOLERANCE',
+    'slippageTolerance',
+  ],
   ['A11 topupGasAmount alone', { topupGasAmount: '1' }, 'INVALID_REQUEST', 'topupGasAmount'],
-  ['A11 components alone', { sponsoredFeeComponents: ['app'] }, 'INVALID_REQUEST', 'sponsoredFeeComponents'],
+  [
+    'A11 components alone',
+    { sponsoredFeeComponents: ['app'] },
+    'INVALID_REQUEST',
+    'sponsoredFeeComponents',
+  ],
   ['A11 recoveryAddress alone', { recoveryAddress: PAYER }, 'INVALID_REQUEST', 'recoveryAddress'],
-  ['A12 too many app fees', { appFees: Array.from({ length: 101 }, () => ({ recipient: PAYER, fee: '1' })) }, 'INVALID_REQUEST', 'appFees'],
-  ['A12 app fee with an exponent', { appFees: [{ recipient: PAYER, fee: '1e3' }] }, 'INVALID_REQUEST', 'appFees.0.fee'],
-  ['A12 app fee for no account', { appFees: [{ recipient: OTHER, fee: '1' }, { recipient: 'vitalik.eth', fee: '1' }] }, 'INVALID_ADDRESS', 'appFees.1.recipient'],
-  ['A12 app fee for one of our contracts', { appFees: [{ recipient: FORBIDDEN, fee: '1' }] }, 'INVALID_RECIPIENT', 'appFees.0.recipient'],
-  ['A12 app fees of more than all', { appFees: [{ recipient: OTHER, fee: '9999' }, { recipient: PAYER, fee: '1.0001' }] }, 'INVALID_REQUEST', 'appFees'],
+  [
+    'A12 too many app fees',
+    { appFees: Array.from({ length: 101 }, () => ({ recipient: PAYER, fee: '1' })) },
+    'INVALID_REQUEST',
+    'appFees',
+  ],
+  [
+    'A12 app fee with an exponent',
+    { appFees: [{ recipient: PAYER, fee: '1e3' }] },
+    'INVALID_REQUEST',
+    'appFees.0.fee',
+  ],
+  [
+    'A12 app fee for no account',
+    {
+      appFees: [
+        { recipient: OTHER, fee: '1' },
+        { recipient: 'vitalik.eth', fee: '1' },
+      ],
+    },
+    'INVALID_ADDRESS',
+    'appFees.1.recipient',
+  ],
+  [
+    'A12 app fee for one of our contracts',
+    { appFees: [{ recipient: FORBIDDEN, fee: '1' }] },
+    'INVALID_RECIPIENT',
+    'appFees.0.recipient',
+  ],
+  [
+    'A12 app fees of more than all',
+    {
+      appFees: [
+        { recipient: OTHER, fee: '9999' },
+        { recipient: PAYER, fee: '1.0001' },
+      ],
+    },
+    'INVALID_REQUEST',
+    'appFees',
+  ],
   ['A15 long referrer', { referrer: 'x'.repeat(65_536) }, 'INVALID_REQUEST', 'referrer'],
-  ['A17 half a byte of call data', { txs: [{ to: OTHER, value: '0', data: '0xabc' }] }, 'EXTRA_TXS_NOT_SUPPORTED', 'txs'],
-  ['C12 boolean as text', { overridePriceImpact: 'true' }, 'INVALID_REQUEST', 'overridePriceImpact'],
+  [
+    'A17 half a byte of call data',
+    { txs: [{ to: OTHER, value: '0', data: '0xabc' }] },
+    'EXTRA_TXS_NOT_SUPPORTED',
+    'txs',
+  ],
+  [
+    'C12 boolean as text',
+    { overridePriceImpact: 'true' },
+    'INVALID_REQUEST',
+    'overridePriceImpact',
+  ],
   ['missing user', { user: undefined }, 'INVALID_REQUEST', 'user'],
-  ['origin currency of another chain', { originCurrency: USDC.optimism }, 'INVALID_INPUT_CURRENCY', 'originCurrency'],
-  ['destination currency of another chain', { destinationCurrency: USDC.base }, 'INVALID_OUTPUT_CURRENCY', 'destinationCurrency'],
-  ['origin currency that is no address', { originCurrency: 'usdc' }, 'INVALID_INPUT_CURRENCY', 'originCurrency'],
-  ['currency that cannot be bridged', { originCurrency: STUCK }, 'UNSUPPORTED_CURRENCY', 'originCurrency'],
+  [
+    'origin currency of another chain',
+    { originCurrency: USDC.optimism },
+    'INVALID_INPUT_CURRENCY',
+    'originCurrency',
+  ],
+  [
+    'destination currency of another chain',
+    { destinationCurrency: USDC.base },
+    'INVALID_OUTPUT_CURRENCY',
+    'destinationCurrency',
+  ],
+  [
+    'origin currency that is no address',
+    { originCurrency: 'usdc' },
+    'INVALID_INPUT_CURRENCY',
+    'originCurrency',
+  ],
+  [
+    'currency that cannot be bridged',
+    { originCurrency: STUCK },
+    'UNSUPPORTED_CURRENCY',
+    'originCurrency',
+  ],
   ['__proto__ as a chain', { originChainId: '__proto__' }, 'INVALID_REQUEST', 'originChainId'],
-  ['constructor as a currency', { originCurrency: 'constructor' }, 'INVALID_INPUT_CURRENCY', 'originCurrency'],
+  [
+    'constructor as a currency',
+    { originCurrency: 'constructor' },
+    'INVALID_INPUT_CURRENCY',
+    'originCurrency',
+  ],
 ];
 
 /** Members that would change the outcome and are not offered. */
 const unsupported: readonly (readonly [string, object, string])[] = [
   ['txs', { txs: [{ to: OTHER, value: '0', data: '0x' }] }, 'EXTRA_TXS_NOT_SUPPORTED'],
-  ['authorizationList', { authorizationList: [{ chainId: 10, address: OTHER, nonce: 0, yParity: 0, r: `0x${'1'.repeat(64)}`, s: `0x${'1'.repeat(64)}` }] }, 'UNSUPPORTED_FEATURE'],
+  [
+    'authorizationList',
+    {
+      authorizationList: [
+        {
+          chainId: 10,
+          address: OTHER,
+          nonce: 0,
+          yParity: 0,
+          r: `0x${'1'.repeat(64)}`,
+          s: `0x${'1'.repeat(64)}`,
+        },
+      ],
+    },
+    'UNSUPPORTED_FEATURE',
+  ],
   ['topupGas', { topupGas: true }, 'UNSUPPORTED_FEATURE'],
   ['useExternalLiquidity', { useExternalLiquidity: true }, 'UNSUPPORTED_FEATURE'],
   ['usePermit', { usePermit: true }, 'UNSUPPORTED_FEATURE'],
@@ -108,7 +264,10 @@ describe('a refused request', () => {
 
   it('names originGasOverhead where no key could execute the deposit', async () => {
     const bench = createBench({ context: {} });
-    await expect(bench.quoteText({ ...good, originGasOverhead: 80_000 })).rejects.toMatchObject({ code: 'UNAUTHORIZED', details: [{ path: 'originGasOverhead' }] });
+    await expect(bench.quoteText({ ...good, originGasOverhead: 80_000 })).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+      details: [{ path: 'originGasOverhead' }],
+    });
     expect(bench.saved).toEqual([]);
   });
 
@@ -117,27 +276,44 @@ describe('a refused request', () => {
   });
 
   it('A3 amounts up to 78 digits are more than the solver has', async () => {
-    for (const amount of [2n ** 256n - 1n, 2n ** 256n, BigInt(big(78))]) expect((await refusal({ ...good, amount: amount.toString() })).code).toBe('INSUFFICIENT_LIQUIDITY');
+    for (const amount of [2n ** 256n - 1n, 2n ** 256n, BigInt(big(78))])
+      expect((await refusal({ ...good, amount: amount.toString() })).code).toBe(
+        'INSUFFICIENT_LIQUIDITY',
+      );
   });
 
   it('A8 the same currency on the same chain', async () => {
-    const same = await refusal({ ...good, destinationChainId: 8453, destinationCurrency: good.originCurrency });
-    expect(same).toMatchObject({ code: 'UNSUPPORTED_ROUTE', details: [{ path: 'destinationCurrency' }] });
+    const same = await refusal({
+      ...good,
+      destinationChainId: 8453,
+      destinationCurrency: good.originCurrency,
+    });
+    expect(same).toMatchObject({
+      code: 'UNSUPPORTED_ROUTE',
+      details: [{ path: 'destinationCurrency' }],
+    });
     expect(same.hint).toContain('destinationChainId');
   });
 
   it('A8 disabled chains and chains without the needed side', async () => {
-    const code = async (base: object, optimism: object): Promise<string> => (await refusal(good, createBench({ chains: testChains({ base, optimism }) }))).code;
+    const code = async (base: object, optimism: object): Promise<string> =>
+      (await refusal(good, createBench({ chains: testChains({ base, optimism }) }))).code;
     expect(await code({ info: { disabled: true } }, {})).toBe('CHAIN_DISABLED');
     expect(await code({ info: { depositEnabled: false } }, {})).toBe('CHAIN_DISABLED');
     expect(await code({}, { info: { disabled: true } })).toBe('CHAIN_DISABLED');
     expect(await code({ without: 'deposit' }, {})).toBe('UNSUPPORTED_ROUTE');
     expect(await code({}, { without: 'spend' })).toBe('UNSUPPORTED_ROUTE');
-    expect(await createBench({ chains: testChains({ optimism: { info: { depositEnabled: false } } }) }).quoteText(good)).toContain('steps');
+    expect(
+      await createBench({
+        chains: testChains({ optimism: { info: { depositEnabled: false } } }),
+      }).quoteText(good),
+    ).toContain('steps');
   });
 
   it('A14 leaves prototypes alone', async () => {
-    const body: unknown = JSON.parse(`{"user":"${PAYER}","__proto__":{"polluted":1,"amount":"0"},"constructor":{"prototype":{"polluted":1}}}`);
+    const body: unknown = JSON.parse(
+      `{"user":"${PAYER}","__proto__":{"polluted":1,"amount":"0"},"constructor":{"prototype":{"polluted":1}}}`,
+    );
     expect(await createBench().quoteText(body)).toContain('requestId');
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   }, 60_000);
@@ -149,7 +325,14 @@ describe('a refused request', () => {
 
 describe('any body', () => {
   const members = Object.keys(quoteBodySchema.shape);
-  const body = fc.dictionary(fc.oneof(fc.constantFrom(...members), fc.constantFrom('__proto__', 'constructor', 'toString'), fc.string()), fc.anything());
+  const body = fc.dictionary(
+    fc.oneof(
+      fc.constantFrom(...members),
+      fc.constantFrom('__proto__', 'constructor', 'toString'),
+      fc.string(),
+    ),
+    fc.anything(),
+  );
 
   it('A19 is answered, or refused by an error of the caller’s', async () => {
     await fc.assert(
@@ -160,7 +343,12 @@ describe('any body', () => {
           (thrown: unknown) => thrown,
         );
         if (error === undefined) expect(bench.saved.length).toBeLessThanOrEqual(1);
-        else expect(isPortageError(error) && (error.status === 400 || error.code === 'FORBIDDEN') && bench.saved.length === 0).toBe(true);
+        else
+          expect(
+            isPortageError(error) &&
+              (error.status === 400 || error.code === 'FORBIDDEN') &&
+              bench.saved.length === 0,
+          ).toBe(true);
       }),
       { numRuns: 1000 },
     );
@@ -169,7 +357,8 @@ describe('any body', () => {
 });
 
 describe('a market that does not allow a quote', () => {
-  const onMemory = async (base: object, optimism: object): Promise<PortageError> => refusal(good, createBench({ chains: testChains({ base, optimism }) }));
+  const onMemory = async (base: object, optimism: object): Promise<PortageError> =>
+    refusal(good, createBench({ chains: testChains({ base, optimism }) }));
 
   it.each([
     ['gas of the destination', {}, { gas: 60_001 }],
@@ -186,21 +375,40 @@ describe('a market that does not allow a quote', () => {
 
   it('takes values of exactly the greatest age', async () => {
     const ageMs = { gas: 60_000, balance: 60_000, tip: 60_000 };
-    expect(await createBench({ chains: testChains({ base: { ageMs }, optimism: { ageMs } }) }).quoteText(good)).toContain('steps');
+    expect(
+      await createBench({ chains: testChains({ base: { ageMs }, optimism: { ageMs } }) }).quoteText(
+        good,
+      ),
+    ).toContain('steps');
   });
 
   it('C2 a price that is old or missing', async () => {
-    const old = { price: (id: string) => (id === 'usdc' ? { value: { usdE12: 10n ** 12n }, observedAt: NOW - 60_001 } : prices.price(id)) };
+    const old = {
+      price: (id: string) =>
+        id === 'usdc'
+          ? { value: { usdE12: 10n ** 12n }, observedAt: NOW - 60_001 }
+          : prices.price(id),
+    };
     const missing = { price: (id: string) => (id === 'eth' ? undefined : prices.price(id)) };
-    const zero = { price: (id: string) => (id === 'usdc' ? { value: { usdE12: 0n }, observedAt: NOW } : prices.price(id)) };
-    for (const source of [old, missing, zero]) expect((await refusal(good, createBench({ prices: source }))).code).toBe('PRICE_FETCH_FAILED');
+    const zero = {
+      price: (id: string) =>
+        id === 'usdc' ? { value: { usdE12: 0n }, observedAt: NOW } : prices.price(id),
+    };
+    for (const source of [old, missing, zero])
+      expect((await refusal(good, createBench({ prices: source }))).code).toBe(
+        'PRICE_FETCH_FAILED',
+      );
   });
 
   it('a solver that does not hold enough', async () => {
     const error = await onMemory({}, { balance: 99_978_599n });
     expect(error.code).toBe('INSUFFICIENT_LIQUIDITY');
     expect(error.context).toEqual({ available: '99978599', needed: '99978600' });
-    expect(await createBench({ chains: testChains({ optimism: { balance: 99_978_600n } }) }).quoteText(good)).toContain('steps');
+    expect(
+      await createBench({ chains: testChains({ optimism: { balance: 99_978_600n } }) }).quoteText(
+        good,
+      ),
+    ).toContain('steps');
   });
 
   it('more than one request may move', async () => {
@@ -211,12 +419,38 @@ describe('a market that does not allow a quote', () => {
   it('more than one request may move at a place, paid in or out', async () => {
     const capacityPerPlaceMicroUsd = { 'base:usdc': 99_999_999n };
     const paidIn = await refusal(good, createBench({ policy: { capacityPerPlaceMicroUsd } }));
-    expect({ code: paidIn.code, context: paidIn.context }).toEqual({ code: 'INSUFFICIENT_LIQUIDITY', context: { capacityPerRequestUsd: '99.999999' } });
+    expect({ code: paidIn.code, context: paidIn.context }).toEqual({
+      code: 'INSUFFICIENT_LIQUIDITY',
+      context: { capacityPerRequestUsd: '99.999999' },
+    });
     expect(paidIn.message).toContain('in USDC on chain 8453');
     // 99.9786 USDC are paid out.
-    expect((await refusal(good, createBench({ policy: { capacityPerPlaceMicroUsd: { 'optimism:usdc': 99_978_599n } } }))).code).toBe('INSUFFICIENT_LIQUIDITY');
-    expect(await createBench({ policy: { capacityPerPlaceMicroUsd: { 'optimism:usdc': 99_978_600n, 'base:weth': 1n } } }).quoteText(good)).toContain('steps');
-    expect((await refusal(good, createBench({ policy: { capacityPerRequestMicroUsd: 99_999_999n, capacityPerPlaceMicroUsd: { 'base:usdc': 10n ** 12n } } }))).message).not.toContain('on chain');
+    expect(
+      (
+        await refusal(
+          good,
+          createBench({ policy: { capacityPerPlaceMicroUsd: { 'optimism:usdc': 99_978_599n } } }),
+        )
+      ).code,
+    ).toBe('INSUFFICIENT_LIQUIDITY');
+    expect(
+      await createBench({
+        policy: { capacityPerPlaceMicroUsd: { 'optimism:usdc': 99_978_600n, 'base:weth': 1n } },
+      }).quoteText(good),
+    ).toContain('steps');
+    expect(
+      (
+        await refusal(
+          good,
+          createBench({
+            policy: {
+              capacityPerRequestMicroUsd: 99_999_999n,
+              capacityPerPlaceMicroUsd: { 'base:usdc': 10n ** 12n },
+            },
+          }),
+        )
+      ).message,
+    ).not.toContain('on chain');
   });
 
   it('C6 fees that eat the amount, with the fee in the answer', async () => {

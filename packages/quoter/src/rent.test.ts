@@ -3,31 +3,52 @@ import { describe, expect, it } from 'vitest';
 import { testChains, USDC, type Memory } from './testing/chains.js';
 import { createBench, OTHER, PAYER } from './testing/quoting.js';
 
-const bridge = { user: PAYER, recipient: OTHER, originCurrency: USDC.base, destinationCurrency: USDC.optimism, amount: '100000000' };
+const bridge = {
+  user: PAYER,
+  recipient: OTHER,
+  originCurrency: USDC.base,
+  destinationCurrency: USDC.optimism,
+  amount: '100000000',
+};
 /** 0.0001 ETH, which is worth 0.2 USDC. */
 const RENT = 10n ** 14n;
 
 const benchWith = (optimism: Memory, base: Memory = {}) =>
-  createBench({ chains: testChains({ optimism, base }), sponsors: { acme: 10n ** 12n }, context: { apiKeyId: 'key_1', rights: [], sponsor: 'acme' } });
+  createBench({
+    chains: testChains({ optimism, base }),
+    sponsors: { acme: 10n ** 12n },
+    context: { apiKeyId: 'key_1', rights: [], sponsor: 'acme' },
+  });
 
 describe('rent of accounts that a payment opens', () => {
   it('is a bucket of its own that the user pays, known or read', async () => {
     const without = await benchWith({}).quote(bridge);
     for (const rent of [RENT, Promise.resolve(RENT)]) {
       const asked: object[] = [];
-      const { quote } = benchWith({ rent: (payment) => { asked.push(payment); return rent; } });
+      const { quote } = benchWith({
+        rent: (payment) => {
+          asked.push(payment);
+          return rent;
+        },
+      });
       const { feeSponsorship, details, fees } = await quote(bridge);
       expect(feeSponsorship.quoted.components.rent?.userPays.amount).toBe('200000');
-      expect(feeSponsorship.quoted.components.execution).toEqual(without.feeSponsorship.quoted.components.execution);
+      expect(feeSponsorship.quoted.components.execution).toEqual(
+        without.feeSponsorship.quoted.components.execution,
+      );
       expect(fees.relayer).toEqual(without.fees.relayer);
-      expect(BigInt(without.details.currencyOut.amount) - BigInt(details.currencyOut.amount)).toBe(200_000n);
+      expect(BigInt(without.details.currencyOut.amount) - BigInt(details.currencyOut.amount)).toBe(
+        200_000n,
+      );
       expect(asked).toEqual([{ currency: USDC.optimism, recipient: OTHER }]);
     }
   });
 
   it('is sponsored only when it is chosen, by name or by the old alias', async () => {
     const { quote } = benchWith({ rent: () => RENT });
-    const paid = async (extra: object): Promise<string | undefined> => (await quote({ ...bridge, subsidizeFees: true, ...extra })).feeSponsorship.quoted.components.rent?.sponsored.amount;
+    const paid = async (extra: object): Promise<string | undefined> =>
+      (await quote({ ...bridge, subsidizeFees: true, ...extra })).feeSponsorship.quoted.components
+        .rent?.sponsored.amount;
     expect(await paid({})).toBe('0');
     expect(await paid({ sponsoredFeeComponents: ['rent'] })).toBe('200000');
     expect(await paid({ subsidizeRent: true })).toBe('200000');
@@ -35,37 +56,62 @@ describe('rent of accounts that a payment opens', () => {
 
   it('is paid out of the fixed output of an exact-output quote', async () => {
     const body = { ...bridge, tradeType: 'EXACT_OUTPUT' };
-    const [plain, rented] = [await benchWith({}).quote(body), await benchWith({ rent: () => RENT }).quote(body)];
+    const [plain, rented] = [
+      await benchWith({}).quote(body),
+      await benchWith({ rent: () => RENT }).quote(body),
+    ];
     expect(rented.details.currencyOut.amount).toBe('100000000');
-    expect(BigInt(rented.details.currencyIn.amount) - BigInt(plain.details.currencyIn.amount)).toBeGreaterThanOrEqual(200_000n);
+    expect(
+      BigInt(rented.details.currencyIn.amount) - BigInt(plain.details.currencyIn.amount),
+    ).toBeGreaterThanOrEqual(200_000n);
   });
 
   it('that a recipient cannot have is the recipient’s fault', async () => {
     const bench = benchWith({ rent: () => Promise.reject(new PortageError('INVALID_RECIPIENT')) });
-    await expect(bench.quote(bridge)).rejects.toSatisfy((error) => isPortageError(error, 'INVALID_RECIPIENT'));
+    await expect(bench.quote(bridge)).rejects.toSatisfy((error) =>
+      isPortageError(error, 'INVALID_RECIPIENT'),
+    );
     expect(bench.saved).toEqual([]);
   });
 
   it('that cannot be read is no quote', async () => {
     const bench = benchWith({ rent: () => Promise.reject(new Error('no endpoint')) });
-    await expect(bench.quote(bridge)).rejects.toSatisfy((error) => isPortageError(error, 'PRICE_FETCH_FAILED'));
+    await expect(bench.quote(bridge)).rejects.toSatisfy((error) =>
+      isPortageError(error, 'PRICE_FETCH_FAILED'),
+    );
     expect(bench.saved).toEqual([]);
   });
 });
 
 describe('depositFeePayer', () => {
-  const code = (expected: 'UNSUPPORTED_FEATURE' | 'INVALID_REQUEST' | 'INVALID_ADDRESS') => (error: unknown) => isPortageError(error, expected) && error.message.startsWith('depositFeePayer');
+  const code =
+    (expected: 'UNSUPPORTED_FEATURE' | 'INVALID_REQUEST' | 'INVALID_ADDRESS') => (error: unknown) =>
+      isPortageError(error, expected) && error.message.startsWith('depositFeePayer');
 
   it('reaches the deposit where the chain takes one', async () => {
     const { quote } = benchWith({}, { takesFeePayer: true });
-    const { steps } = await quote({ ...bridge, depositFeePayer: OTHER, includeComputeUnitLimit: true });
-    expect(steps[0]?.items[0]?.data).toMatchObject({ from: PAYER, feePayer: OTHER, computeUnitLimit: true });
+    const { steps } = await quote({
+      ...bridge,
+      depositFeePayer: OTHER,
+      includeComputeUnitLimit: true,
+    });
+    expect(steps[0]?.items[0]?.data).toMatchObject({
+      from: PAYER,
+      feePayer: OTHER,
+      computeUnitLimit: true,
+    });
   });
 
   it('is refused where it could not pay, and where it is the user', async () => {
-    await expect(benchWith({}).quote({ ...bridge, depositFeePayer: OTHER })).rejects.toSatisfy(code('UNSUPPORTED_FEATURE'));
+    await expect(benchWith({}).quote({ ...bridge, depositFeePayer: OTHER })).rejects.toSatisfy(
+      code('UNSUPPORTED_FEATURE'),
+    );
     const { quote } = benchWith({}, { takesFeePayer: true });
-    await expect(quote({ ...bridge, depositFeePayer: PAYER })).rejects.toSatisfy(code('INVALID_REQUEST'));
-    await expect(quote({ ...bridge, depositFeePayer: '509564' })).rejects.toSatisfy(code('INVALID_ADDRESS'));
+    await expect(quote({ ...bridge, depositFeePayer: PAYER })).rejects.toSatisfy(
+      code('INVALID_REQUEST'),
+    );
+    await expect(quote({ ...bridge, depositFeePayer: '509564' })).rejects.toSatisfy(
+      code('INVALID_ADDRESS'),
+    );
   });
 });

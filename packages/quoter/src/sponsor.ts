@@ -30,9 +30,14 @@ export function createSponsorBalance({ query }: Partial<Queryable>): SponsorBala
  *
  * @throws PortageError `UNAUTHORIZED` without a key, `FORBIDDEN` with one that is linked to no balance
  */
-export function findSponsor({ sponsorship }: QuoteRequest, { apiKeyId, sponsor }: SponsorContext): string | undefined {
+export function findSponsor(
+  { sponsorship }: QuoteRequest,
+  { apiKeyId, sponsor }: SponsorContext,
+): string | undefined {
   if (sponsorship === undefined) return undefined;
-  const details = [{ path: 'subsidizeFees', message: 'needs an API key that is linked to a sponsor balance' }];
+  const details = [
+    { path: 'subsidizeFees', message: 'needs an API key that is linked to a sponsor balance' },
+  ];
   if (apiKeyId === undefined) {
     throw new PortageError('UNAUTHORIZED', {
       message: 'Sponsored fees need an API key that is linked to a sponsor balance.',
@@ -62,9 +67,16 @@ export interface SponsorCharge {
 const MICRO_USD_DECIMALS = 6;
 
 /** The currency in which balances of sponsors are counted. */
-export function sponsorCurrency(solverChain: Chain | undefined, { sponsorAsset }: Policy): SponsorCharge['currency'] {
-  const asset = solverChain?.assets.find(({ id, decimals }) => id === sponsorAsset && decimals === MICRO_USD_DECIMALS);
-  return solverChain === undefined || asset === undefined ? {} : { currency: { chainId: solverChain.id, address: asset.address } };
+export function sponsorCurrency(
+  solverChain: Chain | undefined,
+  { sponsorAsset }: Policy,
+): SponsorCharge['currency'] {
+  const asset = solverChain?.assets.find(
+    ({ id, decimals }) => id === sponsorAsset && decimals === MICRO_USD_DECIMALS,
+  );
+  return solverChain === undefined || asset === undefined
+    ? {}
+    : { currency: { chainId: solverChain.id, address: asset.address } };
 }
 
 /**
@@ -73,7 +85,11 @@ export function sponsorCurrency(solverChain: Chain | undefined, { sponsorAsset }
  *
  * @throws PortageError `SPONSOR_BALANCE_TOO_LOW`
  */
-export async function chargeSponsor(account: string, { sponsorship, prices }: PricedRoute, { balanceOf, currency }: Sponsors): Promise<SponsorCharge> {
+export async function chargeSponsor(
+  account: string,
+  { sponsorship, prices }: PricedRoute,
+  { balanceOf, currency }: Sponsors,
+): Promise<SponsorCharge> {
   const microUsd = sponsorCharge(sponsorship.sponsoredTotal, prices.origin);
   const available = await balanceOf(account);
   if (microUsd > available) {

@@ -1,4 +1,12 @@
-import { Money, PortageError, type CurrencyAmount, type FillIntent, type Quote, type Simulation, type SpendIntent } from '@portage/core';
+import {
+  Money,
+  PortageError,
+  type CurrencyAmount,
+  type FillIntent,
+  type Quote,
+  type Simulation,
+  type SpendIntent,
+} from '@portage/core';
 import { describe, expect, it } from 'vitest';
 import { GEM, STUCK, USDC, WETH, testChains } from './testing/chains.js';
 import type { Policy } from './policy.js';
@@ -6,15 +14,36 @@ import { PAYER, createBench } from './testing/quoting.js';
 import { dollarPools, testSwaps } from './testing/swaps.js';
 
 const units = (amount: CurrencyAmount | undefined): bigint => BigInt(amount?.amount ?? '');
-const swapping = () => ({ base: { swaps: testSwaps() }, optimism: { swaps: testSwaps(dollarPools(USDC.optimism)) } });
-const createSwapBench = (memory: Parameters<typeof testChains>[0] = swapping()) => createBench({ chains: testChains(memory) });
+const swapping = () => ({
+  base: { swaps: testSwaps() },
+  optimism: { swaps: testSwaps(dollarPools(USDC.optimism)) },
+});
+const createSwapBench = (memory: Parameters<typeof testChains>[0] = swapping()) =>
+  createBench({ chains: testChains(memory) });
 
-const before = { user: PAYER, originCurrency: STUCK, destinationCurrency: USDC.optimism, amount: '1000000000' };
-const after = { user: PAYER, originCurrency: USDC.base, destinationCurrency: GEM, amount: '1000000000' };
+const before = {
+  user: PAYER,
+  originCurrency: STUCK,
+  destinationCurrency: USDC.optimism,
+  amount: '1000000000',
+};
+const after = {
+  user: PAYER,
+  originCurrency: USDC.base,
+  destinationCurrency: GEM,
+  amount: '1000000000',
+};
 const both = { ...before, destinationCurrency: GEM };
 
 /** The swap of the deposit, as it was handed to the chain. */
-function swapOf(quote: Quote): { readonly currency: string; readonly amount: string; readonly minimum: string; readonly refundTo: string; readonly deadline: number; readonly calls: readonly { readonly data: string }[] } {
+function swapOf(quote: Quote): {
+  readonly currency: string;
+  readonly amount: string;
+  readonly minimum: string;
+  readonly refundTo: string;
+  readonly deadline: number;
+  readonly calls: readonly { readonly data: string }[];
+} {
   return quote.steps.at(-1)?.items[0]?.data['swap'] as ReturnType<typeof swapOf>; // What the test chain writes there.
 }
 
@@ -26,16 +55,35 @@ describe('a swap before the deposit', () => {
     const { quote, saved } = createSwapBench();
     const answer = await quote(before);
     const { details } = answer;
-    expect(details.currencyIn).toMatchObject({ amount: '1000000000', currency: { address: STUCK } });
+    expect(details.currencyIn).toMatchObject({
+      amount: '1000000000',
+      currency: { address: STUCK },
+    });
     // 1000 STUCK through the pool of ten million each, 0.3 %: 996.900609 USDC.
     expect(inputOf(answer).payment).toMatchObject({ currency: USDC.base, amount: '996900609' });
     expect(inputOf(answer).refunds[0]).toMatchObject({ chainId: 'base', currency: USDC.base });
-    expect(paymentOf(answer)).toMatchObject({ currency: USDC.optimism, expectedAmount: details.currencyOut.amount, minimumAmount: details.currencyOut.minimumAmount });
-    expect(details.refundCurrency).toMatchObject({ amount: '996900609', currency: { address: USDC.base } });
-    expect(details.route.origin).toMatchObject({ inputCurrency: details.currencyIn, outputCurrency: details.refundCurrency, router: 'deep' });
+    expect(paymentOf(answer)).toMatchObject({
+      currency: USDC.optimism,
+      expectedAmount: details.currencyOut.amount,
+      minimumAmount: details.currencyOut.minimumAmount,
+    });
+    expect(details.refundCurrency).toMatchObject({
+      amount: '996900609',
+      currency: { address: USDC.base },
+    });
+    expect(details.route.origin).toMatchObject({
+      inputCurrency: details.currencyIn,
+      outputCurrency: details.refundCurrency,
+      router: 'deep',
+    });
     expect(details.route.destination.router).toBe('portage');
     const swap = swapOf(answer);
-    expect(swap).toMatchObject({ currency: STUCK, amount: '1000000000', minimum: details.refundCurrency.minimumAmount, refundTo: PAYER });
+    expect(swap).toMatchObject({
+      currency: STUCK,
+      amount: '1000000000',
+      minimum: details.refundCurrency.minimumAmount,
+      refundTo: PAYER,
+    });
     expect(swap.deadline * 1000).toBeLessThanOrEqual(saved[0]!.fillBy);
     expect(JSON.parse(saved[0]!.charges!)).toMatchObject({ short: { least: swap.minimum } });
   });
@@ -44,9 +92,16 @@ describe('a swap before the deposit', () => {
     const { quote, saved } = createSwapBench();
     for (const slippageTolerance of ['1', '50', '200', '9999', '10000']) {
       const answer = await quote({ ...before, slippageTolerance });
-      const { short } = JSON.parse(saved.at(-1)!.charges!) as { short: { least: string; fees: string } };
-      const [taken, fees, least] = [BigInt(inputOf(answer).payment.amount), BigInt(short.fees), BigInt(short.least)];
-      const filled = (deposit: bigint) => (BigInt(paymentOf(answer).expectedAmount) * (deposit - fees)) / (taken - fees);
+      const { short } = JSON.parse(saved.at(-1)!.charges!) as {
+        short: { least: string; fees: string };
+      };
+      const [taken, fees, least] = [
+        BigInt(inputOf(answer).payment.amount),
+        BigInt(short.fees),
+        BigInt(short.least),
+      ];
+      const filled = (deposit: bigint) =>
+        (BigInt(paymentOf(answer).expectedAmount) * (deposit - fees)) / (taken - fees);
       const minimum = BigInt(paymentOf(answer).minimumAmount);
       expect(filled(least) >= minimum && filled(least) > 0n).toBe(true);
       expect(filled(least - 1n) < minimum || filled(least - 1n) === 0n).toBe(true);
@@ -56,13 +111,26 @@ describe('a swap before the deposit', () => {
 
   it('takes no less for an exact output, and gives back what it does not need', async () => {
     const { quote, saved } = createSwapBench();
-    const answer = await quote({ ...before, tradeType: 'EXACT_OUTPUT', amount: '500000000', slippageTolerance: '100' });
+    const answer = await quote({
+      ...before,
+      tradeType: 'EXACT_OUTPUT',
+      amount: '500000000',
+      slippageTolerance: '100',
+    });
     const swap = swapOf(answer);
-    expect(paymentOf(answer)).toMatchObject({ expectedAmount: '500000000', minimumAmount: '500000000' });
+    expect(paymentOf(answer)).toMatchObject({
+      expectedAmount: '500000000',
+      minimumAmount: '500000000',
+    });
     expect(swap.minimum).toBe(inputOf(answer).payment.amount);
-    expect(JSON.parse(swap.calls[0]!.data)).toMatchObject({ type: 'EXACT_OUTPUT', limit: swap.amount });
+    expect(JSON.parse(swap.calls[0]!.data)).toMatchObject({
+      type: 'EXACT_OUTPUT',
+      limit: swap.amount,
+    });
     const { origin } = answer.details.slippageTolerance;
-    expect(BigInt(swap.amount)).toBe(Money.mulDivUp(BigInt(swap.amount) - BigInt(origin.value), 10_100n, 10_000n));
+    expect(BigInt(swap.amount)).toBe(
+      Money.mulDivUp(BigInt(swap.amount) - BigInt(origin.value), 10_100n, 10_000n),
+    );
     expect(saved[0]!.charges).toBeUndefined();
   });
 
@@ -72,14 +140,21 @@ describe('a swap before the deposit', () => {
     const swap = swapOf(answer);
     expect(paymentOf(answer).expectedAmount).toBe('500000000');
     expect(paymentOf(answer).minimumAmount).toBe('490000000');
-    expect(JSON.parse(swap.calls[0]!.data)).toMatchObject({ type: 'EXACT_INPUT', limit: swap.minimum });
+    expect(JSON.parse(swap.calls[0]!.data)).toMatchObject({
+      type: 'EXACT_INPUT',
+      limit: swap.minimum,
+    });
     const again = await quote({ ...before, amount: swap.amount });
     expect(units(again.details.currencyOut) >= 500_000_000n).toBe(true);
   });
 
   it('is not made when origin swaps are ruled out, nor where there are none', async () => {
-    await expect(createSwapBench().quote({ ...before, disableOriginSwaps: true })).rejects.toMatchObject({ code: 'UNSUPPORTED_ROUTE' });
-    await expect(createSwapBench({}).quote(before)).rejects.toMatchObject({ code: 'UNSUPPORTED_CURRENCY' });
+    await expect(
+      createSwapBench().quote({ ...before, disableOriginSwaps: true }),
+    ).rejects.toMatchObject({ code: 'UNSUPPORTED_ROUTE' });
+    await expect(createSwapBench({}).quote(before)).rejects.toMatchObject({
+      code: 'UNSUPPORTED_CURRENCY',
+    });
   });
 });
 
@@ -89,22 +164,38 @@ describe('a swap behind the fill', () => {
     const answer = await quote(after);
     const { details } = answer;
     expect(inputOf(answer).payment).toMatchObject({ currency: USDC.base, amount: '1000000000' });
-    expect(paymentOf(answer)).toMatchObject({ currency: GEM, expectedAmount: details.currencyOut.amount });
+    expect(paymentOf(answer)).toMatchObject({
+      currency: GEM,
+      expectedAmount: details.currencyOut.amount,
+    });
     expect(details.route.destination.outputCurrency).toEqual(details.currencyOut);
-    const { fill } = JSON.parse(saved[0]!.charges!) as { fill: { currency: string; amount: string } };
-    expect(details.route.destination.inputCurrency).toMatchObject({ amount: fill.amount, currency: { address: fill.currency } });
+    const { fill } = JSON.parse(saved[0]!.charges!) as {
+      fill: { currency: string; amount: string };
+    };
+    expect(details.route.destination.inputCurrency).toMatchObject({
+      amount: fill.amount,
+      currency: { address: fill.currency },
+    });
   });
 
   it('buys an exact output with the tolerance on top, and says whose the surplus is', async () => {
     const { quote, saved } = createSwapBench();
-    const exact = { ...after, tradeType: 'EXACT_OUTPUT', amount: '1000000', slippageTolerance: '100' };
+    const exact = {
+      ...after,
+      tradeType: 'EXACT_OUTPUT',
+      amount: '1000000',
+      slippageTolerance: '100',
+    };
     const ours = await quote({ ...exact, enableTrueExactOutput: true });
     const theirs = await quote(exact);
     expect(paymentOf(ours)).toMatchObject({ expectedAmount: '1000000', minimumAmount: '1000000' });
-    const [one, two] = saved.map(({ charges }) => (JSON.parse(charges!) as { fill: { amount: string; surplusTo?: string } }).fill);
+    const [one, two] = saved.map(
+      ({ charges }) =>
+        (JSON.parse(charges!) as { fill: { amount: string; surplusTo?: string } }).fill,
+    );
     expect([one!.surplusTo, two!.surplusTo]).toEqual(['solver', undefined]);
     expect(one!.amount).toBe(two!.amount);
-    expect(units(theirs.details.currencyIn)).toBeGreaterThan(600_000_000n * 101n / 100n);
+    expect(units(theirs.details.currencyIn)).toBeGreaterThan((600_000_000n * 101n) / 100n);
   });
 });
 
@@ -114,7 +205,10 @@ describe('swaps on both sides', () => {
     const { swap, execution, 'the service': service, app } = details.expandedPriceImpact;
     const sum = [swap, execution, service, app].reduce((total, { usd }) => total + Number(usd), 0);
     expect(sum).toBeCloseTo(Number(details.totalImpact.usd), 6);
-    expect(Number(details.totalImpact.usd)).toBeCloseTo(Number(details.currencyOut.amountUsd) - Number(details.currencyIn.amountUsd), 6);
+    expect(Number(details.totalImpact.usd)).toBeCloseTo(
+      Number(details.currencyOut.amountUsd) - Number(details.currencyIn.amountUsd),
+      6,
+    );
     expect(fees.relayer.currency.address).toBe(details.refundCurrency.currency.address);
     expect(details.operation).toBe('swap');
   });
@@ -122,26 +216,54 @@ describe('swaps on both sides', () => {
   it('go through whatever leaves the recipient most', async () => {
     const best = await createSwapBench().quote(both);
     // WETH into GEM is the deeper pool by far, and STUCK into USDC.
-    expect([best.details.route.origin.router, best.details.route.destination.router]).toEqual(['deep', 'wide']);
-    const other = await createSwapBench().quote({ ...both, includedDestinationSwapSources: ['deep'] });
+    expect([best.details.route.origin.router, best.details.route.destination.router]).toEqual([
+      'deep',
+      'wide',
+    ]);
+    const other = await createSwapBench().quote({
+      ...both,
+      includedDestinationSwapSources: ['deep'],
+    });
     expect(other.details.route.destination.router).toBe('deep');
     expect(units(other.details.currencyOut) < units(best.details.currencyOut)).toBe(true);
   });
 
   it('keep to the sources that are named', async () => {
     const { quote } = createSwapBench();
-    const routers = async (members: object) => Object.values((await quote({ ...both, ...members })).details.route).map(({ router }) => router);
+    const routers = async (members: object) =>
+      Object.values((await quote({ ...both, ...members })).details.route).map(
+        ({ router }) => router,
+      );
     expect(await routers({ includedSwapSources: ['wide'] })).toEqual(['wide', 'wide']);
     expect(await routers({ excludedSwapSources: ['deep'] })).toEqual(['wide', 'wide']);
     expect(await routers({ includedOriginSwapSources: ['wide'] })).toEqual(['wide', 'wide']);
-    expect(await routers({ includedSwapSources: ['wide', 'deep'], includedOriginSwapSources: ['wide'], includedDestinationSwapSources: ['deep'] })).toEqual(['wide', 'deep']);
-    await expect(quote({ ...both, excludedSwapSources: ['deep', 'wide'] })).rejects.toMatchObject({ code: 'NO_SWAP_ROUTES_FOUND' });
-    await expect(quote({ ...both, includedOriginSwapSources: ['wide', 'sushi'] })).rejects.toMatchObject({ code: 'INVALID_REQUEST', hint: 'Sources: deep, wide.', details: [{ path: 'includedOriginSwapSources.1' }] });
+    expect(
+      await routers({
+        includedSwapSources: ['wide', 'deep'],
+        includedOriginSwapSources: ['wide'],
+        includedDestinationSwapSources: ['deep'],
+      }),
+    ).toEqual(['wide', 'deep']);
+    await expect(quote({ ...both, excludedSwapSources: ['deep', 'wide'] })).rejects.toMatchObject({
+      code: 'NO_SWAP_ROUTES_FOUND',
+    });
+    await expect(
+      quote({ ...both, includedOriginSwapSources: ['wide', 'sushi'] }),
+    ).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      hint: 'Sources: deep, wide.',
+      details: [{ path: 'includedOriginSwapSources.1' }],
+    });
   });
 
   it('are refused where no pool takes the amount, and from pools that are too old', async () => {
-    await expect(createSwapBench().quote({ ...both, tradeType: 'EXACT_OUTPUT', amount: '1000000000000' })).rejects.toMatchObject({ code: 'NO_SWAP_ROUTES_FOUND' });
-    const old = createSwapBench({ base: { swaps: testSwaps(dollarPools(USDC.base), 60_001) }, optimism: { swaps: testSwaps(dollarPools(USDC.optimism)) } });
+    await expect(
+      createSwapBench().quote({ ...both, tradeType: 'EXACT_OUTPUT', amount: '1000000000000' }),
+    ).rejects.toMatchObject({ code: 'NO_SWAP_ROUTES_FOUND' });
+    const old = createSwapBench({
+      base: { swaps: testSwaps(dollarPools(USDC.base), 60_001) },
+      optimism: { swaps: testSwaps(dollarPools(USDC.optimism)) },
+    });
     await expect(old.quote(both)).rejects.toMatchObject({ code: 'PRICE_FETCH_FAILED' });
   });
 
@@ -152,45 +274,94 @@ describe('swaps on both sides', () => {
 });
 
 describe('a swap within a chain', () => {
-  const within = { user: PAYER, destinationChainId: 8453, originCurrency: USDC.base, destinationCurrency: GEM, amount: '600000000' };
-  const stepOf = (text: string) => (JSON.parse(text) as { steps: { id: string; items: { data: { swap: { swap: { amount: string; minimum: string }; recipient: string; maximum?: string } } }[] }[] }).steps[0]!;
+  const within = {
+    user: PAYER,
+    destinationChainId: 8453,
+    originCurrency: USDC.base,
+    destinationCurrency: GEM,
+    amount: '600000000',
+  };
+  const stepOf = (text: string) =>
+    (
+      JSON.parse(text) as {
+        steps: {
+          id: string;
+          items: {
+            data: {
+              swap: {
+                swap: { amount: string; minimum: string };
+                recipient: string;
+                maximum?: string;
+              };
+            };
+          }[];
+        }[];
+      }
+    ).steps[0]!;
 
   it('is its payer’s own: no order, no fees, and the least output is what must come out', async () => {
     const { quoteText, saved } = createSwapBench();
     const text = await quoteText(within);
     const { details, fees, protocol } = JSON.parse(text) as Quote;
     expect(protocol).toEqual({});
-    expect([fees.relayer, fees.relayerGas, fees.relayerService, fees.app, fees.subsidized].map(({ amount }) => amount)).toEqual(['0', '0', '0', '0', '0']);
+    expect(
+      [fees.relayer, fees.relayerGas, fees.relayerService, fees.app, fees.subsidized].map(
+        ({ amount }) => amount,
+      ),
+    ).toEqual(['0', '0', '0', '0', '0']);
     const { id, items } = stepOf(text);
     expect(id).toBe('swap');
-    expect(items[0]!.data.swap).toMatchObject({ recipient: PAYER, swap: { amount: '600000000', minimum: details.currencyOut.minimumAmount } });
+    expect(items[0]!.data.swap).toMatchObject({
+      recipient: PAYER,
+      swap: { amount: '600000000', minimum: details.currencyOut.minimumAmount },
+    });
     expect(items[0]!.data.swap.maximum).toBeUndefined();
-    expect(details.route.origin).toMatchObject({ inputCurrency: details.currencyIn, router: 'deep' });
+    expect(details.route.origin).toMatchObject({
+      inputCurrency: details.currencyIn,
+      router: 'deep',
+    });
     expect(details.refundCurrency).toEqual(details.currencyIn);
-    expect(saved[0]).toMatchObject({ orderId: `0x${'5a'.repeat(32)}`, originChainId: 8453, destinationChainId: 8453 });
+    expect(saved[0]).toMatchObject({
+      orderId: `0x${'5a'.repeat(32)}`,
+      originChainId: 8453,
+      destinationChainId: 8453,
+    });
     expect([saved[0]!.orderData, saved[0]!.charges]).toEqual([undefined, undefined]);
     // 600 USDC of GEM at 60000 are 0.01 less what the pools take.
-    expect(units(details.currencyOut) > 980_000n && units(details.currencyOut) < 1_000_000n).toBe(true);
+    expect(units(details.currencyOut) > 980_000n && units(details.currencyOut) < 1_000_000n).toBe(
+      true,
+    );
   });
 
   it('buys an exact output, and gives the rest back', async () => {
     const { quoteText } = createSwapBench();
     const text = await quoteText({ ...within, tradeType: 'EXACT_OUTPUT', amount: '1000000' });
-    expect(stepOf(text).items[0]!.data.swap).toMatchObject({ maximum: '1000000', swap: { minimum: '1000000' } });
+    expect(stepOf(text).items[0]!.data.swap).toMatchObject({
+      maximum: '1000000',
+      swap: { minimum: '1000000' },
+    });
   });
 
   it('is the solver’s to make where that is asked for, or app fees are to be booked', async () => {
     const { quote } = createSwapBench();
-    for (const members of [{ forceSolverExecution: true }, { appFees: [{ recipient: PAYER, fee: '10' }] }]) {
+    for (const members of [
+      { forceSolverExecution: true },
+      { appFees: [{ recipient: PAYER, fee: '10' }] },
+    ]) {
       const { protocol, steps } = await quote({ ...within, ...members });
-      expect(protocol.v2?.orderData).toMatchObject({ inputs: [{ payment: { chainId: 'base' } }], output: { chainId: 'base' } });
+      expect(protocol.v2?.orderData).toMatchObject({
+        inputs: [{ payment: { chainId: 'base' } }],
+        output: { chainId: 'base' },
+      });
       expect(steps.map(({ id }) => id)).toEqual(['deposit']);
     }
   });
 
   it('is stored by nobody when it is only looked at', async () => {
     const { quoteText, saved } = createSwapBench();
-    expect((JSON.parse(await quoteText({ ...within, indicativeQuote: true })) as Quote).steps).toEqual([]);
+    expect(
+      (JSON.parse(await quoteText({ ...within, indicativeQuote: true })) as Quote).steps,
+    ).toEqual([]);
     expect(saved).toEqual([]);
   });
 });
@@ -202,9 +373,18 @@ describe('a race of routes', () => {
     const asked: (readonly SpendIntent[])[] = [];
     const simulate = (intents: readonly SpendIntent[]): Promise<readonly Simulation[]> => {
       asked.push(intents);
-      return Promise.resolve(intents.map((intent) => (passes((intent as FillIntent).swap!.currency) ? { status: 'passes' } : { status: 'reverts', reason: 'BelowMinimum' })));
+      return Promise.resolve(
+        intents.map((intent) =>
+          passes((intent as FillIntent).swap!.currency)
+            ? { status: 'passes' }
+            : { status: 'reverts', reason: 'BelowMinimum' },
+        ),
+      );
     };
-    const chains = testChains({ base: {}, optimism: { swaps: testSwaps(dollarPools(USDC.optimism)), simulate } });
+    const chains = testChains({
+      base: {},
+      optimism: { swaps: testSwaps(dollarPools(USDC.optimism)), simulate },
+    });
     return { asked, bench: createBench({ chains, context: racing }) };
   }
   const raced = { ...after, useRouteRacing: true };
@@ -233,38 +413,81 @@ describe('a race of routes', () => {
 
   it('is for keys that may, and holds nobody up whose chain does not answer', async () => {
     await expect(createSwapBench().quote(raced)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    const chains = testChains({ optimism: { swaps: testSwaps(dollarPools(USDC.optimism)), simulate: () => Promise.reject(new PortageError('RPC_HTTP_ERROR')) } });
-    expect((await createBench({ chains, context: racing }).quote(raced)).details.currencyOut.currency.address).toBe(GEM);
+    const chains = testChains({
+      optimism: {
+        swaps: testSwaps(dollarPools(USDC.optimism)),
+        simulate: () => Promise.reject(new PortageError('RPC_HTTP_ERROR')),
+      },
+    });
+    expect(
+      (await createBench({ chains, context: racing }).quote(raced)).details.currencyOut.currency
+        .address,
+    ).toBe(GEM);
   });
 });
 
 describe('a fallback', () => {
-  const bridge = { user: PAYER, originCurrency: USDC.base, destinationCurrency: USDC.optimism, amount: '1000000000' };
+  const bridge = {
+    user: PAYER,
+    originCurrency: USDC.base,
+    destinationCurrency: USDC.optimism,
+    amount: '1000000000',
+  };
   const pools = { wide: [[USDC.optimism, 10n ** 13n, WETH, 4_000n * 10n ** 18n]] } as const;
-  const poor = () => createSwapBench({ optimism: { swaps: testSwaps(pools), balances: { [USDC.optimism]: 5n } } });
+  const poor = () =>
+    createSwapBench({ optimism: { swaps: testSwaps(pools), balances: { [USDC.optimism]: 5n } } });
 
   it('pays out of something else through pools, where that is allowed', async () => {
     await expect(poor().quote(bridge)).rejects.toMatchObject({ code: 'INSUFFICIENT_LIQUIDITY' });
     const { details } = await poor().quote({ ...bridge, useFallbacks: true });
-    expect(details.route.destination).toMatchObject({ inputCurrency: { currency: { symbol: 'ETH' } }, outputCurrency: details.currencyOut, router: 'wide' });
+    expect(details.route.destination).toMatchObject({
+      inputCurrency: { currency: { symbol: 'ETH' } },
+      outputCurrency: details.currencyOut,
+      router: 'wide',
+    });
     const rich = createSwapBench({ optimism: { swaps: testSwaps(pools) } });
-    expect((await rich.quote({ ...bridge, useFallbacks: true })).details.route.destination.router).toBe('portage');
+    expect(
+      (await rich.quote({ ...bridge, useFallbacks: true })).details.route.destination.router,
+    ).toBe('portage');
   });
 
   it('that does not reach leaves the refusal as it was', async () => {
-    await expect(poor().quote({ ...bridge, useFallbacks: true, tradeType: 'EXACT_OUTPUT', amount: '20000000000000' })).rejects.toMatchObject({ code: 'INSUFFICIENT_LIQUIDITY' });
+    await expect(
+      poor().quote({
+        ...bridge,
+        useFallbacks: true,
+        tradeType: 'EXACT_OUTPUT',
+        amount: '20000000000000',
+      }),
+    ).rejects.toMatchObject({ code: 'INSUFFICIENT_LIQUIDITY' });
   });
 });
 
 it('says what external liquidity would need', async () => {
-  await expect(createSwapBench().quote({ ...before, useExternalLiquidity: true })).rejects.toMatchObject({ code: 'UNSUPPORTED_FEATURE', message: expect.stringContaining('a canonical bridge between these chains') as string });
+  await expect(
+    createSwapBench().quote({ ...before, useExternalLiquidity: true }),
+  ).rejects.toMatchObject({
+    code: 'UNSUPPORTED_FEATURE',
+    message: expect.stringContaining('a canonical bridge between these chains') as string,
+  });
 });
 
 describe('slippage that nobody names', () => {
-  const classes = { usdc: 'stable', stuck: 'stable', eth: 'major', weth: 'major', gem: 'major' } as const;
-  const quoteOf = (body: Readonly<Record<string, unknown>>, assetClasses: Policy['assetClasses'] = classes): Promise<Quote> => createBench({ chains: testChains(swapping()), policy: { assetClasses } }).quote(body);
+  const classes = {
+    usdc: 'stable',
+    stuck: 'stable',
+    eth: 'major',
+    weth: 'major',
+    gem: 'major',
+  } as const;
+  const quoteOf = (
+    body: Readonly<Record<string, unknown>>,
+    assetClasses: Policy['assetClasses'] = classes,
+  ): Promise<Quote> =>
+    createBench({ chains: testChains(swapping()), policy: { assetClasses } }).quote(body);
   /** What is signed as the least, for a tolerance. */
-  const least = ({ details }: Quote, bps: bigint): string => (units(details.currencyOut) - (units(details.currencyOut) * bps) / 10_000n).toString();
+  const least = ({ details }: Quote, bps: bigint): string =>
+    (units(details.currencyOut) - (units(details.currencyOut) * bps) / 10_000n).toString();
 
   it.each([
     ['a bridge', { ...before, originCurrency: USDC.base }, classes, 200n],
@@ -281,9 +504,15 @@ describe('slippage that nobody names', () => {
 
   it('buys an exact output with as much on top, on each side', async () => {
     const exact = { ...both, tradeType: 'EXACT_OUTPUT', amount: '1000000' };
-    const [quote, named] = [await quoteOf(exact), await quoteOf({ ...exact, slippageTolerance: '0' })];
+    const [quote, named] = [
+      await quoteOf(exact),
+      await quoteOf({ ...exact, slippageTolerance: '0' }),
+    ];
     expect(paymentOf(quote).minimumAmount).toBe('1000000');
-    const { input, asked } = { input: units(quote.details.currencyIn), asked: units(named.details.currencyIn) };
+    const { input, asked } = {
+      input: units(quote.details.currencyIn),
+      asked: units(named.details.currencyIn),
+    };
     // 1 % of what the solver spends, and half a percent of what the payer gives for it; pools and fees hardly change with it.
     expect(Number(input) / Number(asked)).toBeCloseTo(1.01 * 1.005, 3);
   });

@@ -1,4 +1,12 @@
-export { assetSettingsShape, chainSettingsShape, type AssetSettings, type ChainSettings, type FamilyShapes, type ParsedAssetSettings, type ParsedChainSettings } from './configuration/chainSettings.js';
+export {
+  assetSettingsShape,
+  chainSettingsShape,
+  type AssetSettings,
+  type ChainSettings,
+  type FamilyShapes,
+  type ParsedAssetSettings,
+  type ParsedChainSettings,
+} from './configuration/chainSettings.js';
 export type { Ask, RpcFailure, RpcReply, RpcRequest } from './endpoint/ask.js';
 export { createEndpoint, type Endpoint, type EndpointLimits } from './endpoint/createEndpoint.js';
 export { createRpc, type Rpc, type RpcOptions } from './endpoint/createRpc.js';

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { chains, codec, makeExecutor, makeQuote, now, request, requestId, stranger, txIdOf } from '../../client/test/fixtures.js';
+import {
+  chains,
+  codec,
+  makeExecutor,
+  makeQuote,
+  now,
+  request,
+  requestId,
+  stranger,
+  txIdOf,
+} from '../../client/test/fixtures.js';
 import { startService, type ScriptedService } from '../../client/test/startService.js';
 import { createPortage } from './createPortage.js';
 import * as sdk from './index.js';
@@ -7,11 +17,29 @@ import * as sdk from './index.js';
 async function serve(): Promise<ScriptedService> {
   const quote = await makeQuote();
   const service = await startService((heard, answer) => {
-    if (heard.path === '/chains') { answer.json(200, { chains }); return; }
-    if (heard.path === '/quote/v2') { answer.json(200, quote); return; }
-    if (heard.path === '/transactions/index') { answer.json(200, { message: 'ok' }); return; }
-    const status = { requestId, status: 'success', inTxHashes: [txIdOf('deposit')], txHashes: ['0xf1'], updatedAt: 1 };
-    if (heard.headers.accept !== 'text/event-stream') { answer.json(200, status); return; }
+    if (heard.path === '/chains') {
+      answer.json(200, { chains });
+      return;
+    }
+    if (heard.path === '/quote/v2') {
+      answer.json(200, quote);
+      return;
+    }
+    if (heard.path === '/transactions/index') {
+      answer.json(200, { message: 'ok' });
+      return;
+    }
+    const status = {
+      requestId,
+      status: 'success',
+      inTxHashes: [txIdOf('deposit')],
+      txHashes: ['0xf1'],
+      updatedAt: 1,
+    };
+    if (heard.headers.accept !== 'text/event-stream') {
+      answer.json(200, status);
+      return;
+    }
     answer.stream().send(status);
   });
   return service;
@@ -22,7 +50,9 @@ describe('createPortage', () => {
     const executor = makeExecutor();
     const portage = createPortage({ baseUrl: (await serve()).url, executors: [executor] });
     const seen: string[] = [];
-    const result = await portage.swap(request, { onQuote: (quote) => void seen.push(quote.requestId) });
+    const result = await portage.swap(request, {
+      onQuote: (quote) => void seen.push(quote.requestId),
+    });
     expect(result).toMatchObject({ status: 'success', txHashes: ['0xf1'] });
     expect(seen).toEqual([requestId]);
     expect(executor.submitted).toEqual(['approve', 'deposit']);
@@ -38,17 +68,26 @@ describe('createPortage', () => {
         },
       }),
     ).rejects.toThrow('too expensive');
-    await expect(portage.swap({ ...request, recipient: stranger })).rejects.toMatchObject({ code: 'QUOTE_VERIFICATION_FAILED', context: { check: 'recipient' } });
+    await expect(portage.swap({ ...request, recipient: stranger })).rejects.toMatchObject({
+      code: 'QUOTE_VERIFICATION_FAILED',
+      context: { check: 'recipient' },
+    });
     expect(executor.submitted).toEqual([]);
   });
 
   it('binds every action, its executors and codecs', async () => {
     const { codec: own, ...bare } = makeExecutor();
     expect(own).toBe(codec);
-    const portage = createPortage({ baseUrl: (await serve()).url, executors: [bare], codecs: [codec] });
+    const portage = createPortage({
+      baseUrl: (await serve()).url,
+      executors: [bare],
+      codecs: [codec],
+    });
     const quote = await portage.getQuote(request);
     await portage.verifyQuote(quote, { request, now });
-    await expect(portage.verifyQuote(quote, { request, now, codecs: [] })).rejects.toMatchObject({ context: { check: 'codec' } });
+    await expect(portage.verifyQuote(quote, { request, now, codecs: [] })).rejects.toMatchObject({
+      context: { check: 'codec' },
+    });
     expect(await portage.execute({ quote, request })).toMatchObject({ status: 'success' });
     expect(await portage.getChains()).toEqual(chains);
     expect(await portage.getStatus(requestId)).toMatchObject({ status: 'success' });
@@ -59,12 +98,17 @@ describe('createPortage', () => {
   it('asks for executors only when something is verified or signed', async () => {
     const executor = makeExecutor();
     let asked = 0;
-    const portage = createPortage({ baseUrl: (await serve()).url, executors: () => Promise.resolve([executor]).finally(() => void (asked += 1)) });
+    const portage = createPortage({
+      baseUrl: (await serve()).url,
+      executors: () => Promise.resolve([executor]).finally(() => void (asked += 1)),
+    });
     const quote = await portage.getQuote(request);
     expect(asked).toBe(0);
     await portage.verifyQuote(quote, { request, now });
     expect(await portage.execute({ quote, request })).toMatchObject({ status: 'success' });
-    expect(await portage.execute({ quote, request, executors: [makeExecutor()] })).toMatchObject({ status: 'success' });
+    expect(await portage.execute({ quote, request, executors: [makeExecutor()] })).toMatchObject({
+      status: 'success',
+    });
     expect(asked).toBe(2);
   });
 

@@ -36,10 +36,15 @@ export interface PortageOptions extends ClientOptions {
 export type PortageExecuteOptions = WithOwnExecutors<ExecuteOptions>;
 
 /** Each member of a union with its executors made optional. */
-type WithOwnExecutors<Each> = Each extends { readonly executors: readonly Executor[] } ? Omit<Each, 'executors'> & Partial<Pick<Each, 'executors'>> : never;
+type WithOwnExecutors<Each> = Each extends { readonly executors: readonly Executor[] }
+  ? Omit<Each, 'executors'> & Partial<Pick<Each, 'executors'>>
+  : never;
 
 /** How a swap is made. */
-export interface SwapOptions extends Omit<Extract<ExecuteOptions, { verify?: true }>, 'quote' | 'request' | 'executors' | 'verify' | 'progress' | 'resubmit'> {
+export interface SwapOptions extends Omit<
+  Extract<ExecuteOptions, { verify?: true }>,
+  'quote' | 'request' | 'executors' | 'verify' | 'progress' | 'resubmit'
+> {
   readonly executors?: readonly Executor[] | undefined;
   /** Hears the quote before anything is signed. Throw here, or abort the signal, to decline it. */
   readonly onQuote?: ((quote: Quote) => void | Promise<void>) | undefined;
@@ -54,7 +59,10 @@ export interface Portage {
   /** @see {@link getChains} */
   getChains(options?: GetChainsOptions): Promise<readonly ChainInfo[]>;
   /** @see {@link verifyQuote} */
-  verifyQuote(quote: Quote, options: Pick<VerifyQuoteOptions, 'request'> & Partial<VerifyQuoteOptions>): Promise<void>;
+  verifyQuote(
+    quote: Quote,
+    options: Pick<VerifyQuoteOptions, 'request'> & Partial<VerifyQuoteOptions>,
+  ): Promise<void>;
   /** @see {@link execute} */
   execute(options: PortageExecuteOptions): Promise<ExecutionResult>;
   /** Asks for a quote, verifies it and executes it. @see {@link execute} */
@@ -83,20 +91,35 @@ export interface Portage {
 export function createPortage(options: PortageOptions): Portage {
   const client = createClient(options);
   const { executors = [], codecs } = options;
-  const signers = async (given: readonly Executor[] | undefined): Promise<readonly Executor[]> => given ?? (typeof executors === 'function' ? await executors() : executors);
+  const signers = async (given: readonly Executor[] | undefined): Promise<readonly Executor[]> =>
+    given ?? (typeof executors === 'function' ? await executors() : executors);
   return {
     client,
     getQuote: (request, quoteOptions) => getQuote(client, request, quoteOptions),
     getChains: (chainOptions) => getChains(client, chainOptions),
     verifyQuote: async (quote, verifyOptions) => {
-      const [own, chains] = await Promise.all([signers(verifyOptions.executors), verifyOptions.chains ?? getChains(client)]);
+      const [own, chains] = await Promise.all([
+        signers(verifyOptions.executors),
+        verifyOptions.chains ?? getChains(client),
+      ]);
       await verifyQuote(quote, { codecs, ...verifyOptions, executors: own, chains });
     },
-    execute: async (executeOptions) => await execute(client, { codecs, ...executeOptions, executors: await signers(executeOptions.executors) }),
+    execute: async (executeOptions) =>
+      await execute(client, {
+        codecs,
+        ...executeOptions,
+        executors: await signers(executeOptions.executors),
+      }),
     swap: async (request, { onQuote, ...executeOptions } = {}) => {
       const quote = await getQuote(client, request, { signal: executeOptions.signal });
       await onQuote?.(quote);
-      return await execute(client, { codecs, ...executeOptions, executors: await signers(executeOptions.executors), quote, request });
+      return await execute(client, {
+        codecs,
+        ...executeOptions,
+        executors: await signers(executeOptions.executors),
+        quote,
+        request,
+      });
     },
     getStatus: (requestId, statusOptions) => getStatus(client, requestId, statusOptions),
     waitForStatus: (requestId, waitOptions) => waitForStatus(client, requestId, waitOptions),

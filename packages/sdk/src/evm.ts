@@ -1,2 +1,9 @@
-export { createEvmExecutor, submitGasless, type EvmExecutorOptions, type GaslessCall, type GaslessDelegate, type SubmitGaslessOptions } from '@portage/evm';
+export {
+  createEvmExecutor,
+  submitGasless,
+  type EvmExecutorOptions,
+  type GaslessCall,
+  type GaslessDelegate,
+  type SubmitGaslessOptions,
+} from '@portage/evm';
 export { evmCodec } from '@portage/evm/codec';

@@ -72,4 +72,10 @@ export {
   type TradeType,
   type Transport,
 } from '@portage/core';
-export { createPortage, type Portage, type PortageExecuteOptions, type PortageOptions, type SwapOptions } from './createPortage.js';
+export {
+  createPortage,
+  type Portage,
+  type PortageExecuteOptions,
+  type PortageOptions,
+  type SwapOptions,
+} from './createPortage.js';

@@ -7,7 +7,14 @@ import { hashOrder } from '@portage/order';
 import { createSolanaExecutor, keypairWallet } from '@portage/solana';
 import { solanaCodec } from '@portage/solana/codec';
 import { Connection, Keypair } from '@solana/web3.js';
-import { createWalletClient, custom, decodeAbiParameters, hashStruct, parseAbiParameters, type Hex } from 'viem';
+import {
+  createWalletClient,
+  custom,
+  decodeAbiParameters,
+  hashStruct,
+  parseAbiParameters,
+  type Hex,
+} from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 
 /** A quote as a service gave it, with the request that it answers. */
@@ -29,25 +36,50 @@ const service = privateKeyToAccount(`0x${'5e'.repeat(32)}`);
 const text = readFileSync(new URL('quotes.json', import.meta.url), 'utf8');
 const recorder = /"orderSigner":"(0x[0-9a-fA-F]{40})"/.exec(text)?.[1] ?? '';
 // What `apps/local/src/recordQuotes.ts` wrote; its quotes hold only what verification reads of them.
-const recorded = JSON.parse(text.replaceAll(new RegExp(recorder, 'gi'), service.address.toLowerCase())) as { readonly now: number; readonly chains: readonly ChainInfo[]; readonly quotes: readonly RecordedQuote[] };
+const recorded = JSON.parse(
+  text.replaceAll(new RegExp(recorder, 'gi'), service.address.toLowerCase()),
+) as {
+  readonly now: number;
+  readonly chains: readonly ChainInfo[];
+  readonly quotes: readonly RecordedQuote[];
+};
 
 /** Unix seconds at which the quotes were made. */
 export const { now, chains } = recorded;
 
-const unreachable = (): Promise<never> => Promise.reject(new Error('Nobody is asked for a verification.'));
-const account = privateKeyToAccount('0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d');
+const unreachable = (): Promise<never> =>
+  Promise.reject(new Error('Nobody is asked for a verification.'));
+const account = privateKeyToAccount(
+  '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
+);
 /** Executors that read items and cannot reach anything. */
 export const executors: readonly Executor[] = [
-  createEvmExecutor({ wallet: createWalletClient({ account, transport: custom({ request: unreachable }) }) }),
-  createSolanaExecutor({ wallet: keypairWallet(Keypair.generate()), connection: new Connection('http://localhost:1') }),
+  createEvmExecutor({
+    wallet: createWalletClient({ account, transport: custom({ request: unreachable }) }),
+  }),
+  createSolanaExecutor({
+    wallet: keypairWallet(Keypair.generate()),
+    connection: new Connection('http://localhost:1'),
+  }),
 ];
 
 /** The recorded quotes, with orders that the new service has signed. */
-export const quotes: readonly RecordedQuote[] = await Promise.all(recorded.quotes.map(async (entry) => ({ ...entry, quote: await sign(rename(entry.quote, () => undefined)) })));
+export const quotes: readonly RecordedQuote[] = await Promise.all(
+  recorded.quotes.map(async (entry) => ({
+    ...entry,
+    quote: await sign(rename(entry.quote, () => undefined)),
+  })),
+);
 
 /** Verifies a quote, and tells whether it would be signed. */
-export async function isAccepted({ request, quote }: Pick<RecordedQuote, 'request' | 'quote'>): Promise<boolean> {
-  return await verifyQuote(quote, { request, chains, executors, now }).then(() => true, () => false);
+export async function isAccepted({
+  request,
+  quote,
+}: Pick<RecordedQuote, 'request' | 'quote'>): Promise<boolean> {
+  return await verifyQuote(quote, { request, chains, executors, now }).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function sign(quote: Quote): Promise<Quote> {
@@ -58,9 +90,18 @@ async function sign(quote: Quote): Promise<Quote> {
 }
 
 /** A quote that need not be signed, as a request without `includeProtocolData` is answered: signing takes longest. */
-export function withoutSignature({ request, quote }: RecordedQuote): Pick<RecordedQuote, 'request' | 'quote'> {
+export function withoutSignature({
+  request,
+  quote,
+}: RecordedQuote): Pick<RecordedQuote, 'request' | 'quote'> {
   const { v2 } = quote.protocol;
-  return { request: { ...request, includeProtocolData: false }, quote: v2 === undefined ? quote : { ...quote, protocol: { v2: { ...v2, orderSignature: undefined } } } };
+  return {
+    request: { ...request, includeProtocolData: false },
+    quote:
+      v2 === undefined
+        ? quote
+        : { ...quote, protocol: { v2: { ...v2, orderSignature: undefined } } },
+  };
 }
 
 /** The same quote around an order that was changed: its id stands wherever the old one stood. */
@@ -76,20 +117,30 @@ export function rename(quote: Quote, change: (order: OrderData) => void): Quote 
 
 /** What follows from an order's id: the address that it is paid at, and what an EIP-3009 authorization is good for. */
 function rebind(quote: Quote, orderId: string): Quote {
-  const factory = chains.find(({ id }) => id === quote.details.currencyIn.currency.chainId)?.protocol.v2.depositAddresses;
-  const shown = quote.steps.map(({ depositAddress = '' }) => depositAddress).find((address) => address !== '');
+  const factory = chains.find(({ id }) => id === quote.details.currencyIn.currency.chainId)
+    ?.protocol.v2.depositAddresses;
+  const shown = quote.steps
+    .map(({ depositAddress = '' }) => depositAddress)
+    .find((address) => address !== '');
   const plan = /"plan":"(0x[0-9a-f]+)"/.exec(JSON.stringify(quote))?.[1];
   let json = JSON.stringify(quote);
   if (shown !== undefined && factory !== undefined) {
-    const address = evmCodec.depositAddress?.(factory, { orderId, depositor: evmCodec.normalizeAddress(quote.details.sender) }) ?? '';
+    const address =
+      evmCodec.depositAddress?.(factory, {
+        orderId,
+        depositor: evmCodec.normalizeAddress(quote.details.sender),
+      }) ?? '';
     json = json.replaceAll(shown.slice(2).toLowerCase(), address.slice(2));
   }
-  if (plan !== undefined) json = json.replace(/("nonce":")0x[0-9a-f]{64}"/, `$1${hashPlan(plan as Hex)}"`);
+  if (plan !== undefined)
+    json = json.replace(/("nonce":")0x[0-9a-f]{64}"/, `$1${hashPlan(plan as Hex)}"`);
   return JSON.parse(json) as Quote;
 }
 
 function codecOf(slug: string): Codec {
-  return chains.find(({ protocol }) => protocol.v2.chainId === slug)?.vmType === 'svm' ? solanaCodec : evmCodec;
+  return chains.find(({ protocol }) => protocol.v2.chainId === slug)?.vmType === 'svm'
+    ? solanaCodec
+    : evmCodec;
 }
 
 /** A plan, read by an implementation that is not ours. */
@@ -98,9 +149,14 @@ export function readPlan(plan: Hex) {
 }
 
 function hashPlan(plan: Hex): Hex {
-  const field = (list: string) => list.split(',').map((entry) => ({ name: entry.split(' ')[0] ?? '', type: entry.split(' ')[1] ?? '' }));
+  const field = (list: string) =>
+    list
+      .split(',')
+      .map((entry) => ({ name: entry.split(' ')[0] ?? '', type: entry.split(' ')[1] ?? '' }));
   const types = {
-    Plan: field('calls PlanCall[],settlement Settlement,touched address[],refundTo address,deadline uint256,salt bytes32'),
+    Plan: field(
+      'calls PlanCall[],settlement Settlement,touched address[],refundTo address,deadline uint256,salt bytes32',
+    ),
     PlanCall: field('to address,value uint256,data bytes,token address,allowance uint256'),
     Settlement: field('id bytes32,account address,token address,minimum uint256,maximum uint256'),
   };

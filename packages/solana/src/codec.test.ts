@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { solanaCodec } from './codec.js';
 
 const refuses = (action: () => unknown): void => {
-  expect(action).toThrow(expect.toSatisfy((error: unknown) => isPortageError(error, 'INVALID_ADDRESS')));
+  expect(action).toThrow(
+    expect.toSatisfy((error: unknown) => isPortageError(error, 'INVALID_ADDRESS')),
+  );
 };
 
 describe('addresses', () => {

@@ -28,13 +28,19 @@ export const solanaCodec: Codec = {
   },
   encodeAddress: decodeAddress,
   decodeAddress: (bytes) => {
-    if (bytes.length !== ADDRESS_BYTES) throw new PortageError('INVALID_ADDRESS', { message: `A Solana address has 32 bytes, not ${String(bytes.length)}.` });
+    if (bytes.length !== ADDRESS_BYTES)
+      throw new PortageError('INVALID_ADDRESS', {
+        message: `A Solana address has 32 bytes, not ${String(bytes.length)}.`,
+      });
     return base58.encode(bytes);
   },
   encodeCurrency: decodeAddress,
   normalizeTransactionId: (id) => {
     if (decode(id, signaturePattern)?.length !== SIGNATURE_BYTES) {
-      throw new PortageError('INVALID_REQUEST', { message: 'Not a Solana transaction signature.', hint: 'A signature is 64 bytes in base58.' });
+      throw new PortageError('INVALID_REQUEST', {
+        message: 'Not a Solana transaction signature.',
+        hint: 'A signature is 64 bytes in base58.',
+      });
     }
     return id;
   },
@@ -42,7 +48,11 @@ export const solanaCodec: Codec = {
 
 function decodeAddress(address: string): Uint8Array {
   const bytes = decode(address, addressPattern);
-  if (bytes?.length !== ADDRESS_BYTES) throw new PortageError('INVALID_ADDRESS', { message: 'Not a Solana address.', hint: 'A Solana address is 32 bytes in base58.' });
+  if (bytes?.length !== ADDRESS_BYTES)
+    throw new PortageError('INVALID_ADDRESS', {
+      message: 'Not a Solana address.',
+      hint: 'A Solana address is 32 bytes in base58.',
+    });
   return bytes;
 }
 

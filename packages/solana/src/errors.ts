@@ -2,7 +2,8 @@ import { isPortageError, PortageError } from '@portage/core';
 import { programError } from './program/index.js';
 
 const REJECTED_CODES: readonly number[] = [4001, 5000];
-const rejected = /user (?:rejected|denied|cancell?ed|declined)|rejected (?:by|the request)|declined by/i;
+const rejected =
+  /user (?:rejected|denied|cancell?ed|declined)|rejected (?:by|the request)|declined by/i;
 const tooPoor = /insufficient (?:funds|lamports)|no record of a prior credit/i;
 
 /** Every error in a chain of causes, outermost first; adapters keep what a wallet threw in `error`, libraries in `cause`. */
@@ -23,31 +24,61 @@ export function walletError(error: unknown): PortageError {
   if (isPortageError(error)) return error;
   const chain = causes(error);
   const texts = chain.map(({ message }) => message).filter((text) => typeof text === 'string');
-  if (chain.some(({ code }) => typeof code === 'number' && REJECTED_CODES.includes(code)) || texts.some((text) => rejected.test(text))) {
+  if (
+    chain.some(({ code }) => typeof code === 'number' && REJECTED_CODES.includes(code)) ||
+    texts.some((text) => rejected.test(text))
+  ) {
     return new PortageError('WALLET_REJECTED', { cause: error });
   }
-  if (chain.some(({ name }) => name === 'WalletNotConnectedError' || name === 'WalletDisconnectedError')) {
-    return new PortageError('WALLET_ERROR', { message: 'The wallet is not connected.', hint: 'Connect the wallet first.', cause: error });
+  if (
+    chain.some(
+      ({ name }) => name === 'WalletNotConnectedError' || name === 'WalletDisconnectedError',
+    )
+  ) {
+    return new PortageError('WALLET_ERROR', {
+      message: 'The wallet is not connected.',
+      hint: 'Connect the wallet first.',
+      cause: error,
+    });
   }
   if (texts.some((text) => tooPoor.test(text))) {
-    return new PortageError('INSUFFICIENT_FUNDS', { message: 'The account does not hold enough SOL for the transaction and its fees.', cause: error });
+    return new PortageError('INSUFFICIENT_FUNDS', {
+      message: 'The account does not hold enough SOL for the transaction and its fees.',
+      cause: error,
+    });
   }
   const text = texts.find((entry) => entry !== '') ?? 'no reason was given';
-  return new PortageError('WALLET_ERROR', { message: `The wallet failed: ${text.slice(0, 300)}`, cause: error });
+  return new PortageError('WALLET_ERROR', {
+    message: `The wallet failed: ${text.slice(0, 300)}`,
+    cause: error,
+  });
 }
 
 /** The words for why the chain refused a transaction: the program's own where it is ours, else what the chain says. */
 export function refusalReason(error: unknown): string {
   const code = customCode(error);
-  if (code !== undefined) return knownReasons[code] ?? programError(code)?.toLowerCase().replaceAll('_', ' ') ?? `program error ${String(code)}`;
+  if (code !== undefined)
+    return (
+      knownReasons[code] ??
+      programError(code)?.toLowerCase().replaceAll('_', ' ') ??
+      `program error ${String(code)}`
+    );
   return (typeof error === 'string' ? error : JSON.stringify(error)).slice(0, 300);
 }
 
 /** The number in `{ InstructionError: [index, { Custom: number }] }`. */
 function customCode(error: unknown): number | undefined {
-  if (typeof error !== 'object' || error === null || !('InstructionError' in error)) return undefined;
-  const detail: unknown = Array.isArray(error.InstructionError) ? error.InstructionError[1] : undefined;
-  return typeof detail === 'object' && detail !== null && 'Custom' in detail && typeof detail.Custom === 'number' ? detail.Custom : undefined;
+  if (typeof error !== 'object' || error === null || !('InstructionError' in error))
+    return undefined;
+  const detail: unknown = Array.isArray(error.InstructionError)
+    ? error.InstructionError[1]
+    : undefined;
+  return typeof detail === 'object' &&
+    detail !== null &&
+    'Custom' in detail &&
+    typeof detail.Custom === 'number'
+    ? detail.Custom
+    : undefined;
 }
 
 /** Refusals that a deposit meets: of the system and token programs, and of the depository. */

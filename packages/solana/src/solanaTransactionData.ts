@@ -1,6 +1,10 @@
 /** One instruction as step items write it. `data` is hex without 0x. */
 export interface WireInstruction {
-  readonly keys: readonly { readonly pubkey: string; readonly isSigner: boolean; readonly isWritable: boolean }[];
+  readonly keys: readonly {
+    readonly pubkey: string;
+    readonly isSigner: boolean;
+    readonly isWritable: boolean;
+  }[];
   readonly programId: string;
   readonly data: string;
 }

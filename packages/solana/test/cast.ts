@@ -15,7 +15,15 @@ export declare const depository: string;
 export declare const executor: string;
 export declare const filler: string;
 export declare const guardian: string;
-export declare const instruction: { readonly programId: string; readonly keys: readonly { readonly pubkey: string; readonly isSigner: boolean; readonly isWritable: boolean }[]; readonly data: Uint8Array };
+export declare const instruction: {
+  readonly programId: string;
+  readonly keys: readonly {
+    readonly pubkey: string;
+    readonly isSigner: boolean;
+    readonly isWritable: boolean;
+  }[];
+  readonly data: Uint8Array;
+};
 export declare const mint: string;
 export declare const nonce: string;
 export declare const order: string;

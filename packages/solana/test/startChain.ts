@@ -28,9 +28,18 @@ export interface TestChain {
 export const slotMs = 100;
 
 /** Starts a chain whose blocks are final after 30 others, so that there is something to take back. */
-export async function startChain({ finalizedAfter = 30 }: { readonly finalizedAfter?: number } = {}): Promise<TestChain> {
-  const devnet = await createDevnet({ chains: [{ vm: 'svm', id: 792703809, slug: 'solana', name: 'Solana' }], ports: [0], controlPort: 0, solana: { slotMs, finalizedAfter } });
-  const { id, slug, name, rpcUrl, programs, tokens, roles, accounts, genesisHash } = solanaChain(devnet.description);
+export async function startChain({
+  finalizedAfter = 30,
+}: { readonly finalizedAfter?: number } = {}): Promise<TestChain> {
+  const devnet = await createDevnet({
+    chains: [{ vm: 'svm', id: 792703809, slug: 'solana', name: 'Solana' }],
+    ports: [0],
+    controlPort: 0,
+    solana: { slotMs, finalizedAfter },
+  });
+  const { id, slug, name, rpcUrl, programs, tokens, roles, accounts, genesisHash } = solanaChain(
+    devnet.description,
+  );
   const connection = new Connection(rpcUrl, 'confirmed');
   const slot = (): Promise<number> => connection.getSlot('confirmed');
   const config: SolanaChainConfig = {
@@ -39,7 +48,16 @@ export async function startChain({ finalizedAfter = 30 }: { readonly finalizedAf
     name,
     rpcUrls: [rpcUrl],
     genesisHash,
-    assets: [{ id: 'sol', symbol: 'SOL', name: 'Solana', address: solanaCodec.nativeCurrency, decimals: 9 }, { id: 'usdc', ...tokens.usdc }],
+    assets: [
+      {
+        id: 'sol',
+        symbol: 'SOL',
+        name: 'Solana',
+        address: solanaCodec.nativeCurrency,
+        decimals: 9,
+      },
+      { id: 'usdc', ...tokens.usdc },
+    ],
     programs,
     solverPrivateKey: roles.solver.secretKey,
     allocatorPrivateKey: roles.allocator.secretKey,

@@ -2,7 +2,17 @@ import type { Chain, Chains, Money, Observed, Spend } from '@portage/core';
 import type { Log, Store } from '@portage/store';
 
 /** Points at which a test or an operator may kill the process; their order is that of a payment's life. */
-export const solverFailpoints = ['slot', 'stored', 'sent', 'refund-slot', 'refund-stored', 'refund-sent', 'call-slot', 'call-stored', 'call-sent'] as const;
+export const solverFailpoints = [
+  'slot',
+  'stored',
+  'sent',
+  'refund-slot',
+  'refund-stored',
+  'refund-sent',
+  'call-slot',
+  'call-stored',
+  'call-sent',
+] as const;
 
 /** How careful and how patient the solver is. */
 export interface SolverPolicy {
@@ -98,6 +108,11 @@ export function canSpend(chain: Chain): chain is SpendingChain {
 }
 
 /** The value of a reading that is young enough. */
-export function fresh<T>({ now, policy }: Pick<Desk, 'now' | 'policy'>, reading: Observed<T> | undefined): T | undefined {
-  return reading === undefined || now() - reading.observedAt > policy.observedAgeMsMax ? undefined : reading.value;
+export function fresh<T>(
+  { now, policy }: Pick<Desk, 'now' | 'policy'>,
+  reading: Observed<T> | undefined,
+): T | undefined {
+  return reading === undefined || now() - reading.observedAt > policy.observedAgeMsMax
+    ? undefined
+    : reading.value;
 }

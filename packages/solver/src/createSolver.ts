@@ -20,7 +20,11 @@ export function createSolver(options: SolverOptions): Solver {
   const policy = { ...defaultPolicy, ...options.policy };
   return {
     run: async (signal) => {
-      await Promise.all(options.chains.all.filter(canSpend).map((chain) => workChain({ ...options, policy, chain }, signal)));
+      await Promise.all(
+        options.chains.all
+          .filter(canSpend)
+          .map((chain) => workChain({ ...options, policy, chain }, signal)),
+      );
     },
   };
 }

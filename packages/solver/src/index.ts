@@ -1,3 +1,14 @@
 export { createSolver, type Solver } from './createSolver.js';
-export { defaultPolicy, solverFailpoints, type SolverOptions, type SolverPolicy } from './context.js';
-export { createReindex, type Reindex, type Reindexed, type ReindexOptions, type ReindexRequest } from './sweep/createReindex.js';
+export {
+  defaultPolicy,
+  solverFailpoints,
+  type SolverOptions,
+  type SolverPolicy,
+} from './context.js';
+export {
+  createReindex,
+  type Reindex,
+  type Reindexed,
+  type ReindexOptions,
+  type ReindexRequest,
+} from './sweep/createReindex.js';

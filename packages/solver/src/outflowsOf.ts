@@ -12,5 +12,10 @@ export function outflowsOf(intent: SpendIntent, native: string): readonly Outflo
   const { topup = 0n } = intent;
   const { currency, amount } = intent.swap ?? intent;
   if (topup === 0n) return [{ currency, amount }];
-  return currency === native ? [{ currency, amount: amount + topup }] : [{ currency, amount }, { currency: native, amount: topup }];
+  return currency === native
+    ? [{ currency, amount: amount + topup }]
+    : [
+        { currency, amount },
+        { currency: native, amount: topup },
+      ];
 }

@@ -10,7 +10,8 @@ import { createSender } from './spend/createSender.js';
 import { nextSequence } from './spend/nextSequence.js';
 import { failpoints, spendBatch } from './spend/spendBatch.js';
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
 
 /** What moves a loop beside its own clock. */
 interface Rhythm {
@@ -21,7 +22,12 @@ interface Rhythm {
 }
 
 /** Signs and sends what is due until nothing is; then waits to be woken. */
-async function spendLoop(desk: Desk, lease: Lease, { wakeup, sync, areCallsDue }: Rhythm, signal: AbortSignal): Promise<void> {
+async function spendLoop(
+  desk: Desk,
+  lease: Lease,
+  { wakeup, sync, areCallsDue }: Rhythm,
+  signal: AbortSignal,
+): Promise<void> {
   const sender = createSender(desk);
   let sequence = await nextSequence(desk);
   let syncAt = desk.now() + desk.policy.reconcileMs;
@@ -30,7 +36,11 @@ async function spendLoop(desk: Desk, lease: Lease, { wakeup, sync, areCallsDue }
     const batch = await makeBatch(desk, lease, sequence);
     sequence += BigInt(batch.stored.length);
     if (batch.stored.length > 0) {
-      failpoints(desk, 'stored', batch.stored.map(({ purpose }) => purpose));
+      failpoints(
+        desk,
+        'stored',
+        batch.stored.map(({ purpose }) => purpose),
+      );
       await sender.send(batch.stored);
     }
     return batch.taken === desk.policy.batchMax;
@@ -62,16 +72,28 @@ async function isTimeOver(ms: number, signal: AbortSignal): Promise<boolean> {
 
 async function monitorLoop(desk: Desk, signal: AbortSignal): Promise<void> {
   while (await isTimeOver(desk.policy.monitorMs, signal)) {
-    await watchOutbox(desk, false).catch((error: unknown) => desk.log('looking at open transactions failed', { chain: desk.chain.slug, error: messageOf(error) }));
+    await watchOutbox(desk, false).catch((error: unknown) =>
+      desk.log('looking at open transactions failed', {
+        chain: desk.chain.slug,
+        error: messageOf(error),
+      }),
+    );
   }
 }
 
-async function renewLoop(desk: Desk, start: Lease, lost: AbortController, signal: AbortSignal): Promise<void> {
+async function renewLoop(
+  desk: Desk,
+  start: Lease,
+  lost: AbortController,
+  signal: AbortSignal,
+): Promise<void> {
   const seconds = desk.policy.leaseSeconds;
   let lease: Lease | undefined = start;
   while (await isTimeOver((seconds * 1000) / 3, signal)) {
     // A renewal that fails for a moment is tried again; the transaction that spends looks at the lease itself.
-    const renewed: Lease | undefined = await desk.store.leases.renew(lease, seconds).catch(() => lease);
+    const renewed: Lease | undefined = await desk.store.leases
+      .renew(lease, seconds)
+      .catch(() => lease);
     if (renewed === undefined) {
       lost.abort();
       return;
@@ -87,7 +109,12 @@ async function recover(desk: Desk, sync: InventorySync): Promise<void> {
   await sync();
 }
 
-async function workUnderLease(desk: Desk, lease: Lease, { wakeup, areCallsDue }: Omit<Rhythm, 'sync'>, signal: AbortSignal): Promise<void> {
+async function workUnderLease(
+  desk: Desk,
+  lease: Lease,
+  { wakeup, areCallsDue }: Omit<Rhythm, 'sync'>,
+  signal: AbortSignal,
+): Promise<void> {
   const sync = createInventorySync(desk);
   const stop = new AbortController();
   const inner = AbortSignal.any([signal, stop.signal]);
@@ -126,8 +153,13 @@ export async function workChain(desk: Desk, signal: AbortSignal): Promise<void> 
   try {
     while (!signal.aborted) {
       try {
-        const lease = await store.leases.acquire(`spend:${String(chain.id)}:${chain.spend.sender}`, desk.worker, policy.leaseSeconds);
-        if (lease !== undefined) await workUnderLease(desk, lease, { wakeup, areCallsDue: takeDue }, signal);
+        const lease = await store.leases.acquire(
+          `spend:${String(chain.id)}:${chain.spend.sender}`,
+          desk.worker,
+          policy.leaseSeconds,
+        );
+        if (lease !== undefined)
+          await workUnderLease(desk, lease, { wakeup, areCallsDue: takeDue }, signal);
       } catch (error) {
         desk.log('paying failed', { chain: chain.slug, error: messageOf(error) });
       }

@@ -2,7 +2,15 @@ import { createTestDatabases } from '@portage/store/testing';
 import { fakeSignedDeposit } from '@portage/testing';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { solverFailpoints } from '../src/index.js';
-import { alice, bob, createHouse, mallory, usdc, type House, type PlacedOrder } from './createHouse.js';
+import {
+  alice,
+  bob,
+  createHouse,
+  mallory,
+  usdc,
+  type House,
+  type PlacedOrder,
+} from './createHouse.js';
 
 const databases = createTestDatabases();
 let house: House;
@@ -19,35 +27,45 @@ afterEach(() => stop());
 
 const amount = 1_000_000n;
 
-const signed = ({ orderId }: PlacedOrder, payer = alice): string => fakeSignedDeposit({ payer, orderId, currency: usdc, amount });
+const signed = ({ orderId }: PlacedOrder, payer = alice): string =>
+  fakeSignedDeposit({ payer, orderId, currency: usdc, amount });
 
-const calls = () => house.store.query<{ state: string }>(`select state from outbox where purpose = 'call' order by sequence, stored_at`);
+const calls = () =>
+  house.store.query<{ state: string }>(
+    `select state from outbox where purpose = 'call' order by sequence, stored_at`,
+  );
 
 /** Submits a signed deposit as somebody who saw it. */
-const submit = (order: PlacedOrder): string => house.origin.send(mallory, [{ type: 'call', currency: usdc, amount: 0n, recipient: mallory, data: signed(order) }]);
+const submit = (order: PlacedOrder): string =>
+  house.origin.send(mallory, [
+    { type: 'call', currency: usdc, amount: 0n, recipient: mallory, data: signed(order) },
+  ]);
 
 describe('a process that dies', () => {
-  it.each(solverFailpoints.filter((point) => point.startsWith('call-')))('at "%s" is followed by one that makes the call once', async (point) => {
-    await stop();
-    const order = await house.place();
-    const before = house.origin.balance(alice, usdc);
-    let killed = false;
-    const end = house.start({
-      failpoint: (name) => {
-        if (name !== point) return;
-        killed = true;
-        throw new Error(`killed at ${name}`);
-      },
-    });
-    await house.call(order, signed(order));
-    await house.until(() => killed);
-    await end();
-    stop = house.start();
-    await house.untilStatus(order, 'success');
-    expect(before - house.origin.balance(alice, usdc)).toBe(amount);
-    expect(await calls()).toEqual([{ state: 'mined' }]);
-    await house.expectSound();
-  });
+  it.each(solverFailpoints.filter((point) => point.startsWith('call-')))(
+    'at "%s" is followed by one that makes the call once',
+    async (point) => {
+      await stop();
+      const order = await house.place();
+      const before = house.origin.balance(alice, usdc);
+      let killed = false;
+      const end = house.start({
+        failpoint: (name) => {
+          if (name !== point) return;
+          killed = true;
+          throw new Error(`killed at ${name}`);
+        },
+      });
+      await house.call(order, signed(order));
+      await house.until(() => killed);
+      await end();
+      stop = house.start();
+      await house.untilStatus(order, 'success');
+      expect(before - house.origin.balance(alice, usdc)).toBe(amount);
+      expect(await calls()).toEqual([{ state: 'mined' }]);
+      await house.expectSound();
+    },
+  );
 });
 
 describe('a call', () => {
@@ -57,7 +75,9 @@ describe('a call', () => {
     expect((await house.request(order)).status).toBe('depositing');
     await house.untilStatus(order, 'success');
     expect(house.destination.balance(bob, usdc)).toBe(990_000n);
-    expect(await house.store.ledger.balance('gas', `1:${house.origin.chain.native.address}`)).toBeGreaterThan(0n);
+    expect(
+      await house.store.ledger.balance('gas', `1:${house.origin.chain.native.address}`),
+    ).toBeGreaterThan(0n);
     await house.expectSound();
   });
 
@@ -87,7 +107,11 @@ describe('a call', () => {
     await house.call(order, signed(order, bob));
     await house.untilStatus(order, 'failure');
     expect((await house.request(order)).failReason).toBe('TRANSACTION_REVERTED');
-    expect(await calls()).toEqual([{ state: 'reverted' }, { state: 'reverted' }, { state: 'reverted' }]);
+    expect(await calls()).toEqual([
+      { state: 'reverted' },
+      { state: 'reverted' },
+      { state: 'reverted' },
+    ]);
     await house.expectSound();
   });
 
@@ -112,7 +136,9 @@ describe('a call', () => {
     house.origin.faultBroadcasts('lost', 'lost');
     await house.call(order, signed(order));
     await house.untilStatus(order, 'success');
-    const rows = await house.store.query<{ sequences: number; mined: number }>(`select count(distinct sequence)::int as sequences, count(*) filter (where state = 'mined')::int as mined from outbox where purpose = 'call'`);
+    const rows = await house.store.query<{ sequences: number; mined: number }>(
+      `select count(distinct sequence)::int as sequences, count(*) filter (where state = 'mined')::int as mined from outbox where purpose = 'call'`,
+    );
     expect(rows).toEqual([{ sequences: 1, mined: 1 }]);
     await house.expectSound();
   });
@@ -120,7 +146,8 @@ describe('a call', () => {
   it('that a reorg takes back is sent again', async () => {
     const order = await house.place();
     await house.call(order, signed(order));
-    const isOnce = (state: string) => async (): Promise<boolean> => (await calls()).map((call) => call.state).join() === state;
+    const isOnce = (state: string) => async (): Promise<boolean> =>
+      (await calls()).map((call) => call.state).join() === state;
     // Blocks are made by hand until the reorg is known, so that the block that falls is the call's.
     await house.until(isOnce('sent'), false);
     house.origin.mine();

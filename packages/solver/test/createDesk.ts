@@ -7,37 +7,105 @@ import { canSpend, type Desk } from '../src/context.js';
 const usdc = fakeAddress('usdc');
 
 /** A desk on a chain in memory; it has no database, because deciding needs none. */
-export function createDesk(policy: Partial<SolverPolicy> = {}): { readonly desk: Desk; readonly fake: FakeChain } {
+export function createDesk(policy: Partial<SolverPolicy> = {}): {
+  readonly desk: Desk;
+  readonly fake: FakeChain;
+} {
   const fake = createFakeChain({ id: 2, slug: 'two' });
   const { chain } = fake;
   if (!canSpend(chain)) throw new Error('a fake chain spends');
   const now = (): number => fake.tip().time * 1000;
   const price = (usd: bigint) => ({ value: { usdE12: usd * 10n ** 12n }, observedAt: now() });
-  const store = new Proxy({} as Store, { get: () => { throw new Error('deciding asks no database'); } }); // A desk needs one; no decision does.
+  const store = new Proxy({} as Store, {
+    get: () => {
+      throw new Error('deciding asks no database');
+    },
+  }); // A desk needs one; no decision does.
   const prices = (id: string) => price(id === 'usdc' ? 1n : 2_000n);
-  return { fake, desk: { chain, chains: createChains([chain]), store, prices, now, log: () => undefined, worker: 'test', policy: { ...defaultPolicy, ...policy } } };
+  return {
+    fake,
+    desk: {
+      chain,
+      chains: createChains([chain]),
+      store,
+      prices,
+      now,
+      log: () => undefined,
+      worker: 'test',
+      policy: { ...defaultPolicy, ...policy },
+    },
+  };
 }
 
 /** The job of a fill that nothing speaks against. */
-export function claimedFill(changes: Partial<ClaimedSpend> & { readonly amountOut?: bigint; readonly deadline?: number; readonly recipient?: string } = {}): ClaimedSpend {
-  const { amountOut = 900n, deadline = 1_800_000_000, recipient = fakeAddress('bob'), ...rest } = changes;
+export function claimedFill(
+  changes: Partial<ClaimedSpend> & {
+    readonly amountOut?: bigint;
+    readonly deadline?: number;
+    readonly recipient?: string;
+  } = {},
+): ClaimedSpend {
+  const {
+    amountOut = 900n,
+    deadline = 1_800_000_000,
+    recipient = fakeAddress('bob'),
+    ...rest
+  } = changes;
   const deposit: DepositEvent = {
-    type: 'deposit', txId: '0xa', ordinal: 0, height: 1, blockHash: '0x1', orderId: 'order', depositor: 'alice', payer: 'alice', currency: usdc, amount: 1_000n,
+    type: 'deposit',
+    txId: '0xa',
+    ordinal: 0,
+    height: 1,
+    blockHash: '0x1',
+    orderId: 'order',
+    depositor: 'alice',
+    payer: 'alice',
+    currency: usdc,
+    amount: 1_000n,
   };
-  const refund = { chainId: 'two', recipient: 'alice', currency: usdc, minimumAmount: '0', deadline, extraData: '0x' };
+  const refund = {
+    chainId: 'two',
+    recipient: 'alice',
+    currency: usdc,
+    minimumAmount: '0',
+    deadline,
+    extraData: '0x',
+  };
   const order: OrderData = {
     version: 'v1',
     solverChainId: 'one',
     solver: 'solver',
     salt: '0x1',
-    inputs: [{ payment: { chainId: 'one', currency: usdc, amount: '1000', weight: '1' }, refunds: [refund] }],
-    output: { chainId: 'two', payments: [{ recipient, currency: usdc, minimumAmount: '1', expectedAmount: amountOut.toString() }], calls: [], deadline, extraData: '0x' },
+    inputs: [
+      {
+        payment: { chainId: 'one', currency: usdc, amount: '1000', weight: '1' },
+        refunds: [refund],
+      },
+    ],
+    output: {
+      chainId: 'two',
+      payments: [
+        { recipient, currency: usdc, minimumAmount: '1', expectedAmount: amountOut.toString() },
+      ],
+      calls: [],
+      deadline,
+      extraData: '0x',
+    },
     fees: [],
   };
   return {
     jobId: 1,
     kind: 'fill',
-    payload: { chainId: 1, txId: '0xa', ordinal: 0, orderId: 'order', leg: 'main', deposit: '1:0xa:0', gross: '1000', reason: 'N/A' },
+    payload: {
+      chainId: 1,
+      txId: '0xa',
+      ordinal: 0,
+      orderId: 'order',
+      leg: 'main',
+      deposit: '1:0xa:0',
+      gross: '1000',
+      reason: 'N/A',
+    },
     order,
     status: 'pending',
     fillBy: 1_800_000_000_000,

@@ -1,9 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createChains, type Chain, type Chains, type Observed, type OrderData, type Price } from '@portage/core';
+import {
+  createChains,
+  type Chain,
+  type Chains,
+  type Observed,
+  type OrderData,
+  type Price,
+} from '@portage/core';
 import { createIndexer } from '@portage/indexer';
-import { callJob, changeRequests, sponsorCreditEntry, type OrderCharges, type Store, type StoredRequest } from '@portage/store';
-import { createFakeChain, fakeAddress, fakeDepository, fakeNative, type FakeChain, type FakeChainOptions } from '@portage/testing';
+import {
+  callJob,
+  changeRequests,
+  sponsorCreditEntry,
+  type OrderCharges,
+  type Store,
+  type StoredRequest,
+} from '@portage/store';
+import {
+  createFakeChain,
+  fakeAddress,
+  fakeDepository,
+  fakeNative,
+  type FakeChain,
+  type FakeChainOptions,
+} from '@portage/testing';
 import { expect } from 'vitest';
 import { createSolver, type SolverPolicy } from '../src/index.js';
 
@@ -75,27 +96,66 @@ export interface House {
   halted(chain: FakeChain): Promise<string | null>;
 }
 
-const quick: Partial<SolverPolicy> = { monitorMs: 15, pollMs: 30, rebroadcastMs: 60, reconcileMs: 50, bumpAfterBlocks: 100_000 };
+const quick: Partial<SolverPolicy> = {
+  monitorMs: 15,
+  pollMs: 30,
+  rebroadcastMs: 60,
+  reconcileMs: 50,
+  bumpAfterBlocks: 100_000,
+};
 
-const price = (usd: bigint): Observed<Price> => ({ value: { usdE12: usd * 10n ** 12n }, observedAt: Date.now() });
+const price = (usd: bigint): Observed<Price> => ({
+  value: { usdE12: usd * 10n ** 12n },
+  observedAt: Date.now(),
+});
 
 const randomId = (): string => `0x${randomBytes(32).toString('hex')}`;
 
 function draft(one: string, two: string, changes: OrderChanges): OrderData {
   const { amountIn = 1_000_000n, amountOut = 990_000n, payer = alice, recipient = bob } = changes;
   const deadline = changes.deadline ?? Math.floor(Date.now() / 1000) + 86_400;
-  const refund = (chainId: string) => ({ chainId, recipient: payer, currency: usdc, minimumAmount: '0', deadline, extraData: '0x' });
+  const refund = (chainId: string) => ({
+    chainId,
+    recipient: payer,
+    currency: usdc,
+    minimumAmount: '0',
+    deadline,
+    extraData: '0x',
+  });
   const calls = [...(changes.calls ?? [])];
-  const topup = changes.topup === undefined ? [] : [{ recipient, currency: fakeNative, minimumAmount: changes.topup.toString(), expectedAmount: changes.topup.toString() }];
+  const topup =
+    changes.topup === undefined
+      ? []
+      : [
+          {
+            recipient,
+            currency: fakeNative,
+            minimumAmount: changes.topup.toString(),
+            expectedAmount: changes.topup.toString(),
+          },
+        ];
   return {
     version: 'v1',
     solverChainId: one,
     solver: changes.solver ?? solverAccount,
     salt: randomId(),
-    inputs: [{ payment: { chainId: one, currency: usdc, amount: amountIn.toString(), weight: '1' }, refunds: [refund(one), refund(two)] }],
+    inputs: [
+      {
+        payment: { chainId: one, currency: usdc, amount: amountIn.toString(), weight: '1' },
+        refunds: [refund(one), refund(two)],
+      },
+    ],
     output: {
       chainId: two,
-      payments: [{ recipient, currency: changes.currencyOut ?? usdc, minimumAmount: (changes.minimumOut ?? amountOut).toString(), expectedAmount: amountOut.toString() }, ...topup],
+      payments: [
+        {
+          recipient,
+          currency: changes.currencyOut ?? usdc,
+          minimumAmount: (changes.minimumOut ?? amountOut).toString(),
+          expectedAmount: amountOut.toString(),
+        },
+        ...topup,
+      ],
       calls,
       deadline,
       extraData: '0x',
@@ -104,16 +164,24 @@ function draft(one: string, two: string, changes: OrderChanges): OrderData {
   };
 }
 
-export function createHouse(store: Store, options: { readonly origin?: Partial<FakeChainOptions>; readonly destination?: Partial<FakeChainOptions> } = {}): House {
+export function createHouse(
+  store: Store,
+  options: {
+    readonly origin?: Partial<FakeChainOptions>;
+    readonly destination?: Partial<FakeChainOptions>;
+  } = {},
+): House {
   const now = (): number => Date.now();
   const origin = createFakeChain({ id: 1, slug: 'one', now, ...options.origin });
   const destination = createFakeChain({ id: 2, slug: 'two', now, ...options.destination });
   const chains: Chains = createChains([origin.chain, destination.chain]);
-  const prices = (id: string): Observed<Price> | undefined => ({ eth: price(2_000n), weth: price(2_000n), usdc: price(1n) })[id];
+  const prices = (id: string): Observed<Price> | undefined =>
+    ({ eth: price(2_000n), weth: price(2_000n), usdc: price(1n) })[id];
   const logs: House['logs'] = [];
   const log = (message: string, context?: unknown): void => void logs.push({ message, context });
   for (const account of [alice, mallory]) {
-    for (const currency of [usdc, fakeNative]) for (const chain of [origin, destination]) chain.credit(account, currency, 10n ** 24n);
+    for (const currency of [usdc, fakeNative])
+      for (const chain of [origin, destination]) chain.credit(account, currency, 10n ** 24n);
   }
 
   const request = async ({ requestId }: PlacedOrder): Promise<StoredRequest> => {
@@ -123,8 +191,9 @@ export function createHouse(store: Store, options: { readonly origin?: Partial<F
   };
 
   const until: House['until'] = async (condition, mine = true) => {
-    for (const end = Date.now() + 100_000; !(await condition()); ) {
-      if (Date.now() > end) throw new Error(`it did not come to that: ${JSON.stringify(logs.slice(-8))}`);
+    for (const end = Date.now() + 100_000; !(await condition());) {
+      if (Date.now() > end)
+        throw new Error(`it did not come to that: ${JSON.stringify(logs.slice(-8))}`);
       if (mine) for (const chain of [origin, destination]) chain.mine();
       await sleep(15);
     }
@@ -140,19 +209,39 @@ export function createHouse(store: Store, options: { readonly origin?: Partial<F
 
   /** A solver reads what it holds when it starts, which a short test may be faster than. */
   async function isInventoryRead(): Promise<boolean> {
-    const [row] = await store.query<{ count: number }>('select count(*)::int as count from inventory');
+    const [row] = await store.query<{ count: number }>(
+      'select count(*)::int as count from inventory',
+    );
     return row?.count === origin.chain.assets.length + destination.chain.assets.length;
   }
 
   async function expectBooks(chain: FakeChain): Promise<void> {
     for (const currency of chain.chain.assets.map(({ address }) => address)) {
       const asset = `${chain.chain.id}:${currency}`;
-      const balances = await store.query<{ account: string; balance: bigint }>('select account, balance from ledger_balances where asset = $1', [asset]);
-      const sum = (test: (account: string) => boolean): bigint => balances.filter(({ account }) => test(account)).reduce((total, { balance }) => total + balance, 0n);
-      const depository = sum((account) => /^(?:escrow:|claim:|appfee:|suspense$|pnl$)/.test(account));
-      expect({ asset, depository }).toEqual({ asset, depository: chain.balance(fakeDepository, currency) });
-      const [row] = await store.query<{ balance: bigint; held: bigint }>('select balance, held from inventory where chain_id = $1 and currency = $2', [chain.chain.id, currency]);
-      expect({ asset, ...row }).toEqual({ asset, balance: chain.balance(solverAccount, currency), held: 0n });
+      const balances = await store.query<{ account: string; balance: bigint }>(
+        'select account, balance from ledger_balances where asset = $1',
+        [asset],
+      );
+      const sum = (test: (account: string) => boolean): bigint =>
+        balances
+          .filter(({ account }) => test(account))
+          .reduce((total, { balance }) => total + balance, 0n);
+      const depository = sum((account) =>
+        /^(?:escrow:|claim:|appfee:|suspense$|pnl$)/.test(account),
+      );
+      expect({ asset, depository }).toEqual({
+        asset,
+        depository: chain.balance(fakeDepository, currency),
+      });
+      const [row] = await store.query<{ balance: bigint; held: bigint }>(
+        'select balance, held from inventory where chain_id = $1 and currency = $2',
+        [chain.chain.id, currency],
+      );
+      expect({ asset, ...row }).toEqual({
+        asset,
+        balance: chain.balance(solverAccount, currency),
+        held: 0n,
+      });
       expect(sum((account) => account.startsWith('inventory:'))).toBe(row?.balance);
     }
   }
@@ -163,7 +252,10 @@ export function createHouse(store: Store, options: { readonly origin?: Partial<F
     store,
     logs,
     place: async (changes = {}) => {
-      const [from, to] = changes.reverse === true ? [destination.chain, origin.chain] : [origin.chain, destination.chain];
+      const [from, to] =
+        changes.reverse === true
+          ? [destination.chain, origin.chain]
+          : [origin.chain, destination.chain];
       const order = draft(from.slug, to.slug, changes);
       const placed = { requestId: randomId(), orderId: randomId(), order };
       await store.saveRequest({
@@ -183,14 +275,25 @@ export function createHouse(store: Store, options: { readonly origin?: Partial<F
     },
     request,
     call: async ({ orderId }, data, { until: end } = {}) => {
-      const job = callJob({ chainId: origin.chain.id, orderId, leg: 'pull', to: mallory, data, gasLimit: 100_000, until: end, endsRequest: true });
+      const job = callJob({
+        chainId: origin.chain.id,
+        orderId,
+        leg: 'pull',
+        to: mallory,
+        data,
+        gasLimit: 100_000,
+        until: end,
+        endsRequest: true,
+      });
       await store.transaction(async (tx) => {
         await changeRequests(tx, store.hub, [{ orderId, events: ['depositSent'] }]);
         await store.jobs.add(tx, [job]);
       });
     },
     sponsor: async (account, microUsd) => {
-      await store.transaction((tx) => store.ledger.book(tx, [sponsorCreditEntry({ account, microUsd, ref: randomId() })]));
+      await store.transaction((tx) =>
+        store.ledger.book(tx, [sponsorCreditEntry({ account, microUsd, ref: randomId() })]),
+      );
     },
     start: (run = {}) => {
       const abort = new AbortController();
@@ -205,9 +308,16 @@ export function createHouse(store: Store, options: { readonly origin?: Partial<F
       };
       const shared = { chains, store, prices, now, log, failpoint };
       const seen = createChains([run.see?.(origin.chain) ?? origin.chain, destination.chain]);
-      const solver = createSolver({ ...shared, chains: seen, worker: run.worker ?? 'test', policy: { ...quick, ...run.policy } });
+      const solver = createSolver({
+        ...shared,
+        chains: seen,
+        worker: run.worker ?? 'test',
+        policy: { ...quick, ...run.policy },
+      });
       const running = Promise.all([
-        run.part === 'solver' ? undefined : createIndexer({ ...shared, chains: seen }).run(abort.signal),
+        run.part === 'solver'
+          ? undefined
+          : createIndexer({ ...shared, chains: seen }).run(abort.signal),
         run.part === 'indexer' ? undefined : solver.run(abort.signal),
       ]);
       return async () => {
@@ -216,17 +326,23 @@ export function createHouse(store: Store, options: { readonly origin?: Partial<F
       };
     },
     until,
-    untilStatus: (order, status) => until(async () => (await request(order)).status === status && (await open()) === 0),
+    untilStatus: (order, status) =>
+      until(async () => (await request(order)).status === status && (await open()) === 0),
     untilSettled: () => until(async () => (await open()) === 0),
     expectSound: async () => {
       await until(isInventoryRead, false);
       expect(await store.ledger.audit()).toEqual([]);
-      const escrows = await store.query(`select account, balance from ledger_balances where account like 'escrow:%' and balance <> 0`);
+      const escrows = await store.query(
+        `select account, balance from ledger_balances where account like 'escrow:%' and balance <> 0`,
+      );
       expect(escrows).toEqual([]);
       for (const chain of [origin, destination]) await expectBooks(chain);
     },
     halted: async ({ chain }) => {
-      const [row] = await store.query<{ halted_reason: string | null }>('select halted_reason from chain_cursors where chain_id = $1', [chain.id]);
+      const [row] = await store.query<{ halted_reason: string | null }>(
+        'select halted_reason from chain_cursors where chain_id = $1',
+        [chain.id],
+      );
       return row?.halted_reason ?? null;
     },
   };

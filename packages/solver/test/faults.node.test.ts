@@ -6,7 +6,15 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { canSpend, type Desk } from '../src/context.js';
 import { defaultPolicy, solverFailpoints } from '../src/index.js';
 import { replaceTransactions } from '../src/monitor/replaceTransactions.js';
-import { alice, bob, createHouse, solverAccount, usdc, type House, type PlacedOrder } from './createHouse.js';
+import {
+  alice,
+  bob,
+  createHouse,
+  solverAccount,
+  usdc,
+  type House,
+  type PlacedOrder,
+} from './createHouse.js';
 
 const databases = createTestDatabases();
 let house: House;
@@ -25,10 +33,15 @@ afterEach(async () => {
 
 const amount = 1_000_000n;
 
-const pay = (orderId: string): string => house.origin.deposit({ orderId, payer: alice, currency: usdc, amount });
+const pay = (orderId: string): string =>
+  house.origin.deposit({ orderId, payer: alice, currency: usdc, amount });
 
-async function outbox(): Promise<readonly { tx_id: string; state: string; purpose: string; sequence: bigint }[]> {
-  return house.store.query<{ tx_id: string; state: string; purpose: string; sequence: bigint }>('select tx_id, state, purpose, sequence from outbox order by chain_id, sequence, stored_at');
+async function outbox(): Promise<
+  readonly { tx_id: string; state: string; purpose: string; sequence: bigint }[]
+> {
+  return house.store.query<{ tx_id: string; state: string; purpose: string; sequence: bigint }>(
+    'select tx_id, state, purpose, sequence from outbox order by chain_id, sequence, stored_at',
+  );
 }
 
 /** Waits until a fill was given to the destination chain, of which no block is made meanwhile. */
@@ -55,30 +68,38 @@ async function expectOnePaid(order: PlacedOrder): Promise<void> {
 const paymentPoints = solverFailpoints.filter((point) => !point.startsWith('call-'));
 
 describe('a process that dies', () => {
-  it.each([...indexerFailpoints, ...paymentPoints])('at "%s" is followed by one that ends each order once', async (point) => {
-    const filled = await house.place();
-    const refunded = await house.place();
-    const before = house.origin.balance(alice, usdc);
-    pay(filled.orderId);
-    house.origin.deposit({ orderId: refunded.orderId, payer: alice, currency: usdc, amount: 500n });
-    let killed = false;
-    const stopFirst = house.start({
-      failpoint: (name) => {
-        if (name !== point) return;
-        killed = true;
-        throw new Error(`killed at ${name}`);
-      },
-    });
-    await house.until(() => killed);
-    await stopFirst();
-    stop = house.start();
-    await house.untilStatus(filled, 'success');
-    await house.untilStatus(refunded, 'refund');
-    expect(house.destination.balance(bob, usdc)).toBe(990_000n);
-    expect(before - house.origin.balance(alice, usdc)).toBe(amount + 1n);
-    expect((await outbox()).map(({ state }) => state)).toEqual(['mined', 'mined']);
-    await house.expectSound();
-  });
+  it.each([...indexerFailpoints, ...paymentPoints])(
+    'at "%s" is followed by one that ends each order once',
+    async (point) => {
+      const filled = await house.place();
+      const refunded = await house.place();
+      const before = house.origin.balance(alice, usdc);
+      pay(filled.orderId);
+      house.origin.deposit({
+        orderId: refunded.orderId,
+        payer: alice,
+        currency: usdc,
+        amount: 500n,
+      });
+      let killed = false;
+      const stopFirst = house.start({
+        failpoint: (name) => {
+          if (name !== point) return;
+          killed = true;
+          throw new Error(`killed at ${name}`);
+        },
+      });
+      await house.until(() => killed);
+      await stopFirst();
+      stop = house.start();
+      await house.untilStatus(filled, 'success');
+      await house.untilStatus(refunded, 'refund');
+      expect(house.destination.balance(bob, usdc)).toBe(990_000n);
+      expect(before - house.origin.balance(alice, usdc)).toBe(amount + 1n);
+      expect((await outbox()).map(({ state }) => state)).toEqual(['mined', 'mined']);
+      await house.expectSound();
+    },
+  );
 
   it('twenty times in a row still ends every order once', async () => {
     const orders = await Promise.all(Array.from({ length: 12 }, () => house.place()));
@@ -117,7 +138,9 @@ describe('the same event told again', () => {
         updates: async function* (known, signal): AsyncGenerator<ChainUpdate> {
           for await (const update of chain.observe.updates(known, signal)) {
             if (update.type === 'rollback') yield update;
-            else for (let time = 0; time < 10; time += 1) yield { ...update, events: Array.from({ length: 10 }, () => update.events).flat() };
+            else
+              for (let time = 0; time < 10; time += 1)
+                yield { ...update, events: Array.from({ length: 10 }, () => update.events).flat() };
           }
         },
       },
@@ -159,7 +182,12 @@ describe('a reorg', () => {
     house.origin.mine();
     await house.until(async () => (await house.request(order)).status === 'pending', false);
     house.origin.reorg(1, 'remine');
-    await house.until(async () => (await house.store.query(`select 1 from deposits where losses = 1 and state = 'final'`)).length === 1, false);
+    await house.until(
+      async () =>
+        (await house.store.query(`select 1 from deposits where losses = 1 and state = 'final'`))
+          .length === 1,
+      false,
+    );
     await end();
     stop = house.start();
     await house.untilStatus(order, 'success');
@@ -179,14 +207,20 @@ describe('a reorg', () => {
     }, false);
     await house.until(async () => {
       house.destination.mine();
-      return (await house.store.query('select 1 from settlement_slots where settled_at is not null')).length === 1;
+      return (
+        (await house.store.query('select 1 from settlement_slots where settled_at is not null'))
+          .length === 1
+      );
     }, false);
     house.origin.reorg(1, 'mempool');
     await house.until(async () => (await house.halted(house.origin)) !== null, false);
     expect(await house.store.ledger.balance('pnl', `1:${usdc}`)).toBe(-amount);
     await house.expectSound();
     house.origin.mine();
-    await house.until(async () => (await house.store.ledger.balance('pnl', `1:${usdc}`)) === 0n, false);
+    await house.until(
+      async () => (await house.store.ledger.balance('pnl', `1:${usdc}`)) === 0n,
+      false,
+    );
     expect((await house.request(order)).status).toBe('success');
     expect(await house.halted(house.origin)).toMatch(/after it was spent/);
     expect(house.destination.balance(bob, usdc)).toBe(990_000n);
@@ -206,7 +240,9 @@ describe('a reorg', () => {
     expect(house.destination.balance(bob, usdc)).toBe(0n);
     await house.until(() => house.destination.balance(bob, usdc) > 0n);
     await house.untilSettled();
-    expect((await outbox()).map(({ tx_id, state }) => ({ tx_id, state }))).toEqual([{ tx_id: txId, state: 'mined' }]);
+    expect((await outbox()).map(({ tx_id, state }) => ({ tx_id, state }))).toEqual([
+      { tx_id: txId, state: 'mined' },
+    ]);
     expect((await house.request(order)).status).toBe('success');
     await house.expectSound();
   });
@@ -225,9 +261,16 @@ describe('a reorg between two lives of the process', () => {
     await end();
     house.destination.reorg(1, 'drop');
     stop = house.start();
-    await house.until(async () => (await house.store.query(`select 1 from ledger_entries where kind = 'spend lost'`)).length === 1, false);
+    await house.until(
+      async () =>
+        (await house.store.query(`select 1 from ledger_entries where kind = 'spend lost'`))
+          .length === 1,
+      false,
+    );
     await house.untilSettled();
-    expect((await outbox()).map(({ tx_id, state }) => ({ tx_id, state }))).toEqual([{ tx_id: txId, state: 'mined' }]);
+    expect((await outbox()).map(({ tx_id, state }) => ({ tx_id, state }))).toEqual([
+      { tx_id: txId, state: 'mined' },
+    ]);
     expect(house.destination.balance(bob, usdc)).toBe(990_000n);
     expect((await house.request(order)).status).toBe('success');
     await house.expectSound();
@@ -255,14 +298,25 @@ describe('a reorg of the failure of a fill', () => {
     }, false);
     await house.until(async () => {
       house.origin.mine();
-      return (await house.store.query('select 1 from settlement_slots where settled_at is null')).length === 0;
+      return (
+        (await house.store.query('select 1 from settlement_slots where settled_at is null'))
+          .length === 0
+      );
     }, false);
     house.destination.reorg(1, 'mempool');
-    await house.until(async () => (await outbox()).some(({ purpose, state }) => purpose === 'cancel' && state === 'sent'), false);
+    await house.until(
+      async () =>
+        (await outbox()).some(({ purpose, state }) => purpose === 'cancel' && state === 'sent'),
+      false,
+    );
     expect(house.destination.mempool()).not.toContain(txId);
     await house.untilSettled();
     expect(await house.halted(house.destination)).toMatch(/after its refund was decided/);
-    expect((await outbox()).filter(({ purpose }) => purpose !== 'refund').map(({ purpose, state }) => `${purpose} ${state}`)).toEqual(['fill replaced', 'cancel mined']);
+    expect(
+      (await outbox())
+        .filter(({ purpose }) => purpose !== 'refund')
+        .map(({ purpose, state }) => `${purpose} ${state}`),
+    ).toEqual(['fill replaced', 'cancel mined']);
     expect(house.destination.balance(bob, usdc)).toBe(0n);
     expect(before - house.origin.balance(alice, usdc)).toBe(1n);
     await house.expectSound();
@@ -272,12 +326,17 @@ describe('a reorg of the failure of a fill', () => {
     const order = await house.place({ topup: 7_000n });
     stop = house.start();
     await failFill(order);
-    await house.store.query(`update chain_cursors set halted_reason = 'the refund waits' where chain_id = 1`);
+    await house.store.query(
+      `update chain_cursors set halted_reason = 'the refund waits' where chain_id = 1`,
+    );
     house.destination.mine();
     await house.until(async () => (await outbox())[0]?.state === 'reverted', false);
     house.destination.reorg(1, 'mempool');
     await house.until(async () => (await outbox())[0]?.state === 'sent', false);
-    const held = await house.store.query<{ held: bigint }>('select held from inventory where chain_id = 2 and currency = $1', [usdc]);
+    const held = await house.store.query<{ held: bigint }>(
+      'select held from inventory where chain_id = 2 and currency = $1',
+      [usdc],
+    );
     expect(held).toEqual([{ held: 990_000n }]);
     house.destination.mine();
     await house.until(async () => (await outbox())[0]?.state === 'reverted', false);
@@ -295,13 +354,28 @@ describe('a reorg that is applied while our transactions are looked up', () => {
     let looks = 0;
     const inspect: typeof spend.inspect = async (transactions, signal) => {
       const outcomes = await spend.inspect(transactions, signal);
-      const isSeen = async (): Promise<boolean> => (await house.store.query(`select 1 from fills where chain_id = 1 and state = 'seen' union all select 1 from releases where chain_id = 1 and state = 'seen'`)).length > 0;
-      if (looks > 1 || !outcomes.some(({ status }) => status === 'mined') || !(await isSeen())) return outcomes;
+      const isSeen = async (): Promise<boolean> =>
+        (
+          await house.store.query(
+            `select 1 from fills where chain_id = 1 and state = 'seen' union all select 1 from releases where chain_id = 1 and state = 'seen'`,
+          )
+        ).length > 0;
+      if (looks > 1 || !outcomes.some(({ status }) => status === 'mined') || !(await isSeen()))
+        return outcomes;
       looks += 1;
       // The first look may have begun before the event was written; the second one knows it.
       if (looks === 1) return outcomes.map(() => ({ status: 'pending' }));
       house.origin.reorg(1, 'drop');
-      await house.until(async () => (await house.store.query('select 1 from chain_cursors where chain_id = 1 and hash = $1', [house.origin.tip().hash])).length === 1, false);
+      await house.until(
+        async () =>
+          (
+            await house.store.query(
+              'select 1 from chain_cursors where chain_id = 1 and hash = $1',
+              [house.origin.tip().hash],
+            )
+          ).length === 1,
+        false,
+      );
       return outcomes;
     };
     return { ...chain, spend: { ...spend, inspect } };
@@ -314,7 +388,11 @@ describe('a reorg that is applied while our transactions are looked up', () => {
     house.destination.mine();
     await house.until(async () => (await outbox()).some(({ state }) => state === 'sent'), false);
     house.origin.mine();
-    await house.until(async () => (await house.store.query(`select 1 from fills where state = 'lost'`)).length === 1, false);
+    await house.until(
+      async () =>
+        (await house.store.query(`select 1 from fills where state = 'lost'`)).length === 1,
+      false,
+    );
     await house.untilStatus(order, 'success');
     expect(house.origin.balance(bob, usdc)).toBe(990_000n);
     await house.expectSound();
@@ -329,7 +407,11 @@ describe('a reorg that is applied while our transactions are looked up', () => {
     house.origin.mine();
     await house.until(async () => (await outbox()).some(({ state }) => state === 'sent'), false);
     house.origin.mine();
-    await house.until(async () => (await house.store.query(`select 1 from releases where state = 'lost'`)).length === 1, false);
+    await house.until(
+      async () =>
+        (await house.store.query(`select 1 from releases where state = 'lost'`)).length === 1,
+      false,
+    );
     await house.untilStatus(order, 'refund');
     expect(before - house.origin.balance(alice, usdc)).toBe(1n);
     await house.expectSound();
@@ -347,7 +429,13 @@ describe('a reorg that is applied while our transactions are looked up', () => {
       const inspect: typeof spend.inspect = async (transactions, signal) => {
         looks += transactions.length > 0 ? 1 : 0;
         if (looks > 5) return spend.inspect(transactions, signal);
-        return transactions.map(() => ({ status: 'reverted', height: house.origin.tip().height, blockHash: `0x${'d'.repeat(64)}`, gasCost: 1n, ...told }));
+        return transactions.map(() => ({
+          status: 'reverted',
+          height: house.origin.tip().height,
+          blockHash: `0x${'d'.repeat(64)}`,
+          gasCost: 1n,
+          ...told,
+        }));
       };
       return { ...chain, spend: { ...spend, inspect } };
     };
@@ -371,7 +459,9 @@ describe('a transaction of ours', () => {
     await house.untilStatus(order, 'refund');
     expect(await house.request(order)).toMatchObject({ failReason: 'TRANSACTION_REVERTED' });
     expect(house.destination.balance(bob, usdc)).toBe(0n);
-    expect(await house.store.query('select reason from settlement_switches')).toEqual([{ reason: 'TRANSACTION_REVERTED' }]);
+    expect(await house.store.query('select reason from settlement_switches')).toEqual([
+      { reason: 'TRANSACTION_REVERTED' },
+    ]);
     await house.expectSound();
   });
 
@@ -385,15 +475,18 @@ describe('a transaction of ours', () => {
     await house.expectSound();
   });
 
-  it.each(['timedOut', 'unreachable', 'rejected'] as const)('about which the node answered "%s" is paid once', async (fault) => {
-    const order = await house.place();
-    house.destination.faultBroadcasts(fault);
-    stop = house.start();
-    pay(order.orderId);
-    await house.untilStatus(order, 'success');
-    expect(await outbox()).toHaveLength(1);
-    await house.expectSound();
-  });
+  it.each(['timedOut', 'unreachable', 'rejected'] as const)(
+    'about which the node answered "%s" is paid once',
+    async (fault) => {
+      const order = await house.place();
+      house.destination.faultBroadcasts(fault);
+      stop = house.start();
+      pay(order.orderId);
+      await house.untilStatus(order, 'success');
+      expect(await outbox()).toHaveLength(1);
+      await house.expectSound();
+    },
+  );
 
   it('L3, L4: that blocks pass over gets a higher fee with the same sequence', async () => {
     const order = await house.place();
@@ -428,17 +521,31 @@ describe('a transaction of ours', () => {
     await stop();
     const { chain } = house.destination;
     if (!canSpend(chain)) throw new Error('a fake chain spends');
-    const desk: Desk = { chain, chains: createChains([chain]), store: house.store, prices: () => undefined, now: () => house.destination.tip().time * 1000, log: () => undefined, worker: 'either', policy: defaultPolicy };
+    const desk: Desk = {
+      chain,
+      chains: createChains([chain]),
+      store: house.store,
+      prices: () => undefined,
+      now: () => house.destination.tip().time * 1000,
+      log: () => undefined,
+      worker: 'either',
+      policy: defaultPolicy,
+    };
     const rows = await readOutbox(house.store, chain.id, chain.spend.sender, 10);
-    const held = async () => house.store.query('select coalesce(sum(gas_held), 0)::text as held from settlement_slots');
+    const held = async () =>
+      house.store.query('select coalesce(sum(gas_held), 0)::text as held from settlement_slots');
     const before = await held();
-    const outbid = await Promise.all([replaceTransactions(desk, rows, 'bump'), replaceTransactions(desk, rows, 'cancel')]);
+    const outbid = await Promise.all([
+      replaceTransactions(desk, rows, 'bump'),
+      replaceTransactions(desk, rows, 'cancel'),
+    ]);
     expect(outbid.flat()).toHaveLength(1);
     expect(await outbox()).toHaveLength(2);
     // And whoever read it before that does nothing any more.
     expect(await replaceTransactions(desk, rows, 'bump')).toEqual([]);
     expect(await outbox()).toHaveLength(2);
-    if ((await outbox()).some(({ purpose }) => purpose === 'cancel')) expect(await held()).toEqual(before);
+    if ((await outbox()).some(({ purpose }) => purpose === 'cancel'))
+      expect(await held()).toEqual(before);
     stop = house.start({ policy: { bumpAfterBlocks: 3 } });
     await house.untilSettled();
     await house.expectSound();
@@ -455,7 +562,9 @@ describe('a transaction of ours', () => {
       return (await outbox()).some(({ purpose }) => purpose === 'cancel');
     }, false);
     await house.untilStatus(order, 'refund');
-    expect((await outbox()).filter(({ purpose, state }) => purpose === 'cancel' && state === 'mined')).toHaveLength(1);
+    expect(
+      (await outbox()).filter(({ purpose, state }) => purpose === 'cancel' && state === 'mined'),
+    ).toHaveLength(1);
     expect(house.destination.balance(bob, usdc)).toBe(0n);
     await house.expectSound();
   });
@@ -463,7 +572,12 @@ describe('a transaction of ours', () => {
   it('M6: that fails three times as a refund leaves the request to an operator', async () => {
     const order = await house.place();
     stop = house.start();
-    const deposit = house.origin.deposit({ orderId: order.orderId, payer: alice, currency: usdc, amount: 500n });
+    const deposit = house.origin.deposit({
+      orderId: order.orderId,
+      payer: alice,
+      currency: usdc,
+      amount: 500n,
+    });
     house.origin.mine();
     await house.until(async () => {
       await house.store.query(`update jobs set run_at = now() where kind = 'refund'`);
@@ -471,7 +585,9 @@ describe('a transaction of ours', () => {
       house.origin.mine();
       return (await house.request(order)).status === 'failure';
     }, false);
-    expect(await house.request(order)).toMatchObject({ refundFailReason: 'MANUAL_REFUND_REQUIRED' });
+    expect(await house.request(order)).toMatchObject({
+      refundFailReason: 'MANUAL_REFUND_REQUIRED',
+    });
     expect((await outbox()).filter(({ state }) => state === 'reverted')).toHaveLength(3);
     expect(await house.store.ledger.balance('suspense', `1:${usdc}`)).toBe(500n);
     await house.expectSound();
@@ -484,7 +600,9 @@ describe('the books', () => {
     stop = house.start();
     pay(order.orderId);
     await house.untilStatus(order, 'success');
-    house.destination.send(solverAccount, [{ type: 'transfer', currency: usdc, recipient: bob, amount: 5n }]);
+    house.destination.send(solverAccount, [
+      { type: 'transfer', currency: usdc, recipient: bob, amount: 5n },
+    ]);
     house.destination.mine();
     await house.until(async () => (await house.halted(house.destination)) !== null);
     const late = await house.place();
@@ -496,9 +614,15 @@ describe('the books', () => {
 
   it('take money that came in for capital', async () => {
     stop = house.start();
-    await house.until(async () => (await house.store.query('select 1 from inventory')).length === 6);
+    await house.until(
+      async () => (await house.store.query('select 1 from inventory')).length === 6,
+    );
     house.destination.credit(solverAccount, usdc, 77n);
-    await house.until(async () => (await house.store.query(`select 1 from ledger_entries where kind = 'capital received'`)).length === 1);
+    await house.until(
+      async () =>
+        (await house.store.query(`select 1 from ledger_entries where kind = 'capital received'`))
+          .length === 1,
+    );
     await house.expectSound();
   });
 
@@ -507,7 +631,11 @@ describe('the books', () => {
     stop = house.start();
     pay(order.orderId);
     await untilFillSent();
-    await expect(house.store.query(`update settlement_slots set kind = 'refund' where order_id = $1`, [order.orderId])).rejects.toMatchObject({ code: 'P0004' });
+    await expect(
+      house.store.query(`update settlement_slots set kind = 'refund' where order_id = $1`, [
+        order.orderId,
+      ]),
+    ).rejects.toMatchObject({ code: 'P0004' });
     await house.untilStatus(order, 'success');
   });
 });

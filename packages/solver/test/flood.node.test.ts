@@ -17,8 +17,12 @@ it('D18: 10,000 dust deposits cost no gas, hold up nobody, and leave their order
   const house = createHouse(await databases.openStore());
   const { origin, store } = house;
   const spoilt = await house.place();
-  const others = await Promise.all(Array.from({ length: 10 }, (_, index) => house.place({ reverse: index % 2 === 1 })));
-  origin.send(mallory, [{ type: 'approve', currency: usdc, spender: fakeDepository, amount: 1_000_000n }]);
+  const others = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => house.place({ reverse: index % 2 === 1 })),
+  );
+  origin.send(mallory, [
+    { type: 'approve', currency: usdc, spender: fakeDepository, amount: 1_000_000n },
+  ]);
   origin.mine();
   const heapBefore = process.memoryUsage().heapUsed;
   let heapMost = heapBefore;
@@ -26,29 +30,53 @@ it('D18: 10,000 dust deposits cost no gas, hold up nobody, and leave their order
 
   // A quarter of it goes to an order that somebody else means to pay, the rest to ids that nobody quoted; one unit does not pay for its way back.
   for (let sent = 0; sent < transactions; sent += 1) {
-    const actions = Array.from({ length: perTransaction }, (_, index) => ({ type: 'deposit', orderId: index % 4 === 0 ? spoilt.orderId : unknownOrder(sent * perTransaction + index), depositor: mallory, currency: usdc, amount: 1n }) as const);
+    const actions = Array.from(
+      { length: perTransaction },
+      (_, index) =>
+        ({
+          type: 'deposit',
+          orderId: index % 4 === 0 ? spoilt.orderId : unknownOrder(sent * perTransaction + index),
+          depositor: mallory,
+          currency: usdc,
+          amount: 1n,
+        }) as const,
+    );
     origin.send(mallory, actions);
     if (sent % 10 === 5) {
       const at = Math.floor(sent / 10);
       const order = others[at];
       if (order === undefined) throw new Error('there is an order for each tenth of the flood');
-      (at % 2 === 1 ? house.destination : origin).deposit({ orderId: order.orderId, payer: alice, currency: usdc, amount: 1_000_000n });
+      (at % 2 === 1 ? house.destination : origin).deposit({
+        orderId: order.orderId,
+        payer: alice,
+        currency: usdc,
+        amount: 1_000_000n,
+      });
       house.destination.mine();
     }
     if (sent % 5 === 4) origin.mine();
   }
-  const count = async (text: string): Promise<number> => (await store.query<{ count: number }>(text))[0]?.count ?? 0;
+  const count = async (text: string): Promise<number> =>
+    (await store.query<{ count: number }>(text))[0]?.count ?? 0;
   const ended = async (): Promise<boolean> => {
     heapMost = Math.max(heapMost, process.memoryUsage().heapUsed);
-    return (await Promise.all(others.map((order) => house.request(order)))).every(({ status }) => status === 'success');
+    return (await Promise.all(others.map((order) => house.request(order)))).every(
+      ({ status }) => status === 'success',
+    );
   };
   await house.until(ended);
   origin.deposit({ orderId: spoilt.orderId, payer: alice, currency: usdc, amount: 1_000_000n });
   await house.untilStatus(spoilt, 'success');
 
-  expect(await count('select count(*)::int as count from deposits where amount = 1')).toBe(transactions * perTransaction);
-  expect(await store.query('select purpose, count(*)::int as count from outbox group by purpose')).toEqual([{ purpose: 'fill', count: others.length + 1 }]);
-  expect(await store.ledger.balance('suspense', `1:${usdc}`)).toBe(BigInt(transactions * perTransaction));
+  expect(await count('select count(*)::int as count from deposits where amount = 1')).toBe(
+    transactions * perTransaction,
+  );
+  expect(
+    await store.query('select purpose, count(*)::int as count from outbox group by purpose'),
+  ).toEqual([{ purpose: 'fill', count: others.length + 1 }]);
+  expect(await store.ledger.balance('suspense', `1:${usdc}`)).toBe(
+    BigInt(transactions * perTransaction),
+  );
   expect(house.destination.balance(bob, usdc)).toBe(990_000n * 6n);
   expect(heapMost - heapBefore).toBeLessThan(heapGrowthMax);
   await house.expectSound();

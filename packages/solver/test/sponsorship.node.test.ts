@@ -1,7 +1,16 @@
 import { readAppFees, readSponsors, type OrderCharges } from '@portage/store';
 import { createTestDatabases } from '@portage/store/testing';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { alice, bob, createHouse, mallory, solverAccount, usdc, type House, type PlacedOrder } from './createHouse.js';
+import {
+  alice,
+  bob,
+  createHouse,
+  mallory,
+  solverAccount,
+  usdc,
+  type House,
+  type PlacedOrder,
+} from './createHouse.js';
 
 const databases = createTestDatabases();
 let house: House;
@@ -19,19 +28,31 @@ afterEach(() => stop());
 const charge = 20_001n;
 
 /** The payer gets all of its input; the sponsor pays the fee. */
-const sponsored: OrderCharges = { appFees: [], sponsor: { account: 'acme', microUsd: charge.toString(), currency: { chainId: 1, address: usdc } } };
+const sponsored: OrderCharges = {
+  appFees: [],
+  sponsor: {
+    account: 'acme',
+    microUsd: charge.toString(),
+    currency: { chainId: 1, address: usdc },
+  },
+};
 
-const pay = ({ orderId }: PlacedOrder, amount = 1_000_000n): string => house.origin.deposit({ orderId, payer: alice, currency: usdc, amount });
+const pay = ({ orderId }: PlacedOrder, amount = 1_000_000n): string =>
+  house.origin.deposit({ orderId, payer: alice, currency: usdc, amount });
 
-const available = async (): Promise<bigint | undefined> => (await readSponsors(house.store, ['acme'])).get('acme');
+const available = async (): Promise<bigint | undefined> =>
+  (await readSponsors(house.store, ['acme'])).get('acme');
 
-const earned = (asset: string): Promise<bigint> => house.store.ledger.balance(`claim:${solverAccount}`, asset);
+const earned = (asset: string): Promise<bigint> =>
+  house.store.ledger.balance(`claim:${solverAccount}`, asset);
 
 async function statuses(): Promise<Record<string, number>> {
   const rows = await house.store.query<{ status: string; fail_reason: string; count: number }>(
     'select status, fail_reason, count(*)::int as count from request_states group by 1, 2 order by 1, 2',
   );
-  return Object.fromEntries(rows.map(({ status, fail_reason, count }) => [`${status} ${fail_reason}`, count]));
+  return Object.fromEntries(
+    rows.map(({ status, fail_reason, count }) => [`${status} ${fail_reason}`, count]),
+  );
 }
 
 describe('a sponsored order', () => {
@@ -61,23 +82,55 @@ describe('a sponsored order', () => {
   it('U5: tops a recipient up three times a day, whoever asks, and gives the deposits of further ones back', async () => {
     await house.sponsor('acme', 1_000_000n);
     await house.sponsor('other', 1_000_000n);
-    const by = (account: string): OrderCharges => ({ appFees: [], sponsor: { account, microUsd: '1', currency: { chainId: 1, address: usdc } } });
-    const place = (account: string | undefined, recipient: string): Promise<PlacedOrder> => house.place({ topup: 5n, recipient, ...(account === undefined ? {} : { charges: by(account) }) });
+    const by = (account: string): OrderCharges => ({
+      appFees: [],
+      sponsor: { account, microUsd: '1', currency: { chainId: 1, address: usdc } },
+    });
+    const place = (account: string | undefined, recipient: string): Promise<PlacedOrder> =>
+      house.place({
+        topup: 5n,
+        recipient,
+        ...(account === undefined ? {} : { charges: by(account) }),
+      });
     const farmed = await Promise.all(Array.from({ length: 5 }, () => place('acme', bob)));
-    const others = [await place('acme', mallory), await place('other', bob), await place(undefined, bob)];
+    const others = [
+      await place('acme', mallory),
+      await place('other', bob),
+      await place(undefined, bob),
+    ];
     for (const order of [...farmed, ...others]) pay(order);
     // The chain of the test knows no top-ups, so what counts is what was signed.
-    const paidFor = async (orders: readonly PlacedOrder[]): Promise<number> => (await house.store.query(`select 1 from settlement_slots where kind = 'fill' and order_id = any($1::text[])`, [orders.map(({ orderId }) => orderId)])).length;
-    const refunded = async (): Promise<number> => (await Promise.all(farmed.map((order) => house.request(order)))).filter(({ status, failReason }) => status === 'refund' && failReason === 'SPONSOR_BALANCE_TOO_LOW').length;
-    await house.until(async () => (await refunded()) + (await paidFor(farmed)) === farmed.length && (await paidFor(others)) === others.length);
+    const paidFor = async (orders: readonly PlacedOrder[]): Promise<number> =>
+      (
+        await house.store.query(
+          `select 1 from settlement_slots where kind = 'fill' and order_id = any($1::text[])`,
+          [orders.map(({ orderId }) => orderId)],
+        )
+      ).length;
+    const refunded = async (): Promise<number> =>
+      (await Promise.all(farmed.map((order) => house.request(order)))).filter(
+        ({ status, failReason }) => status === 'refund' && failReason === 'SPONSOR_BALANCE_TOO_LOW',
+      ).length;
+    await house.until(
+      async () =>
+        (await refunded()) + (await paidFor(farmed)) === farmed.length &&
+        (await paidFor(others)) === others.length,
+    );
     expect(await paidFor(farmed)).toBe(3);
     expect(await available()).toBe(1_000_000n - 4n);
     // A day later the recipient may be topped up again.
-    await house.store.query(`update sponsored_topups set decided_at = decided_at - interval '24 hours'`);
+    await house.store.query(
+      `update sponsored_topups set decided_at = decided_at - interval '24 hours'`,
+    );
     const next = await place('acme', bob);
     pay(next);
     await house.until(async () => (await paidFor([next])) === 1);
-    expect(await house.store.query(`select order_id from sponsored_topups where account = 'acme' and recipient = $1`, [bob])).toEqual([{ order_id: next.orderId }]);
+    expect(
+      await house.store.query(
+        `select order_id from sponsored_topups where account = 'acme' and recipient = $1`,
+        [bob],
+      ),
+    ).toEqual([{ order_id: next.orderId }]);
     expect(await house.store.ledger.audit()).toEqual([]);
   });
 
@@ -100,8 +153,14 @@ describe('a sponsored order', () => {
     await house.untilStatus(order, 'refund');
     expect(await available()).toBe(50_000n);
     expect(await earned('usd')).toBe(0n);
-    const kinds = await house.store.query<{ kind: string }>(`select kind from ledger_entries where kind like 'sponsor%' order by id`);
-    expect(kinds.map(({ kind }) => kind)).toEqual(['sponsor credit', 'sponsor hold', 'sponsor release']);
+    const kinds = await house.store.query<{ kind: string }>(
+      `select kind from ledger_entries where kind like 'sponsor%' order by id`,
+    );
+    expect(kinds.map(({ kind }) => kind)).toEqual([
+      'sponsor credit',
+      'sponsor hold',
+      'sponsor release',
+    ]);
     await house.expectSound();
   });
 
@@ -117,13 +176,23 @@ describe('a sponsored order', () => {
 
 describe('app fees', () => {
   it('accrue with the fill to each wallet, out of the deposit', async () => {
-    const appFees = [{ account: bob, amount: '5000' }, { account: mallory, amount: '7' }];
-    for (const order of [await house.place({ charges: { appFees } }), await house.place({ charges: { appFees } })]) {
+    const appFees = [
+      { account: bob, amount: '5000' },
+      { account: mallory, amount: '7' },
+    ];
+    for (const order of [
+      await house.place({ charges: { appFees } }),
+      await house.place({ charges: { appFees } }),
+    ]) {
       pay(order);
       await house.untilStatus(order, 'success');
     }
-    expect(await readAppFees(house.store, bob)).toEqual([{ chainId: 1, currency: usdc, amount: 10_000n }]);
-    expect(await readAppFees(house.store, mallory)).toEqual([{ chainId: 1, currency: usdc, amount: 14n }]);
+    expect(await readAppFees(house.store, bob)).toEqual([
+      { chainId: 1, currency: usdc, amount: 10_000n },
+    ]);
+    expect(await readAppFees(house.store, mallory)).toEqual([
+      { chainId: 1, currency: usdc, amount: 14n },
+    ]);
     expect(await readAppFees(house.store, alice)).toEqual([]);
     expect(await earned(`1:${usdc}`)).toBe(2n * (1_000_000n - 5_007n));
     await house.expectSound();
@@ -139,7 +208,10 @@ describe('app fees', () => {
 
   it('and the sponsor are taken back and booked again when a reorg takes the fill', async () => {
     await house.sponsor('acme', 50_000n);
-    const order = await house.place({ amountOut: 1_000_000n, charges: { ...sponsored, appFees: [{ account: bob, amount: '5000' }] } });
+    const order = await house.place({
+      amountOut: 1_000_000n,
+      charges: { ...sponsored, appFees: [{ account: bob, amount: '5000' }] },
+    });
     pay(order);
     house.origin.mine();
     await house.until(() => house.destination.mempool().length === 1, false);
@@ -150,20 +222,30 @@ describe('app fees', () => {
     expect(await earned('usd')).toBe(0n);
     await house.untilSettled();
     expect(await available()).toBe(50_000n - charge);
-    expect(await readAppFees(house.store, bob)).toEqual([{ chainId: 1, currency: usdc, amount: 5_000n }]);
+    expect(await readAppFees(house.store, bob)).toEqual([
+      { chainId: 1, currency: usdc, amount: 5_000n },
+    ]);
     await house.expectSound();
   });
 });
 
 it('is found by the audit when what was booked is not what was quoted', async () => {
   await house.sponsor('acme', 50_000n);
-  const order = await house.place({ amountOut: 1_000_000n, charges: { ...sponsored, appFees: [{ account: bob, amount: '5000' }] } });
+  const order = await house.place({
+    amountOut: 1_000_000n,
+    charges: { ...sponsored, appFees: [{ account: bob, amount: '5000' }] },
+  });
   pay(order);
   await house.untilStatus(order, 'success');
   await house.expectSound();
-  const more = { appFees: [{ account: bob, amount: '1000001' }], sponsor: { account: 'acme', microUsd: '1' } };
+  const more = {
+    appFees: [{ account: bob, amount: '1000001' }],
+    sponsor: { account: 'acme', microUsd: '1' },
+  };
   await house.store.query('update requests set charges = $1', [JSON.stringify(more)]);
-  const broken = (await house.store.ledger.audit()).map(({ invariant, rule }) => `${invariant} ${rule}`);
+  const broken = (await house.store.ledger.audit()).map(
+    ({ invariant, rule }) => `${invariant} ${rule}`,
+  );
   expect(broken).toEqual([
     'INV-S2 a sponsored fill is decided only with its charge set apart',
     'INV-S2 a sponsored fill charges what was quoted, once',
@@ -178,21 +260,36 @@ describe('one sponsor of many orders', () => {
     house = createHouse(await databases.openStore());
     await house.sponsor('acme', 120n * charge + charge - 1n);
     const orders = await Promise.all(
-      Array.from({ length: 200 }, (_, index) => house.place({ amountOut: 1_000_000n, charges: sponsored, reverse: index % 2 === 1 })),
+      Array.from({ length: 200 }, (_, index) =>
+        house.place({ amountOut: 1_000_000n, charges: sponsored, reverse: index % 2 === 1 }),
+      ),
     );
     orders.forEach(({ orderId }, index) => {
-      (index % 2 === 1 ? house.destination : house.origin).deposit({ orderId, payer: alice, currency: usdc, amount: 1_000_000n });
+      (index % 2 === 1 ? house.destination : house.origin).deposit({
+        orderId,
+        payer: alice,
+        currency: usdc,
+        amount: 1_000_000n,
+      });
     });
     // Small batches on both chains contend for the balance.
     stop = house.start({ policy: { batchMax: 7 } });
-    await house.until(async () => (await Promise.all(orders.map((order) => house.request(order)))).every(({ status }) => status === 'success' || status === 'refund'));
+    await house.until(async () =>
+      (await Promise.all(orders.map((order) => house.request(order)))).every(
+        ({ status }) => status === 'success' || status === 'refund',
+      ),
+    );
     await house.untilSettled();
     expect(await statuses()).toEqual({ 'refund SPONSOR_BALANCE_TOO_LOW': 80, 'success N/A': 120 });
     expect(await available()).toBe(charge - 1n);
     expect(await earned('usd')).toBe(120n * charge);
-    const [paid] = await house.store.query<{ count: number }>('select count(*)::int as count from request_states where sponsor_paid');
+    const [paid] = await house.store.query<{ count: number }>(
+      'select count(*)::int as count from request_states where sponsor_paid',
+    );
     expect(paid).toEqual({ count: 120 });
-    expect(house.destination.balance(bob, usdc) + house.origin.balance(bob, usdc)).toBe(120_000_000n);
+    expect(house.destination.balance(bob, usdc) + house.origin.balance(bob, usdc)).toBe(
+      120_000_000n,
+    );
     await house.expectSound();
   }, 120_000);
 });

@@ -11,7 +11,9 @@ function createWriter(options: { readonly bad?: ReadonlySet<number> } = {}) {
     write: (items: readonly number[]) => {
       batches.push([...items]);
       return new Promise<void>((resolve, reject) => {
-        pending.push(() => (items.some((item) => options.bad?.has(item)) ? reject(new Error('refused')) : resolve()));
+        pending.push(() =>
+          items.some((item) => options.bad?.has(item)) ? reject(new Error('refused')) : resolve(),
+        );
       });
     },
     release: async () => {
@@ -54,7 +56,11 @@ describe('createGroupCommit', () => {
 
   it('never writes more than a batch at once', async () => {
     const batches: number[] = [];
-    const queue = createGroupCommit<number>({ write: (items) => Promise.resolve(void batches.push(items.length)), batchMax: 4, waitingMax: 100 });
+    const queue = createGroupCommit<number>({
+      write: (items) => Promise.resolve(void batches.push(items.length)),
+      batchMax: 4,
+      waitingMax: 100,
+    });
     await Promise.all(Array.from({ length: 10 }, (_, item) => queue.add(item)));
     expect(batches).toEqual([4, 4, 2]);
   });
@@ -71,7 +77,12 @@ describe('createGroupCommit', () => {
       waitingMax: 100,
     });
     const results = await Promise.allSettled([1, 2, 3, 4].map((item) => queue.add(item)));
-    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect(results.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
     expect(written).toEqual([1, 2, 4]);
     await queue.add(5);
     expect(written).toEqual([1, 2, 4, 5]);
@@ -110,7 +121,11 @@ describe('createGroupCommit', () => {
 
   it('writes what is waiting before it closes, and refuses what comes later', async () => {
     const written: number[] = [];
-    const queue = createGroupCommit<number>({ write: (items) => Promise.resolve(void written.push(...items)), batchMax: 1, waitingMax: 10 });
+    const queue = createGroupCommit<number>({
+      write: (items) => Promise.resolve(void written.push(...items)),
+      batchMax: 1,
+      waitingMax: 10,
+    });
     const both = Promise.all([queue.add(1), queue.add(2)]);
     await queue.close();
     expect(written).toEqual([1, 2]);

@@ -76,9 +76,17 @@ export function createGroupCommit<T>(options: {
 
   return {
     add: (item) => {
-      if (closed) return Promise.reject(new PortageError('SERVICE_UNAVAILABLE', { message: 'The store is closing.' }));
+      if (closed)
+        return Promise.reject(
+          new PortageError('SERVICE_UNAVAILABLE', { message: 'The store is closing.' }),
+        );
       if (waiting.length >= waitingMax) {
-        return Promise.reject(new PortageError('SERVICE_UNAVAILABLE', { message: 'Too many writes are waiting.', context: { waitingMax } }));
+        return Promise.reject(
+          new PortageError('SERVICE_UNAVAILABLE', {
+            message: 'Too many writes are waiting.',
+            context: { waitingMax },
+          }),
+        );
       }
       return new Promise((resolve, reject) => {
         waiting.push({ item, resolve, reject });

@@ -24,8 +24,12 @@ describe.each(testServerKinds)('migrations on the %s server', (kind) => {
   afterEach(() => rm(folder, { recursive: true }));
 
   it('may run in twenty processes at once', async () => {
-    const applied = await Promise.all(Array.from({ length: 20 }, () => migrate({ url: store.url, log })));
-    expect(applied.filter((names) => names.length > 0)).toEqual([(await readdir(new URL('../migrations/', import.meta.url))).sort()]);
+    const applied = await Promise.all(
+      Array.from({ length: 20 }, () => migrate({ url: store.url, log })),
+    );
+    expect(applied.filter((names) => names.length > 0)).toEqual([
+      (await readdir(new URL('../migrations/', import.meta.url))).sort(),
+    ]);
     await store.saveRequest({
       id: `0x${'a'.repeat(64)}`,
       orderId: `0x${'b'.repeat(64)}`,
@@ -42,7 +46,9 @@ describe.each(testServerKinds)('migrations on the %s server', (kind) => {
 
   it('makes the schema that is committed', async () => {
     await migrate({ url: store.url, log });
-    expect(await describeSchema(store)).toBe(await readFile(new URL('../schema.sql', import.meta.url), 'utf8'));
+    expect(await describeSchema(store)).toBe(
+      await readFile(new URL('../schema.sql', import.meta.url), 'utf8'),
+    );
   });
 
   it('adds what is new to what is there, and refuses to go back', async () => {
@@ -51,19 +57,41 @@ describe.each(testServerKinds)('migrations on the %s server', (kind) => {
     await writeFile(new URL('9999_more.sql', folder), 'create table more (id integer);');
     expect(await migrate({ url: store.url, log, folder })).toEqual(['9999_more.sql']);
     expect(await migrate({ url: store.url, log, folder })).toEqual([]);
-    await expect(migrate({ url: store.url, log })).rejects.toMatchObject({ code: 'SCHEMA_TOO_NEW', context: { migration: '9999_more.sql' } });
-    await expect(openStore({ databaseUrl: store.url })).rejects.toMatchObject({ code: 'SCHEMA_TOO_NEW' });
+    await expect(migrate({ url: store.url, log })).rejects.toMatchObject({
+      code: 'SCHEMA_TOO_NEW',
+      context: { migration: '9999_more.sql' },
+    });
+    await expect(openStore({ databaseUrl: store.url })).rejects.toMatchObject({
+      code: 'SCHEMA_TOO_NEW',
+    });
   });
 
   it('leaves the terms of requests readable that were stored before terms were packed', async () => {
     for (const name of await readdir(new URL('../migrations/', import.meta.url))) {
-      if (name < '0015') await cp(new URL(`../migrations/${name}`, import.meta.url), new URL(name, folder));
+      if (name < '0015')
+        await cp(new URL(`../migrations/${name}`, import.meta.url), new URL(name, folder));
     }
     await migrate({ url: store.url, log, folder });
     const [id, orderId] = ['a', 'b'].map((digit) => `0x${digit.repeat(64)}`);
-    const terms = { currencies: [{ symbol: 'é' }], amounts: [[0, '115792089237316195423570985008687907853269984665640564039457584007913129639935', '1.5']], fees: { gas: [0] } };
-    await store.query('insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, terms, fill_by) values ($1, $2, 1, 2, $3, $4, $5, now())', [id, orderId, 'a', 'b', JSON.stringify(terms)]);
-    await store.query('insert into request_states (order_id, request_id, created_at, updated_at) values ($1, $2, now(), now())', [orderId, id]);
+    const terms = {
+      currencies: [{ symbol: 'é' }],
+      amounts: [
+        [
+          0,
+          '115792089237316195423570985008687907853269984665640564039457584007913129639935',
+          '1.5',
+        ],
+      ],
+      fees: { gas: [0] },
+    };
+    await store.query(
+      'insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, terms, fill_by) values ($1, $2, 1, 2, $3, $4, $5, now())',
+      [id, orderId, 'a', 'b', JSON.stringify(terms)],
+    );
+    await store.query(
+      'insert into request_states (order_id, request_id, created_at, updated_at) values ($1, $2, now(), now())',
+      [orderId, id],
+    );
     await migrate({ url: store.url, log });
     const again = await openStore({ databaseUrl: store.url });
     expect(await again.getRequest(id!)).toMatchObject({ terms, hasSponsorPaid: false });
@@ -72,10 +100,16 @@ describe.each(testServerKinds)('migrations on the %s server', (kind) => {
 
   it('undoes a migration that fails half way, and keeps those before it', async () => {
     await writeFile(new URL('0001_first.sql', folder), 'create table first (id integer);');
-    await writeFile(new URL('0002_second.sql', folder), 'create table second (id integer); select 1 / 0;');
+    await writeFile(
+      new URL('0002_second.sql', folder),
+      'create table second (id integer); select 1 / 0;',
+    );
     await expect(migrate({ url: store.url, log, folder })).rejects.toMatchObject({ code: '22012' });
     const tables = `select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`;
-    expect(await store.query(tables)).toEqual([{ relname: 'first' }, { relname: 'schema_migrations' }]);
+    expect(await store.query(tables)).toEqual([
+      { relname: 'first' },
+      { relname: 'schema_migrations' },
+    ]);
     await writeFile(new URL('0002_second.sql', folder), 'create table second (id integer);');
     expect(await migrate({ url: store.url, log, folder })).toEqual(['0002_second.sql']);
   });
@@ -84,6 +118,8 @@ describe.each(testServerKinds)('migrations on the %s server', (kind) => {
     await writeFile(new URL('0001_first.sql', folder), 'create table first (id integer);');
     await migrate({ url: store.url, log, folder });
     await writeFile(new URL('0001_first.sql', folder), 'create table first (id bigint);');
-    await expect(migrate({ url: store.url, log, folder })).rejects.toMatchObject({ code: 'INVALID_CONFIGURATION' });
+    await expect(migrate({ url: store.url, log, folder })).rejects.toMatchObject({
+      code: 'INVALID_CONFIGURATION',
+    });
   });
 });

@@ -26,7 +26,10 @@ async function readMigrations(folder: URL): Promise<readonly Migration[]> {
   );
 }
 
-function pendingMigrations(known: readonly Migration[], applied: readonly Applied[]): readonly Migration[] {
+function pendingMigrations(
+  known: readonly Migration[],
+  applied: readonly Applied[],
+): readonly Migration[] {
   const byName = new Map(known.map((migration) => [migration.name, migration]));
   for (const { name, checksum } of applied) {
     const migration = byName.get(name);
@@ -64,8 +67,14 @@ export async function migrate(options: {
   readonly folder?: URL;
 }): Promise<readonly string[]> {
   const known = await readMigrations(options.folder ?? new URL('../migrations/', import.meta.url));
-  const client = new pg.Client({ ...connectionConfig(options.url, 'portage migrations'), statement_timeout: 0, lock_timeout: 0 });
-  client.on('error', (error) => options.log('the connection of the migrations broke', { error: error.message }));
+  const client = new pg.Client({
+    ...connectionConfig(options.url, 'portage migrations'),
+    statement_timeout: 0,
+    lock_timeout: 0,
+  });
+  client.on('error', (error) =>
+    options.log('the connection of the migrations broke', { error: error.message }),
+  );
   await client.connect();
   const database = createQueryable(client);
   try {
@@ -73,11 +82,17 @@ export async function migrate(options: {
     await database.query(
       'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     );
-    const pending = pendingMigrations(known, await database.query<Applied>('select name, checksum from schema_migrations order by name'));
+    const pending = pendingMigrations(
+      known,
+      await database.query<Applied>('select name, checksum from schema_migrations order by name'),
+    );
     for (const { name, text, checksum } of pending) {
       await database.query('begin');
       await database.query(text);
-      await database.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
+      await database.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
+        name,
+        checksum,
+      ]);
       await database.query('commit');
       options.log('applied a migration', { migration: name });
     }

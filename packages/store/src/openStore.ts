@@ -11,7 +11,12 @@ import { createLedger, type Ledger } from './ledger/createLedger.js';
 import { createLeases, type Leases } from './leases/createLeases.js';
 import { migrate } from './migrate.js';
 import { createPool, type Log } from './pool/createPool.js';
-import { createQueryable, runTransaction, type Queryable, type Transaction } from './pool/runTransaction.js';
+import {
+  createQueryable,
+  runTransaction,
+  type Queryable,
+  type Transaction,
+} from './pool/runTransaction.js';
 import { codeOf } from './pool/translateError.js';
 import { createRequestWriter } from './requests/createRequestWriter.js';
 import type { NewRequest } from './requests/newRequest.js';
@@ -77,9 +82,15 @@ function isRefusal(error: unknown): boolean {
 
 async function connectStore(url: string, options: StoreOptions, log: Log): Promise<Store> {
   if (options.migrate ?? true) await migrate({ url, log });
-  const pool = createPool({ url, log, ...(options.connectionsMax === undefined ? {} : { connectionsMax: options.connectionsMax }) });
+  const pool = createPool({
+    url,
+    log,
+    ...(options.connectionsMax === undefined ? {} : { connectionsMax: options.connectionsMax }),
+  });
   const database = createQueryable(pool);
-  const hub = createHub(database, (error) => log('changed requests could not be read', { error: String(error) }));
+  const hub = createHub(database, (error) =>
+    log('changed requests could not be read', { error: String(error) }),
+  );
   const jobs = createJobs(database, { self: randomUUID() });
   const keys = createKeys(database, { randomBytes });
   const receivers = new Map([
@@ -98,7 +109,11 @@ async function connectStore(url: string, options: StoreOptions, log: Log): Promi
       keys.refresh();
     },
   });
-  const writes = createGroupCommit<NewRequest>({ write: createRequestWriter(database), separable: isRefusal, ...writesMax });
+  const writes = createGroupCommit<NewRequest>({
+    write: createRequestWriter(database),
+    separable: isRefusal,
+    ...writesMax,
+  });
   let closing: Promise<void> | undefined;
   async function close(): Promise<void> {
     await writes.close();
@@ -145,7 +160,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const log = options.log ?? (() => undefined);
   if (options.databaseUrl !== undefined) return connectStore(options.databaseUrl, options, log);
   if (options.dataDir === undefined) {
-    throw new PortageError('INVALID_CONFIGURATION', { message: 'The store has no place.', hint: 'Give a database URL or a data directory.' });
+    throw new PortageError('INVALID_CONFIGURATION', {
+      message: 'The store has no place.',
+      hint: 'Give a database URL or a data directory.',
+    });
   }
   const server = await startServer({ directory: options.dataDir, log, onEnd: options.onServerEnd });
   try {

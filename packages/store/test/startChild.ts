@@ -16,9 +16,13 @@ export interface Child {
 /** Starts `<script>.ts` of this folder. */
 export function startChild(script: string, args: readonly string[]): Child {
   const file = fileURLToPath(new URL(`./${script}.ts`, import.meta.url));
-  const child = spawn(process.execPath, ['--conditions', '@portage/source', '--import', import.meta.resolve('tsx'), file, ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--conditions', '@portage/source', '--import', import.meta.resolve('tsx'), file, ...args],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const exited = once(child, 'exit');
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {

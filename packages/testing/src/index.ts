@@ -1,6 +1,16 @@
-export { createFakeChain, type FakeChain, type FakeChainOptions, type FakeDeposit, type FakeSendOptions } from './fake/createFakeChain.js';
+export {
+  createFakeChain,
+  type FakeChain,
+  type FakeChainOptions,
+  type FakeDeposit,
+  type FakeSendOptions,
+} from './fake/createFakeChain.js';
 export { createFakeExecutor, type FakeExecutorOptions } from './fake/createFakeExecutor.js';
-export { createFakeExecutorFixture, createFakeVmFixture, type FakeVmFixture } from './fake/createFakeVmFixture.js';
+export {
+  createFakeExecutorFixture,
+  createFakeVmFixture,
+  type FakeVmFixture,
+} from './fake/createFakeVmFixture.js';
 export { createFakeVm, type FakeVmConfig } from './fake/createFakeVm.js';
 export type { MinedTransaction, ReorgFate } from './fake/createLedger.js';
 export { fakeAddress, fakeDepository, fakeNative } from './fake/fakeAddress.js';
@@ -10,5 +20,16 @@ export type { BroadcastFault } from './fake/fakeSpend.js';
 export { fakeItemSchema, type FakeItem } from './fake/fakeSteps.js';
 export type { FakeAction, FakeTransaction } from './fake/fakeTransaction.js';
 export { orderVectors, type OrderVector } from './vectors/orderVectors.js';
-export type { AnswerFault, Fault, FaultScope, InjectedFault, RpcLog, TransportFault } from './faults/fault.js';
-export { startFaultProxy, type FaultProxy, type FaultProxyOptions } from './faults/startFaultProxy.js';
+export type {
+  AnswerFault,
+  Fault,
+  FaultScope,
+  InjectedFault,
+  RpcLog,
+  TransportFault,
+} from './faults/fault.js';
+export {
+  startFaultProxy,
+  type FaultProxy,
+  type FaultProxyOptions,
+} from './faults/startFaultProxy.js';

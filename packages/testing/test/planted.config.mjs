@@ -6,5 +6,11 @@ const conditions = ['@portage/source', 'node', 'import', 'default'];
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
-  test: { include: ['**/planted.suite.ts'], testTimeout: 1000, hookTimeout: 1000, reporters: ['json'], root: import.meta.dirname },
+  test: {
+    include: ['**/planted.suite.ts'],
+    testTimeout: 1000,
+    hookTimeout: 1000,
+    reporters: ['json'],
+    root: import.meta.dirname,
+  },
 });

@@ -16,42 +16,61 @@ Examples:
 
 /** Adds `portage halts`. */
 export function addHalts(program: Command, run: Runner): void {
-  const halts = addOperatorCommand(program, 'halts', 'show which chains are halted and why, and let them go on', help);
+  const halts = addOperatorCommand(
+    program,
+    'halts',
+    'show which chains are halted and why, and let them go on',
+    help,
+  );
   halts
     .command('list')
     .description('list chains that are halted')
     .action(async (_: unknown, command: Command) => {
-      await run(command.optsWithGlobals(), (session) => listHalts(session, command.optsWithGlobals()));
+      await run(command.optsWithGlobals(), (session) =>
+        listHalts(session, command.optsWithGlobals()),
+      );
     });
   halts
     .command('clear')
     .description('let a chain go on, after its cause was looked at')
     .argument('<chain-id>', 'id of the chain, as in 8453', parseChainId)
-    .requiredOption('--reason <text>', 'what was found and done; it is kept with the halt', parseReason)
+    .requiredOption(
+      '--reason <text>',
+      'what was found and done; it is kept with the halt',
+      parseReason,
+    )
     .action(async (chainId: number, _: unknown, command: Command) => {
-      await run(command.optsWithGlobals(), (session) => clearHalts(session, chainId, command.optsWithGlobals()));
+      await run(command.optsWithGlobals(), (session) =>
+        clearHalts(session, chainId, command.optsWithGlobals()),
+      );
     });
   halts
     .command('history')
     .description('list halts that were cleared, with both reasons')
     .action(async (_: unknown, command: Command) => {
-      await run(command.optsWithGlobals(), (session) => listClearedHalts(session, command.optsWithGlobals()));
+      await run(command.optsWithGlobals(), (session) =>
+        listClearedHalts(session, command.optsWithGlobals()),
+      );
     });
   halts
     .command('waiting')
     .description('show what waits for each chain, also for chains that are no longer configured')
     .action(async (_: unknown, command: Command) => {
-      await run(command.optsWithGlobals(), (session) => listBacklog(session, command.optsWithGlobals()));
+      await run(command.optsWithGlobals(), (session) =>
+        listBacklog(session, command.optsWithGlobals()),
+      );
     });
 }
 
 function parseReason(text: string): string {
   const reason = text.trim();
-  if (reason === '' || reason.length > 1_000) throw new InvalidArgumentError('A reason has 1 to 1000 characters.');
+  if (reason === '' || reason.length > 1_000)
+    throw new InvalidArgumentError('A reason has 1 to 1000 characters.');
   return reason;
 }
 
 function parseChainId(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('A chain is named by its id, a whole number.');
+  if (!/^[1-9]\d{0,14}$/.test(text))
+    throw new InvalidArgumentError('A chain is named by its id, a whole number.');
   return Number(text);
 }

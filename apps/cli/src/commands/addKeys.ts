@@ -22,29 +22,48 @@ export function addKeys(program: Command, run: Runner): void {
     .command('create')
     .description('make a key and show its secret, once')
     .requiredOption('--name <name>', 'what the key is for', parseName)
-    .option('--owner <name>', 'keys of one owner see each other\'s usage (default: the key is its own)', parseName)
-    .option('--sponsor <account>', 'account whose balance pays the fees that quotes of this key sponsor', parseName)
-    .option('--right <right>', `something that needs a right, may be repeated: ${keyRights.join(', ')}`, collectRight)
+    .option(
+      '--owner <name>',
+      "keys of one owner see each other's usage (default: the key is its own)",
+      parseName,
+    )
+    .option(
+      '--sponsor <account>',
+      'account whose balance pays the fees that quotes of this key sponsor',
+      parseName,
+    )
+    .option(
+      '--right <right>',
+      `something that needs a right, may be repeated: ${keyRights.join(', ')}`,
+      collectRight,
+    )
     .action(async (_: unknown, command: Command) => {
-      await run(command.optsWithGlobals(), (session) => createKey(session, command.optsWithGlobals<CreateKeyOptions>()));
+      await run(command.optsWithGlobals(), (session) =>
+        createKey(session, command.optsWithGlobals<CreateKeyOptions>()),
+      );
     });
   keys
     .command('list')
     .description('list keys, newest first; secrets are not kept')
     .action(async (_: unknown, command: Command) => {
-      await run(command.optsWithGlobals(), (session) => listKeys(session, command.optsWithGlobals()));
+      await run(command.optsWithGlobals(), (session) =>
+        listKeys(session, command.optsWithGlobals()),
+      );
     });
   keys
     .command('revoke')
     .description('end a key, at once and for ever')
     .argument('<key-id>', 'public id of the key, as in key_00112233445566aa', parseKeyId)
     .action(async (id: string, _: unknown, command: Command) => {
-      await run(command.optsWithGlobals(), (session) => revokeKey(session, id, command.optsWithGlobals()));
+      await run(command.optsWithGlobals(), (session) =>
+        revokeKey(session, id, command.optsWithGlobals()),
+      );
     });
 }
 
 function parseName(text: string): string {
-  if (!/^[\x21-\x7e](?:[\x20-\x7e]{0,98}[\x21-\x7e])?$/.test(text)) throw new InvalidArgumentError('A name has 1 to 100 printable characters.');
+  if (!/^[\x21-\x7e](?:[\x20-\x7e]{0,98}[\x21-\x7e])?$/.test(text))
+    throw new InvalidArgumentError('A name has 1 to 100 printable characters.');
   return text;
 }
 
@@ -55,6 +74,7 @@ function collectRight(text: string, others: readonly KeyRight[] = []): readonly 
 
 /** The text is not repeated: it may be a secret. */
 function parseKeyId(text: string): string {
-  if (!/^key_[0-9a-f]{16}$/.test(text)) throw new InvalidArgumentError('A key is named by its public id, key_ and 16 hex digits.');
+  if (!/^key_[0-9a-f]{16}$/.test(text))
+    throw new InvalidArgumentError('A key is named by its public id, key_ and 16 hex digits.');
   return text;
 }

@@ -18,19 +18,33 @@ export function addRequests(program: Command, run: Runner): void {
     .option('--destination <id>', 'the chain that is received on', parseCount)
     .option('--referrer <name>', 'the app that they came from')
     .option('--key <id>', 'public id of the API key that they came with')
-    .option('--from <time>', 'made at this time or later: Unix seconds, or a date as in 2026-11-21T07:00Z', parseTime)
+    .option(
+      '--from <time>',
+      'made at this time or later: Unix seconds, or a date as in 2026-11-21T07:00Z',
+      parseTime,
+    )
     .option('--to <time>', 'made at this time or before', parseTime)
-    .addOption(new Option('-n, --limit <count>', 'how many at most; pages are fetched as needed').default(20).argParser(parseCount))
+    .addOption(
+      new Option('-n, --limit <count>', 'how many at most; pages are fetched as needed')
+        .default(20)
+        .argParser(parseCount),
+    )
     .option('--oldest-first', 'begin with the oldest')
     .addOption(new Option('--csv', 'print CSV with a header').conflicts('json'))
-    .addHelpText('after', '\nExamples:\n  portage requests --status success -n 5\n  portage requests --referrer my-app --from 2026-11-01 -n 10000 --csv > requests.csv\n  portage requests --user 0x… --json\n')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  portage requests --status success -n 5\n  portage requests --referrer my-app --from 2026-11-01 -n 10000 --csv > requests.csv\n  portage requests --user 0x… --json\n',
+    )
     .action(async (_: unknown, command: Command) => {
-      await run(command.optsWithGlobals(), (session) => requests(session, command.opts<RequestsOptions>()));
+      await run(command.optsWithGlobals(), (session) =>
+        requests(session, command.opts<RequestsOptions>()),
+      );
     });
 }
 
 function parseCount(text: string): number {
   const count = Number(text);
-  if (!Number.isSafeInteger(count) || count < 1) throw new InvalidArgumentError('Give a whole number above 0.');
+  if (!Number.isSafeInteger(count) || count < 1)
+    throw new InvalidArgumentError('Give a whole number above 0.');
   return count;
 }

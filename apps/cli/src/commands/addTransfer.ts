@@ -23,18 +23,33 @@ export function addTransfer(program: Command, name: string, description: string)
     .option('--user <address>', 'who pays (default: the account of the key)')
     .option('--recipient <address>', 'who receives (default: who pays)')
     .option('--refund-to <address>', 'who is paid back on a failure (default: the recipient)')
-    .option('--slippage <bps>', 'slippage tolerance in basis points (default: chosen by the service)', parseBps)
+    .option(
+      '--slippage <bps>',
+      'slippage tolerance in basis points (default: chosen by the service)',
+      parseBps,
+    )
     .option('--ttl <seconds>', 'after so long it is refunded rather than filled', parseWhole)
     .option('--permit', 'pay with a signature instead of a transaction')
-    .option('--permit-expiry <seconds>', 'how long the signature can be used (default: 600)', parseWhole)
+    .option(
+      '--permit-expiry <seconds>',
+      'how long the signature can be used (default: 600)',
+      parseWhole,
+    )
     .option('--deposit-address', 'pay with a plain transfer to an address made for this request')
     .option('--recovery-address <address>', 'who may take back what stays at that address')
-    .option('--txs <file>', 'calls to make with what is received: JSON, [{ "to", "value", "data" }]')
+    .option(
+      '--txs <file>',
+      'calls to make with what is received: JSON, [{ "to", "value", "data" }]',
+    )
     .option('--txs-gas-limit <units>', 'the most gas that the calls may use', parseWhole)
     .option('--topup [usd]', 'send native currency along, for gas (default: 20 USD)')
     .option('--app-fee <address=bps>', 'fee for an app, may be repeated', collect)
     .option('--subsidize [usd]', 'the sponsor of the API key pays the fees, or so much of them')
-    .option('--set <member=value>', 'any other member of the request, as useFallbacks=true; may be repeated', collect)
+    .option(
+      '--set <member=value>',
+      'any other member of the request, as useFallbacks=true; may be repeated',
+      collect,
+    )
     .option('--key-file <file>', 'file that holds the private key (or set PORTAGE_PRIVATE_KEY)')
     .option('--account <number>', 'test account of the devnet, from 0', parseIndex)
     .addHelpText('after', examples(name));
@@ -45,16 +60,19 @@ function collect(text: string, before: readonly string[] = []): readonly string[
 }
 
 function parseBps(text: string): string {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 10_000) throw new InvalidArgumentError('Basis points are a whole number from 0 to 10000.');
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 10_000)
+    throw new InvalidArgumentError('Basis points are a whole number from 0 to 10000.');
   return text;
 }
 
 function parseWhole(text: string): number {
-  if (!/^\d{1,9}$/.test(text) || Number(text) === 0) throw new InvalidArgumentError('That is no whole number above 0.');
+  if (!/^\d{1,9}$/.test(text) || Number(text) === 0)
+    throw new InvalidArgumentError('That is no whole number above 0.');
   return Number(text);
 }
 
 function parseIndex(text: string): number {
-  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('An account is a whole number from 0.');
+  if (!/^\d{1,4}$/.test(text))
+    throw new InvalidArgumentError('An account is a whole number from 0.');
   return Number(text);
 }

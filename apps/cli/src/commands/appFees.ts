@@ -6,8 +6,13 @@ import type { Session } from '../session.js';
 export async function appFees({ portage, output, io }: Session, wallet: string): Promise<ExitCode> {
   const balances = await getAppFeeBalances(portage.client, wallet, { signal: io.signal });
   output.result({ event: 'app-fees', wallet, ...balances }, [
-    ...balances.balances.map(({ amountFormatted, amountUsd, currency }) => `${amountFormatted} ${currency.symbol} ($${amountUsd})  on ${String(currency.chainId)}`),
-    balances.balances.length === 0 ? 'Nothing is owed to this wallet.' : `$${balances.totalBalanceUsd.toFixed(6)} in all`,
+    ...balances.balances.map(
+      ({ amountFormatted, amountUsd, currency }) =>
+        `${amountFormatted} ${currency.symbol} ($${amountUsd})  on ${String(currency.chainId)}`,
+    ),
+    balances.balances.length === 0
+      ? 'Nothing is owed to this wallet.'
+      : `$${balances.totalBalanceUsd.toFixed(6)} in all`,
   ]);
   return exitCodes.ok;
 }

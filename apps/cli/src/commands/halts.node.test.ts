@@ -25,14 +25,27 @@ describe('portage halts', () => {
     await haltChain(store, 8453, 'A reorg took back a deposit after it was spent.');
     await haltChain(store, 8453, 'a later reason, which does not hide the first');
     const listed = await halts('list', '--json');
-    expect(jsonLines(listed.stdout)).toEqual([{ event: 'halt', chainId: 8453, reason: 'A reorg took back a deposit after it was spent.' }]);
-    expect(jsonLines((await halts('clear', '10', '--reason', 'none', '--json')).stdout)).toEqual([{ event: 'halt-cleared', chainId: 10, cleared: false, reason: null }]);
+    expect(jsonLines(listed.stdout)).toEqual([
+      { event: 'halt', chainId: 8453, reason: 'A reorg took back a deposit after it was spent.' },
+    ]);
+    expect(jsonLines((await halts('clear', '10', '--reason', 'none', '--json')).stdout)).toEqual([
+      { event: 'halt-cleared', chainId: 10, cleared: false, reason: null },
+    ]);
     const cleared = await halts('clear', '8453', '--reason', 'the deposit is in the chain again');
-    expect([cleared.code, cleared.stdout]).toEqual([0, expect.stringContaining('chain 8453 goes on; it was halted: A reorg')]);
+    expect([cleared.code, cleared.stdout]).toEqual([
+      0,
+      expect.stringContaining('chain 8453 goes on; it was halted: A reorg'),
+    ]);
     expect((await readChain(store, 8453)).haltedReason).toBeUndefined();
     expect((await halts('clear', 'base', '--reason', 'x')).code).toBe(2);
     expect(jsonLines((await halts('history', '--json')).stdout)).toEqual([
-      { event: 'cleared-halt', chainId: 8453, reason: 'A reorg took back a deposit after it was spent.', clearedBecause: 'the deposit is in the chain again', clearedAt: expect.any(Number) as number },
+      {
+        event: 'cleared-halt',
+        chainId: 8453,
+        reason: 'A reorg took back a deposit after it was spent.',
+        clearedBecause: 'the deposit is in the chain again',
+        clearedAt: expect.any(Number) as number,
+      },
     ]);
   });
 
@@ -40,16 +53,37 @@ describe('portage halts', () => {
     await haltChain(store, 10, 'The solver has less than the books say.');
     expect((await halts('clear', '10')).code).toBe(2);
     expect((await halts('clear', '10', '--reason', '  ')).code).toBe(2);
-    expect((await readChain(store, 10)).haltedReason).toBe('The solver has less than the books say.');
+    expect((await readChain(store, 10)).haltedReason).toBe(
+      'The solver has less than the books say.',
+    );
   });
 
   it('shows what waits for a chain that nobody serves any more', async () => {
     expect((await halts('waiting')).stdout).toContain('Nothing waits.');
     await store.transaction(async (tx) => {
-      await store.jobs.add(tx, [1, 2].map((n) => callJob({ chainId: 424_242, orderId: `0x0${String(n)}`, leg: 'sweep', to: '0xaa', data: '0x', gasLimit: 1, runAt: Date.now() - 60_000 })));
+      await store.jobs.add(
+        tx,
+        [1, 2].map((n) =>
+          callJob({
+            chainId: 424_242,
+            orderId: `0x0${String(n)}`,
+            leg: 'sweep',
+            to: '0xaa',
+            data: '0x',
+            gasLimit: 1,
+            runAt: Date.now() - 60_000,
+          }),
+        ),
+      );
     });
     const [waiting] = jsonLines((await halts('waiting', '--json')).stdout);
-    expect(waiting).toMatchObject({ event: 'backlog', chainId: 424_242, jobs: { call: 2 }, transactions: 0, lastError: null });
+    expect(waiting).toMatchObject({
+      event: 'backlog',
+      chainId: 424_242,
+      jobs: { call: 2 },
+      transactions: 0,
+      lastError: null,
+    });
     expect((await halts('waiting')).stdout).toMatch(/424242 {2}2 call, due for \d+ s/);
   });
 });

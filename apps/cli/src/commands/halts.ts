@@ -7,7 +7,8 @@ export async function listHalts({ output, io }: Session, options: DataOptions): 
   const { readHalts } = await import('@portage/store');
   const halts = await withServiceStore(options, io, (store) => readHalts(store));
   if (halts.length === 0 && !output.json) output.result({}, ['No chain is halted.']);
-  for (const halt of halts) output.result({ event: 'halt', ...halt }, [`${String(halt.chainId)}  ${halt.reason}`]);
+  for (const halt of halts)
+    output.result({ event: 'halt', ...halt }, [`${String(halt.chainId)}  ${halt.reason}`]);
   return exitCodes.ok;
 }
 
@@ -18,32 +19,61 @@ export interface ClearOptions extends DataOptions {
 }
 
 /** `portage halts history` */
-export async function listClearedHalts({ output, io }: Session, options: DataOptions): Promise<ExitCode> {
+export async function listClearedHalts(
+  { output, io }: Session,
+  options: DataOptions,
+): Promise<ExitCode> {
   const { readClearedHalts } = await import('@portage/store');
   const cleared = await withServiceStore(options, io, (store) => readClearedHalts(store));
   if (cleared.length === 0 && !output.json) output.result({}, ['No halt was cleared yet.']);
-  for (const halt of cleared) output.result({ event: 'cleared-halt', ...halt }, [`${new Date(halt.clearedAt).toISOString()}  ${String(halt.chainId)}  ${halt.reason}`, `  cleared: ${halt.clearedBecause}`]);
+  for (const halt of cleared)
+    output.result({ event: 'cleared-halt', ...halt }, [
+      `${new Date(halt.clearedAt).toISOString()}  ${String(halt.chainId)}  ${halt.reason}`,
+      `  cleared: ${halt.clearedBecause}`,
+    ]);
   return exitCodes.ok;
 }
 
 /** `portage halts waiting`: what waits for each chain, also for one that is no longer configured. */
-export async function listBacklog({ output, io }: Session, options: DataOptions): Promise<ExitCode> {
+export async function listBacklog(
+  { output, io }: Session,
+  options: DataOptions,
+): Promise<ExitCode> {
   const { readBacklog } = await import('@portage/store');
   const backlog = await withServiceStore(options, io, (store) => readBacklog(store));
   if (backlog.length === 0 && !output.json) output.result({}, ['Nothing waits.']);
   for (const { lastError = null, ...chain } of backlog) {
     const jobs = Object.entries(chain.jobs).map(([kind, count]) => `${String(count)} ${kind}`);
-    const parts = [...jobs, ...(chain.transactions === 0 ? [] : [`${String(chain.transactions)} transactions sent`]), ...(chain.overdueSeconds === 0 ? [] : [`due for ${String(chain.overdueSeconds)} s`])];
-    output.result({ event: 'backlog', ...chain, lastError }, [`${String(chain.chainId)}  ${parts.join(', ')}`, ...(lastError === null ? [] : [`  ${lastError}`])]);
+    const parts = [
+      ...jobs,
+      ...(chain.transactions === 0 ? [] : [`${String(chain.transactions)} transactions sent`]),
+      ...(chain.overdueSeconds === 0 ? [] : [`due for ${String(chain.overdueSeconds)} s`]),
+    ];
+    output.result({ event: 'backlog', ...chain, lastError }, [
+      `${String(chain.chainId)}  ${parts.join(', ')}`,
+      ...(lastError === null ? [] : [`  ${lastError}`]),
+    ]);
   }
   return exitCodes.ok;
 }
 
 /** `portage halts clear`: workers go on within a second; what halts the chain again is shown again. */
-export async function clearHalts({ output, io }: Session, chainId: number, options: ClearOptions): Promise<ExitCode> {
+export async function clearHalts(
+  { output, io }: Session,
+  chainId: number,
+  options: ClearOptions,
+): Promise<ExitCode> {
   const { clearHalt } = await import('@portage/store');
-  const reason = await withServiceStore(options, io, (store) => clearHalt(store, chainId, options.reason));
-  const said = reason === undefined ? `chain ${String(chainId)} is not halted` : `chain ${String(chainId)} goes on; it was halted: ${reason}`;
-  output.result({ event: 'halt-cleared', chainId, cleared: reason !== undefined, reason: reason ?? null }, [said]);
+  const reason = await withServiceStore(options, io, (store) =>
+    clearHalt(store, chainId, options.reason),
+  );
+  const said =
+    reason === undefined
+      ? `chain ${String(chainId)} is not halted`
+      : `chain ${String(chainId)} goes on; it was halted: ${reason}`;
+  output.result(
+    { event: 'halt-cleared', chainId, cleared: reason !== undefined, reason: reason ?? null },
+    [said],
+  );
   return exitCodes.ok;
 }

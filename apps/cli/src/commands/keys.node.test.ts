@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, type Store } from '@portage/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestServer, type TestServer } from '../../../../packages/api/test/createTestServer.js';
+import {
+  createTestServer,
+  type TestServer,
+} from '../../../../packages/api/test/createTestServer.js';
 import { jsonLines, runBin, type BinRun } from '../../test/runBin.js';
 
 let data: string;
@@ -34,31 +37,66 @@ async function create(...args: string[]): Promise<{ id: string; secret: string }
 }
 
 const call = (path: string, secret: string): Promise<Response> =>
-  fetch(`${url}${path}`, { headers: { 'x-api-key': secret, ...(path === '/quote/v2' ? { 'content-type': 'application/json' } : {}) }, ...(path === '/quote/v2' ? { method: 'POST', body: JSON.stringify({ user: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266' }) } : {}) });
+  fetch(`${url}${path}`, {
+    headers: {
+      'x-api-key': secret,
+      ...(path === '/quote/v2' ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(path === '/quote/v2'
+      ? {
+          method: 'POST',
+          body: JSON.stringify({ user: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266' }),
+        }
+      : {}),
+  });
 
 describe('portage sponsors', () => {
   it('books a payment once, however often it is said', async () => {
-    const sponsors = (...args: string[]): Promise<BinRun> => runBin(['sponsors', ...args, '--json', '--data', data]);
+    const sponsors = (...args: string[]): Promise<BinRun> =>
+      runBin(['sponsors', ...args, '--json', '--data', data]);
     const first = await sponsors('credit', 'fund', '2.5', '--ref', 'invoice-1');
-    expect(jsonLines(first.stdout)).toEqual([{ event: 'sponsor', account: 'fund', booked: true, balanceUsd: '2.500000' }]);
+    expect(jsonLines(first.stdout)).toEqual([
+      { event: 'sponsor', account: 'fund', booked: true, balanceUsd: '2.500000' },
+    ]);
     const second = await sponsors('credit', 'fund', '2.5', '--ref', 'invoice-1');
-    expect(jsonLines(second.stdout)).toEqual([{ event: 'sponsor', account: 'fund', booked: false, balanceUsd: '2.500000' }]);
+    expect(jsonLines(second.stdout)).toEqual([
+      { event: 'sponsor', account: 'fund', booked: false, balanceUsd: '2.500000' },
+    ]);
     const balance = await sponsors('balance', 'fund');
-    expect(jsonLines(balance.stdout)).toEqual([{ event: 'sponsor', account: 'fund', balanceUsd: '2.500000' }]);
+    expect(jsonLines(balance.stdout)).toEqual([
+      { event: 'sponsor', account: 'fund', balanceUsd: '2.500000' },
+    ]);
     expect((await sponsors('credit', 'fund', '0', '--ref', 'x')).code).toBe(2);
   });
 });
 
 describe('portage keys', () => {
   it('makes a key beside the running service, which takes it at once until it is revoked', async () => {
-    const { id, secret } = await create('--name', 'shop', '--sponsor', 'acme', '--right', 'fixed-rate', '--right', 'route-racing');
+    const { id, secret } = await create(
+      '--name',
+      'shop',
+      '--sponsor',
+      'acme',
+      '--right',
+      'fixed-rate',
+      '--right',
+      'route-racing',
+    );
     expect((await call('/quote/v2', secret)).status).toBe(200);
-    expect(parts.callers.at(-1)).toMatchObject({ apiKeyId: id, sponsor: 'acme', rights: ['fixed-rate', 'route-racing'] });
+    expect(parts.callers.at(-1)).toMatchObject({
+      apiKeyId: id,
+      sponsor: 'acme',
+      rights: ['fixed-rate', 'route-racing'],
+    });
     const { code } = await operator('revoke', id);
     expect(code).toBe(0);
-    await expect.poll(async () => (await call('/quote/v2', secret)).status, { timeout: 10_000 }).toBe(401);
+    await expect
+      .poll(async () => (await call('/quote/v2', secret)).status, { timeout: 10_000 })
+      .toBe(401);
     const listed = await operator('list');
-    expect(listed.stdout).toMatch(new RegExp(`${id}  shop  sponsor acme  rights fixed-rate, route-racing  made .*  revoked `));
+    expect(listed.stdout).toMatch(
+      new RegExp(`${id}  shop  sponsor acme  rights fixed-rate, route-racing  made .*  revoked `),
+    );
     expect(listed.stdout).not.toContain(secret.split('.')[1]);
   });
 
@@ -74,12 +112,19 @@ describe('portage keys', () => {
   it('works on DATABASE_URL, and says what is wrong with it without its password', async () => {
     const own = await runBin(['keys', 'list', '--json'], { env: { DATABASE_URL: store.url } });
     expect([own.code, jsonLines(own.stdout).length > 0]).toEqual([0, true]);
-    const away = await runBin(['keys', 'list'], { env: { DATABASE_URL: 'postgres://portage:hunter2@127.0.0.1:1/postgres' } });
+    const away = await runBin(['keys', 'list'], {
+      env: { DATABASE_URL: 'postgres://portage:hunter2@127.0.0.1:1/postgres' },
+    });
     expect(away.code).toBe(1);
     expect(away.stdout + away.stderr).not.toContain('hunter2');
     await store.query('create database empty');
-    const empty = await runBin(['keys', 'list'], { env: { DATABASE_URL: store.url.replace(/postgres$/, 'empty') } });
-    expect([empty.code, empty.stderr]).toMatchObject([1, expect.stringContaining('not the database of a service') as string]);
+    const empty = await runBin(['keys', 'list'], {
+      env: { DATABASE_URL: store.url.replace(/postgres$/, 'empty') },
+    });
+    expect([empty.code, empty.stderr]).toMatchObject([
+      1,
+      expect.stringContaining('not the database of a service') as string,
+    ]);
   });
 
   it('starts the database of a service that is stopped, and leaves it stopped', async () => {
@@ -110,7 +155,10 @@ describe('portage keys', () => {
 
   it('tells of a key that is none', async () => {
     const { code, stderr } = await operator('revoke', 'key_0000000000000000');
-    expect([code, stderr]).toMatchObject([1, expect.stringContaining('There is no key with this id.') as string]);
+    expect([code, stderr]).toMatchObject([
+      1,
+      expect.stringContaining('There is no key with this id.') as string,
+    ]);
   });
 });
 
@@ -122,11 +170,19 @@ describe('portage usage', () => {
     const env = { PORTAGE_URL: url, PORTAGE_API_KEY: secret };
     const rows = async () => {
       const { stdout } = await runBin(['usage', '--granularity', 'minutely', '--json'], { env });
-      return (jsonLines(stdout)[0]?.['metrics'] as { endpoint: string }[]).filter(({ endpoint }) => endpoint !== '/metrics/usage');
+      return (jsonLines(stdout)[0]?.['metrics'] as { endpoint: string }[]).filter(
+        ({ endpoint }) => endpoint !== '/metrics/usage',
+      );
     };
     await expect.poll(rows, { timeout: 10_000 }).toMatchObject([
       { apiKey: id, endpoint: '/chains', statusCode: 200, count: 3 },
-      { apiKey: id, endpoint: '/intents/status/v3', statusCode: 400, errorCode: 'INVALID_REQUEST', count: 1 },
+      {
+        apiKey: id,
+        endpoint: '/intents/status/v3',
+        statusCode: 400,
+        errorCode: 'INVALID_REQUEST',
+        count: 1,
+      },
     ]);
     const { code, stdout } = await runBin(['usage', '-g', 'daily', '--key', id], { env });
     expect(code).toBe(0);
@@ -136,9 +192,15 @@ describe('portage usage', () => {
   });
 
   it('needs a key that is one', async () => {
-    expect(await runBin(['usage'], { env: { PORTAGE_URL: url } })).toMatchObject({ code: 2, stderr: expect.stringContaining('PORTAGE_API_KEY') as string });
+    expect(await runBin(['usage'], { env: { PORTAGE_URL: url } })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('PORTAGE_API_KEY') as string,
+    });
     const bad = await runBin(['usage'], { env: { PORTAGE_URL: url, PORTAGE_API_KEY: 'hunter2' } });
-    expect([bad.code, bad.stderr]).toMatchObject([1, expect.stringContaining('UNAUTHORIZED') as string]);
+    expect([bad.code, bad.stderr]).toMatchObject([
+      1,
+      expect.stringContaining('UNAUTHORIZED') as string,
+    ]);
     expect(bad.stdout + bad.stderr).not.toContain('hunter2');
   });
 });

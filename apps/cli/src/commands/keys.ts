@@ -13,8 +13,13 @@ export interface CreateKeyOptions extends DataOptions {
 }
 
 /** `portage keys create` */
-export async function createKey({ output, io }: Session, { name, owner, sponsor, right, data }: CreateKeyOptions): Promise<ExitCode> {
-  const { key, secret } = await withServiceStore({ data }, io, (store) => store.keys.create({ name, owner, sponsor, rights: right }));
+export async function createKey(
+  { output, io }: Session,
+  { name, owner, sponsor, right, data }: CreateKeyOptions,
+): Promise<ExitCode> {
+  const { key, secret } = await withServiceStore({ data }, io, (store) =>
+    store.keys.create({ name, owner, sponsor, rights: right }),
+  );
   output.result({ event: 'key', ...key, secret }, [
     ...keyLines(key),
     '',
@@ -34,13 +39,25 @@ export async function listKeys({ output, io }: Session, options: DataOptions): P
 }
 
 /** `portage keys revoke` */
-export async function revokeKey({ output, io }: Session, id: string, options: DataOptions): Promise<ExitCode> {
+export async function revokeKey(
+  { output, io }: Session,
+  id: string,
+  options: DataOptions,
+): Promise<ExitCode> {
   const key = await withServiceStore(options, io, (store) => store.keys.revoke(id));
   output.result({ event: 'key', ...key }, keyLines(key));
   return exitCodes.ok;
 }
 
-function keyLines({ id, name, owner, rights, sponsor, createdAt, revokedAt }: ApiKey): readonly string[] {
+function keyLines({
+  id,
+  name,
+  owner,
+  rights,
+  sponsor,
+  createdAt,
+  revokedAt,
+}: ApiKey): readonly string[] {
   const parts = [
     id,
     name,

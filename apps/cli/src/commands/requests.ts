@@ -24,7 +24,26 @@ export interface RequestsOptions {
 /** Most that one answer holds. */
 const pageMax = 50;
 
-const header = ['id', 'status', 'createdAt', 'updatedAt', 'user', 'recipient', 'originChainId', 'in', 'inCurrency', 'inUsd', 'destinationChainId', 'out', 'outCurrency', 'outUsd', 'inTxHash', 'outTxHash', 'failReason', 'referrer'];
+const header = [
+  'id',
+  'status',
+  'createdAt',
+  'updatedAt',
+  'user',
+  'recipient',
+  'originChainId',
+  'in',
+  'inCurrency',
+  'inUsd',
+  'destinationChainId',
+  'out',
+  'outCurrency',
+  'outUsd',
+  'inTxHash',
+  'outTxHash',
+  'failReason',
+  'referrer',
+];
 
 /** `portage requests`: pages are fetched one after the other, and printed as they come. */
 export async function requests(session: Session, options: RequestsOptions): Promise<ExitCode> {
@@ -40,9 +59,12 @@ export async function requests(session: Session, options: RequestsOptions): Prom
   return exitCodes.ok;
 }
 
-async function* pages({ portage, io }: Session, { limit, ...options }: RequestsOptions): AsyncGenerator<RequestEntry> {
+async function* pages(
+  { portage, io }: Session,
+  { limit, ...options }: RequestsOptions,
+): AsyncGenerator<RequestEntry> {
   let continuation: string | undefined;
-  for (let left = limit; left > 0; ) {
+  for (let left = limit; left > 0;) {
     const query = {
       limit: Math.min(left, pageMax),
       continuation,
@@ -58,7 +80,9 @@ async function* pages({ portage, io }: Session, { limit, ...options }: RequestsO
       endTimestamp: options.to,
       sortDirection: options.oldestFirst === true ? 'asc' : undefined,
     };
-    const answer = requestsResponseSchema.safeParse(await portage.client.call('requests', { query, signal: io.signal }));
+    const answer = requestsResponseSchema.safeParse(
+      await portage.client.call('requests', { query, signal: io.signal }),
+    );
     if (!answer.success) throw fromZod(answer.error, 'INVALID_RESPONSE');
     yield* answer.data.requests;
     left -= answer.data.requests.length;
@@ -76,12 +100,35 @@ function lineOf({ id, status, createdAt, data: { metadata, failReason } }: Reque
   return `${createdAt.slice(0, 19)}Z  ${status.padEnd(10)}  ${id}  ${transfer}${failReason === 'N/A' ? '' : `  (${failReason})`}`;
 }
 
-function cellsOf({ id, status, createdAt, updatedAt, user, recipient, referrer, data }: RequestEntry): readonly (string | number | undefined)[] {
+function cellsOf({
+  id,
+  status,
+  createdAt,
+  updatedAt,
+  user,
+  recipient,
+  referrer,
+  data,
+}: RequestEntry): readonly (string | number | undefined)[] {
   const { currencyIn, currencyOut } = data.metadata ?? {};
   return [
-    id, status, createdAt, updatedAt, user, recipient,
-    currencyIn?.currency.chainId, currencyIn?.amountFormatted, currencyIn?.currency.symbol, currencyIn?.amountUsd,
-    currencyOut?.currency.chainId, currencyOut?.amountFormatted, currencyOut?.currency.symbol, currencyOut?.amountUsd,
-    data.inTxs[0]?.hash, data.outTxs[0]?.hash, data.failReason, referrer ?? undefined,
+    id,
+    status,
+    createdAt,
+    updatedAt,
+    user,
+    recipient,
+    currencyIn?.currency.chainId,
+    currencyIn?.amountFormatted,
+    currencyIn?.currency.symbol,
+    currencyIn?.amountUsd,
+    currencyOut?.currency.chainId,
+    currencyOut?.amountFormatted,
+    currencyOut?.currency.symbol,
+    currencyOut?.amountUsd,
+    data.inTxs[0]?.hash,
+    data.outTxs[0]?.hash,
+    data.failReason,
+    referrer ?? undefined,
   ];
 }

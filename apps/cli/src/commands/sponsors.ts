@@ -11,22 +11,46 @@ export interface CreditOptions extends DataOptions {
 }
 
 /** `portage sponsors credit`: the same reference is booked once, however often it is said. */
-export async function creditSponsor({ output, io }: Session, account: string, usd: string, { ref, data }: CreditOptions): Promise<ExitCode> {
+export async function creditSponsor(
+  { output, io }: Session,
+  account: string,
+  usd: string,
+  { ref, data }: CreditOptions,
+): Promise<ExitCode> {
   const microUsd = Money.parse(usd, USD_DECIMALS);
   const { readSponsors, sponsorCreditEntry } = await import('@portage/store');
   const { booked, balance } = await withServiceStore({ data }, io, async (store) => {
-    const added = await store.transaction((tx) => store.ledger.book(tx, [sponsorCreditEntry({ account, microUsd, ref })]));
-    return { booked: added.length > 0, balance: (await readSponsors(store, [account])).get(account) ?? 0n };
+    const added = await store.transaction((tx) =>
+      store.ledger.book(tx, [sponsorCreditEntry({ account, microUsd, ref })]),
+    );
+    return {
+      booked: added.length > 0,
+      balance: (await readSponsors(store, [account])).get(account) ?? 0n,
+    };
   });
-  const said = booked ? `credited ${Money.formatUsd(microUsd)} USD to ${account}` : `"${ref}" was booked before; nothing was credited`;
-  output.result({ event: 'sponsor', account, booked, balanceUsd: Money.formatUsd(balance) }, [`${said}; the balance is ${Money.formatUsd(balance)} USD`]);
+  const said = booked
+    ? `credited ${Money.formatUsd(microUsd)} USD to ${account}`
+    : `"${ref}" was booked before; nothing was credited`;
+  output.result({ event: 'sponsor', account, booked, balanceUsd: Money.formatUsd(balance) }, [
+    `${said}; the balance is ${Money.formatUsd(balance)} USD`,
+  ]);
   return exitCodes.ok;
 }
 
 /** `portage sponsors balance` */
-export async function sponsorBalance({ output, io }: Session, account: string, options: DataOptions): Promise<ExitCode> {
+export async function sponsorBalance(
+  { output, io }: Session,
+  account: string,
+  options: DataOptions,
+): Promise<ExitCode> {
   const { readSponsors } = await import('@portage/store');
-  const balance = await withServiceStore(options, io, async (store) => (await readSponsors(store, [account])).get(account) ?? 0n);
-  output.result({ event: 'sponsor', account, balanceUsd: Money.formatUsd(balance) }, [`${account}  ${Money.formatUsd(balance)} USD`]);
+  const balance = await withServiceStore(
+    options,
+    io,
+    async (store) => (await readSponsors(store, [account])).get(account) ?? 0n,
+  );
+  output.result({ event: 'sponsor', account, balanceUsd: Money.formatUsd(balance) }, [
+    `${account}  ${Money.formatUsd(balance)} USD`,
+  ]);
   return exitCodes.ok;
 }

@@ -10,19 +10,24 @@ export interface StatusOptions {
 }
 
 /** `portage status` */
-export async function status({ portage, output, io }: Session, requestId: string, options: StatusOptions): Promise<ExitCode> {
+export async function status(
+  { portage, output, io }: Session,
+  requestId: string,
+  options: StatusOptions,
+): Promise<ExitCode> {
   const { signal } = io;
-  const last = options.wait === true
-    ? await portage.waitForStatus(requestId, {
-        signal,
-        timeoutMs: options.timeout * 1000,
-        onStatus: (update) => {
-          if (outcomeOf(update.status) !== undefined) return;
-          if (output.json) output.result(event(requestId, update), []);
-          else output.progress(`${requestId} ${update.status}`);
-        },
-      })
-    : await portage.getStatus(requestId, { signal });
+  const last =
+    options.wait === true
+      ? await portage.waitForStatus(requestId, {
+          signal,
+          timeoutMs: options.timeout * 1000,
+          onStatus: (update) => {
+            if (outcomeOf(update.status) !== undefined) return;
+            if (output.json) output.result(event(requestId, update), []);
+            else output.progress(`${requestId} ${update.status}`);
+          },
+        })
+      : await portage.getStatus(requestId, { signal });
   output.result(event(requestId, last), statusLines(requestId, last));
   const outcome = outcomeOf(last.status);
   return outcome === undefined || outcome === 'success' ? exitCodes.ok : exitCodes.failed;

@@ -1,5 +1,12 @@
 import { createInterface } from 'node:readline/promises';
-import { Money, type ChainInfo, type ExecutionResult, type Progress, type Quote, type QuoteBody } from '@portage/sdk';
+import {
+  Money,
+  type ChainInfo,
+  type ExecutionResult,
+  type Progress,
+  type Quote,
+  type QuoteBody,
+} from '@portage/sdk';
 import { exitCodes, type ExitCode } from '../exitCodes.js';
 import type { TransferOptions } from '../options.js';
 import { progressText } from '../output/progressText.js';
@@ -47,7 +54,9 @@ export async function swap(session: Session, options: SwapCommandOptions): Promi
 function checkFamily(chains: readonly ChainInfo[], { originChainId }: QuoteBody): void {
   const origin = chains.find(({ id }) => id === originChainId);
   if (origin === undefined || origin.vmType === 'evm') return;
-  throw usageError(`${origin.name} cannot be paid from here: this command line signs with keys of EVM chains. Use an executor of @portage/sdk.`);
+  throw usageError(
+    `${origin.name} cannot be paid from here: this command line signs with keys of EVM chains. Use an executor of @portage/sdk.`,
+  );
 }
 
 function show({ output }: Session, progress: Progress): void {
@@ -73,10 +82,27 @@ function resultEvent(result: ExecutionResult): Readonly<Record<string, unknown>>
 }
 
 function resultLines(quote: Quote, result: ExecutionResult): readonly string[] {
-  const reasons = result.status === 'success' ? {} : { failReason: result.failReason, refundFailReason: result.refundFailReason };
-  const known = Object.fromEntries(Object.entries(reasons).flatMap(([name, reason]) => (reason === undefined ? [] : [[name, reason]])));
-  const status = { status: result.status, inTxHashes: result.inTxHashes, txHashes: result.txHashes, ...known };
-  if (result.status !== 'success' || result.amountOut === undefined) return statusLines(quote.requestId, status);
+  const reasons =
+    result.status === 'success'
+      ? {}
+      : { failReason: result.failReason, refundFailReason: result.refundFailReason };
+  const known = Object.fromEntries(
+    Object.entries(reasons).flatMap(([name, reason]) =>
+      reason === undefined ? [] : [[name, reason]],
+    ),
+  );
+  const status = {
+    status: result.status,
+    inTxHashes: result.inTxHashes,
+    txHashes: result.txHashes,
+    ...known,
+  };
+  if (result.status !== 'success' || result.amountOut === undefined)
+    return statusLines(quote.requestId, status);
   const { decimals, symbol } = quote.details.currencyOut.currency;
-  return statusLines(quote.requestId, { ...status, amountOut: result.amountOut }, `${Money.format(BigInt(result.amountOut), decimals)} ${symbol}`);
+  return statusLines(
+    quote.requestId,
+    { ...status, amountOut: result.amountOut },
+    `${Money.format(BigInt(result.amountOut), decimals)} ${symbol}`,
+  );
 }

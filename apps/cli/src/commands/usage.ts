@@ -18,12 +18,19 @@ export interface UsageOptions {
 const columnsDefault = 80;
 
 /** `portage usage` */
-export async function usage({ portage, output, io }: Session, { granularity, from, to, key }: UsageOptions): Promise<ExitCode> {
-  if ((io.env['PORTAGE_API_KEY'] ?? '') === '') throw usageError('Whose usage? Set PORTAGE_API_KEY.');
+export async function usage(
+  { portage, output, io }: Session,
+  { granularity, from, to, key }: UsageOptions,
+): Promise<ExitCode> {
+  if ((io.env['PORTAGE_API_KEY'] ?? '') === '')
+    throw usageError('Whose usage? Set PORTAGE_API_KEY.');
   const asked = { granularity, startTimestamp: from, endTimestamp: to };
   const window = usageWindow(asked, Date.now());
   const metrics = await getUsage(portage.client, { ...asked, apiKeys: key, signal: io.signal });
-  const columns = 'columns' in io.stdout && typeof io.stdout.columns === 'number' ? io.stdout.columns : columnsDefault;
+  const columns =
+    'columns' in io.stdout && typeof io.stdout.columns === 'number'
+      ? io.stdout.columns
+      : columnsDefault;
   output.result({ event: 'usage', granularity, metrics }, [
     ...usageChart(usageSeries(metrics, window), { columns, rows: 8 }),
     '',

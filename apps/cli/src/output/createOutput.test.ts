@@ -40,7 +40,10 @@ describe('createOutput', () => {
     output.progress('one');
     output.progress('two');
     output.fault({ event: 'error' }, []);
-    const lines = stdout.text().replace(/\u001b\[\d+m/g, '').split('\n');
+    const lines = stdout
+      .text()
+      .replace(/\u001b\[\d+m/g, '')
+      .split('\n');
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatch(/✓ one$/);
     expect(lines[1]).toMatch(/✗ two$/);

@@ -42,7 +42,11 @@ export function createOutput({ stdout, stderr, json }: OutputOptions): Output {
     if (spins && current !== undefined) stdout.write(`${clearLine}${pc.green('✓')} ${current}\n`);
     current = undefined;
   };
-  const print = (to: Writable, event: Readonly<Record<string, unknown>>, lines: readonly string[]): void => {
+  const print = (
+    to: Writable,
+    event: Readonly<Record<string, unknown>>,
+    lines: readonly string[],
+  ): void => {
     if (json) stdout.write(`${JSON.stringify(event)}\n`);
     else for (const line of lines) to.write(`${line}\n`);
   };

@@ -8,7 +8,13 @@
  * ```
  */
 export function csvLine(cells: readonly (string | number | undefined)[]): string {
-  return cells.map((cell) => (typeof cell === 'string' ? quote(/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell) : String(cell ?? ''))).join(',');
+  return cells
+    .map((cell) =>
+      typeof cell === 'string'
+        ? quote(/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)
+        : String(cell ?? ''),
+    )
+    .join(',');
 }
 
 function quote(text: string): string {

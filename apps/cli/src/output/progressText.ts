@@ -11,7 +11,8 @@ export function progressText(progress: Progress): string | undefined {
 }
 
 function itemText(item: ItemProgress, progress: Progress): string {
-  const status = progress.status === undefined ? '' : `, the service says "${progress.status.status}"`;
+  const status =
+    progress.status === undefined ? '' : `, the service says "${progress.status.status}"`;
   switch (item.state) {
     case 'waiting':
       return 'next';
@@ -21,7 +22,9 @@ function itemText(item: ItemProgress, progress: Progress): string {
     case 'confirming':
       return `sent ${'txId' in item.submission ? item.submission.txId : 'the signature'}`;
     case 'checking':
-      return progress.status !== undefined && outcomeOf(progress.status.status) !== undefined ? 'done' : `waiting${status}`;
+      return progress.status !== undefined && outcomeOf(progress.status.status) !== undefined
+        ? 'done'
+        : `waiting${status}`;
     case 'complete':
       return 'done';
     case 'failed':

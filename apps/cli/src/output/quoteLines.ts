@@ -19,10 +19,18 @@ export function quoteLines(quote: Quote): readonly string[] {
 
 /** What only some quotes have: a sponsor, an address to pay to. */
 function extraLines({ fees, steps, details }: Quote): readonly string[] {
-  const address = steps.find((step) => step.depositAddress !== undefined && step.depositAddress !== '')?.depositAddress;
+  const address = steps.find(
+    (step) => step.depositAddress !== undefined && step.depositAddress !== '',
+  )?.depositAddress;
   return [
-    ...(fees.subsidized.amount === '0' ? [] : [`${pc.bold('Sponsored')}    ${usd(fees.subsidized)} of the fees`]),
-    ...(address === undefined ? [] : [`${pc.bold('Pay to')}       ${address} on chain ${String(details.currencyIn.currency.chainId)}`]),
+    ...(fees.subsidized.amount === '0'
+      ? []
+      : [`${pc.bold('Sponsored')}    ${usd(fees.subsidized)} of the fees`]),
+    ...(address === undefined
+      ? []
+      : [
+          `${pc.bold('Pay to')}       ${address} on chain ${String(details.currencyIn.currency.chainId)}`,
+        ]),
   ];
 }
 

@@ -14,7 +14,10 @@ const eighths = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as
  * Calls over time as columns; the part of them that failed is red, at the bottom. Neighbours share a column where there
  * are more buckets than columns.
  */
-export function usageChart(points: readonly UsagePoint[], { columns, rows }: ChartSize): readonly string[] {
+export function usageChart(
+  points: readonly UsagePoint[],
+  { columns, rows }: ChartSize,
+): readonly string[] {
   const labelWidth = 10;
   const bars = merge(points, Math.max(1, columns - labelWidth));
   const top = Math.max(1, ...bars.map((bar) => bar.total));
@@ -42,7 +45,10 @@ function merge(points: readonly UsagePoint[], columnsMax: number): readonly Usag
   });
 }
 
-function cell({ total, failed }: UsagePoint, { top, row, rows }: { readonly top: number; readonly row: number; readonly rows: number }): string {
+function cell(
+  { total, failed }: UsagePoint,
+  { top, row, rows }: { readonly top: number; readonly row: number; readonly rows: number },
+): string {
   // A call is never too few to be seen.
   const height = total === 0 ? 0 : Math.max(1, Math.round((total / top) * rows * 8));
   const text = eighths[Math.min(8, Math.max(0, height - row * 8))] ?? ' ';

@@ -29,7 +29,12 @@ function linesOf(entries: readonly UsageEntry[]): readonly Line[] {
   const isShared = new Set(entries.map(({ apiKey }) => apiKey)).size > 1;
   const lines = new Map<string, Line>();
   for (const { apiKey, endpoint, statusCode, errorCode, count } of entries) {
-    const label = [...(isShared ? [apiKey] : []), String(statusCode), endpoint, ...(errorCode === undefined ? [] : [errorCode])].join('  ');
+    const label = [
+      ...(isShared ? [apiKey] : []),
+      String(statusCode),
+      endpoint,
+      ...(errorCode === undefined ? [] : [errorCode]),
+    ].join('  ');
     const line = lines.get(label);
     if (line === undefined) lines.set(label, { label, isFailure: statusCode >= 400, count });
     else line.count += count;

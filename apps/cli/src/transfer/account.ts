@@ -13,25 +13,38 @@ type Keys = Pick<Session, 'devnet' | 'io'>;
  *
  * @throws InvalidArgumentError
  */
-export async function readAccount(options: AccountOptions, keys: Keys): Promise<PrivateKeyAccount | undefined> {
+export async function readAccount(
+  options: AccountOptions,
+  keys: Keys,
+): Promise<PrivateKeyAccount | undefined> {
   const key = await readKey(options, keys);
   if (key === undefined) return undefined;
-  if (!/^(?:0x)?[0-9a-fA-F]{64}$/.test(key)) throw usageError('The private key is not 32 bytes of hex.');
+  if (!/^(?:0x)?[0-9a-fA-F]{64}$/.test(key))
+    throw usageError('The private key is not 32 bytes of hex.');
   return privateKeyToAccount(`0x${key.replace(/^0x/, '')}`);
 }
 
 /** The same, where nothing can be done without one. @throws InvalidArgumentError when none was named, too */
 export async function needAccount(options: AccountOptions, keys: Keys): Promise<PrivateKeyAccount> {
   const account = await readAccount(options, keys);
-  if (account === undefined) throw usageError('A key is needed: set PORTAGE_PRIVATE_KEY, or give --key-file FILE, or --account N with --devnet FILE.');
+  if (account === undefined)
+    throw usageError(
+      'A key is needed: set PORTAGE_PRIVATE_KEY, or give --key-file FILE, or --account N with --devnet FILE.',
+    );
   return account;
 }
 
-async function readKey({ account, keyFile }: AccountOptions, { devnet, io }: Keys): Promise<string | undefined> {
+async function readKey(
+  { account, keyFile }: AccountOptions,
+  { devnet, io }: Keys,
+): Promise<string | undefined> {
   if (account !== undefined) {
     if (devnet === undefined) throw usageError('--account needs --devnet FILE.');
     const key = devnet.privateKeys[account];
-    if (key === undefined) throw usageError(`The devnet has the accounts 0 to ${String(devnet.privateKeys.length - 1)}.`);
+    if (key === undefined)
+      throw usageError(
+        `The devnet has the accounts 0 to ${String(devnet.privateKeys.length - 1)}.`,
+      );
     return key;
   }
   if (keyFile !== undefined) {

@@ -5,16 +5,32 @@ import type { PrivateKeyAccount } from 'viem/accounts';
 import type { DevnetFile } from '../devnetFile.js';
 
 /** Signs with a local key, over the endpoint of the devnet or of the list of chains. */
-export function createKeyExecutor(account: PrivateKeyAccount, chains: readonly ChainInfo[], devnet: DevnetFile | undefined): Executor {
+export function createKeyExecutor(
+  account: PrivateKeyAccount,
+  chains: readonly ChainInfo[],
+  devnet: DevnetFile | undefined,
+): Executor {
   return createEvmExecutor({
     wallet: (chainId) => {
       const chain = chains.find((entry) => entry.id === chainId);
       const url = devnet?.rpcUrls.get(chainId) ?? chain?.httpRpcUrl;
       if (chain === undefined || url === undefined || url === '') {
-        throw new PortageError('INVALID_CONFIGURATION', { message: `No endpoint of chain ${String(chainId)} is known.`, hint: 'The service names none for this chain; give a devnet.json with --devnet.' });
+        throw new PortageError('INVALID_CONFIGURATION', {
+          message: `No endpoint of chain ${String(chainId)} is known.`,
+          hint: 'The service names none for this chain; give a devnet.json with --devnet.',
+        });
       }
       const { name, symbol, decimals } = chain.currency;
-      return createWalletClient({ account, chain: defineChain({ id: chain.id, name: chain.name, nativeCurrency: { name, symbol, decimals }, rpcUrls: { default: { http: [url] } } }), transport: http(url) });
+      return createWalletClient({
+        account,
+        chain: defineChain({
+          id: chain.id,
+          name: chain.name,
+          nativeCurrency: { name, symbol, decimals },
+          rpcUrls: { default: { http: [url] } },
+        }),
+        transport: http(url),
+      });
     },
   });
 }

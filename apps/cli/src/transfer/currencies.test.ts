@@ -3,12 +3,21 @@ import { chains } from '../../../../packages/client/test/fixtures.js';
 import { findPlace } from './currencies.js';
 
 describe('findPlace', () => {
-  it.each(['usdc@base', 'USDC@8453', '0x1111111111111111111111111111111111111111@Base'])('reads %s', (text) => {
-    expect(findPlace(chains, text)).toMatchObject({ chain: { id: 8453 }, currency: { id: 'usdc', decimals: 6 } });
-  });
+  it.each(['usdc@base', 'USDC@8453', '0x1111111111111111111111111111111111111111@Base'])(
+    'reads %s',
+    (text) => {
+      expect(findPlace(chains, text)).toMatchObject({
+        chain: { id: 8453 },
+        currency: { id: 'usdc', decimals: 6 },
+      });
+    },
+  );
 
   it('finds the native currency', () => {
-    expect(findPlace(chains, 'eth@optimism')).toMatchObject({ chain: { id: 10 }, currency: { decimals: 18 } });
+    expect(findPlace(chains, 'eth@optimism')).toMatchObject({
+      chain: { id: 10 },
+      currency: { decimals: 18 },
+    });
   });
 
   it.each([

@@ -15,12 +15,25 @@ export interface Place {
 export function findPlace(chains: readonly ChainInfo[], text: string): Place {
   const at = text.lastIndexOf('@');
   const [name, chainName] = [text.slice(0, at).toLowerCase(), text.slice(at + 1).toLowerCase()];
-  if (at < 1 || chainName === '') throw usageError(`"${text}" is not a currency on a chain, as in usdc@base.`);
-  const chain = chains.find((entry) => [entry.protocol.v2.chainId, entry.name, String(entry.id)].some((label) => label.toLowerCase() === chainName));
-  if (chain === undefined) throw usageError(`There is no chain "${chainName}". Chains: ${chains.map((entry) => entry.protocol.v2.chainId).join(', ')}.`);
+  if (at < 1 || chainName === '')
+    throw usageError(`"${text}" is not a currency on a chain, as in usdc@base.`);
+  const chain = chains.find((entry) =>
+    [entry.protocol.v2.chainId, entry.name, String(entry.id)].some(
+      (label) => label.toLowerCase() === chainName,
+    ),
+  );
+  if (chain === undefined)
+    throw usageError(
+      `There is no chain "${chainName}". Chains: ${chains.map((entry) => entry.protocol.v2.chainId).join(', ')}.`,
+    );
   const currencies = currenciesOf(chain);
-  const currency = currencies.find((entry) => [entry.id, entry.symbol, entry.address].some((label) => label.toLowerCase() === name));
-  if (currency === undefined) throw usageError(`There is no currency "${name}" on ${chainName}. Currencies: ${currencies.map((entry) => entry.id).join(', ')}.`);
+  const currency = currencies.find((entry) =>
+    [entry.id, entry.symbol, entry.address].some((label) => label.toLowerCase() === name),
+  );
+  if (currency === undefined)
+    throw usageError(
+      `There is no currency "${name}" on ${chainName}. Currencies: ${currencies.map((entry) => entry.id).join(', ')}.`,
+    );
   return { chain, currency };
 }
 

@@ -29,21 +29,28 @@ export async function readMembers(options: TransferOptions): Promise<Partial<Quo
       topupGasAmount: typeof topup === 'string' ? readUsd(topup, TOPUP_DECIMALS) : undefined,
       appFees: options.appFee?.map(readAppFee),
       subsidizeFees: subsidize === undefined ? undefined : true,
-      maxSubsidizationAmount: typeof subsidize === 'string' ? readUsd(subsidize, USD_DECIMALS) : undefined,
+      maxSubsidizationAmount:
+        typeof subsidize === 'string' ? readUsd(subsidize, USD_DECIMALS) : undefined,
     }),
     ...readSet(options.set ?? []),
   };
 }
 
 /** The members that have a value. */
-function defined(members: { readonly [Name in keyof QuoteBody]?: QuoteBody[Name] | undefined }): Partial<QuoteBody> {
+function defined(members: {
+  readonly [Name in keyof QuoteBody]?: QuoteBody[Name] | undefined;
+}): Partial<QuoteBody> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
 async function readTxs(path: string): Promise<QuoteBody['txs']> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) throw usageError(`The file "${path}" cannot be read.`);
-  return checked('txs', parseJson(text), `"${path}" is no list of calls, as in [{ "to": "0x…", "value": "0", "data": "0x…" }]`).txs;
+  return checked(
+    'txs',
+    parseJson(text),
+    `"${path}" is no list of calls, as in [{ "to": "0x…", "value": "0", "data": "0x…" }]`,
+  ).txs;
 }
 
 function readAppFee(text: string): { readonly recipient: string; readonly fee: string } {
@@ -56,20 +63,28 @@ function readUsd(text: string, decimals: number): string {
   try {
     return Money.parse(text, decimals).toString();
   } catch {
-    throw usageError(`"${text}" is no amount in USD with at most ${String(decimals)} decimals, as in 2.5.`);
+    throw usageError(
+      `"${text}" is no amount in USD with at most ${String(decimals)} decimals, as in 2.5.`,
+    );
   }
 }
 
 /** Members by name. A service passes over names that it does not know, so a slip of the pen is told here. */
 function readSet(texts: readonly string[]): Partial<QuoteBody> {
-  return Object.assign({}, ...texts.map((text): Partial<QuoteBody> => {
-    const at = text.indexOf('=');
-    const name = text.slice(0, Math.max(at, 0));
-    if (at < 1) throw usageError(`"${text}" is no member, as in useFallbacks=true.`);
-    if (!isMember(name)) throw usageError(`A quote request has no member "${name}". Members: ${Object.keys(quoteBodySchema.shape).join(', ')}.`);
-    const value = text.slice(at + 1);
-    return checked(name, parseJson(value) ?? value, `"${text}" does not fit`);
-  })) as Partial<QuoteBody>; // What is assigned to nothing is what was checked.
+  return Object.assign(
+    {},
+    ...texts.map((text): Partial<QuoteBody> => {
+      const at = text.indexOf('=');
+      const name = text.slice(0, Math.max(at, 0));
+      if (at < 1) throw usageError(`"${text}" is no member, as in useFallbacks=true.`);
+      if (!isMember(name))
+        throw usageError(
+          `A quote request has no member "${name}". Members: ${Object.keys(quoteBodySchema.shape).join(', ')}.`,
+        );
+      const value = text.slice(at + 1);
+      return checked(name, parseJson(value) ?? value, `"${text}" does not fit`);
+    }),
+  ) as Partial<QuoteBody>; // What is assigned to nothing is what was checked.
 }
 
 function isMember(name: string): name is keyof QuoteBody {

@@ -16,7 +16,10 @@ export interface Transfer {
 export async function readTransfer(session: Session, options: TransferOptions): Promise<Transfer> {
   const { portage, io } = session;
   const user = options.user ?? (await readAccount(options, session))?.address;
-  if (user === undefined) throw usageError('Who pays? Give --user ADDRESS, or a key through PORTAGE_PRIVATE_KEY, --key-file, or --account with --devnet.');
+  if (user === undefined)
+    throw usageError(
+      'Who pays? Give --user ADDRESS, or a key through PORTAGE_PRIVATE_KEY, --key-file, or --account with --devnet.',
+    );
   const tradeType = readTradeType(options);
   const members = await readMembers(options);
   const chains = await portage.getChains({ signal: io.signal });
@@ -35,8 +38,12 @@ export async function readTransfer(session: Session, options: TransferOptions): 
   return { request, chains };
 }
 
-function readTradeType({ exactOutput, expectedOutput }: TransferOptions): NonNullable<QuoteBody['tradeType']> {
-  if (exactOutput === true && expectedOutput === true) throw usageError('Give either --exact-output or --expected-output.');
+function readTradeType({
+  exactOutput,
+  expectedOutput,
+}: TransferOptions): NonNullable<QuoteBody['tradeType']> {
+  if (exactOutput === true && expectedOutput === true)
+    throw usageError('Give either --exact-output or --expected-output.');
   if (exactOutput === true) return 'EXACT_OUTPUT';
   return expectedOutput === true ? 'EXPECTED_OUTPUT' : 'EXACT_INPUT';
 }
@@ -45,6 +52,8 @@ function readAmount(text: string, decimals: number): string {
   try {
     return Money.parse(text, decimals).toString();
   } catch {
-    throw usageError(`"${text}" is not an amount with at most ${String(decimals)} decimals, as in 1.5.`);
+    throw usageError(
+      `"${text}" is not an amount with at most ${String(decimals)} decimals, as in 1.5.`,
+    );
   }
 }

@@ -14,7 +14,10 @@ export function bridge({ name, from, to, amount }: BridgeOptions): Demonstration
     run: async (context) => {
       const done = await transfer(context, { from, to, amount });
       expectThat(done.status === 'success', `the request succeeds (it ended as ${done.status})`);
-      expectThat(done.received === BigInt(done.quote.details.currencyOut.amount), 'the recipient got the quoted amount');
+      expectThat(
+        done.received === BigInt(done.quote.details.currencyOut.amount),
+        'the recipient got the quoted amount',
+      );
       return describe(done, { summary: routeOf(done), checked: 'received = quoted' });
     },
   };

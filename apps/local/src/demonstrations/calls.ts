@@ -1,7 +1,14 @@
 import { testCollectibleAbi, testDelegateAbi } from '@portage/contracts';
 import { testCollectibleBytecode, testDelegateBytecode } from '@portage/contracts/bytecode';
 import { Money, type Authorization } from '@portage/core';
-import { createPublicClient, encodeFunctionData, http, isAddressEqual, padHex, type Hex } from 'viem';
+import {
+  createPublicClient,
+  encodeFunctionData,
+  http,
+  isAddressEqual,
+  padHex,
+  type Hex,
+} from 'viem';
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
 import { findPlace } from '../currencies.js';
 import { deployContract } from './deployContract.js';
@@ -13,9 +20,18 @@ import { describe, expectThat, routeOf, transfer } from './transfer.js';
 const PRICE = '0.001';
 const wei = Money.parse(PRICE, 18).toString();
 
-async function ownerOfFirst(context: DemonstrationContext, chainId: number, collectible: Hex): Promise<Hex> {
+async function ownerOfFirst(
+  context: DemonstrationContext,
+  chainId: number,
+  collectible: Hex,
+): Promise<Hex> {
   const client = createPublicClient({ chain: viemChain(context, chainId), transport: http() });
-  return client.readContract({ address: collectible, abi: testCollectibleAbi, functionName: 'ownerOf', args: [1n] });
+  return client.readContract({
+    address: collectible,
+    abi: testCollectibleAbi,
+    functionName: 'ownerOf',
+    args: [1n],
+  });
 }
 
 const collectibleCode = { abi: testCollectibleAbi, bytecode: testCollectibleBytecode } as const;
@@ -28,12 +44,32 @@ export const callMint: Demonstration = {
     const { chainId } = findPlace(context.devnet, 'eth@optimism');
     const collectible = await deployContract(context, chainId, collectibleCode);
     const recipient = privateKeyToAddress(generatePrivateKey());
-    const data = encodeFunctionData({ abi: testCollectibleAbi, functionName: 'mint', args: [recipient] });
-    const done = await transfer(context, { from: 'eth@base', to: 'eth@optimism', amount: PRICE, recipient, members: { tradeType: 'EXACT_OUTPUT', txs: [{ to: collectible, value: wei, data }], txsGasLimit: 150_000 } });
+    const data = encodeFunctionData({
+      abi: testCollectibleAbi,
+      functionName: 'mint',
+      args: [recipient],
+    });
+    const done = await transfer(context, {
+      from: 'eth@base',
+      to: 'eth@optimism',
+      amount: PRICE,
+      recipient,
+      members: {
+        tradeType: 'EXACT_OUTPUT',
+        txs: [{ to: collectible, value: wei, data }],
+        txsGasLimit: 150_000,
+      },
+    });
     expectThat(done.status === 'success', `the request succeeds (it ended as ${done.status})`);
-    expectThat(isAddressEqual(await ownerOfFirst(context, chainId, collectible), recipient), 'the recipient owns the collectible');
+    expectThat(
+      isAddressEqual(await ownerOfFirst(context, chainId, collectible), recipient),
+      'the recipient owns the collectible',
+    );
     expectThat(done.received === 0n, 'the call spent all of its money');
-    return describe(done, { summary: `${routeOf(done)}, spent on a collectible`, checked: 'owner = recipient' });
+    return describe(done, {
+      summary: `${routeOf(done)}, spent on a collectible`,
+      checked: 'owner = recipient',
+    });
   },
 };
 
@@ -44,14 +80,30 @@ export const callReverts: Demonstration = {
   run: async (context) => {
     const { chainId } = findPlace(context.devnet, 'eth@optimism');
     const collectible = await deployContract(context, chainId, collectibleCode);
-    const data = encodeFunctionData({ abi: testCollectibleAbi, functionName: 'mintSoldOut', args: [collectible] });
-    const done = await transfer(context, { from: 'eth@base', to: 'eth@optimism', amount: '0.01', members: { tradeType: 'EXACT_OUTPUT', txs: [{ to: collectible, value: wei, data }] } });
+    const data = encodeFunctionData({
+      abi: testCollectibleAbi,
+      functionName: 'mintSoldOut',
+      args: [collectible],
+    });
+    const done = await transfer(context, {
+      from: 'eth@base',
+      to: 'eth@optimism',
+      amount: '0.01',
+      members: { tradeType: 'EXACT_OUTPUT', txs: [{ to: collectible, value: wei, data }] },
+    });
     expectThat(done.status === 'refund', `the request is refunded (it ended as ${done.status})`);
     expectThat(done.received === 0n, 'nothing was paid on the destination chain');
     const paid = BigInt(done.quote.details.currencyIn.amount);
-    expectThat(done.refunded > (paid * 9n) / 10n && done.refunded <= paid, 'the refund is what was paid, less its gas');
+    expectThat(
+      done.refunded > (paid * 9n) / 10n && done.refunded <= paid,
+      'the refund is what was paid, less its gas',
+    );
     const summary = `${Money.format(paid, 18)} ETH on base → ${Money.format(done.refunded, 18)} ETH back on base`;
-    return describe(done, { summary, checked: 'refunded = paid − gas, filled = 0', amountOut: done.refunded });
+    return describe(done, {
+      summary,
+      checked: 'refunded = paid − gas, filled = 0',
+      amountOut: done.refunded,
+    });
   },
 };
 
@@ -62,23 +114,54 @@ export const call7702: Demonstration = {
   run: async (context) => {
     const { chainId } = findPlace(context.devnet, 'eth@optimism');
     const collectible = await deployContract(context, chainId, collectibleCode);
-    const delegate = await deployContract(context, chainId, { abi: testDelegateAbi, bytecode: testDelegateBytecode });
+    const delegate = await deployContract(context, chainId, {
+      abi: testDelegateAbi,
+      bytecode: testDelegateBytecode,
+    });
     const account = privateKeyToAccount(generatePrivateKey());
-    const { r, s, yParity = 0 } = await account.signAuthorization({ chainId, address: delegate, nonce: 0 });
-    const authorization: Authorization = { chainId, address: delegate, nonce: 0, yParity, r: padHex(r, { size: 32 }), s: padHex(s, { size: 32 }) };
-    const data = encodeFunctionData({ abi: testDelegateAbi, functionName: 'buy', args: [collectible] });
+    const {
+      r,
+      s,
+      yParity = 0,
+    } = await account.signAuthorization({ chainId, address: delegate, nonce: 0 });
+    const authorization: Authorization = {
+      chainId,
+      address: delegate,
+      nonce: 0,
+      yParity,
+      r: padHex(r, { size: 32 }),
+      s: padHex(s, { size: 32 }),
+    };
+    const data = encodeFunctionData({
+      abi: testDelegateAbi,
+      functionName: 'buy',
+      args: [collectible],
+    });
     const done = await transfer(context, {
       from: 'eth@base',
       to: 'eth@optimism',
       amount: PRICE,
       recipient: account.address,
-      members: { tradeType: 'EXACT_OUTPUT', txs: [{ to: account.address, value: wei, data }], authorizationList: [authorization] },
+      members: {
+        tradeType: 'EXACT_OUTPUT',
+        txs: [{ to: account.address, value: wei, data }],
+        authorizationList: [authorization],
+      },
     });
     expectThat(done.status === 'success', `the request succeeds (it ended as ${done.status})`);
-    expectThat(isAddressEqual(await ownerOfFirst(context, chainId, collectible), account.address), 'the account bought for itself');
-    const code = await createPublicClient({ chain: viemChain(context, chainId), transport: http() }).getCode({ address: account.address });
+    expectThat(
+      isAddressEqual(await ownerOfFirst(context, chainId, collectible), account.address),
+      'the account bought for itself',
+    );
+    const code = await createPublicClient({
+      chain: viemChain(context, chainId),
+      transport: http(),
+    }).getCode({ address: account.address });
     expectThat(code === `0xef0100${delegate.slice(2).toLowerCase()}`, 'the account is delegated');
-    return describe(done, { summary: `${routeOf(done)}, spent by the delegated account`, checked: 'owner = account, code = delegation' });
+    return describe(done, {
+      summary: `${routeOf(done)}, spent by the delegated account`,
+      checked: 'owner = account, code = delegation',
+    });
   },
 };
 
@@ -88,12 +171,32 @@ export const topupGas: Demonstration = {
   title: '60 USDC to optimism, and a dollar of ETH beside',
   run: async (context) => {
     const recipient = privateKeyToAddress(generatePrivateKey());
-    const done = await transfer(context, { from: 'usdc@base', to: 'usdc@optimism', amount: '60', recipient, members: { topupGas: true, topupGasAmount: '100000' } });
+    const done = await transfer(context, {
+      from: 'usdc@base',
+      to: 'usdc@optimism',
+      amount: '60',
+      recipient,
+      members: { topupGas: true, topupGasAmount: '100000' },
+    });
     expectThat(done.status === 'success', `the request succeeds (it ended as ${done.status})`);
-    expectThat(done.received === BigInt(done.quote.details.currencyOut.amount), 'the recipient got the quoted amount');
-    const native = await createPublicClient({ chain: viemChain(context, done.to.chainId), transport: http() }).getBalance({ address: recipient });
-    const promised = BigInt(done.quote.protocol.v2?.orderData.output.payments[1]?.minimumAmount ?? 0);
-    expectThat(promised > 0n && native === promised, 'the recipient got the promised native currency');
-    return describe(done, { summary: `${routeOf(done)} and ${Money.format(native, 18)} ETH`, checked: 'received = quoted, native = promised' });
+    expectThat(
+      done.received === BigInt(done.quote.details.currencyOut.amount),
+      'the recipient got the quoted amount',
+    );
+    const native = await createPublicClient({
+      chain: viemChain(context, done.to.chainId),
+      transport: http(),
+    }).getBalance({ address: recipient });
+    const promised = BigInt(
+      done.quote.protocol.v2?.orderData.output.payments[1]?.minimumAmount ?? 0,
+    );
+    expectThat(
+      promised > 0n && native === promised,
+      'the recipient got the promised native currency',
+    );
+    return describe(done, {
+      summary: `${routeOf(done)} and ${Money.format(native, 18)} ETH`,
+      checked: 'received = quoted, native = promised',
+    });
   },
 };

@@ -24,7 +24,9 @@ export interface DemonstrationResult {
   readonly amountIn: string;
   /** Smallest unit of the destination currency; what the recipient's balance grew by. */
   readonly amountOut: string;
-  readonly fees: Readonly<Record<string, { readonly amount: string; readonly amountUsd: string; readonly symbol: string }>>;
+  readonly fees: Readonly<
+    Record<string, { readonly amount: string; readonly amountUsd: string; readonly symbol: string }>
+  >;
   /** From asking for the quote until success was reported. */
   readonly seconds: number;
   /** For people: `0.1 ETH → 0.0999 ETH`. */

@@ -4,11 +4,22 @@ import type { DemonstrationContext } from './demonstration.js';
 import { viemChain } from './evmSide.js';
 
 /** A contract of the demonstration's own. */
-export async function deployContract(context: DemonstrationContext, chainId: number, contract: { readonly abi: Abi; readonly bytecode: Hex }): Promise<Hex> {
+export async function deployContract(
+  context: DemonstrationContext,
+  chainId: number,
+  contract: { readonly abi: Abi; readonly bytecode: Hex },
+): Promise<Hex> {
   const chain = viemChain(context, chainId);
-  const wallet = createWalletClient({ account: privateKeyToAccount(context.privateKey), chain, transport: http() });
+  const wallet = createWalletClient({
+    account: privateKeyToAccount(context.privateKey),
+    chain,
+    transport: http(),
+  });
   const client = createPublicClient({ chain, transport: http() });
-  const { contractAddress } = await client.waitForTransactionReceipt({ hash: await wallet.deployContract(contract) });
-  if (contractAddress === null || contractAddress === undefined) throw new Error('The contract was not deployed.');
+  const { contractAddress } = await client.waitForTransactionReceipt({
+    hash: await wallet.deployContract(contract),
+  });
+  if (contractAddress === null || contractAddress === undefined)
+    throw new Error('The contract was not deployed.');
   return contractAddress;
 }

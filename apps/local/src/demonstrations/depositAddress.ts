@@ -10,13 +10,23 @@ interface Listed {
   readonly data: { readonly amountOut?: string };
 }
 
-async function waitForChild({ serviceUrl, signal }: DemonstrationContext, address: string, parent: string): Promise<Listed> {
+async function waitForChild(
+  { serviceUrl, signal }: DemonstrationContext,
+  address: string,
+  parent: string,
+): Promise<Listed> {
   for (;;) {
-    const answer = await fetch(`${serviceUrl}/requests/v2?depositAddress=${address}&includeChildRequests=true`, { signal });
+    const answer = await fetch(
+      `${serviceUrl}/requests/v2?depositAddress=${address}&includeChildRequests=true`,
+      { signal },
+    );
     const { requests } = (await answer.json()) as { readonly requests: readonly Listed[] };
     const child = requests.find(({ id }) => id !== parent);
     if (child?.status === 'success' && child.data.amountOut !== undefined) return child;
-    expectThat(child?.status !== 'refund' && child?.status !== 'failure', 'what arrived later is filled');
+    expectThat(
+      child?.status !== 'refund' && child?.status !== 'failure',
+      'what arrived later is filled',
+    );
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
@@ -26,9 +36,17 @@ export const depositAddressBridge: Demonstration = {
   name: 'deposit-address-bridge',
   title: 'a plain transfer to a deposit address, and later another amount to the same address',
   run: async (context) => {
-    const done = await transfer(context, { from: 'usdc@base', to: 'usdc@optimism', amount: '30', members: { useDepositAddress: true } });
+    const done = await transfer(context, {
+      from: 'usdc@base',
+      to: 'usdc@optimism',
+      amount: '30',
+      members: { useDepositAddress: true },
+    });
     expectThat(done.status === 'success', `the request succeeds (it ended as ${done.status})`);
-    expectThat(done.received === BigInt(done.quote.details.currencyOut.amount), 'the recipient got the quoted amount');
+    expectThat(
+      done.received === BigInt(done.quote.details.currencyOut.amount),
+      'the recipient got the quoted amount',
+    );
     const address = done.quote.steps[0]?.depositAddress ?? '';
     const side = createEvmSide(context);
     const later = Money.parse('12.34', done.from.decimals);
@@ -39,6 +57,12 @@ export const depositAddressBridge: Demonstration = {
     const received = await side.balanceOf(done.to, recipient);
     expectThat(received === done.received + out, 'the recipient got both outputs and nothing else');
     expectThat(out > 0n && out < later, 'the later amount was quoted with its own fees');
-    return describe({ ...done, received }, { summary: `${routeOf(done)}, then 12.34 more → ${Money.format(out, done.to.decimals)}`, checked: 'received = out₁ + out₂, each quoted for what arrived' });
+    return describe(
+      { ...done, received },
+      {
+        summary: `${routeOf(done)}, then 12.34 more → ${Money.format(out, done.to.decimals)}`,
+        checked: 'received = out₁ + out₂, each quoted for what arrived',
+      },
+    );
   },
 };

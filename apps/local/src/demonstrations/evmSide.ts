@@ -1,6 +1,16 @@
 import { evmChain } from '@portage/devnet';
 import { createEvmExecutor } from '@portage/sdk/evm';
-import { createPublicClient, createWalletClient, defineChain, erc20Abi, http, isAddressEqual, zeroAddress, type Chain, type Hex } from 'viem';
+import {
+  createPublicClient,
+  createWalletClient,
+  defineChain,
+  erc20Abi,
+  http,
+  isAddressEqual,
+  zeroAddress,
+  type Chain,
+  type Hex,
+} from 'viem';
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
 import type { Place } from '../currencies.js';
 import type { DemonstrationContext } from './demonstration.js';
@@ -10,18 +20,33 @@ import type { Side } from './side.js';
 export function createEvmSide(context: DemonstrationContext): Side {
   const account = privateKeyToAccount(context.privateKey);
   return {
-    executor: createEvmExecutor({ wallet: (chainId) => createWalletClient({ account, chain: viemChain(context, chainId), transport: http() }) }),
+    executor: createEvmExecutor({
+      wallet: (chainId) =>
+        createWalletClient({ account, chain: viemChain(context, chainId), transport: http() }),
+    }),
     user: account.address,
     freshAccount: () => privateKeyToAddress(generatePrivateKey()),
     balanceOf: (place, holder) => balanceOf(context, place, holder as Hex), // Accounts of this side are hex.
   };
 }
 
-async function balanceOf(context: DemonstrationContext, place: Place, holder: Hex): Promise<bigint> {
-  const client = createPublicClient({ chain: viemChain(context, place.chainId), transport: http() });
+async function balanceOf(
+  context: DemonstrationContext,
+  place: Place,
+  holder: Hex,
+): Promise<bigint> {
+  const client = createPublicClient({
+    chain: viemChain(context, place.chainId),
+    transport: http(),
+  });
   const token = place.address as Hex; // Addresses of the devnet's description are hex.
   if (isAddressEqual(token, zeroAddress)) return client.getBalance({ address: holder });
-  return client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [holder] });
+  return client.readContract({
+    address: token,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [holder],
+  });
 }
 
 /** A chain of the devnet as viem knows chains. */
@@ -36,9 +61,23 @@ export function viemChain(context: DemonstrationContext, chainId: number): Chain
 }
 
 /** A plain transfer, as an exchange makes it. */
-export async function sendOnEvm(context: DemonstrationContext, place: Place, recipient: string, amount: bigint): Promise<Hex> {
-  const client = createWalletClient({ account: privateKeyToAccount(context.privateKey), chain: viemChain(context, place.chainId), transport: http() });
+export async function sendOnEvm(
+  context: DemonstrationContext,
+  place: Place,
+  recipient: string,
+  amount: bigint,
+): Promise<Hex> {
+  const client = createWalletClient({
+    account: privateKeyToAccount(context.privateKey),
+    chain: viemChain(context, place.chainId),
+    transport: http(),
+  });
   const [to, token] = [recipient as Hex, place.address as Hex]; // Accounts and addresses of this side are hex.
   if (isAddressEqual(token, zeroAddress)) return client.sendTransaction({ to, value: amount });
-  return client.writeContract({ address: token, abi: erc20Abi, functionName: 'transfer', args: [to, amount] });
+  return client.writeContract({
+    address: token,
+    abi: erc20Abi,
+    functionName: 'transfer',
+    args: [to, amount],
+  });
 }

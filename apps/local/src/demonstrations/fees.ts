@@ -10,16 +10,29 @@ const CENT = 10_000n;
 export function expectIdentities({ fees, feeSponsorship }: Quote): void {
   const parts = Object.entries(feeSponsorship.quoted.components);
   for (const [bucket, part] of parts) {
-    expectThat(BigInt(part.sponsored.amount) + BigInt(part.userPays.amount) === BigInt(part.total.amount), `sponsored + userPays = total in ${bucket}`);
+    expectThat(
+      BigInt(part.sponsored.amount) + BigInt(part.userPays.amount) === BigInt(part.total.amount),
+      `sponsored + userPays = total in ${bucket}`,
+    );
   }
   const sponsored = parts.reduce((sum, [, part]) => sum + BigInt(part.sponsored.amount), 0n);
-  expectThat(sponsored === BigInt(fees.subsidized.amount), 'the buckets’ sponsored parts add up to fees.subsidized');
-  expectThat(BigInt(fees.relayerGas.amount) + BigInt(fees.relayerService.amount) === BigInt(fees.relayer.amount), 'relayer = relayerGas + relayerService');
+  expectThat(
+    sponsored === BigInt(fees.subsidized.amount),
+    'the buckets’ sponsored parts add up to fees.subsidized',
+  );
+  expectThat(
+    BigInt(fees.relayerGas.amount) + BigInt(fees.relayerService.amount) ===
+      BigInt(fees.relayer.amount),
+    'relayer = relayerGas + relayerService',
+  );
 }
 
 function expectSuccess({ status, received, quote }: Transfer): void {
   expectThat(status === 'success', `the request succeeds (it ended as ${status})`);
-  expectThat(received === BigInt(quote.details.currencyOut.amount), 'the recipient got the quoted amount');
+  expectThat(
+    received === BigInt(quote.details.currencyOut.amount),
+    'the recipient got the quoted amount',
+  );
 }
 
 /** A sponsor pays all fees: what is paid in arrives whole. */
@@ -28,11 +41,22 @@ export const sponsoredFully: Demonstration = {
   title: 'fees paid by a sponsor: 50 USDC arrive as 50 USDC',
   run: async (context) => {
     const apiKey = await context.createSponsor(100n * Money.MICRO_USD);
-    const done = await transfer(context, { ...stable, amount: '50', apiKey, members: { subsidizeFees: true } });
+    const done = await transfer(context, {
+      ...stable,
+      amount: '50',
+      apiKey,
+      members: { subsidizeFees: true },
+    });
     expectSuccess(done);
     expectIdentities(done.quote);
-    expectThat(done.received === BigInt(done.quote.details.currencyIn.amount), 'nothing is taken from the user');
-    return describe(done, { summary: routeOf(done), checked: 'out = in, Σ sponsored = subsidized' });
+    expectThat(
+      done.received === BigInt(done.quote.details.currencyIn.amount),
+      'nothing is taken from the user',
+    );
+    return describe(done, {
+      summary: routeOf(done),
+      checked: 'out = in, Σ sponsored = subsidized',
+    });
   },
 };
 
@@ -49,7 +73,10 @@ export const sponsoredToCap: Demonstration = {
     const { feeSponsorship, fees } = done.quote;
     expectThat(feeSponsorship.quoted.capHit, 'the cap was hit');
     expectThat(BigInt(fees.subsidized.amount) <= CENT, 'the sponsor pays no more than the cap');
-    return describe(done, { summary: routeOf(done), checked: 'capHit, sponsored ≤ cap, sponsored + userPays = total' });
+    return describe(done, {
+      summary: routeOf(done),
+      checked: 'capHit, sponsored ≤ cap, sponsored + userPays = total',
+    });
   },
 };
 
@@ -58,15 +85,29 @@ export const twoAppFees: Demonstration = {
   name: 'fees-two-apps',
   title: 'two app fees, 25 and 12.5 basis points, owed to two wallets',
   run: async (context) => {
-    const wallets = [privateKeyToAddress(generatePrivateKey()), privateKeyToAddress(generatePrivateKey())] as const;
-    const appFees = [{ recipient: wallets[0], fee: '25' }, { recipient: wallets[1], fee: '12.5' }];
+    const wallets = [
+      privateKeyToAddress(generatePrivateKey()),
+      privateKeyToAddress(generatePrivateKey()),
+    ] as const;
+    const appFees = [
+      { recipient: wallets[0], fee: '25' },
+      { recipient: wallets[1], fee: '12.5' },
+    ];
     const done = await transfer(context, { ...stable, amount: '80', members: { appFees } });
     expectSuccess(done);
     expectIdentities(done.quote);
     // Fees are owed once the fill is booked, a moment after it was seen.
-    const owed = await Promise.all(wallets.map((wallet) => owedTo(context.serviceUrl, wallet, Date.now() + 10_000)));
-    expectThat(owed[0] === 200_000n && owed[1] === 100_000n, `the wallets are owed 0.2 and 0.1 USDC (they are owed ${owed.join(' and ')})`);
-    expectThat(owed.reduce((sum, amount) => sum + amount, 0n) === BigInt(done.quote.fees.app.amount), 'what is owed is fees.app');
+    const owed = await Promise.all(
+      wallets.map((wallet) => owedTo(context.serviceUrl, wallet, Date.now() + 10_000)),
+    );
+    expectThat(
+      owed[0] === 200_000n && owed[1] === 100_000n,
+      `the wallets are owed 0.2 and 0.1 USDC (they are owed ${owed.join(' and ')})`,
+    );
+    expectThat(
+      owed.reduce((sum, amount) => sum + amount, 0n) === BigInt(done.quote.fees.app.amount),
+      'what is owed is fees.app',
+    );
     return describe(done, { summary: routeOf(done), checked: 'owed₁ + owed₂ = fees.app' });
   },
 };
@@ -74,7 +115,9 @@ export const twoAppFees: Demonstration = {
 async function owedTo(serviceUrl: string, wallet: string, deadline: number): Promise<bigint> {
   for (;;) {
     const answer = await fetch(`${serviceUrl}/app-fees/${wallet}/balances`);
-    const { balances } = (await answer.json()) as { readonly balances: readonly { readonly amount: string }[] };
+    const { balances } = (await answer.json()) as {
+      readonly balances: readonly { readonly amount: string }[];
+    };
     const owed = balances.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
     if (owed > 0n || Date.now() > deadline) return owed;
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -86,7 +129,12 @@ export const exactOutput: Demonstration = {
   name: 'fees-exact-output',
   title: 'exactly 0.02 ETH on optimism, paid in USDC on base',
   run: async (context) => {
-    const done = await transfer(context, { from: 'usdc@base', to: 'eth@optimism', amount: '0.02', members: { tradeType: 'EXACT_OUTPUT' } });
+    const done = await transfer(context, {
+      from: 'usdc@base',
+      to: 'eth@optimism',
+      amount: '0.02',
+      members: { tradeType: 'EXACT_OUTPUT' },
+    });
     expectSuccess(done);
     expectIdentities(done.quote);
     expectThat(done.received === Money.parse('0.02', 18), 'the output is exact to the unit');

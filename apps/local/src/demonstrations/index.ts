@@ -12,9 +12,24 @@ import { swapSameChain, swapTokenToToken } from './swap.js';
 /** Every demonstration, in the order in which `--list` prints them. */
 export const demonstrations: readonly Demonstration[] = [
   bridge({ name: 'bridge-eth-base-optimism', from: 'eth@base', to: 'eth@optimism', amount: '0.1' }),
-  bridge({ name: 'bridge-eth-optimism-base', from: 'eth@optimism', to: 'eth@base', amount: '0.25' }),
-  bridge({ name: 'bridge-usdc-base-optimism', from: 'usdc@base', to: 'usdc@optimism', amount: '125.5' }),
-  bridge({ name: 'bridge-usdc-optimism-base', from: 'usdc@optimism', to: 'usdc@base', amount: '40' }),
+  bridge({
+    name: 'bridge-eth-optimism-base',
+    from: 'eth@optimism',
+    to: 'eth@base',
+    amount: '0.25',
+  }),
+  bridge({
+    name: 'bridge-usdc-base-optimism',
+    from: 'usdc@base',
+    to: 'usdc@optimism',
+    amount: '125.5',
+  }),
+  bridge({
+    name: 'bridge-usdc-optimism-base',
+    from: 'usdc@optimism',
+    to: 'usdc@base',
+    amount: '40',
+  }),
   bridge({ name: 'bridge-eth-to-usdc', from: 'eth@base', to: 'usdc@optimism', amount: '0.05' }),
   bridge({ name: 'bridge-usdc-to-eth', from: 'usdc@optimism', to: 'eth@base', amount: '300' }),
   sponsoredFully,

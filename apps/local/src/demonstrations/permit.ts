@@ -19,13 +19,25 @@ export const permitEip3009: Demonstration = {
   run: async (context) => {
     const apiKey = await context.createSponsor(100n * Money.MICRO_USD);
     const before = await sentBy(context, 8453);
-    const done = await transfer(context, { from: 'usdc@base', to: 'usdc@optimism', amount: '60', apiKey, members: { usePermit: true, subsidizeFees: true } });
+    const done = await transfer(context, {
+      from: 'usdc@base',
+      to: 'usdc@optimism',
+      amount: '60',
+      apiKey,
+      members: { usePermit: true, subsidizeFees: true },
+    });
     expectThat(done.status === 'success', `the request succeeds (it ended as ${done.status})`);
-    expectThat(done.received === BigInt(done.quote.details.currencyIn.amount), 'nothing is taken from the user');
+    expectThat(
+      done.received === BigInt(done.quote.details.currencyIn.amount),
+      'nothing is taken from the user',
+    );
     expectThat((await sentBy(context, 8453)) === before, 'the payer sent no transaction');
     expectThat(done.quote.fees.gas.amount === '0', 'the payer pays no gas');
     expectIdentities(done.quote);
-    return describe(done, { summary: routeOf(done), checked: 'out = in, no transaction of the payer' });
+    return describe(done, {
+      summary: routeOf(done),
+      checked: 'out = in, no transaction of the payer',
+    });
   },
 };
 
@@ -35,13 +47,34 @@ export const permitPermit2: Demonstration = {
   title: '0.05 WETH on optimism to base through Permit2',
   run: async (context) => {
     const client = context.devnet.client(10);
-    const hash = await client.writeContract({ account: privateKeyToAccount(context.privateKey), chain: client.chain, address: evmChain(context.devnet.description, 10).tokens.weth.address, abi: wethAbi, functionName: 'deposit', value: parseEther('0.05') });
+    const hash = await client.writeContract({
+      account: privateKeyToAccount(context.privateKey),
+      chain: client.chain,
+      address: evmChain(context.devnet.description, 10).tokens.weth.address,
+      abi: wethAbi,
+      functionName: 'deposit',
+      value: parseEther('0.05'),
+    });
     await client.waitForTransactionReceipt({ hash });
-    const done = await transfer(context, { from: 'weth@optimism', to: 'weth@base', amount: '0.05', members: { usePermit: true, permitExpiry: 300 } });
+    const done = await transfer(context, {
+      from: 'weth@optimism',
+      to: 'weth@base',
+      amount: '0.05',
+      members: { usePermit: true, permitExpiry: 300 },
+    });
     expectThat(done.status === 'success', `the request succeeds (it ended as ${done.status})`);
-    expectThat(done.received === BigInt(done.quote.details.currencyOut.amount), 'the recipient got the quoted amount');
-    expectThat(done.quote.steps.map(({ id }) => id).join() === 'approve,authorize1', 'the payer approves Permit2 and signs, and deposits nothing');
-    return describe(done, { summary: routeOf(done), checked: 'received = quoted, one approval and a signature' });
+    expectThat(
+      done.received === BigInt(done.quote.details.currencyOut.amount),
+      'the recipient got the quoted amount',
+    );
+    expectThat(
+      done.quote.steps.map(({ id }) => id).join() === 'approve,authorize1',
+      'the payer approves Permit2 and signs, and deposits nothing',
+    );
+    return describe(done, {
+      summary: routeOf(done),
+      checked: 'received = quoted, one approval and a signature',
+    });
   },
 };
 
@@ -51,11 +84,25 @@ export const permitEip2612: Demonstration = {
   title: '150 tDAI on base to USDC on optimism by two signatures and no transaction',
   run: async (context) => {
     const before = await sentBy(context, 8453);
-    const done = await transfer(context, { from: 'dai@base', to: 'usdc@optimism', amount: '150', members: { usePermit: true } });
+    const done = await transfer(context, {
+      from: 'dai@base',
+      to: 'usdc@optimism',
+      amount: '150',
+      members: { usePermit: true },
+    });
     expectThat(done.status === 'success', `the request succeeds (it ended as ${done.status})`);
-    expectThat(done.received >= BigInt(done.quote.details.currencyOut.minimumAmount), 'the recipient got what was signed');
-    expectThat(done.quote.steps.map(({ id }) => id).join() === 'authorize1,authorize2', 'the payer signs twice, and approves and deposits nothing');
+    expectThat(
+      done.received >= BigInt(done.quote.details.currencyOut.minimumAmount),
+      'the recipient got what was signed',
+    );
+    expectThat(
+      done.quote.steps.map(({ id }) => id).join() === 'authorize1,authorize2',
+      'the payer signs twice, and approves and deposits nothing',
+    );
     expectThat((await sentBy(context, 8453)) === before, 'the payer sent no transaction');
-    return describe(done, { summary: routeOf(done), checked: 'received ≥ signed minimum, no transaction of the payer' });
+    return describe(done, {
+      summary: routeOf(done),
+      checked: 'received ≥ signed minimum, no transaction of the payer',
+    });
   },
 };

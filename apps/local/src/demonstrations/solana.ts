@@ -15,15 +15,32 @@ export const solanaSponsoredRent: Demonstration = {
   run: async (context) => {
     const apiKey = await context.createSponsor(100n * Money.MICRO_USD);
     const members = { subsidizeFees: true, subsidizeRent: true };
-    const done = await transfer(context, { from: 'usdc@base', to: 'usdc@solana', amount: '30', apiKey, members });
+    const done = await transfer(context, {
+      from: 'usdc@base',
+      to: 'usdc@solana',
+      amount: '30',
+      apiKey,
+      members,
+    });
     expectThat(done.status === 'success', `the request succeeds (it ended as ${done.status})`);
     expectIdentities(done.quote);
-    expectThat(done.received === BigInt(done.quote.details.currencyIn.amount), 'nothing is taken from the user');
+    expectThat(
+      done.received === BigInt(done.quote.details.currencyIn.amount),
+      'nothing is taken from the user',
+    );
     const { rent } = done.quote.feeSponsorship.quoted.components;
     const connection = new Connection(solanaChain(context.devnet.description).rpcUrl, 'confirmed');
-    const lamports = BigInt(await connection.getMinimumBalanceForRentExemption(TOKEN_ACCOUNT_BYTES));
-    expectThat(rent !== undefined && BigInt(rent.sponsored.amount) > 0n && rent.userPays.amount === '0', 'the sponsor pays the rent');
+    const lamports = BigInt(
+      await connection.getMinimumBalanceForRentExemption(TOKEN_ACCOUNT_BYTES),
+    );
+    expectThat(
+      rent !== undefined && BigInt(rent.sponsored.amount) > 0n && rent.userPays.amount === '0',
+      'the sponsor pays the rent',
+    );
     const summary = `${routeOf(done)}, rent of ${Money.format(lamports, 9)} SOL sponsored`;
-    return describe(done, { summary, checked: 'out = in, rent sponsored, Σ sponsored = subsidized' });
+    return describe(done, {
+      summary,
+      checked: 'out = in, rent sponsored, Σ sponsored = subsidized',
+    });
   },
 };

@@ -17,7 +17,9 @@ export function createSolanaSide({ devnet, solanaKey }: DemonstrationContext): S
     balanceOf: async ({ address }, holder) => {
       const owner = new PublicKey(holder);
       if (address === solanaCodec.nativeCurrency) return BigInt(await connection.getBalance(owner));
-      const { value } = await connection.getParsedTokenAccountsByOwner(owner, { mint: new PublicKey(address) });
+      const { value } = await connection.getParsedTokenAccountsByOwner(owner, {
+        mint: new PublicKey(address),
+      });
       return value.reduce((sum, { account }) => sum + readAmount(account.data.parsed), 0n);
     },
   };
@@ -25,6 +27,8 @@ export function createSolanaSide({ devnet, solanaKey }: DemonstrationContext): S
 
 /** `parsed.info.tokenAmount.amount` of a token account, which web3.js leaves untyped. */
 function readAmount(parsed: unknown): bigint {
-  const { info } = parsed as { readonly info: { readonly tokenAmount: { readonly amount: string } } };
+  const { info } = parsed as {
+    readonly info: { readonly tokenAmount: { readonly amount: string } };
+  };
   return BigInt(info.tokenAmount.amount);
 }

@@ -1,5 +1,12 @@
 import type { Demonstration } from './demonstration.js';
-import { describe, expectThat, routeOf, transfer, type Transfer, type TransferOptions } from './transfer.js';
+import {
+  describe,
+  expectThat,
+  routeOf,
+  transfer,
+  type Transfer,
+  type TransferOptions,
+} from './transfer.js';
 
 /** A swap to demonstrate. */
 export interface SwapOptions extends Pick<TransferOptions, 'from' | 'to' | 'amount'> {
@@ -18,9 +25,18 @@ function swap({ name, title, check, ...route }: SwapOptions): Demonstration {
       const done = await transfer(context, route);
       const { currencyOut } = done.quote.details;
       expectThat(done.status === 'success', `the request succeeds (it ended as ${done.status})`);
-      expectThat(done.received >= BigInt(currencyOut.minimumAmount), 'the recipient got what was signed');
+      expectThat(
+        done.received >= BigInt(currencyOut.minimumAmount),
+        'the recipient got what was signed',
+      );
       const via = check(done);
-      return describe(done, { summary: `${routeOf(done)} (${via})`, checked: done.received === BigInt(currencyOut.amount) ? 'received = quoted' : 'received ≥ signed minimum' });
+      return describe(done, {
+        summary: `${routeOf(done)} (${via})`,
+        checked:
+          done.received === BigInt(currencyOut.amount)
+            ? 'received = quoted'
+            : 'received ≥ signed minimum',
+      });
     },
   };
 }
@@ -34,8 +50,14 @@ export const swapTokenToToken: Demonstration = swap({
   amount: '2500',
   check: ({ quote: { details, protocol } }) => {
     const { origin, destination } = details.route;
-    expectThat(protocol.v2?.orderData.output.chainId === 'optimism', 'the order pays on the other chain');
-    expectThat(origin.router.startsWith('uniswap') && destination.router.startsWith('uniswap'), 'both sides go through pools');
+    expectThat(
+      protocol.v2?.orderData.output.chainId === 'optimism',
+      'the order pays on the other chain',
+    );
+    expectThat(
+      origin.router.startsWith('uniswap') && destination.router.startsWith('uniswap'),
+      'both sides go through pools',
+    );
     return `${origin.router} → ${origin.outputCurrency.currency.symbol} → ${destination.inputCurrency.currency.symbol} → ${destination.router}`;
   },
 });

@@ -36,14 +36,25 @@ export interface Transfer {
 }
 
 /** Quotes, verifies, executes and waits, then reads the balances of accounts that never held anything before. */
-export async function transfer(context: DemonstrationContext, options: TransferOptions): Promise<Transfer> {
+export async function transfer(
+  context: DemonstrationContext,
+  options: TransferOptions,
+): Promise<Transfer> {
   const from = findPlace(context.devnet, options.from);
   const to = findPlace(context.devnet, options.to);
-  const sides: Readonly<Record<Place['vm'], Side>> = { evm: createEvmSide(context), svm: createSolanaSide(context) };
+  const sides: Readonly<Record<Place['vm'], Side>> = {
+    evm: createEvmSide(context),
+    svm: createSolanaSide(context),
+  };
   const recipient = options.recipient ?? sides[to.vm].freshAccount();
   const refundTo = sides[from.vm].freshAccount();
   const { apiKey } = options;
-  const portage = createPortage({ baseUrl: context.serviceUrl, executors: Object.values(sides).map(({ executor }) => executor), source: 'portage.local', apiKey });
+  const portage = createPortage({
+    baseUrl: context.serviceUrl,
+    executors: Object.values(sides).map(({ executor }) => executor),
+    source: 'portage.local',
+    apiKey,
+  });
   const basis = options.members?.tradeType === 'EXACT_OUTPUT' ? to : from;
   const request: QuoteBody = {
     ...options.members,
@@ -68,7 +79,10 @@ export async function transfer(context: DemonstrationContext, options: TransferO
 }
 
 /** What every demonstration says of a transfer. */
-export function describe(done: Transfer, said: Pick<DemonstrationResult, 'summary' | 'checked'> & { readonly amountOut?: bigint }): DemonstrationResult {
+export function describe(
+  done: Transfer,
+  said: Pick<DemonstrationResult, 'summary' | 'checked'> & { readonly amountOut?: bigint },
+): DemonstrationResult {
   const { quote, from, to } = done;
   const fees: Readonly<Record<string, CurrencyAmount>> = { ...quote.fees };
   return {
@@ -79,7 +93,12 @@ export function describe(done: Transfer, said: Pick<DemonstrationResult, 'summar
     txHashes: done.txHashes,
     amountIn: quote.details.currencyIn.amount,
     amountOut: (said.amountOut ?? done.received).toString(),
-    fees: Object.fromEntries(Object.entries(fees).map(([member, { amount, amountUsd, currency }]) => [member, { amount, amountUsd, symbol: currency.symbol }])),
+    fees: Object.fromEntries(
+      Object.entries(fees).map(([member, { amount, amountUsd, currency }]) => [
+        member,
+        { amount, amountUsd, symbol: currency.symbol },
+      ]),
+    ),
     seconds: done.seconds,
     summary: said.summary,
     checked: said.checked,

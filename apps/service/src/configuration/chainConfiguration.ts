@@ -22,17 +22,33 @@ const vmSchema = z.object({ vm: z.enum(['evm', 'svm']).default('evm') });
  *
  * @throws PortageError `INVALID_CONFIGURATION` with the offending paths
  */
-export function parseChain(input: Readonly<Record<string, unknown>>, { index, ...keys }: ChainKeys & { readonly index: number }): ChainConfiguration {
+export function parseChain(
+  input: Readonly<Record<string, unknown>>,
+  { index, ...keys }: ChainKeys & { readonly index: number },
+): ChainConfiguration {
   const place = ['chains', index];
   const { vm } = parsePart(vmSchema, input, place);
-  if (vm === 'evm') return { ...parsePart(evmChainConfigSchema, { ...input, ...privateKeys(keys.evm) }, place), vm };
-  if (keys.svm === undefined) throw new PortageError('INVALID_CONFIGURATION', { message: 'keys.svm: is needed for a chain of Solana.', details: [{ path: 'keys.svm', message: 'is needed' }] });
-  return { ...parsePart(solanaChainConfigSchema, { ...input, ...privateKeys(keys.svm) }, place), vm };
+  if (vm === 'evm')
+    return {
+      ...parsePart(evmChainConfigSchema, { ...input, ...privateKeys(keys.evm) }, place),
+      vm,
+    };
+  if (keys.svm === undefined)
+    throw new PortageError('INVALID_CONFIGURATION', {
+      message: 'keys.svm: is needed for a chain of Solana.',
+      details: [{ path: 'keys.svm', message: 'is needed' }],
+    });
+  return {
+    ...parsePart(solanaChainConfigSchema, { ...input, ...privateKeys(keys.svm) }, place),
+    vm,
+  };
 }
 
 /** Opens a chain with its VM. */
 export function openChain(configuration: ChainConfiguration, signal: AbortSignal): Promise<Chain> {
-  return configuration.vm === 'svm' ? solana.open(configuration, signal) : evm.open(configuration, signal);
+  return configuration.vm === 'svm'
+    ? solana.open(configuration, signal)
+    : evm.open(configuration, signal);
 }
 
 /** Every URL by which a chain is reached; they may carry secrets. */
@@ -41,6 +57,12 @@ export function endpointsOf(configuration: ChainConfiguration): readonly string[
   return [...configuration.rpcUrls, ...(wsUrl === undefined ? [] : [wsUrl])];
 }
 
-function privateKeys({ solver, allocator }: { readonly solver: string; readonly allocator: string }): object {
+function privateKeys({
+  solver,
+  allocator,
+}: {
+  readonly solver: string;
+  readonly allocator: string;
+}): object {
   return { solverPrivateKey: solver, allocatorPrivateKey: allocator };
 }

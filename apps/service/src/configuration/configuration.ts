@@ -20,18 +20,30 @@ const limitsSchema = z
     tracesMax: z.number().int().min(1),
   })
   .partial()
-  .transform((limits): Partial<Limits> => Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)));
+  .transform((limits): Partial<Limits> =>
+    Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)),
+  );
 
 /** What an operator may write into the configuration file; keys may come from the environment instead. */
 const configurationSchema = z.strictObject({
   chains: z.array(z.record(z.string(), z.unknown())).min(1),
   /** Keys of EVM chains, of which the solver's signs orders too; and, where there is such a chain, those of Solana. */
-  keys: z.strictObject({ solver: privateKey, allocator: privateKey, svm: z.strictObject({ solver: solanaKey, allocator: solanaKey }).optional() }),
+  keys: z.strictObject({
+    solver: privateKey,
+    allocator: privateKey,
+    svm: z.strictObject({ solver: solanaKey, allocator: solanaKey }).optional(),
+  }),
   prices: pricesSchema,
   /** Fees and bounds of quotes; what is left out keeps its default. */
   policy: policySchema.optional(),
   /** Proxies whose `X-Forwarded-For` is believed, limits of the server, and rates of its callers. */
-  http: z.strictObject({ trustedProxies: z.string().optional(), limits: limitsSchema.optional(), rates: ratesSchema.optional() }).optional(),
+  http: z
+    .strictObject({
+      trustedProxies: z.string().optional(),
+      limits: limitsSchema.optional(),
+      rates: ratesSchema.optional(),
+    })
+    .optional(),
 });
 
 /** What an operator writes. */
@@ -40,10 +52,20 @@ export type ConfigurationInput = z.input<typeof configurationSchema>;
 /** Everything that a service needs to know before it starts. */
 export interface Configuration {
   readonly chains: readonly ChainConfiguration[];
-  readonly keys: { readonly solver: `0x${string}`; readonly allocator: `0x${string}`; readonly svm?: { readonly solver: string; readonly allocator: string } | undefined };
+  readonly keys: {
+    readonly solver: `0x${string}`;
+    readonly allocator: `0x${string}`;
+    readonly svm?: { readonly solver: string; readonly allocator: string } | undefined;
+  };
   readonly prices: PricesConfiguration;
   readonly policy?: z.output<typeof policySchema> | undefined;
-  readonly http?: { readonly trustedProxies?: string | undefined; readonly limits?: z.output<typeof limitsSchema> | undefined; readonly rates?: Rates | undefined } | undefined;
+  readonly http?:
+    | {
+        readonly trustedProxies?: string | undefined;
+        readonly limits?: z.output<typeof limitsSchema> | undefined;
+        readonly rates?: Rates | undefined;
+      }
+    | undefined;
 }
 
 /**
@@ -53,8 +75,16 @@ export interface Configuration {
  */
 export function parseConfiguration(input: unknown): Configuration {
   const { keys, prices, policy, http, ...outer } = parsePart(configurationSchema, input, []);
-  const chains = outer.chains.map((chain, index) => parseChain(chain, { index, evm: keys, svm: keys.svm }));
-  return { chains, keys: { solver: asHex(keys.solver), allocator: asHex(keys.allocator), svm: keys.svm }, prices, policy, http };
+  const chains = outer.chains.map((chain, index) =>
+    parseChain(chain, { index, evm: keys, svm: keys.svm }),
+  );
+  return {
+    chains,
+    keys: { solver: asHex(keys.solver), allocator: asHex(keys.allocator), svm: keys.svm },
+    prices,
+    policy,
+    http,
+  };
 }
 
 /**
@@ -73,15 +103,24 @@ export function readConfiguration(path: string, env: NodeJS.ProcessEnv): Configu
 function readJson(path: string): Readonly<Record<string, unknown>> {
   try {
     if (!existsSync(path)) {
-      throw new PortageError('INVALID_CONFIGURATION', { message: `There is no configuration file ${path}.`, hint: 'Name one with --config or PORTAGE_CONFIG, or a running devnet with --devnet.' });
+      throw new PortageError('INVALID_CONFIGURATION', {
+        message: `There is no configuration file ${path}.`,
+        hint: 'Name one with --config or PORTAGE_CONFIG, or a running devnet with --devnet.',
+      });
     }
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value));
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(Object.entries(value));
   } catch (cause) {
     if (isPortageError(cause)) throw cause;
-    throw new PortageError('INVALID_CONFIGURATION', { message: `The configuration file ${path} cannot be read as JSON.`, cause });
+    throw new PortageError('INVALID_CONFIGURATION', {
+      message: `The configuration file ${path} cannot be read as JSON.`,
+      cause,
+    });
   }
-  throw new PortageError('INVALID_CONFIGURATION', { message: `The configuration file ${path} does not hold an object.` });
+  throw new PortageError('INVALID_CONFIGURATION', {
+    message: `The configuration file ${path} does not hold an object.`,
+  });
 }
 
 function readKeys(file: Readonly<Record<string, unknown>>): object {
@@ -90,10 +129,14 @@ function readKeys(file: Readonly<Record<string, unknown>>): object {
 }
 
 function fromEnvironment(env: NodeJS.ProcessEnv): object {
-  const named = (name: string): string | undefined => env[`PORTAGE_${name}`] ?? readKeyFile(env[`PORTAGE_${name}_FILE`]);
+  const named = (name: string): string | undefined =>
+    env[`PORTAGE_${name}`] ?? readKeyFile(env[`PORTAGE_${name}_FILE`]);
   const pair = (prefix: string): object => {
     const [solver, allocator] = [named(`${prefix}SOLVER_KEY`), named(`${prefix}ALLOCATOR_KEY`)];
-    return { ...(solver === undefined ? {} : { solver }), ...(allocator === undefined ? {} : { allocator }) };
+    return {
+      ...(solver === undefined ? {} : { solver }),
+      ...(allocator === undefined ? {} : { allocator }),
+    };
   };
   const svm = pair('SVM_');
   return { ...pair(''), ...(Object.keys(svm).length === 0 ? {} : { svm }) };
@@ -104,7 +147,10 @@ function readKeyFile(path: string | undefined): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch (cause) {
-    throw new PortageError('INVALID_CONFIGURATION', { message: `The key file ${path} cannot be read.`, cause });
+    throw new PortageError('INVALID_CONFIGURATION', {
+      message: `The key file ${path} cannot be read.`,
+      cause,
+    });
   }
 }
 

@@ -3,7 +3,12 @@ import { fromZod, PortageError, ZERO_ADDRESS } from '@portage/core';
 import { z } from 'zod';
 import { parseConfiguration, type Configuration } from './configuration.js';
 
-const token = z.object({ address: z.string(), decimals: z.number().int(), symbol: z.string(), name: z.string() });
+const token = z.object({
+  address: z.string(),
+  decimals: z.number().int(),
+  symbol: z.string(),
+  name: z.string(),
+});
 
 const pool = z.object({ kind: z.enum(['v2', 'v3']), address: z.string() });
 
@@ -14,9 +19,21 @@ const evmChain = z.object({
   name: z.string(),
   rpcUrl: z.string(),
   wsUrl: z.string(),
-  contracts: z.object({ depository: z.string(), filler: z.string(), callRunner: z.string(), router: z.string(), approvalProxy: z.string(), multicall3: z.string(), depositAddresses: z.string() }),
+  contracts: z.object({
+    depository: z.string(),
+    filler: z.string(),
+    callRunner: z.string(),
+    router: z.string(),
+    approvalProxy: z.string(),
+    multicall3: z.string(),
+    depositAddresses: z.string(),
+  }),
   tokens: z.record(z.string(), token),
-  uniswap: z.object({ swapRouter: z.string(), tokens: z.record(z.string(), token), pools: z.array(pool) }),
+  uniswap: z.object({
+    swapRouter: z.string(),
+    tokens: z.record(z.string(), token),
+    pools: z.array(pool),
+  }),
 });
 
 const key = z.object({ secretKey: z.string() });
@@ -37,14 +54,29 @@ const solanaChain = z.object({
 const devnetSchema = z.object({
   devnetId: z.string(),
   chains: z.record(z.string(), z.discriminatedUnion('vm', [evmChain, solanaChain])),
-  roles: z.object({ solver: z.object({ privateKey: z.string() }), allocator: z.object({ privateKey: z.string() }) }),
+  roles: z.object({
+    solver: z.object({ privateKey: z.string() }),
+    allocator: z.object({ privateKey: z.string() }),
+  }),
 });
 
 /** USD per whole unit on a devnet, where nobody trades. */
-export const devnetPrices: Readonly<Record<string, string>> = { eth: '2500', weth: '2500', sol: '150', usdc: '1', dai: '1', wbtc: '60000' };
+export const devnetPrices: Readonly<Record<string, string>> = {
+  eth: '2500',
+  weth: '2500',
+  sol: '150',
+  usdc: '1',
+  dai: '1',
+  wbtc: '60000',
+};
 
 /** How the tokens of a devnet are paid with by signature. */
-const devnetPermits: Readonly<Record<string, object>> = { usdc: { permit: { kind: 'eip3009', name: 'USD Coin', version: '2' } }, weth: { permit: { kind: 'permit2' } }, dai: { permit: { kind: 'eip2612', name: 'Test Dai', version: '1' } }, wbtc: { permit: { kind: 'permit2' } } };
+const devnetPermits: Readonly<Record<string, object>> = {
+  usdc: { permit: { kind: 'eip3009', name: 'USD Coin', version: '2' } },
+  weth: { permit: { kind: 'permit2' } },
+  dai: { permit: { kind: 'eip2612', name: 'Test Dai', version: '1' } },
+  wbtc: { permit: { kind: 'permit2' } },
+};
 
 /** Nobody is kept waiting on a devnet: everything comes from one address. */
 const devnetRate = { address: 1_000_000_000, key: 1_000_000_000 } as const;
@@ -66,7 +98,10 @@ export function configurationFromDevnet(path: string): DevnetConfiguration {
   try {
     text = readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new PortageError('INVALID_CONFIGURATION', { message: `There is no devnet at ${path}.`, cause });
+    throw new PortageError('INVALID_CONFIGURATION', {
+      message: `There is no devnet at ${path}.`,
+      cause,
+    });
   }
   const parsed = devnetSchema.safeParse(JSON.parse(text));
   if (!parsed.success) throw fromZod(parsed.error, 'INVALID_CONFIGURATION');
@@ -76,7 +111,9 @@ export function configurationFromDevnet(path: string): DevnetConfiguration {
     keys: {
       solver: roles.solver.privateKey,
       allocator: roles.allocator.privateKey,
-      ...(svm === undefined ? {} : { svm: { solver: svm.solver.secretKey, allocator: svm.allocator.secretKey } }),
+      ...(svm === undefined
+        ? {}
+        : { svm: { solver: svm.solver.secretKey, allocator: svm.allocator.secretKey } }),
     },
     prices: { source: 'fixed', usd: devnetPrices },
     http: { rates: { perMinute: { quote: devnetRate, other: devnetRate } } },
@@ -86,23 +123,52 @@ export function configurationFromDevnet(path: string): DevnetConfiguration {
 }
 
 function describeChain(chain: z.output<typeof evmChain> | z.output<typeof solanaChain>): object {
-  const common = { id: chain.id, slug: chain.slug, name: chain.name, displayName: chain.name, rpcUrls: [chain.rpcUrl], publicRpcUrl: chain.rpcUrl };
+  const common = {
+    id: chain.id,
+    slug: chain.slug,
+    name: chain.name,
+    displayName: chain.name,
+    rpcUrls: [chain.rpcUrl],
+    publicRpcUrl: chain.rpcUrl,
+  };
   const tokens = Object.entries(chain.tokens);
   if (chain.vm === 'evm') return { ...common, ...describeEvm(chain) };
   const native = { id: 'sol', symbol: 'SOL', name: 'Solana', address: '1'.repeat(32), decimals: 9 };
-  return { ...common, vm: 'svm', genesisHash: chain.genesisHash, programs: chain.programs, pollMs: 200, assets: [native, ...tokens.map(([id, asset]) => ({ id, ...asset }))] };
+  return {
+    ...common,
+    vm: 'svm',
+    genesisHash: chain.genesisHash,
+    programs: chain.programs,
+    pollMs: 200,
+    assets: [native, ...tokens.map(([id, asset]) => ({ id, ...asset }))],
+  };
 }
 
 /** The solver trades ETH and what is under `tokens`; what only pools know can be swapped. */
 function describeEvm({ wsUrl, contracts, tokens, uniswap }: z.output<typeof evmChain>): object {
   const native = { id: 'eth', symbol: 'ETH', name: 'Ether', address: ZERO_ADDRESS, decimals: 18 };
-  const traded = Object.entries(tokens).map(([id, asset]) => ({ id, ...asset, ...devnetPermits[id] }));
-  const swapped = Object.entries(uniswap.tokens).map(([id, asset]) => ({ id, ...asset, supportsBridging: false, ...devnetPermits[id] }));
+  const traded = Object.entries(tokens).map(([id, asset]) => ({
+    id,
+    ...asset,
+    ...devnetPermits[id],
+  }));
+  const swapped = Object.entries(uniswap.tokens).map(([id, asset]) => ({
+    id,
+    ...asset,
+    supportsBridging: false,
+    ...devnetPermits[id],
+  }));
   const swapSources = (['v2', 'v3'] as const).map((kind) => ({
     id: `uniswap-${kind}`,
     kind: `uniswap-${kind}`,
     router: uniswap.swapRouter,
     pools: uniswap.pools.filter((each) => each.kind === kind).map(({ address }) => address),
   }));
-  return { vm: 'evm', wsUrl, contracts: { ...contracts, wrappedNative: tokens['weth']?.address }, assets: [native, ...traded, ...swapped], swapSources };
+  return {
+    vm: 'evm',
+    wsUrl,
+    contracts: { ...contracts, wrappedNative: tokens['weth']?.address },
+    assets: [native, ...traded, ...swapped],
+    swapSources,
+  };
 }

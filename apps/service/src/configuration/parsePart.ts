@@ -1,7 +1,8 @@
 import { fromZod, PortageError } from '@portage/core';
 import { z } from 'zod';
 
-const keyHint = 'Set PORTAGE_SOLVER_KEY and PORTAGE_ALLOCATOR_KEY (or both with _FILE, as paths of files), or write keys into the configuration.';
+const keyHint =
+  'Set PORTAGE_SOLVER_KEY and PORTAGE_ALLOCATOR_KEY (or both with _FILE, as paths of files), or write keys into the configuration.';
 
 /**
  * Reads a part of what an operator wrote.
@@ -9,7 +10,11 @@ const keyHint = 'Set PORTAGE_SOLVER_KEY and PORTAGE_ALLOCATOR_KEY (or both with 
  * @param place - where the part stands, as in `chains`, `0`
  * @throws PortageError `INVALID_CONFIGURATION` with the paths from the top
  */
-export function parsePart<T>(schema: z.ZodType<T>, input: unknown, place: readonly (string | number)[]): T {
+export function parsePart<T>(
+  schema: z.ZodType<T>,
+  input: unknown,
+  place: readonly (string | number)[],
+): T {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map((issue) => {
@@ -18,5 +23,9 @@ export function parsePart<T>(schema: z.ZodType<T>, input: unknown, place: readon
   });
   const { message, details } = fromZod(new z.ZodError(issues), 'INVALID_CONFIGURATION');
   const isKey = details[0]?.path.startsWith('keys') === true;
-  throw new PortageError('INVALID_CONFIGURATION', { message, details, ...(isKey ? { hint: keyHint } : {}) });
+  throw new PortageError('INVALID_CONFIGURATION', {
+    message,
+    details,
+    ...(isKey ? { hint: keyHint } : {}),
+  });
 }

@@ -1,8 +1,16 @@
 import type { Policy } from '@portage/quoter';
 import { z } from 'zod';
 
-const microUsd = z.string().regex(/^\d{1,30}$/, 'must be micro-USD in decimal digits').transform((text) => BigInt(text));
-const bps = z.number().int().min(0).max(10_000).transform((value) => BigInt(value));
+const microUsd = z
+  .string()
+  .regex(/^\d{1,30}$/, 'must be micro-USD in decimal digits')
+  .transform((text) => BigInt(text));
+const bps = z
+  .number()
+  .int()
+  .min(0)
+  .max(10_000)
+  .transform((value) => BigInt(value));
 const seconds = z.number().int().min(1);
 const milliseconds = z.number().int().min(1);
 
@@ -29,8 +37,21 @@ export const policySchema = z
     orderLifetimeSeconds: seconds,
     addressLifetimeSeconds: seconds,
     fillWindowSeconds: seconds,
-    prices: z.strictObject({ aheadMsMax: milliseconds, confidenceBpsMax: bps, jumpBpsMax: bps, settleMs: z.number().int().min(0), guardBpsMax: bps }),
-    maxAgeMs: z.strictObject({ price: milliseconds, gas: milliseconds, balance: milliseconds, tip: milliseconds }),
+    prices: z.strictObject({
+      aheadMsMax: milliseconds,
+      confidenceBpsMax: bps,
+      jumpBpsMax: bps,
+      settleMs: z.number().int().min(0),
+      guardBpsMax: bps,
+    }),
+    maxAgeMs: z.strictObject({
+      price: milliseconds,
+      gas: milliseconds,
+      balance: milliseconds,
+      tip: milliseconds,
+    }),
   } satisfies Partial<Record<keyof Policy, z.ZodType>>)
   .partial()
-  .transform((policy): Partial<Policy> => Object.fromEntries(Object.entries(policy).filter(([, value]) => value !== undefined)));
+  .transform((policy): Partial<Policy> =>
+    Object.fromEntries(Object.entries(policy).filter(([, value]) => value !== undefined)),
+  );

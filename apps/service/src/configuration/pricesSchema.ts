@@ -3,11 +3,19 @@ import { z } from 'zod';
 const usdTable = z.record(z.string(), z.string());
 
 /** Name of a feed: `http`, `fixed`, or one of a chain, as in `pool@base`. */
-const feedName = z.string().regex(/^(?:http|fixed|[a-z][a-z0-9-]{0,31}@[a-z][a-z0-9-]{0,31})$/, 'must be "http", "fixed", or a feed of a chain as in "pool@base"');
+const feedName = z
+  .string()
+  .regex(
+    /^(?:http|fixed|[a-z][a-z0-9-]{0,31}@[a-z][a-z0-9-]{0,31})$/,
+    'must be "http", "fixed", or a feed of a chain as in "pool@base"',
+  );
 
 const httpSchema = z.strictObject({
   url: z.url({ protocol: /^https?$/ }),
-  ids: z.record(z.string(), z.string().regex(/^(?:0x)?[0-9a-fA-F]{64}$/, 'must be 32 bytes in hex')),
+  ids: z.record(
+    z.string(),
+    z.string().regex(/^(?:0x)?[0-9a-fA-F]{64}$/, 'must be 32 bytes in hex'),
+  ),
   headers: z.record(z.string(), z.string()).optional(),
   pollMs: z.number().int().min(100).max(60_000).optional(),
   timeoutMs: z.number().int().min(100).max(60_000).optional(),
@@ -26,16 +34,34 @@ const feedsSchema = z
   })
   .superRefine(({ http, fixed, assets }, context) => {
     for (const [assetId, feeds] of Object.entries(assets)) {
-      if (feeds.primary === feeds.guard) context.addIssue({ code: 'custom', path: ['assets', assetId, 'guard'], message: 'must be another feed than the primary one' });
+      if (feeds.primary === feeds.guard)
+        context.addIssue({
+          code: 'custom',
+          path: ['assets', assetId, 'guard'],
+          message: 'must be another feed than the primary one',
+        });
       for (const [role, name] of Object.entries(feeds)) {
-        if (name === 'http' && http?.ids[assetId] === undefined) context.addIssue({ code: 'custom', path: ['assets', assetId, role], message: 'needs http.ids to name the asset' });
-        if (name === 'fixed' && fixed?.[assetId] === undefined) context.addIssue({ code: 'custom', path: ['assets', assetId, role], message: 'needs fixed to name the asset' });
+        if (name === 'http' && http?.ids[assetId] === undefined)
+          context.addIssue({
+            code: 'custom',
+            path: ['assets', assetId, role],
+            message: 'needs http.ids to name the asset',
+          });
+        if (name === 'fixed' && fixed?.[assetId] === undefined)
+          context.addIssue({
+            code: 'custom',
+            path: ['assets', assetId, role],
+            message: 'needs fixed to name the asset',
+          });
       }
     }
   });
 
 /** Where prices come from. `fixed`: a table; `feeds`: for each asset a feed, and maybe a second one that must agree. */
-export const pricesSchema = z.discriminatedUnion('source', [z.strictObject({ source: z.literal('fixed'), usd: usdTable }), feedsSchema]);
+export const pricesSchema = z.discriminatedUnion('source', [
+  z.strictObject({ source: z.literal('fixed'), usd: usdTable }),
+  feedsSchema,
+]);
 
 /** Where prices come from. */
 export type PricesConfiguration = z.output<typeof pricesSchema>;

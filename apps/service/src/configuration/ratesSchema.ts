@@ -12,14 +12,22 @@ const rateSchema = z.strictObject({ address: calls, key: calls });
  */
 export const ratesSchema = z.strictObject({
   countIn: z.enum(['memory', 'database']).default('memory'),
-  perMinute: z.strictObject({ quote: rateSchema.default(defaultRates.quote), other: rateSchema.default(defaultRates.other) }).default(defaultRates),
+  perMinute: z
+    .strictObject({
+      quote: rateSchema.default(defaultRates.quote),
+      other: rateSchema.default(defaultRates.other),
+    })
+    .default(defaultRates),
 });
 
 /** Rates as an operator chose them. */
 export type Rates = z.output<typeof ratesSchema>;
 
 /** The limits of a server on a store. */
-export function rateLimitsOf(rates: Rates | undefined, { pool }: Pick<Store, 'pool'>): RateLimitOptions {
+export function rateLimitsOf(
+  rates: Rates | undefined,
+  { pool }: Pick<Store, 'pool'>,
+): RateLimitOptions {
   const { countIn, perMinute } = rates ?? ratesSchema.parse({});
   return { perMinute, ...(countIn === 'database' ? { pool } : {}) };
 }

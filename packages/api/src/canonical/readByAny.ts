@@ -1,4 +1,10 @@
-import { isPortageError, PortageError, type Chains, type Codec, type ErrorCode } from '@portage/core';
+import {
+  isPortageError,
+  PortageError,
+  type Chains,
+  type Codec,
+  type ErrorCode,
+} from '@portage/core';
 
 /** What is read of a call, by which member, and the code of the answer when nobody can read it. */
 export interface Reading {

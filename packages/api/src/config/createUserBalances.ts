@@ -23,7 +23,8 @@ export function createUserBalances(): UserBalances {
       const key = `${String(chain.id)} ${account} ${currency}`;
       const shared = running.get(key);
       if (shared !== undefined) return shared;
-      if (running.size >= RUNNING_MAX) return Promise.reject(new PortageError('SERVICE_UNAVAILABLE'));
+      if (running.size >= RUNNING_MAX)
+        return Promise.reject(new PortageError('SERVICE_UNAVAILABLE'));
       const own = readWithin(chain, account, currency).finally(() => running.delete(key));
       running.set(key, own);
       return own;
@@ -36,7 +37,11 @@ async function readWithin(chain: Chain, account: string, currency: string): Prom
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new PortageError('REQUEST_TIMED_OUT', { message: `Chain ${String(chain.id)} took too long to tell a balance.` }));
+      reject(
+        new PortageError('REQUEST_TIMED_OUT', {
+          message: `Chain ${String(chain.id)} took too long to tell a balance.`,
+        }),
+      );
       stop.abort();
     }, READ_MS_MAX);
   });

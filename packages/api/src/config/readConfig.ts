@@ -1,4 +1,11 @@
-import { Money, PortageError, type Chain, type ChainAsset, type EndpointResponse, type Side } from '@portage/core';
+import {
+  Money,
+  PortageError,
+  type Chain,
+  type ChainAsset,
+  type EndpointResponse,
+  type Side,
+} from '@portage/core';
 import type { configQuerySchema } from '@portage/core/schemas';
 import { capacityAt, type Policy } from '@portage/quoter';
 import type { z } from 'zod';
@@ -10,7 +17,10 @@ type Config = EndpointResponse<'config'>;
 
 /** What the answer is made of. */
 export interface ConfigContext extends Pick<RouteContext, 'chains' | 'prices' | 'now'> {
-  readonly policy: Pick<Policy, 'capacityPerPlaceMicroUsd' | 'capacityPerRequestMicroUsd' | 'flatFeeMicroUsd' | 'maxAgeMs'>;
+  readonly policy: Pick<
+    Policy,
+    'capacityPerPlaceMicroUsd' | 'capacityPerRequestMicroUsd' | 'flatFeeMicroUsd' | 'maxAgeMs'
+  >;
   readonly balances: UserBalances;
 }
 
@@ -21,7 +31,10 @@ export interface ConfigContext extends Pick<RouteContext, 'chains' | 'prices' | 
  *
  * @throws PortageError `INVALID_ADDRESS`, `UNSUPPORTED_CHAIN`, `UNSUPPORTED_CURRENCY`, `PRICE_FETCH_FAILED`, `RPC_HTTP_ERROR`
  */
-export async function readConfig(query: z.output<typeof configQuerySchema>, context: ConfigContext): Promise<Config> {
+export async function readConfig(
+  query: z.output<typeof configQuerySchema>,
+  context: ConfigContext,
+): Promise<Config> {
   const { chains, policy, balances } = context;
   const origin = chains.byId(query.originChainId);
   const destination = chains.byId(query.destinationChainId);
@@ -29,22 +42,47 @@ export async function readConfig(query: z.output<typeof configQuerySchema>, cont
   const paid = findById(destination, id);
   const side: Side = { decimals: paid.decimals, price: readPrice(paid.id, context) };
   const spendable = readSpendable(destination, paid, context);
-  const perRequest = Money.fromUsdDown(capacityAt({ chain: destination, asset: paid }, policy), side.decimals, side.price);
+  const perRequest = Money.fromUsdDown(
+    capacityAt({ chain: destination, asset: paid }, policy),
+    side.decimals,
+    side.price,
+  );
   const capacity = least(perRequest, spendable);
   const enabled = isRoute(origin, destination) && capacity > 0n;
   const config: Config = {
     enabled,
-    fee: (Money.fromUsdUp(policy.flatFeeMicroUsd, side.decimals, side.price) + readFillGas(destination, paid, side, context)).toString(),
-    solver: { address: destination.spend?.sender ?? '', balance: spendable.toString(), capacityPerRequest: capacity.toString() },
+    fee: (
+      Money.fromUsdUp(policy.flatFeeMicroUsd, side.decimals, side.price) +
+      readFillGas(destination, paid, side, context)
+    ).toString(),
+    solver: {
+      address: destination.spend?.sender ?? '',
+      balance: spendable.toString(),
+      capacityPerRequest: capacity.toString(),
+    },
     supportsExternalLiquidity: false,
   };
   if (query.user === undefined) return config;
   const held = findById(origin, id);
-  const balance = await balances.read(origin, origin.codec.normalizeAddress(query.user), held.address);
+  const balance = await balances.read(
+    origin,
+    origin.codec.normalizeAddress(query.user),
+    held.address,
+  );
   const heldSide: Side = { decimals: held.decimals, price: side.price };
-  const payable = Money.fromUsdDown(capacityAt({ chain: origin, asset: held }, policy), heldSide.decimals, heldSide.price);
+  const payable = Money.fromUsdDown(
+    capacityAt({ chain: origin, asset: held }, policy),
+    heldSide.decimals,
+    heldSide.price,
+  );
   const reachable = least(Money.convertDown(capacity, side, heldSide), payable);
-  return { ...config, user: { balance: balance.toString(), maxBridgeAmount: (enabled ? least(balance, reachable) : 0n).toString() } };
+  return {
+    ...config,
+    user: {
+      balance: balance.toString(),
+      maxBridgeAmount: (enabled ? least(balance, reachable) : 0n).toString(),
+    },
+  };
 }
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
@@ -53,27 +91,54 @@ function findById(chain: Chain, id: string): ChainAsset {
   const found = chain.assets.find((asset) => asset.id === id);
   if (found !== undefined) return found;
   const message = `Chain ${String(chain.id)} does not offer ${id}.`;
-  throw new PortageError('UNSUPPORTED_CURRENCY', { message, details: [{ path: 'currency', message }] });
+  throw new PortageError('UNSUPPORTED_CURRENCY', {
+    message,
+    details: [{ path: 'currency', message }],
+  });
 }
 
 function isRoute(origin: Chain, destination: Chain): boolean {
   const isOpen = !origin.info.disabled && !destination.info.disabled && origin.info.depositEnabled;
-  return isOpen && origin.id !== destination.id && origin.deposit !== undefined && destination.spend !== undefined;
+  return (
+    isOpen &&
+    origin.id !== destination.id &&
+    origin.deposit !== undefined &&
+    destination.spend !== undefined
+  );
 }
 
-function readSpendable(chain: Chain, { id, address }: ChainAsset, { policy, now }: ConfigContext): bigint {
+function readSpendable(
+  chain: Chain,
+  { id, address }: ChainAsset,
+  { policy, now }: ConfigContext,
+): bigint {
   const seen = chain.balances.spendable(address);
   if (seen === undefined || now() - seen.observedAt > policy.maxAgeMs.balance) {
-    throw new PortageError('PRICE_FETCH_FAILED', { message: `The solver's balance of ${id} on chain ${String(chain.id)} is not known.`, hint: 'Ask again in a few seconds.' });
+    throw new PortageError('PRICE_FETCH_FAILED', {
+      message: `The solver's balance of ${id} on chain ${String(chain.id)} is not known.`,
+      hint: 'Ask again in a few seconds.',
+    });
   }
   return seen.value;
 }
 
 /** Gas of one payment in the currency that is paid, rounded up. */
-function readFillGas(chain: Chain, { address }: ChainAsset, side: Side, context: ConfigContext): bigint {
+function readFillGas(
+  chain: Chain,
+  { address }: ChainAsset,
+  side: Side,
+  context: ConfigContext,
+): bigint {
   const gas = chain.gas.estimate({ type: 'fill', currency: address, calls: [] });
   if (gas === undefined || context.now() - gas.observedAt > context.policy.maxAgeMs.gas) {
-    throw new PortageError('PRICE_FETCH_FAILED', { message: `The price of gas on chain ${String(chain.id)} is not known.`, hint: 'Ask again in a few seconds.' });
+    throw new PortageError('PRICE_FETCH_FAILED', {
+      message: `The price of gas on chain ${String(chain.id)} is not known.`,
+      hint: 'Ask again in a few seconds.',
+    });
   }
-  return Money.convertUp(gas.value, { decimals: chain.native.decimals, price: readPrice(chain.native.id, context) }, side);
+  return Money.convertUp(
+    gas.value,
+    { decimals: chain.native.decimals, price: readPrice(chain.native.id, context) },
+    side,
+  );
 }

@@ -1,4 +1,12 @@
-import { isPortageError, PortageError, wireCurrency, type Chain, type ChainAsset, type Chains, type EndpointResponse } from '@portage/core';
+import {
+  isPortageError,
+  PortageError,
+  wireCurrency,
+  type Chain,
+  type ChainAsset,
+  type Chains,
+  type EndpointResponse,
+} from '@portage/core';
 import type { currenciesBodySchema } from '@portage/core/schemas';
 import type { z } from 'zod';
 
@@ -25,9 +33,13 @@ export function createCurrencySearch(chains: Chains): CurrencySearch {
   return (body) => {
     const isWanted = createFilter(body, chains);
     const term = body.term?.trim().toLowerCase() ?? '';
-    const matches = listed.filter(isWanted).map((each) => ({ entry: each.entry, distance: term === '' ? 0 : distance(each, term) }));
+    const matches = listed
+      .filter(isWanted)
+      .map((each) => ({ entry: each.entry, distance: term === '' ? 0 : distance(each, term) }));
     // Sorting is stable: equal matches stay in the order of the list.
-    const found = matches.filter((match) => match.distance < Infinity).sort((a, b) => a.distance - b.distance);
+    const found = matches
+      .filter((match) => match.distance < Infinity)
+      .sort((a, b) => a.distance - b.distance);
     return found.slice(0, body.limit).map(({ entry }) => entry);
   };
 }
@@ -39,7 +51,9 @@ function listCurrencies({ all }: Chains): readonly Listed[] {
       const asset = chain.assets[rank];
       if (asset === undefined) return [];
       const entry = { ...wireCurrency(chain.id, asset), vmType: chain.vm, groupID: asset.id };
-      return [{ chain, asset, entry, symbol: asset.symbol.toLowerCase(), name: asset.name.toLowerCase() }];
+      return [
+        { chain, asset, entry, symbol: asset.symbol.toLowerCase(), name: asset.name.toLowerCase() },
+      ];
     }),
   );
 }
@@ -51,9 +65,15 @@ function distance({ symbol, name, asset }: Listed, term: string): number {
   return symbol.includes(term) || name.includes(term) ? 3 : Infinity;
 }
 
-function createFilter(body: z.output<typeof currenciesBodySchema>, chains: Chains): (each: Listed) => boolean {
+function createFilter(
+  body: z.output<typeof currenciesBodySchema>,
+  chains: Chains,
+): (each: Listed) => boolean {
   const { defaultList, chainIds, address, currencyId, verified } = body;
-  const tokens = body.tokens === undefined ? undefined : new Set(body.tokens.flatMap((token, index) => readToken(token, index, chains)));
+  const tokens =
+    body.tokens === undefined
+      ? undefined
+      : new Set(body.tokens.flatMap((token, index) => readToken(token, index, chains)));
   return ({ chain, asset, entry }) =>
     (chainIds === undefined || chainIds.includes(chain.id)) &&
     (address === undefined || asset.address === canonical(chain, address)) &&
@@ -67,8 +87,14 @@ function createFilter(body: z.output<typeof currenciesBodySchema>, chains: Chain
 function readToken(token: string, index: number, chains: Chains): readonly string[] {
   const match = /^(\d{1,16}):(.+)$/.exec(token);
   if (match?.[1] === undefined || match[2] === undefined) {
-    const [path, message] = [`tokens.${String(index)}`, 'must be a chain id and an address, as in 8453:0x0000000000000000000000000000000000000000'];
-    throw new PortageError('INVALID_REQUEST', { message: `${path}: ${message}`, details: [{ path, message }] });
+    const [path, message] = [
+      `tokens.${String(index)}`,
+      'must be a chain id and an address, as in 8453:0x0000000000000000000000000000000000000000',
+    ];
+    throw new PortageError('INVALID_REQUEST', {
+      message: `${path}: ${message}`,
+      details: [{ path, message }],
+    });
   }
   const chain = chains.all.find(({ id }) => String(id) === match[1]);
   const currency = chain === undefined ? undefined : canonical(chain, match[2]);

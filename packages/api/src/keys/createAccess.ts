@@ -3,7 +3,15 @@ import { endpoints } from '@portage/core/schemas';
 import type { Keys, Usage } from '@portage/store';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { addressKey } from '../limits/addressKey.js';
-import { createRateLimits, windowSeconds, type CountedCaller, type RateLimitKind, type RateLimitOptions, type RateLimits, type RateLimitState } from '../limits/createRateLimits.js';
+import {
+  createRateLimits,
+  windowSeconds,
+  type CountedCaller,
+  type RateLimitKind,
+  type RateLimitOptions,
+  type RateLimits,
+  type RateLimitState,
+} from '../limits/createRateLimits.js';
 import type { ServerLog } from '../log.js';
 import { createUsageCounter } from '../usage/createUsageCounter.js';
 import { createKeyring, type KeyHolder } from './createKeyring.js';
@@ -37,21 +45,31 @@ export interface Access {
   /** Runs before an endpoint: finds out who calls, and takes one of the caller's calls. */
   enter(name: EndpointName): onRequestHookHandler;
   /** Runs after an endpoint: counts the call for its key. Undefined where nothing is counted. */
-  leave(name: EndpointName): ((request: FastifyRequest, reply: FastifyReply, done: () => void) => void) | undefined;
+  leave(
+    name: EndpointName,
+  ): ((request: FastifyRequest, reply: FastifyReply, done: () => void) => void) | undefined;
   /** Writes what was counted. */
   close(): Promise<void>;
 }
 
 /** Access of a server that was given no keys: whoever sends one is refused, nobody is counted. */
 export const noKeys: AccessOptions = {
-  keys: { find: () => Promise.resolve(undefined), owned: () => Promise.resolve([]), onChanged: () => () => undefined },
+  keys: {
+    find: () => Promise.resolve(undefined),
+    owned: () => Promise.resolve([]),
+    onChanged: () => () => undefined,
+  },
   usage: { read: () => Promise.resolve([]), write: () => Promise.resolve() },
 };
 
 /** Makes the access of a server. */
-export function createAccess(options: AccessOptions, { now, log }: { readonly now: () => number; readonly log: ServerLog }): Access {
+export function createAccess(
+  options: AccessOptions,
+  { now, log }: { readonly now: () => number; readonly log: ServerLog },
+): Access {
   const keyring = createKeyring(options.keys, { now });
-  const limits = options.rateLimits === undefined ? undefined : createRateLimits(options.rateLimits, { now });
+  const limits =
+    options.rateLimits === undefined ? undefined : createRateLimits(options.rateLimits, { now });
   const counter = createUsageCounter({ usage: options.usage, now, log });
 
   return {
@@ -61,8 +79,16 @@ export function createAccess(options: AccessOptions, { now, log }: { readonly no
       const endpoint: Endpoint = endpoints[name];
       const kind: RateLimitKind = name === 'quote' ? 'quote' : 'other';
       // Balancers ask for health more often than anybody is allowed to.
-      const take = limits === undefined || name === 'health' ? free : (caller: CountedCaller, reply: FastifyReply) => takeCall(limits, kind, { caller, reply });
-      const enterWithKey = async (header: string, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      const take =
+        limits === undefined || name === 'health'
+          ? free
+          : (caller: CountedCaller, reply: FastifyReply) =>
+              takeCall(limits, kind, { caller, reply });
+      const enterWithKey = async (
+        header: string,
+        request: FastifyRequest,
+        reply: FastifyReply,
+      ): Promise<void> => {
         request.caller = await identify(header, async () => await take(addressOf(request), reply));
         await take({ by: 'key', name: request.caller.apiKeyId }, reply);
       };
@@ -70,21 +96,36 @@ export function createAccess(options: AccessOptions, { now, log }: { readonly no
         const waiting = take(addressOf(request), reply);
         if (endpoint.needsKey !== true) return waiting;
         return Promise.resolve(waiting).then(() => {
-          throw new PortageError('UNAUTHORIZED', { message: 'This endpoint needs an API key.', hint: 'Send it as x-api-key.' });
+          throw new PortageError('UNAUTHORIZED', {
+            message: 'This endpoint needs an API key.',
+            hint: 'Send it as x-api-key.',
+          });
         });
       };
       return (request, reply, done) => {
         const header = request.headers['x-api-key'];
-        const waiting = header === undefined ? enterWithout(request, reply) : enterWithKey(header.toString(), request, reply);
+        const waiting =
+          header === undefined
+            ? enterWithout(request, reply)
+            : enterWithKey(header.toString(), request, reply);
         if (waiting === undefined) done();
-        else waiting.then(() => { done(); }, done);
+        else
+          waiting.then(() => {
+            done();
+          }, done);
       };
     },
     leave: (name) => {
       const { path } = endpoints[name];
       if (options.isCounting === false) return undefined;
       return ({ caller }, reply, done) => {
-        if (caller !== undefined) counter.count({ apiKeyId: caller.apiKeyId, endpoint: path, statusCode: reply.statusCode, errorCode: reply.errorCode ?? '' });
+        if (caller !== undefined)
+          counter.count({
+            apiKeyId: caller.apiKeyId,
+            endpoint: path,
+            statusCode: reply.statusCode,
+            errorCode: reply.errorCode ?? '',
+          });
         done();
       };
     },
@@ -127,9 +168,15 @@ function addressOf(request: FastifyRequest): CountedCaller {
  *
  * @throws PortageError `RATE_LIMITED`
  */
-function takeCall(limits: RateLimits, kind: RateLimitKind, { caller, reply }: { readonly caller: CountedCaller; readonly reply: FastifyReply }): Waiting {
+function takeCall(
+  limits: RateLimits,
+  kind: RateLimitKind,
+  { caller, reply }: { readonly caller: CountedCaller; readonly reply: FastifyReply },
+): Waiting {
   const tell = ({ isExceeded, limit, remaining, resetSeconds }: RateLimitState): void => {
-    void reply.header('ratelimit-policy', `"${kind}";q=${limit};w=${windowSeconds}`).header('ratelimit', `"${kind}";r=${remaining};t=${resetSeconds}`);
+    void reply
+      .header('ratelimit-policy', `"${kind}";q=${limit};w=${windowSeconds}`)
+      .header('ratelimit', `"${kind}";r=${remaining};t=${resetSeconds}`);
     if (!isExceeded) return;
     throw new PortageError('RATE_LIMITED', {
       message: `More than ${limit} calls in a minute.`,

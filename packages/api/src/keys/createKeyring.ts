@@ -35,7 +35,10 @@ interface Known {
 }
 
 /** Makes the keyring of a server. Keys are kept in memory for some seconds, and forgotten as soon as they change. */
-export function createKeyring(keys: Pick<Keys, 'find' | 'onChanged'>, { now }: { readonly now: () => number }): Keyring {
+export function createKeyring(
+  keys: Pick<Keys, 'find' | 'onChanged'>,
+  { now }: { readonly now: () => number },
+): Keyring {
   const known = new Map<string, Known>();
   const running = new Map<string, Promise<StoredKey | undefined>>();
   const stop = keys.onChanged((id) => {
@@ -74,7 +77,11 @@ export function createKeyring(keys: Pick<Keys, 'find' | 'onChanged'>, { now }: {
   return {
     authenticate: async (header, beforeLookup) => {
       // Node joins headers of one name with commas, and no key holds one.
-      if (header.includes(',')) throw new PortageError('INVALID_REQUEST', { message: 'There is more than one x-api-key.', hint: 'Send one.' });
+      if (header.includes(','))
+        throw new PortageError('INVALID_REQUEST', {
+          message: 'There is more than one x-api-key.',
+          hint: 'Send one.',
+        });
       const [id, secret] = split(header);
       const remembered = known.get(id);
       let key: StoredKey | undefined;
@@ -101,5 +108,8 @@ function split(header: string): readonly [id: string, secret: string] {
 }
 
 function refused(): PortageError {
-  return new PortageError('UNAUTHORIZED', { message: 'The API key is not valid.', hint: 'Send the secret as x-api-key just as it was shown when the key was made, or leave the header out.' });
+  return new PortageError('UNAUTHORIZED', {
+    message: 'The API key is not valid.',
+    hint: 'Send the secret as x-api-key just as it was shown when the key was made, or leave the header out.',
+  });
 }

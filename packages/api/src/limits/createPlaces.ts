@@ -9,13 +9,23 @@ export interface Places {
 }
 
 /** Makes the places. */
-export function createPlaces({ perCallerMax, max }: { readonly perCallerMax: number; readonly max: number }): Places {
+export function createPlaces({
+  perCallerMax,
+  max,
+}: {
+  readonly perCallerMax: number;
+  readonly max: number;
+}): Places {
   const byCaller = new Map<string, number>();
   let taken = 0;
   return {
     take: (caller) => {
       const own = byCaller.get(caller) ?? 0;
-      if (own >= perCallerMax || taken >= max) throw new PortageError('RATE_LIMITED', { message: 'Too many status streams are open.', hint: 'Close those that are not read, or ask without Accept: text/event-stream.' });
+      if (own >= perCallerMax || taken >= max)
+        throw new PortageError('RATE_LIMITED', {
+          message: 'Too many status streams are open.',
+          hint: 'Close those that are not read, or ask without Accept: text/event-stream.',
+        });
       byCaller.set(caller, own + 1);
       taken += 1;
       let isHeld = true;

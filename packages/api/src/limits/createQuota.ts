@@ -10,7 +10,13 @@ const callersMax = 10_000;
 /**
  * Makes a quota that refills evenly. One number a caller: the time at which its allowance would be full again.
  */
-export function createQuota({ perMinuteMax, now }: { readonly perMinuteMax: number; readonly now: () => number }): Quota {
+export function createQuota({
+  perMinuteMax,
+  now,
+}: {
+  readonly perMinuteMax: number;
+  readonly now: () => number;
+}): Quota {
   const fullAt = new Map<string, number>();
   const costMs = 60_000 / perMinuteMax;
   return {

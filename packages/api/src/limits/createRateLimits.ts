@@ -23,7 +23,10 @@ export interface RateLimitOptions {
 /**
  * The rates of a service that nobody tuned.
  */
-export const defaultRates: RateLimitOptions['perMinute'] = { quote: { address: 50, key: 600 }, other: { address: 200, key: 600 } };
+export const defaultRates: RateLimitOptions['perMinute'] = {
+  quote: { address: 50, key: 600 },
+  other: { address: 200, key: 600 },
+};
 
 /** Who is counted. */
 export interface CountedCaller {
@@ -54,10 +57,15 @@ export const windowSeconds = 60;
 type Take = (name: string) => RateLimitState | Promise<RateLimitState>;
 
 /** Makes the limits of a server: windows of a minute that start with a caller's first call. */
-export function createRateLimits({ perMinute, pool }: RateLimitOptions, { now }: { readonly now: () => number }): RateLimits {
+export function createRateLimits(
+  { perMinute, pool }: RateLimitOptions,
+  { now }: { readonly now: () => number },
+): RateLimits {
   const make = (kind: RateLimitKind, by: keyof RatePerMinute): Take => {
     const limit = perMinute[kind][by];
-    return pool === undefined ? takeInMemory(limit, now) : takeInDatabase(limit, { pool, keyPrefix: `${kind}:${by}` });
+    return pool === undefined
+      ? takeInMemory(limit, now)
+      : takeInDatabase(limit, { pool, keyPrefix: `${kind}:${by}` });
   };
   const takers = {
     quote: { address: make('quote', 'address'), key: make('quote', 'key') },
@@ -70,20 +78,51 @@ function takeInMemory(limit: number, now: () => number): Take {
   const windows = createWindows({ ms: 1000 * windowSeconds, now });
   return (name) => {
     const { calls, endsInMs } = windows.count(name);
-    return { isExceeded: calls > limit, limit, remaining: Math.max(0, limit - calls), resetSeconds: toSeconds(endsInMs) };
+    return {
+      isExceeded: calls > limit,
+      limit,
+      remaining: Math.max(0, limit - calls),
+      resetSeconds: toSeconds(endsInMs),
+    };
   };
 }
 
-function takeInDatabase(limit: number, { pool, keyPrefix }: { readonly pool: Store['pool']; readonly keyPrefix: string }): Take {
+function takeInDatabase(
+  limit: number,
+  { pool, keyPrefix }: { readonly pool: Store['pool']; readonly keyPrefix: string },
+): Take {
   // Who is over the limit is turned away from memory: the database does not feel a flood.
-  const limiter = new RateLimiterPostgres({ keyPrefix, points: limit, duration: windowSeconds, storeClient: pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true, inMemoryBlockOnConsumed: limit + 1 });
+  const limiter = new RateLimiterPostgres({
+    keyPrefix,
+    points: limit,
+    duration: windowSeconds,
+    storeClient: pool,
+    storeType: 'pool',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    inMemoryBlockOnConsumed: limit + 1,
+  });
   return async (name) => {
     try {
       const { remainingPoints, msBeforeNext } = await limiter.consume(name);
-      return { isExceeded: false, limit, remaining: remainingPoints, resetSeconds: toSeconds(msBeforeNext) };
+      return {
+        isExceeded: false,
+        limit,
+        remaining: remainingPoints,
+        resetSeconds: toSeconds(msBeforeNext),
+      };
     } catch (error) {
-      if (error instanceof RateLimiterRes) return { isExceeded: true, limit, remaining: 0, resetSeconds: toSeconds(error.msBeforeNext) };
-      throw new PortageError('SERVICE_UNAVAILABLE', { message: 'Calls cannot be counted for now.', cause: error });
+      if (error instanceof RateLimiterRes)
+        return {
+          isExceeded: true,
+          limit,
+          remaining: 0,
+          resetSeconds: toSeconds(error.msBeforeNext),
+        };
+      throw new PortageError('SERVICE_UNAVAILABLE', {
+        message: 'Calls cannot be counted for now.',
+        cause: error,
+      });
     }
   };
 }

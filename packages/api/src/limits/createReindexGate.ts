@@ -29,14 +29,33 @@ export type ReindexGate = (caller: string, request: ReindexRequest) => Promise<R
  *
  * @throws PortageError `RATE_LIMITED`, `SERVICE_UNAVAILABLE`, `UNSUPPORTED_FEATURE`
  */
-export function createReindexGate(reindex: Reindex | undefined, { limits, now }: { readonly limits: Pick<Limits, 'reindexesMax' | 'reindexesPerMinuteMax'>; readonly now: () => number }): ReindexGate {
+export function createReindexGate(
+  reindex: Reindex | undefined,
+  {
+    limits,
+    now,
+  }: {
+    readonly limits: Pick<Limits, 'reindexesMax' | 'reindexesPerMinuteMax'>;
+    readonly now: () => number;
+  },
+): ReindexGate {
   const quota = createQuota({ perMinuteMax: limits.reindexesPerMinuteMax, now });
   let running = 0;
   return async (caller, request) => {
-    if (reindex === undefined) throw new PortageError('UNSUPPORTED_FEATURE', { message: 'Deposit addresses are not offered by this service.' });
+    if (reindex === undefined)
+      throw new PortageError('UNSUPPORTED_FEATURE', {
+        message: 'Deposit addresses are not offered by this service.',
+      });
     const waitMs = quota.take(caller);
-    if (waitMs > 0) throw new PortageError('RATE_LIMITED', { message: 'Too many deposit addresses were named.', context: { retryAfterSeconds: Math.ceil(waitMs / 1000) } });
-    if (running >= limits.reindexesMax) throw new PortageError('SERVICE_UNAVAILABLE', { message: 'Too many deposit addresses are being looked at.' });
+    if (waitMs > 0)
+      throw new PortageError('RATE_LIMITED', {
+        message: 'Too many deposit addresses were named.',
+        context: { retryAfterSeconds: Math.ceil(waitMs / 1000) },
+      });
+    if (running >= limits.reindexesMax)
+      throw new PortageError('SERVICE_UNAVAILABLE', {
+        message: 'Too many deposit addresses are being looked at.',
+      });
     running += 1;
     try {
       return await reindex(request);

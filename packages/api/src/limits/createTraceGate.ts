@@ -33,7 +33,13 @@ interface Known {
 /** Makes the gate before a tracer: callers that ask for the same transaction share one look, and each has a quota of looks. */
 export function createTraceGate(
   tracer: Tracer,
-  { limits, now }: { readonly limits: Pick<Limits, 'tracesMax' | 'tracesPerMinuteMax'>; readonly now: () => number },
+  {
+    limits,
+    now,
+  }: {
+    readonly limits: Pick<Limits, 'tracesMax' | 'tracesPerMinuteMax'>;
+    readonly now: () => number;
+  },
 ): TraceGate {
   const quota = createQuota({ perMinuteMax: limits.tracesPerMinuteMax, now });
   const known = new Map<string, Known>();
@@ -66,7 +72,10 @@ export function createTraceGate(
       if (shared !== undefined) return shared;
       const waitMs = quota.take(caller);
       if (waitMs > 0) {
-        throw new PortageError('RATE_LIMITED', { message: 'Too many transactions were named.', context: { retryAfterSeconds: Math.ceil(waitMs / 1000) } });
+        throw new PortageError('RATE_LIMITED', {
+          message: 'Too many transactions were named.',
+          context: { retryAfterSeconds: Math.ceil(waitMs / 1000) },
+        });
       }
       if (running.size >= limits.tracesMax) throw new PortageError('SERVICE_UNAVAILABLE');
       const own = look(key, chainId, txId);

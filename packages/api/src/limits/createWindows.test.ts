@@ -11,7 +11,13 @@ afterEach(() => {
 });
 
 /** Calls of a few callers, with pauses between them that may be longer than a window. */
-const calls = fc.array(fc.record({ caller: fc.constantFrom('a', 'b', 'c'), afterMs: fc.oneof(fc.integer({ min: 0, max: 900 }), fc.integer({ min: 0, max: 5_000 })) }), { maxLength: 60 });
+const calls = fc.array(
+  fc.record({
+    caller: fc.constantFrom('a', 'b', 'c'),
+    afterMs: fc.oneof(fc.integer({ min: 0, max: 900 }), fc.integer({ min: 0, max: 5_000 })),
+  }),
+  { maxLength: 60 },
+);
 
 it('counts as the library that counts in the database does in memory', async () => {
   await fc.assert(

@@ -26,7 +26,13 @@ interface OpenWindow {
  * a test compares it with; but at once instead of by a promise, and without a timer for each caller: windows are all of one
  * length, so they end in the order in which they stand, and whoever begins one clears up those that have ended.
  */
-export function createWindows({ ms, now }: { readonly ms: number; readonly now: () => number }): Windows {
+export function createWindows({
+  ms,
+  now,
+}: {
+  readonly ms: number;
+  readonly now: () => number;
+}): Windows {
   const open = new Map<string, OpenWindow>();
 
   function begin(caller: string, time: number): OpenWindow {

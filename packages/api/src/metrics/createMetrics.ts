@@ -36,8 +36,19 @@ const QUOTE = '/quote/v2';
 export function createMetrics(options: MetricsOptions): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  const durations = new Histogram({ name: 'http_request_duration_seconds', help: 'Time from the first byte of a request to the last of its answer.', labelNames: ['endpoint', 'method', 'status'], buckets, registers });
-  const quotes = new Counter({ name: 'portage_quotes_total', help: 'Answers of POST /quote/v2 by their code; OK for a quote.', labelNames: ['result'], registers });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the last of its answer.',
+    labelNames: ['endpoint', 'method', 'status'],
+    buckets,
+    registers,
+  });
+  const quotes = new Counter({
+    name: 'portage_quotes_total',
+    help: 'Answers of POST /quote/v2 by their code; OK for a quote.',
+    labelNames: ['result'],
+    registers,
+  });
   registerChainMetrics(registers, options);
   registerPriceMetrics(registers, options);
   registerStoreMetrics(registers, options);

@@ -7,7 +7,18 @@ export interface Refreshed<T> {
 }
 
 /** Makes the value. What fails is told once and read again when the time has come. */
-export function createRefreshed<T>(read: () => Promise<T>, { maxAgeMs, now, onError }: { readonly maxAgeMs: number; readonly now: () => number; readonly onError: (error: unknown) => void }): Refreshed<T> {
+export function createRefreshed<T>(
+  read: () => Promise<T>,
+  {
+    maxAgeMs,
+    now,
+    onError,
+  }: {
+    readonly maxAgeMs: number;
+    readonly now: () => number;
+    readonly onError: (error: unknown) => void;
+  },
+): Refreshed<T> {
   let value: T | undefined;
   let startedAt = -Infinity;
   let running: Promise<void> = Promise.resolve();

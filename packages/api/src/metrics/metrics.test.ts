@@ -2,7 +2,12 @@ import { createChains, PortageError, type PriceSource } from '@portage/core';
 import { endpoints } from '@portage/core/schemas';
 import { createFakeChain, fakeAddress, fakeNative } from '@portage/testing';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createTestServer, idOf, type TestServer, type TestServerOptions } from '../../test/createTestServer.js';
+import {
+  createTestServer,
+  idOf,
+  type TestServer,
+  type TestServerOptions,
+} from '../../test/createTestServer.js';
 import { createMetrics } from './createMetrics.js';
 import { createRefreshed } from './createRefreshed.js';
 
@@ -19,7 +24,15 @@ async function serve(options: TestServerOptions = {}): Promise<TestServer> {
 
 /** The sample lines of the text format, by name and labels. */
 function samples(text: string): ReadonlyMap<string, number> {
-  return new Map(text.split('\n').filter((line) => line !== '' && !line.startsWith('#')).map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]));
+  return new Map(
+    text
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => [
+        line.slice(0, line.lastIndexOf(' ')),
+        Number(line.slice(line.lastIndexOf(' ') + 1)),
+      ]),
+  );
 }
 
 describe('GET /metrics', () => {
@@ -28,20 +41,35 @@ describe('GET /metrics', () => {
     const { server, store } = await serve({
       quote: () => {
         calls += 1;
-        return calls === 1 ? Promise.resolve('{}') : Promise.reject(new PortageError(calls === 2 ? 'AMOUNT_TOO_LOW' : 'PRICE_FETCH_FAILED'));
+        return calls === 1
+          ? Promise.resolve('{}')
+          : Promise.reject(new PortageError(calls === 2 ? 'AMOUNT_TOO_LOW' : 'PRICE_FETCH_FAILED'));
       },
     });
     store.add(idOf(1));
-    for (let call = 0; call < 4; call += 1) await server.inject({ method: 'POST', url: '/quote/v2', payload: {} });
-    await server.inject({ method: 'POST', url: '/quote/v2', payload: '{', headers: { 'content-type': 'application/json' } });
+    for (let call = 0; call < 4; call += 1)
+      await server.inject({ method: 'POST', url: '/quote/v2', payload: {} });
+    await server.inject({
+      method: 'POST',
+      url: '/quote/v2',
+      payload: '{',
+      headers: { 'content-type': 'application/json' },
+    });
     await server.inject({ url: `/intents/status/v3?requestId=${idOf(1)}` });
     await server.inject({ url: `/app-fees/${fakeAddress('app')}/balances` });
     await server.inject({ url: '/nowhere/at/all' });
     await server.inject({ method: 'DELETE', url: '/elsewhere' });
     const answer = await server.inject({ url: '/metrics' });
-    expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8', 'no-store']);
+    expect([
+      answer.statusCode,
+      answer.headers['content-type'],
+      answer.headers['cache-control'],
+    ]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8', 'no-store']);
     const seen = samples(answer.body);
-    const count = (endpoint: string, method: string, status: number) => seen.get(`http_request_duration_seconds_count{endpoint="${endpoint}",method="${method}",status="${status}"}`);
+    const count = (endpoint: string, method: string, status: number) =>
+      seen.get(
+        `http_request_duration_seconds_count{endpoint="${endpoint}",method="${method}",status="${status}"}`,
+      );
     expect(count('/quote/v2', 'POST', 200)).toBe(1);
     expect(count('/quote/v2', 'POST', 400)).toBe(2);
     expect(count('/quote/v2', 'POST', 503)).toBe(2);
@@ -49,13 +77,18 @@ describe('GET /metrics', () => {
     expect(count('/app-fees/:wallet/balances', 'GET', 200)).toBe(1);
     expect(count('unknown', 'GET', 404)).toBe(1);
     expect(count('unknown', 'DELETE', 404)).toBe(1);
-    expect(['OK', 'AMOUNT_TOO_LOW', 'PRICE_FETCH_FAILED', 'INVALID_JSON'].map((result) => seen.get(`portage_quotes_total{result="${result}"}`))).toEqual([1, 1, 2, 1]);
+    expect(
+      ['OK', 'AMOUNT_TOO_LOW', 'PRICE_FETCH_FAILED', 'INVALID_JSON'].map((result) =>
+        seen.get(`portage_quotes_total{result="${result}"}`),
+      ),
+    ).toEqual([1, 1, 2, 1]);
   });
 
   test('has as many series after a thousand made-up calls as before', async () => {
     const { server } = await serve();
     const series = async () => {
-      for (const url of ['/nowhere', '/app-fees/x/balances', '/requests/v2']) await server.inject({ url });
+      for (const url of ['/nowhere', '/app-fees/x/balances', '/requests/v2'])
+        await server.inject({ url });
       return samples((await server.inject({ url: '/metrics' })).body).size;
     };
     await series();
@@ -63,7 +96,10 @@ describe('GET /metrics', () => {
     for (let call = 0; call < 300; call += 1) {
       await server.inject({ url: `/made/up/${call}` });
       await server.inject({ url: `/app-fees/wallet${call}/balances?x=${call}` });
-      await server.inject({ url: `/requests/v2?referrer=${call}`, headers: { 'x-request-id': String(call) } });
+      await server.inject({
+        url: `/requests/v2?referrer=${call}`,
+        headers: { 'x-request-id': String(call) },
+      });
     }
     expect(await series()).toBe(before);
   });
@@ -73,19 +109,51 @@ describe('GET /metrics', () => {
     const { chain } = createFakeChain({ id: 1, slug: 'one', now: () => now - 5_000 });
     const silent = createFakeChain({ id: 2, slug: 'two' }).chain;
     const chains = createChains([
-      { ...chain, observe: { ...chain.observe, tip: () => ({ value: { height: 77, hash: '0x77', time: 1 }, observedAt: now - 2_500 }) }, balances: { ...chain.balances, spendable: (currency) => ({ value: currency === fakeNative ? 1_500_000_000_000_000_000n : 7n, observedAt: now - 5_000 }) } },
-      { ...silent, observe: { ...silent.observe, tip: () => undefined }, balances: { ...silent.balances, spendable: () => undefined } },
+      {
+        ...chain,
+        observe: {
+          ...chain.observe,
+          tip: () => ({ value: { height: 77, hash: '0x77', time: 1 }, observedAt: now - 2_500 }),
+        },
+        balances: {
+          ...chain.balances,
+          spendable: (currency) => ({
+            value: currency === fakeNative ? 1_500_000_000_000_000_000n : 7n,
+            observedAt: now - 5_000,
+          }),
+        },
+      },
+      {
+        ...silent,
+        observe: { ...silent.observe, tip: () => undefined },
+        balances: { ...silent.balances, spendable: () => undefined },
+      },
     ]);
-    const store = { query: () => Promise.reject(new Error('down')), ledger: { audit: () => Promise.resolve([]) } };
+    const store = {
+      query: () => Promise.reject(new Error('down')),
+      ledger: { audit: () => Promise.resolve([]) },
+    };
     const errors: unknown[] = [];
     const prices: PriceSource = {
       price: () => undefined,
       states: () => [
-        { assetId: 'eth', feed: 'http', price: { value: { usdE12: 1n }, observedAt: now - 1_500 }, refusal: undefined },
+        {
+          assetId: 'eth',
+          feed: 'http',
+          price: { value: { usdE12: 1n }, observedAt: now - 1_500 },
+          refusal: undefined,
+        },
         { assetId: 'usdc', feed: 'pool', price: undefined, refusal: 'guard disagrees' },
       ],
     };
-    const metrics = createMetrics({ chains, prices, store, streams: () => 3, now: () => now, onError: (error) => void errors.push(error) });
+    const metrics = createMetrics({
+      chains,
+      prices,
+      store,
+      streams: () => 3,
+      now: () => now,
+      onError: (error) => void errors.push(error),
+    });
     const seen = samples(await metrics.text());
     expect(Object.fromEntries([...seen].filter(([name]) => name.startsWith('portage_')))).toEqual({
       'portage_chain_height{chain="one"}': 77,
@@ -100,17 +168,48 @@ describe('GET /metrics', () => {
       'portage_price_age_seconds{asset="eth",feed="http"}': 1.5,
     });
     expect(errors).toHaveLength(2);
-    expect([...seen.keys()].some((name) => name.startsWith('process_cpu_seconds_total'))).toBe(true);
+    expect([...seen.keys()].some((name) => name.startsWith('process_cpu_seconds_total'))).toBe(
+      true,
+    );
     // Each server has its own numbers.
-    const others = createMetrics({ chains, prices, store, streams: () => 0, now: () => now, onError: () => undefined });
-    metrics.observe({ endpoint: '/quote/v2', method: 'POST', status: 200, seconds: 0.001, errorCode: undefined });
+    const others = createMetrics({
+      chains,
+      prices,
+      store,
+      streams: () => 0,
+      now: () => now,
+      onError: () => undefined,
+    });
+    metrics.observe({
+      endpoint: '/quote/v2',
+      method: 'POST',
+      status: 200,
+      seconds: 0.001,
+      errorCode: undefined,
+    });
     expect((await others.text()).includes('portage_quotes_total{')).toBe(false);
   });
 
   test('costs a call about a microsecond', () => {
-    const store = { query: () => Promise.resolve([]), ledger: { audit: () => Promise.resolve([]) } };
-    const metrics = createMetrics({ chains: createChains([]), prices: { price: () => undefined }, store, streams: () => 0, now: Date.now, onError: () => undefined });
-    const call = { endpoint: '/quote/v2', method: 'POST', status: 200, seconds: 0.0007, errorCode: undefined };
+    const store = {
+      query: () => Promise.resolve([]),
+      ledger: { audit: () => Promise.resolve([]) },
+    };
+    const metrics = createMetrics({
+      chains: createChains([]),
+      prices: { price: () => undefined },
+      store,
+      streams: () => 0,
+      now: Date.now,
+      onError: () => undefined,
+    });
+    const call = {
+      endpoint: '/quote/v2',
+      method: 'POST',
+      status: 200,
+      seconds: 0.0007,
+      errorCode: undefined,
+    };
     const run = (times: number): number => {
       const started = process.cpuUsage();
       for (let index = 0; index < times; index += 1) metrics.observe(call);
@@ -127,7 +226,10 @@ describe('a refreshed value', () => {
   test('is read once for all who ask, and again when it is old', async () => {
     let [time, reads, fails] = [0, 0, false];
     const errors: unknown[] = [];
-    const value = createRefreshed(() => (fails ? Promise.reject(new Error('down')) : Promise.resolve((reads += 1))), { maxAgeMs: 10, now: () => time, onError: (error) => void errors.push(error) });
+    const value = createRefreshed(
+      () => (fails ? Promise.reject(new Error('down')) : Promise.resolve((reads += 1))),
+      { maxAgeMs: 10, now: () => time, onError: (error) => void errors.push(error) },
+    );
     expect(value.known()).toBeUndefined();
     expect(await Promise.all([value.fresh(), value.fresh()])).toEqual([1, 1]);
     time = 9;
@@ -136,27 +238,70 @@ describe('a refreshed value', () => {
     expect(value.known()).toBe(1);
     expect(await value.fresh()).toBe(2);
     [time, fails] = [20, true];
-    expect([await value.fresh(), await value.fresh(), errors.length]).toEqual([undefined, undefined, 1]);
+    expect([await value.fresh(), await value.fresh(), errors.length]).toEqual([
+      undefined,
+      undefined,
+      1,
+    ]);
   });
 });
 
 describe('the note of a call', () => {
   test('names endpoint, status and time, and nothing that a caller sent', async () => {
     const canary = 'canary7f3a';
-    const { server, noted, logged } = await serve({ quote: () => Promise.reject(new TypeError('broken')) });
-    const headers = { 'x-api-key': `pk_${canary}`, authorization: `Bearer ${canary}`, cookie: `session=${canary}`, 'user-agent': canary };
+    const { server, noted, logged } = await serve({
+      quote: () => Promise.reject(new TypeError('broken')),
+    });
+    const headers = {
+      'x-api-key': `pk_${canary}`,
+      authorization: `Bearer ${canary}`,
+      cookie: `session=${canary}`,
+      'user-agent': canary,
+    };
     for (const { method, path } of Object.values(endpoints)) {
       const url = `${path.replace(/\{\w+\}/g, canary)}?apiKey=${canary}&signature=0x${canary}&requestId=${canary}&user=${canary}`;
-      await server.inject({ method, url, headers, ...(method === 'POST' ? { payload: { user: canary, requestId: canary, tx: canary, signature: canary } } : {}) });
+      await server.inject({
+        method,
+        url,
+        headers,
+        ...(method === 'POST'
+          ? { payload: { user: canary, requestId: canary, tx: canary, signature: canary } }
+          : {}),
+      });
     }
     await server.inject({ method: 'POST', url: '/quote/v2', payload: { user: canary } });
-    await server.inject({ method: 'POST', url: '/quote/v2', payload: `{"secret": "${canary}`, headers: { ...headers, 'content-type': 'application/json' } });
+    await server.inject({
+      method: 'POST',
+      url: '/quote/v2',
+      payload: `{"secret": "${canary}`,
+      headers: { ...headers, 'content-type': 'application/json' },
+    });
     await server.inject({ url: `/${canary}?token=${canary}`, headers });
     expect(noted.length).toBe(Object.keys(endpoints).length + 3);
     expect(JSON.stringify(noted)).not.toContain(canary);
-    expect(JSON.stringify(logged.map(({ context, message }) => ({ ...context, err: undefined, message })))).not.toContain(canary);
-    expect(noted.at(-1)).toEqual({ message: 'answered', context: { requestId: expect.stringMatching(/^[\w-]{12}-\d+$/) as string, endpoint: 'unknown', method: 'GET', status: 404, ms: expect.any(Number) as number, errorCode: 'NOT_FOUND' } });
+    expect(
+      JSON.stringify(
+        logged.map(({ context, message }) => ({ ...context, err: undefined, message })),
+      ),
+    ).not.toContain(canary);
+    expect(noted.at(-1)).toEqual({
+      message: 'answered',
+      context: {
+        requestId: expect.stringMatching(/^[\w-]{12}-\d+$/) as string,
+        endpoint: 'unknown',
+        method: 'GET',
+        status: 404,
+        ms: expect.any(Number) as number,
+        errorCode: 'NOT_FOUND',
+      },
+    });
     // The note and the fault of one call go by the same id.
-    expect(noted.filter(({ context }) => context['status'] === 500).map(({ context }) => context['requestId'])).toEqual(logged.map(({ context }) => ('requestId' in context ? context.requestId : undefined)));
+    expect(
+      noted
+        .filter(({ context }) => context['status'] === 500)
+        .map(({ context }) => context['requestId']),
+    ).toEqual(
+      logged.map(({ context }) => ('requestId' in context ? context.requestId : undefined)),
+    );
   });
 });

@@ -21,8 +21,17 @@ const open: readonly RequestStatus[] = ['depositing', 'pending', 'submitted'];
 /** Reads what is being worked on. A quote that nobody paid is not: it is counted among the quotes. */
 export async function readOpenFigures(database: Queryable): Promise<OpenFigures> {
   const [requests, outbox, jobs] = await Promise.all([
-    database.query<{ status: string; count: number }>({ name: 'figures_open', text: `select status, count(*) as count from request_states where status = any($1::text[]) and status <> 'waiting' group by status` }, [open]),
-    database.query<{ chain: number; state: string; count: number }>({ name: 'figures_outbox', text: `select chain_id as chain, state, count(*) as count from outbox where state in ('stored', 'sent') group by chain_id, state` }),
+    database.query<{ status: string; count: number }>(
+      {
+        name: 'figures_open',
+        text: `select status, count(*) as count from request_states where status = any($1::text[]) and status <> 'waiting' group by status`,
+      },
+      [open],
+    ),
+    database.query<{ chain: number; state: string; count: number }>({
+      name: 'figures_outbox',
+      text: `select chain_id as chain, state, count(*) as count from outbox where state in ('stored', 'sent') group by chain_id, state`,
+    }),
     database.query<{ kind: string; state: string; count: number; overdue: number }>({
       name: 'figures_jobs',
       text: `select kind, case when locked_until > now() then 'running' when run_at > now() then 'scheduled' else 'due' end as state, count(*) as count,
@@ -32,15 +41,26 @@ export async function readOpenFigures(database: Queryable): Promise<OpenFigures>
   const counts = new Map(requests.map(({ status, count }) => [status, count]));
   return {
     requests: open.map((status) => ({ labels: { status }, count: counts.get(status) ?? 0 })),
-    outbox: outbox.map(({ chain, state, count }) => ({ labels: { chain: String(chain), state }, count })),
+    outbox: outbox.map(({ chain, state, count }) => ({
+      labels: { chain: String(chain), state },
+      count,
+    })),
     jobs: jobs.map(({ kind, state, count }) => ({ labels: { kind, state }, count })),
-    overdue: jobs.filter(({ state }) => state === 'due').map(({ kind, overdue }) => ({ labels: { kind }, count: overdue })),
+    overdue: jobs
+      .filter(({ state }) => state === 'due')
+      .map(({ kind, overdue }) => ({ labels: { kind }, count: overdue })),
   };
 }
 
 /** Reads how many requests ended, and how: all of them are counted, which takes a while where there are millions. */
 export async function readEndedFigures(database: Queryable): Promise<readonly Figure[]> {
-  const rows = await database.query<{ status: string; count: number }>(`select status, count(*) as count from request_states where status <> 'waiting' and status = any($1::text[]) group by status`, [[...terminalStatuses]]);
+  const rows = await database.query<{ status: string; count: number }>(
+    `select status, count(*) as count from request_states where status <> 'waiting' and status = any($1::text[]) group by status`,
+    [[...terminalStatuses]],
+  );
   const counts = new Map(rows.map(({ status, count }) => [status, count]));
-  return [...terminalStatuses].map((status) => ({ labels: { status }, count: counts.get(status) ?? 0 }));
+  return [...terminalStatuses].map((status) => ({
+    labels: { status },
+    count: counts.get(status) ?? 0,
+  }));
 }

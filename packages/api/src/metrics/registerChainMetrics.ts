@@ -3,14 +3,22 @@ import { Gauge, type Registry } from 'prom-client';
 import type { MetricsOptions } from './metricsOptions.js';
 
 /** What memory knows of chains and streams, read when it is asked for. Ages tell when a value is no longer true. */
-export function registerChainMetrics(registers: Registry[], { chains, streams, now }: Pick<MetricsOptions, 'chains' | 'streams' | 'now'>): void {
+export function registerChainMetrics(
+  registers: Registry[],
+  { chains, streams, now }: Pick<MetricsOptions, 'chains' | 'streams' | 'now'>,
+): void {
   const labelNames = ['chain'];
   const each = (write: (chain: Chain) => void): void => {
     for (const chain of chains.all) write(chain);
   };
   const ageSeconds = (observedAt: number): number => Math.max(0, now() - observedAt) / 1000;
   new Gauge({
-    ...{ name: 'portage_chain_height', help: 'Height of the newest block that was seen.', labelNames, registers },
+    ...{
+      name: 'portage_chain_height',
+      help: 'Height of the newest block that was seen.',
+      labelNames,
+      registers,
+    },
     collect() {
       each(({ slug, observe }) => {
         const tip = observe.tip();
@@ -19,7 +27,12 @@ export function registerChainMetrics(registers: Registry[], { chains, streams, n
     },
   });
   new Gauge({
-    ...{ name: 'portage_chain_tip_age_seconds', help: 'Time since the newest block was seen.', labelNames, registers },
+    ...{
+      name: 'portage_chain_tip_age_seconds',
+      help: 'Time since the newest block was seen.',
+      labelNames,
+      registers,
+    },
     collect() {
       each(({ slug, observe }) => {
         const tip = observe.tip();
@@ -28,22 +41,35 @@ export function registerChainMetrics(registers: Registry[], { chains, streams, n
     },
   });
   new Gauge({
-    ...{ name: 'portage_solver_balance', help: 'What the solver can spend, in whole units of the currency.', labelNames: ['chain', 'currency'], registers },
+    ...{
+      name: 'portage_solver_balance',
+      help: 'What the solver can spend, in whole units of the currency.',
+      labelNames: ['chain', 'currency'],
+      registers,
+    },
     collect() {
       each(({ slug, assets, balances }) => {
         for (const { id, address, decimals } of assets) {
           const seen = balances.spendable(address);
           // For alarms and charts; the exact amount is in the ledger.
-          if (seen !== undefined) this.set({ chain: slug, currency: id }, Number(Money.format(seen.value, decimals)));
+          if (seen !== undefined)
+            this.set({ chain: slug, currency: id }, Number(Money.format(seen.value, decimals)));
         }
       });
     },
   });
   new Gauge({
-    ...{ name: 'portage_solver_balance_age_seconds', help: 'Time since the oldest of the solver’s balances was read.', labelNames, registers },
+    ...{
+      name: 'portage_solver_balance_age_seconds',
+      help: 'Time since the oldest of the solver’s balances was read.',
+      labelNames,
+      registers,
+    },
     collect() {
       each(({ slug, assets, balances }) => {
-        const ages = assets.flatMap(({ address }) => balances.spendable(address)?.observedAt ?? []).map(ageSeconds);
+        const ages = assets
+          .flatMap(({ address }) => balances.spendable(address)?.observedAt ?? [])
+          .map(ageSeconds);
         if (ages.length > 0) this.set({ chain: slug }, Math.max(...ages));
       });
     },

@@ -2,21 +2,40 @@ import type { PriceSource } from '@portage/core';
 import { Gauge, type Registry } from 'prom-client';
 
 /** What memory knows of prices that are judged, read when it is asked for. An alarm watches the ones that are refused. */
-export function registerPriceMetrics(registers: Registry[], { prices, now }: { readonly prices: PriceSource; readonly now: () => number }): void {
+export function registerPriceMetrics(
+  registers: Registry[],
+  { prices, now }: { readonly prices: PriceSource; readonly now: () => number },
+): void {
   if (prices.states === undefined) return;
   const states = (): ReturnType<NonNullable<PriceSource['states']>> => prices.states?.() ?? [];
   new Gauge({
-    ...{ name: 'portage_price_refused', help: '1 for an asset whose price is not quoted from, by the reason.', labelNames: ['asset', 'feed', 'reason'], registers },
+    ...{
+      name: 'portage_price_refused',
+      help: '1 for an asset whose price is not quoted from, by the reason.',
+      labelNames: ['asset', 'feed', 'reason'],
+      registers,
+    },
     collect() {
       this.reset();
-      for (const { assetId, feed, refusal } of states()) this.set({ asset: assetId, feed, reason: refusal ?? 'none' }, refusal === undefined ? 0 : 1);
+      for (const { assetId, feed, refusal } of states())
+        this.set(
+          { asset: assetId, feed, reason: refusal ?? 'none' },
+          refusal === undefined ? 0 : 1,
+        );
     },
   });
   new Gauge({
-    ...{ name: 'portage_price_age_seconds', help: 'Time since a price that is quoted from was published.', labelNames: ['asset', 'feed'], registers },
+    ...{
+      name: 'portage_price_age_seconds',
+      help: 'Time since a price that is quoted from was published.',
+      labelNames: ['asset', 'feed'],
+      registers,
+    },
     collect() {
       this.reset();
-      for (const { assetId, feed, price } of states()) if (price !== undefined) this.set({ asset: assetId, feed }, Math.max(0, now() - price.observedAt) / 1000);
+      for (const { assetId, feed, price } of states())
+        if (price !== undefined)
+          this.set({ asset: assetId, feed }, Math.max(0, now() - price.observedAt) / 1000);
     },
   });
 }

@@ -1,7 +1,12 @@
 import { Gauge, type Registry } from 'prom-client';
 import { createRefreshed } from './createRefreshed.js';
 import type { MetricsOptions } from './metricsOptions.js';
-import { readEndedFigures, readOpenFigures, type Figure, type OpenFigures } from './readStoreFigures.js';
+import {
+  readEndedFigures,
+  readOpenFigures,
+  type Figure,
+  type OpenFigures,
+} from './readStoreFigures.js';
 
 /** However often somebody asks, the database is asked no more often than this. */
 const OPEN_MS_MAX = 10_000;
@@ -20,8 +25,15 @@ interface Whole {
  * What the database knows. Numbers that cannot be read are left out, so that nobody takes an old one for a new one.
  * Counts of everything that ended and the audit of the books are made behind the scenes, at most every ten minutes.
  */
-export function registerStoreMetrics(registers: Registry[], { store, now, onError }: Pick<MetricsOptions, 'store' | 'now' | 'onError'>): void {
-  const open = createRefreshed(() => readOpenFigures(store), { maxAgeMs: OPEN_MS_MAX, now, onError });
+export function registerStoreMetrics(
+  registers: Registry[],
+  { store, now, onError }: Pick<MetricsOptions, 'store' | 'now' | 'onError'>,
+): void {
+  const open = createRefreshed(() => readOpenFigures(store), {
+    maxAgeMs: OPEN_MS_MAX,
+    now,
+    onError,
+  });
   const whole = createRefreshed<Whole>(
     async () => {
       const ended = await readEndedFigures(store);
@@ -33,25 +45,61 @@ export function registerStoreMetrics(registers: Registry[], { store, now, onErro
     gauge.reset();
     for (const { labels, count } of figures ?? []) gauge.set(labels, count);
   };
-  const register = (name: string, { help, labelNames, read }: { help: string; labelNames: string[]; read: (figures: OpenFigures) => readonly Figure[] }): void => {
+  const register = (
+    name: string,
+    {
+      help,
+      labelNames,
+      read,
+    }: { help: string; labelNames: string[]; read: (figures: OpenFigures) => readonly Figure[] },
+  ): void => {
     new Gauge({
       ...{ name, help, labelNames, registers },
       async collect() {
         const figures = await open.fresh();
-        write(this, figures === undefined ? undefined : [...read(figures), ...(name === 'portage_requests' ? (whole.known()?.ended ?? []) : [])]);
+        write(
+          this,
+          figures === undefined
+            ? undefined
+            : [
+                ...read(figures),
+                ...(name === 'portage_requests' ? (whole.known()?.ended ?? []) : []),
+              ],
+        );
       },
     });
   };
-  register('portage_requests', { help: 'Requests that were paid for, by status; those that ended are counted every ten minutes.', labelNames: ['status'], read: ({ requests }) => requests });
-  register('portage_outbox', { help: 'Signed transactions whose end is not known yet.', labelNames: ['chain', 'state'], read: ({ outbox }) => outbox });
-  register('portage_jobs', { help: 'Jobs that are not done.', labelNames: ['kind', 'state'], read: ({ jobs }) => jobs });
-  register('portage_job_overdue_seconds', { help: 'For how long the oldest job that nobody works on has been due.', labelNames: ['kind'], read: ({ overdue }) => overdue });
+  register('portage_requests', {
+    help: 'Requests that were paid for, by status; those that ended are counted every ten minutes.',
+    labelNames: ['status'],
+    read: ({ requests }) => requests,
+  });
+  register('portage_outbox', {
+    help: 'Signed transactions whose end is not known yet.',
+    labelNames: ['chain', 'state'],
+    read: ({ outbox }) => outbox,
+  });
+  register('portage_jobs', {
+    help: 'Jobs that are not done.',
+    labelNames: ['kind', 'state'],
+    read: ({ jobs }) => jobs,
+  });
+  register('portage_job_overdue_seconds', {
+    help: 'For how long the oldest job that nobody works on has been due.',
+    labelNames: ['kind'],
+    read: ({ overdue }) => overdue,
+  });
   registerAudit(registers, () => whole.known());
 }
 
 function registerAudit(registers: Registry[], known: () => Whole | undefined): void {
   new Gauge({
-    ...{ name: 'portage_ledger_audit_violations', help: 'Promises of the books that are broken; anything but 0 needs an operator.', labelNames: [], registers },
+    ...{
+      name: 'portage_ledger_audit_violations',
+      help: 'Promises of the books that are broken; anything but 0 needs an operator.',
+      labelNames: [],
+      registers,
+    },
     collect() {
       const seen = known();
       this.remove();
@@ -59,7 +107,12 @@ function registerAudit(registers: Registry[], known: () => Whole | undefined): v
     },
   });
   new Gauge({
-    ...{ name: 'portage_ledger_audit_timestamp_seconds', help: 'When the books were audited last.', labelNames: [], registers },
+    ...{
+      name: 'portage_ledger_audit_timestamp_seconds',
+      help: 'When the books were audited last.',
+      labelNames: [],
+      registers,
+    },
     collect() {
       const seen = known();
       this.remove();

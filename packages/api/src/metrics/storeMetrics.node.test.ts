@@ -16,18 +16,41 @@ test('tells what the database holds, and asks it no more often than it must', as
   for (const [index, status] of statuses.entries()) {
     const id = `0x${index.toString(16).padStart(64, '0')}`;
     await store.transaction(async (tx) => {
-      await tx.query(`insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, terms, fill_by) values ($1, $1, 1, 2, 'a', 'b', '{}', now())`, [id]);
-      await tx.query(`insert into request_states (order_id, request_id, status, created_at, updated_at) values ($1, $1, $2, now(), now())`, [id, status]);
+      await tx.query(
+        `insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, terms, fill_by) values ($1, $1, 1, 2, 'a', 'b', '{}', now())`,
+        [id],
+      );
+      await tx.query(
+        `insert into request_states (order_id, request_id, status, created_at, updated_at) values ($1, $1, $2, now(), now())`,
+        [id, status],
+      );
       await tx.query(`insert into orders (id, data) values ($1, '{}')`, [id]);
     });
   }
-  await store.query(`insert into outbox (chain_id, tx_id, sender, sequence, purpose, raw, state) values (1, 'a', 's', 1, 'cancel', '\\x01', 'sent'), (1, 'b', 's', 2, 'cancel', '\\x01', 'stored'), (1, 'c', 's', 3, 'cancel', '\\x01', 'mined')`);
-  await store.query(`insert into jobs (kind, key, run_at, locked_until) values ('fill', 'due', now() - interval '1 hour', null), ('fill', 'later', now() + interval '1 hour', null), ('fill', 'now', now(), now() + interval '1 minute')`);
+  await store.query(
+    `insert into outbox (chain_id, tx_id, sender, sequence, purpose, raw, state) values (1, 'a', 's', 1, 'cancel', '\\x01', 'sent'), (1, 'b', 's', 2, 'cancel', '\\x01', 'stored'), (1, 'c', 's', 3, 'cancel', '\\x01', 'mined')`,
+  );
+  await store.query(
+    `insert into jobs (kind, key, run_at, locked_until) values ('fill', 'due', now() - interval '1 hour', null), ('fill', 'later', now() + interval '1 hour', null), ('fill', 'now', now(), now() + interval '1 minute')`,
+  );
   let time = 1_000_000;
   let queries = 0;
-  const counting: Pick<Store, 'query' | 'ledger'> = { ledger: store.ledger, query: (...call) => ((queries += 1), store.query(...call)) };
-  const metrics = createMetrics({ chains: createChains([]), prices: { price: () => undefined }, store: counting, streams: () => 0, now: () => time, onError: (error) => expect.unreachable(String(error)) });
-  const read = async (): Promise<readonly string[]> => (await metrics.text()).split('\n').filter((line) => /^portage_(requests|outbox|jobs|job_overdue|ledger)/.test(line));
+  const counting: Pick<Store, 'query' | 'ledger'> = {
+    ledger: store.ledger,
+    query: (...call) => ((queries += 1), store.query(...call)),
+  };
+  const metrics = createMetrics({
+    chains: createChains([]),
+    prices: { price: () => undefined },
+    store: counting,
+    streams: () => 0,
+    now: () => time,
+    onError: (error) => expect.unreachable(String(error)),
+  });
+  const read = async (): Promise<readonly string[]> =>
+    (await metrics.text())
+      .split('\n')
+      .filter((line) => /^portage_(requests|outbox|jobs|job_overdue|ledger)/.test(line));
   await read();
   // What takes long is read behind the scenes; this waits for it.
   await expect.poll(read).toContain('portage_ledger_audit_timestamp_seconds 1000');
@@ -41,14 +64,24 @@ test('tells what the database holds, and asks it no more often than it must', as
     'portage_requests{status="failure"} 0',
     'portage_outbox{chain="1",state="sent"} 1',
     'portage_outbox{chain="1",state="stored"} 1',
-    expect.stringMatching(/^portage_jobs\{kind="fill",state="(due|running|scheduled)"\} 1$/) as string,
-    expect.stringMatching(/^portage_jobs\{kind="fill",state="(due|running|scheduled)"\} 1$/) as string,
-    expect.stringMatching(/^portage_jobs\{kind="fill",state="(due|running|scheduled)"\} 1$/) as string,
+    expect.stringMatching(
+      /^portage_jobs\{kind="fill",state="(due|running|scheduled)"\} 1$/,
+    ) as string,
+    expect.stringMatching(
+      /^portage_jobs\{kind="fill",state="(due|running|scheduled)"\} 1$/,
+    ) as string,
+    expect.stringMatching(
+      /^portage_jobs\{kind="fill",state="(due|running|scheduled)"\} 1$/,
+    ) as string,
     // A success without a fill is one of the things that must not be.
     'portage_ledger_audit_violations 1',
     'portage_ledger_audit_timestamp_seconds 1000',
   ]);
-  const overdue = Number(first.find((line) => line.startsWith('portage_job_overdue_seconds{kind="fill"}'))?.split(' ')[1]);
+  const overdue = Number(
+    first
+      .find((line) => line.startsWith('portage_job_overdue_seconds{kind="fill"}'))
+      ?.split(' ')[1],
+  );
   expect(overdue).toBeGreaterThanOrEqual(3_600);
   expect(overdue).toBeLessThan(3_700);
   expect(queries).toBe(4);

@@ -13,7 +13,10 @@ export interface Pricing {
 export function readPrice(assetId: string, { prices, policy, now }: Pricing): Price {
   const price = prices.price(assetId);
   if (price === undefined || now() - price.observedAt > policy.maxAgeMs.price) {
-    throw new PortageError('PRICE_FETCH_FAILED', { message: `The price of ${assetId} is ${price === undefined ? 'not known' : 'too old'}.`, hint: 'Ask again in a few seconds.' });
+    throw new PortageError('PRICE_FETCH_FAILED', {
+      message: `The price of ${assetId} is ${price === undefined ? 'not known' : 'too old'}.`,
+      hint: 'Ask again in a few seconds.',
+    });
   }
   return price.value;
 }

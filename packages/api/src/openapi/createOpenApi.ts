@@ -1,4 +1,10 @@
-import { assert, errorCodes, type Endpoint, type EndpointName, type ErrorCode } from '@portage/core';
+import {
+  assert,
+  errorCodes,
+  type Endpoint,
+  type EndpointName,
+  type ErrorCode,
+} from '@portage/core';
 import { endpoints, errorBodySchema } from '@portage/core/schemas';
 import { z } from 'zod';
 import { routes } from '../routes/routes.js';
@@ -6,7 +12,13 @@ import { describeMembers } from './describeMembers.js';
 import { isObject, type Json, type JsonObject } from './json.js';
 
 /** Codes that every endpoint may answer. */
-const everywhere: readonly ErrorCode[] = ['INVALID_REQUEST', 'UNAUTHORIZED', 'RATE_LIMITED', 'UNKNOWN_ERROR', 'SERVICE_UNAVAILABLE'];
+const everywhere: readonly ErrorCode[] = [
+  'INVALID_REQUEST',
+  'UNAUTHORIZED',
+  'RATE_LIMITED',
+  'UNKNOWN_ERROR',
+  'SERVICE_UNAVAILABLE',
+];
 
 /** Codes that every endpoint with a body may answer. */
 const withBody: readonly ErrorCode[] = ['INVALID_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
@@ -26,14 +38,26 @@ export function createOpenApi(version: string): JsonObject {
   const paths: Record<string, Record<string, Json>> = {};
   for (const name of names) {
     const endpoint: Endpoint = endpoints[name];
-    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = describe(name, endpoint, schemas);
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = describe(
+      name,
+      endpoint,
+      schemas,
+    );
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Portage', version, description: 'Cross-chain swaps, bridges and calls.', license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'Portage',
+      version,
+      description: 'Cross-chain swaps, bridges and calls.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: '/' }],
     paths,
-    components: { schemas, securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } } },
+    components: {
+      schemas,
+      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
+    },
   };
 }
 
@@ -45,18 +69,42 @@ function describe(name: EndpointName, endpoint: Endpoint, schemas: Record<string
     return { $ref: `#/components/schemas/${key}` };
   };
   const answer = define('Response', endpoint.response, 'output');
-  const content = { 'application/json': { schema: answer }, ...(endpoint.stream === true ? { 'text/event-stream': { schema: { type: 'string' } } } : {}) };
-  const parameters = [...toParameters(endpoint.params, 'path'), ...toParameters(endpoint.query, 'query')];
+  const content = {
+    'application/json': { schema: answer },
+    ...(endpoint.stream === true ? { 'text/event-stream': { schema: { type: 'string' } } } : {}),
+  };
+  const parameters = [
+    ...toParameters(endpoint.params, 'path'),
+    ...toParameters(endpoint.query, 'query'),
+  ];
   return {
     operationId: name,
     summary: endpoint.summary,
-    ...(isOffered ? {} : { description: 'Not offered by this version: answers `UNSUPPORTED_FEATURE`.', 'x-portage-offered': false }),
+    ...(isOffered
+      ? {}
+      : {
+          description: 'Not offered by this version: answers `UNSUPPORTED_FEATURE`.',
+          'x-portage-offered': false,
+        }),
     ...(endpoint.deprecated === true ? { deprecated: true } : {}),
     security: endpoint.needsKey === true ? [{ apiKey: [] }] : [{}, { apiKey: [] }],
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(endpoint.body === undefined ? {} : { requestBody: { required: true, content: { 'application/json': { schema: define('Body', endpoint.body, 'input') } } } }),
+    ...(endpoint.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: define('Body', endpoint.body, 'input') } },
+          },
+        }),
     responses: {
-      '200': { description: endpoint.stream === true ? 'The answer, or with Accept: text/event-stream a stream of it and of every change.' : 'The answer.', content },
+      '200': {
+        description:
+          endpoint.stream === true
+            ? 'The answer, or with Accept: text/event-stream a stream of it and of every change.'
+            : 'The answer.',
+        content,
+      },
       ...describeErrors([
         ...everywhere,
         ...(endpoint.body === undefined ? [] : withBody),
@@ -80,7 +128,12 @@ function describeErrors(codes: readonly ErrorCode[]): Record<string, Json> {
         description: own.map((code) => `\`${code}\`: ${errorCodes[code].message}`).join('\n\n'),
         content: {
           'application/json': {
-            schema: { allOf: [{ $ref: '#/components/schemas/Error' }, { type: 'object', properties: { errorCode: { enum: own } } }] },
+            schema: {
+              allOf: [
+                { $ref: '#/components/schemas/Error' },
+                { type: 'object', properties: { errorCode: { enum: own } } },
+              ],
+            },
           },
         },
       },
@@ -95,13 +148,26 @@ function toParameters(schema: z.ZodType | undefined, place: 'path' | 'query'): r
   const members: readonly (readonly [string, Json])[] = Object.entries(properties ?? {});
   return members.map(([name, own]) => {
     const description = isObject(own) ? own['description'] : undefined;
-    return { name, in: place, required: place === 'path' || needed.includes(name), ...(description === undefined ? {} : { description }), schema: own };
+    return {
+      name,
+      in: place,
+      required: place === 'path' || needed.includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema: own,
+    };
   });
 }
 
 function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
-  const { $schema: dialect, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any' });
-  assert(dialect === 'https://json-schema.org/draft/2020-12/schema', 'schemas are written in the dialect of OpenAPI 3.1');
+  const { $schema: dialect, ...rest } = z.toJSONSchema(schema, {
+    io,
+    target: 'draft-2020-12',
+    unrepresentable: 'any',
+  });
+  assert(
+    dialect === 'https://json-schema.org/draft/2020-12/schema',
+    'schemas are written in the dialect of OpenAPI 3.1',
+  );
   // What zod answers is plain JSON; the round trip drops the members that are not.
   return describeMembers(schema, JSON.parse(JSON.stringify(rest)) as JsonObject);
 }

@@ -4,7 +4,9 @@ import { descriptions } from './generated/descriptions.js';
 import { isObject, type Json, type JsonObject } from './json.js';
 
 /** Exported schemas by themselves, so that a schema is known again inside others. */
-const names: ReadonlyMap<unknown, string> = new Map(Object.entries(schemas).map(([name, schema]) => [schema, name]));
+const names: ReadonlyMap<unknown, string> = new Map(
+  Object.entries(schemas).map(([name, schema]) => [schema, name]),
+);
 
 /**
  * The JSON Schema of a schema with what its members mean, as their TSDoc says it.
@@ -12,9 +14,12 @@ const names: ReadonlyMap<unknown, string> = new Map(Object.entries(schemas).map(
  * @param path - where an unnamed schema stands within a named one
  */
 export function describeMembers(schema: unknown, json: JsonObject, path = ''): JsonObject {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return describeMembers(schema.unwrap(), json, path);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+    return describeMembers(schema.unwrap(), json, path);
   if (schema instanceof z.ZodArray) {
-    return isObject(json['items']) ? { ...json, items: describeMembers(schema.element, json['items'], path) } : json;
+    return isObject(json['items'])
+      ? { ...json, items: describeMembers(schema.element, json['items'], path) }
+      : json;
   }
   const { properties } = json;
   if (!(schema instanceof z.ZodObject) || !isObject(properties)) return json;
@@ -24,7 +29,13 @@ export function describeMembers(schema: unknown, json: JsonObject, path = ''): J
     const place = `${name}.${member}`;
     if (!isObject(own)) return [member, own];
     const description = descriptions[place];
-    return [member, { ...(description === undefined ? {} : { description }), ...describeMembers(shape[member], own, place) }];
+    return [
+      member,
+      {
+        ...(description === undefined ? {} : { description }),
+        ...describeMembers(shape[member], own, place),
+      },
+    ];
   });
   return { ...json, properties: Object.fromEntries(described) };
 }

@@ -1,5 +1,6 @@
 /** JSON, as a document is made of it. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+export type Json =
+  string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 /** An object of JSON. */
 export type JsonObject = Readonly<Record<string, Json>>;

@@ -8,8 +8,20 @@ interface Operation {
   readonly operationId: string;
   readonly deprecated?: boolean;
   readonly requestBody?: unknown;
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
-  readonly responses: Readonly<Record<string, { readonly description: string; readonly content: Readonly<Record<string, { readonly schema: object }>> }>>;
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required: boolean;
+  }[];
+  readonly responses: Readonly<
+    Record<
+      string,
+      {
+        readonly description: string;
+        readonly content: Readonly<Record<string, { readonly schema: object }>>;
+      }
+    >
+  >;
 }
 
 interface Document {
@@ -43,58 +55,101 @@ describe('GET /openapi.json', () => {
     expect(operation.requestBody !== undefined).toBe('body' in endpoint);
     expect(operation.deprecated ?? false).toBe('deprecated' in endpoint);
     const text = JSON.stringify(operation.responses);
-    for (const code of [...errors, 'INVALID_REQUEST', 'UNKNOWN_ERROR']) expect(text).toContain(`"${code}"`);
+    for (const code of [...errors, 'INVALID_REQUEST', 'UNKNOWN_ERROR'])
+      expect(text).toContain(`"${code}"`);
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
-    expect((operation.parameters ?? []).filter((parameter) => parameter.in === 'path' && parameter.required).map((parameter) => parameter.name)).toEqual(inPath);
+    expect(
+      (operation.parameters ?? [])
+        .filter((parameter) => parameter.in === 'path' && parameter.required)
+        .map((parameter) => parameter.name),
+    ).toEqual(inPath);
   });
 
   test('is OpenAPI 3.1 whose references lead somewhere', () => {
     expect([document.openapi, document.info.version]).toEqual(['3.1.0', '1.2.3']);
     const refs = refsIn(document);
     expect(refs.length).toBeGreaterThan(40);
-    for (const ref of refs) expect(document.components.schemas).toHaveProperty([ref.replace('#/components/schemas/', '')]);
+    for (const ref of refs)
+      expect(document.components.schemas).toHaveProperty([
+        ref.replace('#/components/schemas/', ''),
+      ]);
   });
 
   test('holds schemas that a validator takes, and that judge as the service does', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
-    for (const [name, schema] of Object.entries(document.components.schemas)) expect([name, typeof ajv.compile(schema)]).toEqual([name, 'function']);
+    for (const [name, schema] of Object.entries(document.components.schemas))
+      expect([name, typeof ajv.compile(schema)]).toEqual([name, 'function']);
     const isBody = ajv.compile(document.components.schemas['QuoteBody']!);
-    expect([isBody({ user: '0x00' }), isBody({}), isBody({ user: '0x00', amount: 1 }), isBody({ user: '0x00', referrer: 'x', unknown: 1 })]).toEqual([true, false, false, true]);
+    expect([
+      isBody({ user: '0x00' }),
+      isBody({}),
+      isBody({ user: '0x00', amount: 1 }),
+      isBody({ user: '0x00', referrer: 'x', unknown: 1 }),
+    ]).toEqual([true, false, false, true]);
     const isError = ajv.compile(document.components.schemas['Error']!);
     expect(isError({ message: '', errorCode: 'A', code: 'A', statusCode: 400 })).toBe(true);
   });
 
   test('says what members mean, in words that editors show too', () => {
-    const { QuoteBody, QuoteResponse } = document.components.schemas as Record<string, { properties: Record<string, { description?: string; properties?: Record<string, { description?: string }> }> }>;
-    expect(Object.entries(QuoteBody!.properties).filter(([, { description = '' }]) => description === '').map(([name]) => name)).toEqual([]);
+    const { QuoteBody, QuoteResponse } = document.components.schemas as Record<
+      string,
+      {
+        properties: Record<
+          string,
+          { description?: string; properties?: Record<string, { description?: string }> }
+        >;
+      }
+    >;
+    expect(
+      Object.entries(QuoteBody!.properties)
+        .filter(([, { description = '' }]) => description === '')
+        .map(([name]) => name),
+    ).toEqual([]);
     expect(QuoteBody!.properties['amount']!.description).toMatch(/smallest unit/);
-    expect(QuoteResponse!.properties['fees']!.properties!['subsidized']!.description).toBe('What the sponsor pays of all this.');
-    const parameters = document.paths['/requests/v2']!['get']!.parameters as readonly { name: string; description?: string }[];
+    expect(QuoteResponse!.properties['fees']!.properties!['subsidized']!.description).toBe(
+      'What the sponsor pays of all this.',
+    );
+    const parameters = document.paths['/requests/v2']!['get']!.parameters as readonly {
+      name: string;
+      description?: string;
+    }[];
     expect(parameters.find(({ name }) => name === 'user')?.description).toBe('Payer or recipient.');
   });
 
   test('says which query members there are', () => {
     const { parameters } = document.paths['/intents/status/v3']!['get']!;
-    expect(parameters).toMatchObject([{ name: 'requestId', in: 'query', required: true }, { name: 'referrer', in: 'query', required: false }]);
-    expect(Object.keys(document.paths['/intents/status/v3']!['get']!.responses['200']!.content)).toEqual(['application/json', 'text/event-stream']);
+    expect(parameters).toMatchObject([
+      { name: 'requestId', in: 'query', required: true },
+      { name: 'referrer', in: 'query', required: false },
+    ]);
+    expect(
+      Object.keys(document.paths['/intents/status/v3']!['get']!.responses['200']!.content),
+    ).toEqual(['application/json', 'text/event-stream']);
   });
 });
 
 describe('GET /docs', () => {
   test('is a page that loads nothing from elsewhere', async () => {
     const page = await parts.server.inject({ url: '/docs' });
-    expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect([page.statusCode, page.headers['content-type']]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ]);
     const sources = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!);
     expect(sources.length).toBeGreaterThan(3);
     for (const source of sources) {
       expect(source).not.toMatch(/^(?:https?:)?\/\//);
-      const asset = await parts.server.inject({ url: new URL(source, 'http://localhost/docs').pathname });
+      const asset = await parts.server.inject({
+        url: new URL(source, 'http://localhost/docs').pathname,
+      });
       expect([source, asset.statusCode]).toEqual([source, 200]);
     }
     const start = await parts.server.inject({ url: '/docs/static/swagger-initializer.js' });
     expect(start.body).toContain('"validatorUrl":null');
     expect(page.headers['content-security-policy']).toContain("default-src 'self'");
-    expect((await parts.server.inject({ url: '/docs/json' })).json<Document>().paths).toHaveProperty(['/quote/v2']);
+    expect(
+      (await parts.server.inject({ url: '/docs/json' })).json<Document>().paths,
+    ).toHaveProperty(['/quote/v2']);
     const answer = await parts.server.inject({ url: '/chains' });
     expect(answer.headers).not.toHaveProperty('content-security-policy');
   });

@@ -18,5 +18,14 @@ export async function registerDocs(app: FastifyInstance, version: string): Promi
     // The document is OpenAPI; the plugin's own type of it has no JSON Schema 2020.
     specification: { document: JSON.parse(text) as never },
   });
-  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: policy, uiConfig: { validatorUrl: null, docExpansion: 'list', tryItOutEnabled: true, deepLinking: true } });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: policy,
+    uiConfig: {
+      validatorUrl: null,
+      docExpansion: 'list',
+      tryItOutEnabled: true,
+      deepLinking: true,
+    },
+  });
 }

@@ -12,17 +12,26 @@ afterAll(async () => {
 
 test('GET / is a page that may ask this server alone, and whose parts are there', async () => {
   const page = await parts.server.inject({ url: '/' });
-  expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-  expect(page.headers['content-security-policy']).toMatch(/^default-src 'none';.* connect-src 'self';.* script-src 'self'/);
+  expect([page.statusCode, page.headers['content-type']]).toEqual([
+    200,
+    'text/html; charset=utf-8',
+  ]);
+  expect(page.headers['content-security-policy']).toMatch(
+    /^default-src 'none';.* connect-src 'self';.* script-src 'self'/,
+  );
   expect(page.body).not.toMatch(/<script(?![^>]* src=)|<style|style="|\son\w+=|https?:/);
   const links = [...page.body.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path!);
   expect(links).toContain('/page/status.mjs');
   // The list of requests needs a database, which this server has none of.
-  for (const path of links.filter((link) => link !== endpoints.requests.path)) expect([path, (await parts.server.inject({ url: path })).statusCode]).toEqual([path, 200]);
+  for (const path of links.filter((link) => link !== endpoints.requests.path))
+    expect([path, (await parts.server.inject({ url: path })).statusCode]).toEqual([path, 200]);
 });
 
 test('its script asks endpoints that there are, and finds its places', async () => {
-  const [page, script] = [await parts.server.inject({ url: '/' }), await parts.server.inject({ url: '/page/status.mjs' })];
+  const [page, script] = [
+    await parts.server.inject({ url: '/' }),
+    await parts.server.inject({ url: '/page/status.mjs' }),
+  ];
   expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8');
   const paths = new Set<string>(Object.values(endpoints).map(({ path }) => path));
   const asked = [...script.body.matchAll(/read\([`'](\/[\w/]*)/g)].map(([, path]) => path!);

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 
 /** The page asks this server alone, and runs nothing but its own script. */
-const policy = "default-src 'none'; base-uri 'none'; connect-src 'self'; form-action 'none'; frame-ancestors 'none'; img-src data:; script-src 'self'; style-src 'self'";
+const policy =
+  "default-src 'none'; base-uri 'none'; connect-src 'self'; form-action 'none'; frame-ancestors 'none'; img-src data:; script-src 'self'; style-src 'self'";
 
 const files = [
   { path: '/', name: 'index.html', type: 'text/html; charset=utf-8' },
@@ -17,7 +18,12 @@ export function registerPage(app: FastifyInstance): void {
     app.get(path, (_, reply) =>
       reply
         .type(type)
-        .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' })
+        .headers({
+          'content-security-policy': policy,
+          'cache-control': 'no-cache',
+          'referrer-policy': 'no-referrer',
+          'x-content-type-options': 'nosniff',
+        })
         .send(text),
     );
   }

@@ -1,6 +1,21 @@
-import { assert, failReasons, Money, refundFailReasons, type Chains, type OrderData, type Price, type RequestEntry, type Side } from '@portage/core';
+import {
+  assert,
+  failReasons,
+  Money,
+  refundFailReasons,
+  type Chains,
+  type OrderData,
+  type Price,
+  type RequestEntry,
+  type Side,
+} from '@portage/core';
 import { orderDataSchema } from '@portage/core/schemas';
-import type { RequestAddress, RequestTransaction, StoredOrder, StoredRequest } from '@portage/store';
+import type {
+  RequestAddress,
+  RequestTransaction,
+  StoredOrder,
+  StoredRequest,
+} from '@portage/store';
 import { assetIdOf, renderTerms } from './renderTerms.js';
 import { readTerms, type StoredTerms } from './storedTerms.js';
 
@@ -27,7 +42,11 @@ export interface RenderOptions {
 }
 
 /** One entry of `GET /requests/v2`. Pure. */
-export function renderRequest(content: RequestContent, chains: Chains, { includeOrderData, priceOf }: RenderOptions): RequestEntry {
+export function renderRequest(
+  content: RequestContent,
+  chains: Chains,
+  { includeOrderData, priceOf }: RenderOptions,
+): RequestEntry {
   const { request } = content;
   const terms = withSponsorPayment(readTerms(request, content.currencies), content);
   return {
@@ -40,7 +59,9 @@ export function renderRequest(content: RequestContent, chains: Chains, { include
     updatedAt: new Date(request.updatedAt).toISOString(),
     depositAddress: renderAddress(content),
     data: {
-      ...(content.address?.supersededBy === undefined ? {} : { supersededByRequestId: content.address.supersededBy }),
+      ...(content.address?.supersededBy === undefined
+        ? {}
+        : { supersededByRequestId: content.address.supersededBy }),
       failReason: oneOf(failReasons, request.failReason),
       refundFailReason: oneOf(refundFailReasons, request.refundFailReason),
       inTxs: describeTransactions(request.inTxIds, content, request.originChainId),
@@ -58,35 +79,66 @@ function withSponsorPayment(terms: StoredTerms, { request, order }: RequestConte
   const { feeSponsorship } = terms;
   const charge = order?.charges?.sponsor;
   if (feeSponsorship === undefined || charge === undefined || !request.hasSponsorPaid) return terms;
-  const sponsorPayment = { amount: charge.microUsd, amountUsd: Money.formatUsd(BigInt(charge.microUsd)), ...charge.currency };
-  return { ...terms, feeSponsorship: { ...feeSponsorship, actual: { ...feeSponsorship.quoted, sponsorPayment } } };
+  const sponsorPayment = {
+    amount: charge.microUsd,
+    amountUsd: Money.formatUsd(BigInt(charge.microUsd)),
+    ...charge.currency,
+  };
+  return {
+    ...terms,
+    feeSponsorship: { ...feeSponsorship, actual: { ...feeSponsorship.quoted, sponsorPayment } },
+  };
 }
 
 function renderAddress({ address, request }: RequestContent): RequestEntry['depositAddress'] {
   if (address === undefined) return null;
-  return { address: address.address, depositAddressType: address.type, depositor: address.depositor, depositTxHash: request.inTxIds[0] ?? null };
+  return {
+    address: address.address,
+    depositAddressType: address.type,
+    depositor: address.depositor,
+    depositTxHash: request.inTxIds[0] ?? null,
+  };
 }
 
 /** Decimals and price of now of the currency of app fees; undefined where there is no price. */
-function appFeeSide({ fees }: StoredTerms, chains: Chains, priceOf: RenderOptions['priceOf']): Side | undefined {
+function appFeeSide(
+  { fees }: StoredTerms,
+  chains: Chains,
+  priceOf: RenderOptions['priceOf'],
+): Side | undefined {
   const assetId = fees === undefined ? undefined : assetIdOf(fees.app, chains);
   const price = assetId === undefined ? undefined : priceOf(assetId);
-  return fees === undefined || price === undefined ? undefined : { decimals: fees.app.currency.decimals, price };
+  return fees === undefined || price === undefined
+    ? undefined
+    : { decimals: fees.app.currency.decimals, price };
 }
 
-function renderAppFees({ request, order }: RequestContent, side: Side | undefined): Pick<RequestEntry['data'], 'appFees' | 'paidAppFees'> {
+function renderAppFees(
+  { request, order }: RequestContent,
+  side: Side | undefined,
+): Pick<RequestEntry['data'], 'appFees' | 'paidAppFees'> {
   const appFees = (order?.charges?.appFees ?? []).map(({ account, amount, bps, microUsd }) => ({
     recipient: account,
     ...(bps === undefined ? {} : { bps }),
     amount,
     ...(microUsd === undefined ? {} : { amountUsd: Money.formatUsd(BigInt(microUsd)) }),
-    ...(side === undefined ? {} : { amountUsdCurrent: Money.formatUsd(Money.usdDown(BigInt(amount), side.decimals, side.price)) }),
+    ...(side === undefined
+      ? {}
+      : {
+          amountUsdCurrent: Money.formatUsd(
+            Money.usdDown(BigInt(amount), side.decimals, side.price),
+          ),
+        }),
   }));
   return { appFees, paidAppFees: request.status === 'success' ? appFees : [] };
 }
 
 /** @param chainId - where a transaction belongs that was sent and not seen yet */
-function describeTransactions(ids: readonly string[], { transactions }: RequestContent, chainId: number): Transaction[] {
+function describeTransactions(
+  ids: readonly string[],
+  { transactions }: RequestContent,
+  chainId: number,
+): Transaction[] {
   return ids.map((hash) => {
     const seen = transactions.find(({ txId }) => txId === hash);
     if (seen === undefined) return { hash, chainId, type: 'onchain', status: 'pending' };
@@ -98,11 +150,17 @@ function describeTransactions(ids: readonly string[], { transactions }: RequestC
   });
 }
 
-function renderProtocol({ request, order, transactions }: RequestContent, chains: Chains, includeOrderData: boolean): Protocol {
+function renderProtocol(
+  { request, order, transactions }: RequestContent,
+  chains: Chains,
+  includeOrderData: boolean,
+): Protocol {
   const data = order === undefined ? undefined : readOrder(order);
   const deposit = transactions.find(({ role }) => role === 'deposit');
   const places = (role: RequestTransaction['role']): { chainId: number; transactionId: string }[] =>
-    transactions.filter((each) => each.role === role).map(({ chainId, txId }) => ({ chainId, transactionId: txId }));
+    transactions
+      .filter((each) => each.role === role)
+      .map(({ chainId, txId }) => ({ chainId, transactionId: txId }));
   return {
     orderId: request.orderId,
     hubType: 'onchain',
@@ -121,14 +179,31 @@ function readOrder({ data }: StoredOrder): OrderData {
   return parsed.data;
 }
 
-function solverOf({ solver, solverChainId }: OrderData, chains: Chains): NonNullable<Protocol['solver']> {
+function solverOf(
+  { solver, solverChainId }: OrderData,
+  chains: Chains,
+): NonNullable<Protocol['solver']> {
   const chain = chains.all.find(({ slug }) => slug === solverChainId);
-  return { address: solver, protocolChainId: solverChainId, ...(chain === undefined ? {} : { chainId: chain.id }) };
+  return {
+    address: solver,
+    protocolChainId: solverChainId,
+    ...(chain === undefined ? {} : { chainId: chain.id }),
+  };
 }
 
-function depositOf({ amount, chainId, currency, account, txId }: RequestTransaction, chains: Chains): NonNullable<Protocol['deposit']>['origin'] {
+function depositOf(
+  { amount, chainId, currency, account, txId }: RequestTransaction,
+  chains: Chains,
+): NonNullable<Protocol['deposit']>['origin'] {
   const depository = chains.all.find(({ id }) => id === chainId)?.deposit?.depository;
-  return { amount: amount.toString(), chainId, currency, depositor: account, ...(depository === undefined ? {} : { depository }), transactionId: txId };
+  return {
+    amount: amount.toString(),
+    chainId,
+    currency,
+    depositor: account,
+    ...(depository === undefined ? {} : { depository }),
+    transactionId: txId,
+  };
 }
 
 function oneOf<Value extends string>(values: readonly Value[], text: string): Value {

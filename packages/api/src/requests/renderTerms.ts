@@ -1,16 +1,29 @@
-import { Money, SERVICE_BUCKET, type Chains, type CurrencyAmount, type Fees, type FeeSponsorship, type RequestEntry } from '@portage/core';
+import {
+  Money,
+  SERVICE_BUCKET,
+  type Chains,
+  type CurrencyAmount,
+  type Fees,
+  type FeeSponsorship,
+  type RequestEntry,
+} from '@portage/core';
 import type { StoredTerms } from './storedTerms.js';
 
 type Data = RequestEntry['data'];
 
 /** What the list says of the money of a request; nothing where its terms are not kept. Pure. */
-export function renderTerms({ details, fees, feeSponsorship }: StoredTerms, chains: Chains): Partial<Data> {
+export function renderTerms(
+  { details, fees, feeSponsorship }: StoredTerms,
+  chains: Chains,
+): Partial<Data> {
   return {
     ...(details === undefined
       ? {}
       : {
           slippageTolerance: slippageBps(details.currencyOut),
-          ...(assetIdOf(details.currencyIn, chains) === undefined ? {} : { currency: assetIdOf(details.currencyIn, chains) }),
+          ...(assetIdOf(details.currencyIn, chains) === undefined
+            ? {}
+            : { currency: assetIdOf(details.currencyIn, chains) }),
           currencyObject: details.currencyIn.currency,
           refundCurrencyData: details.refundCurrency,
           expandedPriceImpact: { quoted: details.expandedPriceImpact },
@@ -27,7 +40,9 @@ export function renderTerms({ details, fees, feeSponsorship }: StoredTerms, chai
     ...(fees === undefined
       ? {}
       : {
-          ...(assetIdOf(fees.relayer, chains) === undefined ? {} : { feeCurrency: assetIdOf(fees.relayer, chains) }),
+          ...(assetIdOf(fees.relayer, chains) === undefined
+            ? {}
+            : { feeCurrency: assetIdOf(fees.relayer, chains) }),
           feeCurrencyObject: fees.relayer.currency,
           appFeeCurrencyObject: fees.app.currency,
           subsidizedRequest: BigInt(fees.subsidized.amount) > 0n,
@@ -41,18 +56,33 @@ export function renderTerms({ details, fees, feeSponsorship }: StoredTerms, chai
 /** Basis points between the expected and the least amount. What they took off was rounded down, so rounding up finds them again. */
 function slippageBps({ amount, minimumAmount }: CurrencyAmount): string {
   const expected = BigInt(amount);
-  return expected === 0n ? '0' : Money.mulDivUp(expected - BigInt(minimumAmount), Money.BPS, expected).toString();
+  return expected === 0n
+    ? '0'
+    : Money.mulDivUp(expected - BigInt(minimumAmount), Money.BPS, expected).toString();
 }
 
 /** Gas of the fill, flat part, price of the swap, and the service's share. */
-function splitFees({ relayerGas }: Fees, sponsorship: FeeSponsorship | undefined): Pick<Data, 'fees' | 'feesUsd'> {
+function splitFees(
+  { relayerGas }: Fees,
+  sponsorship: FeeSponsorship | undefined,
+): Pick<Data, 'fees' | 'feesUsd'> {
   const { execution, swap, [SERVICE_BUCKET]: gateway } = sponsorship?.quoted.components ?? {};
   if (execution === undefined || swap === undefined || gateway === undefined) return {};
   const fixed = BigInt(execution.total.amount) - BigInt(relayerGas.amount);
   const fixedUsd = microUsd(execution.total) - microUsd(relayerGas);
   return {
-    fees: { gas: relayerGas.amount, fixed: fixed.toString(), price: swap.total.amount, gateway: gateway.total.amount },
-    feesUsd: { gas: relayerGas.amountUsd, fixed: Money.formatUsd(fixedUsd), price: swap.total.amountUsd, gateway: gateway.total.amountUsd },
+    fees: {
+      gas: relayerGas.amount,
+      fixed: fixed.toString(),
+      price: swap.total.amount,
+      gateway: gateway.total.amount,
+    },
+    feesUsd: {
+      gas: relayerGas.amountUsd,
+      fixed: Money.formatUsd(fixedUsd),
+      price: swap.total.amountUsd,
+      gateway: gateway.total.amountUsd,
+    },
   };
 }
 
@@ -63,5 +93,7 @@ function microUsd({ amountUsd }: CurrencyAmount): bigint {
 
 /** Id of an amount's asset, as in `usdc`; undefined where it is not traded any more. */
 export function assetIdOf({ currency }: CurrencyAmount, chains: Chains): string | undefined {
-  return chains.all.find(({ id }) => id === currency.chainId)?.assets.find(({ address }) => address === currency.address)?.id;
+  return chains.all
+    .find(({ id }) => id === currency.chainId)
+    ?.assets.find(({ address }) => address === currency.address)?.id;
 }

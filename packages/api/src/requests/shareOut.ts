@@ -5,7 +5,14 @@ import { z } from 'zod';
 /** What stored terms say once: currencies, and amounts as number of the currency, amount, USD, and a minimum that differs. */
 const tablesSchema = z.object({
   currencies: z.array(currencySchema),
-  amounts: z.array(z.tuple([z.number().int().min(0), signedAmountSchema, z.string(), signedAmountSchema.optional()])),
+  amounts: z.array(
+    z.tuple([
+      z.number().int().min(0),
+      signedAmountSchema,
+      z.string(),
+      signedAmountSchema.optional(),
+    ]),
+  ),
 });
 
 /**
@@ -23,11 +30,23 @@ export function shareOut(stored: unknown): unknown {
   const tables = tablesSchema.safeParse(stored);
   if (!tables.success || typeof stored !== 'object') return stored;
   const { currencies } = tables.data;
-  const amounts = tables.data.amounts.map(([number, amount, amountUsd, minimumAmount = amount]): CurrencyAmount | undefined => {
-    const currency = currencies[number];
-    return currency === undefined ? undefined : { currency, amount, amountFormatted: Money.format(BigInt(amount), currency.decimals), amountUsd, minimumAmount };
-  });
-  const terms = Object.entries({ ...stored }).filter(([name]) => name !== 'currencies' && name !== 'amounts');
+  const amounts = tables.data.amounts.map(
+    ([number, amount, amountUsd, minimumAmount = amount]): CurrencyAmount | undefined => {
+      const currency = currencies[number];
+      return currency === undefined
+        ? undefined
+        : {
+            currency,
+            amount,
+            amountFormatted: Money.format(BigInt(amount), currency.decimals),
+            amountUsd,
+            minimumAmount,
+          };
+    },
+  );
+  const terms = Object.entries({ ...stored }).filter(
+    ([name]) => name !== 'currencies' && name !== 'amounts',
+  );
   return replaceNumbers(Object.fromEntries(terms), amounts);
 }
 
@@ -35,8 +54,15 @@ function replaceNumbers(value: unknown, amounts: readonly unknown[]): unknown {
   if (Array.isArray(value)) {
     const elements: readonly unknown[] = value;
     const number = elements.length === 1 ? elements[0] : undefined;
-    return typeof number === 'number' ? amounts[number] : elements.map((element) => replaceNumbers(element, amounts));
+    return typeof number === 'number'
+      ? amounts[number]
+      : elements.map((element) => replaceNumbers(element, amounts));
   }
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]: [string, unknown]) => [name, replaceNumbers(member, amounts)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]: [string, unknown]) => [
+      name,
+      replaceNumbers(member, amounts),
+    ]),
+  );
 }

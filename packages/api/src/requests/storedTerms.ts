@@ -1,5 +1,12 @@
 import { assert } from '@portage/core';
-import { currencySchema, detailsSchema, feeSponsorshipSchema, feesSchema, packedTermsSchema, unpackTerms } from '@portage/core/schemas';
+import {
+  currencySchema,
+  detailsSchema,
+  feeSponsorshipSchema,
+  feesSchema,
+  packedTermsSchema,
+  unpackTerms,
+} from '@portage/core/schemas';
 import type { StoredRequest } from '@portage/store';
 import { z } from 'zod';
 import { shareOut } from './shareOut.js';
@@ -19,11 +26,18 @@ export type StoredTerms = z.infer<typeof oldTermsSchema>;
 
 /** Ids of the currencies that the terms of requests name. */
 export function currencyIdsOf(requests: readonly StoredRequest[]): readonly string[] {
-  return requests.flatMap(({ terms }) => packedTermsSchema.pick({ version: true, currencies: true }).safeParse(terms).data?.currencies ?? []);
+  return requests.flatMap(
+    ({ terms }) =>
+      packedTermsSchema.pick({ version: true, currencies: true }).safeParse(terms).data
+        ?.currencies ?? [],
+  );
 }
 
 /** The terms of a request. @param currencies - contents of the currencies that they name */
-export function readTerms({ terms, payer, recipient }: StoredRequest, currencies: ReadonlyMap<string, unknown>): StoredTerms {
+export function readTerms(
+  { terms, payer, recipient }: StoredRequest,
+  currencies: ReadonlyMap<string, unknown>,
+): StoredTerms {
   const packed = packedTermsSchema.safeParse(terms);
   if (!packed.success) return oldTermsSchema.parse(terms);
   const currencyOf = (id: string) => {

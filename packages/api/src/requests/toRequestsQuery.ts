@@ -5,7 +5,9 @@ import type { z } from 'zod';
 import { readByAny } from '../canonical/readByAny.js';
 
 /** Statuses that a word of the list stands for, where it is more than the one it names: a fill on its way is pending. */
-const wider: Readonly<Partial<Record<RequestStatus, readonly RequestStatus[]>>> = { pending: ['pending', 'submitted'] };
+const wider: Readonly<Partial<Record<RequestStatus, readonly RequestStatus[]>>> = {
+  pending: ['pending', 'submitted'],
+};
 
 /**
  * What a caller of the list asks for, as the store looks it up: accounts and transactions in their canonical form on
@@ -13,19 +15,47 @@ const wider: Readonly<Partial<Record<RequestStatus, readonly RequestStatus[]>>> 
  *
  * @throws PortageError `INVALID_ADDRESS`, `INVALID_REQUEST`, `UNSUPPORTED_FEATURE` for filters by block
  */
-export function toRequestsQuery(query: z.output<typeof requestsQuerySchema>, chains: Chains): RequestsQuery {
+export function toRequestsQuery(
+  query: z.output<typeof requestsQuerySchema>,
+  chains: Chains,
+): RequestsQuery {
   const { user, hash, status, depositAddress, startTimestamp, endTimestamp } = query;
   for (const path of ['startBlock', 'endBlock'] as const) {
     if (query[path] === undefined) continue;
     const message = 'Requests are not listed by block.';
-    throw new PortageError('UNSUPPORTED_FEATURE', { message, hint: 'Use startTimestamp and endTimestamp.', details: [{ path, message }] });
+    throw new PortageError('UNSUPPORTED_FEATURE', {
+      message,
+      hint: 'Use startTimestamp and endTimestamp.',
+      details: [{ path, message }],
+    });
   }
   return {
     limit: query.limit,
     continuation: query.continuation,
-    users: user === undefined ? undefined : readByAny(chains, { path: 'user', code: 'INVALID_ADDRESS', read: (codec) => codec.normalizeAddress(user) }),
-    txIds: hash === undefined ? undefined : readByAny(chains, { path: 'hash', code: 'INVALID_REQUEST', read: (codec) => codec.normalizeTransactionId(hash) }),
-    depositAddresses: depositAddress === undefined ? undefined : readByAny(chains, { path: 'depositAddress', code: 'INVALID_ADDRESS', read: (codec) => codec.normalizeAddress(depositAddress) }),
+    users:
+      user === undefined
+        ? undefined
+        : readByAny(chains, {
+            path: 'user',
+            code: 'INVALID_ADDRESS',
+            read: (codec) => codec.normalizeAddress(user),
+          }),
+    txIds:
+      hash === undefined
+        ? undefined
+        : readByAny(chains, {
+            path: 'hash',
+            code: 'INVALID_REQUEST',
+            read: (codec) => codec.normalizeTransactionId(hash),
+          }),
+    depositAddresses:
+      depositAddress === undefined
+        ? undefined
+        : readByAny(chains, {
+            path: 'depositAddress',
+            code: 'INVALID_ADDRESS',
+            read: (codec) => codec.normalizeAddress(depositAddress),
+          }),
     includeChildren: query.includeChildRequests,
     originChainId: query.originChainId,
     destinationChainId: query.destinationChainId,

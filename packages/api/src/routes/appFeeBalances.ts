@@ -1,4 +1,11 @@
-import { assert, findAsset, Money, wireCurrency, type Chains, type CurrencyAmount } from '@portage/core';
+import {
+  assert,
+  findAsset,
+  Money,
+  wireCurrency,
+  type Chains,
+  type CurrencyAmount,
+} from '@portage/core';
 import { endpoints } from '@portage/core/schemas';
 import { readAppFees, type AppFeeBalance } from '@portage/store';
 import { readByAny } from '../canonical/readByAny.js';
@@ -15,19 +22,35 @@ export const appFeeBalances: Route =
   ({ store, chains, prices, policy, now }) =>
   async (request, reply) => {
     const { wallet } = parseInput(endpoints.appFeeBalances.params, request.params);
-    const wallets = readByAny(chains, { path: 'wallet', code: 'INVALID_ADDRESS', read: (codec) => codec.normalizeAddress(wallet) });
+    const wallets = readByAny(chains, {
+      path: 'wallet',
+      code: 'INVALID_ADDRESS',
+      read: (codec) => codec.normalizeAddress(wallet),
+    });
     const rows = (await Promise.all(wallets.map((each) => readAppFees(store, each)))).flat();
     const valued = rows.map((row) => describe(row, chains, { prices, policy, now }));
     const total = toUsd(valued.reduce((sum, { microUsd }) => sum + microUsd, 0n));
-    const body = { balances: valued.map(({ amount }) => amount), totalBalanceUsd: total, outstandingFastFillBalanceUsd: 0, availableBalanceUsd: total };
+    const body = {
+      balances: valued.map(({ amount }) => amount),
+      totalBalanceUsd: total,
+      outstandingFastFillBalanceUsd: 0,
+      availableBalanceUsd: total,
+    };
     return sendJson(reply.header('cache-control', 'no-cache'), JSON.stringify(body));
   };
 
-function describe({ chainId, currency, amount: balance }: AppFeeBalance, chains: Chains, pricing: Pricing): { readonly amount: CurrencyAmount; readonly microUsd: bigint } {
+function describe(
+  { chainId, currency, amount: balance }: AppFeeBalance,
+  chains: Chains,
+  pricing: Pricing,
+): { readonly amount: CurrencyAmount; readonly microUsd: bigint } {
   const chain = chains.byId(chainId);
   const asset = findAsset(chain, currency);
   // Fees accrue in currencies that are quoted; one that is no longer listed has no name and no price to be shown with.
-  assert(asset !== undefined, `app fees are in ${currency} of chain ${String(chainId)}, which is not listed`);
+  assert(
+    asset !== undefined,
+    `app fees are in ${currency} of chain ${String(chainId)}, which is not listed`,
+  );
   const microUsd = Money.usdDown(balance, asset.decimals, readPrice(asset.id, pricing));
   const amount = balance.toString();
   return {

@@ -11,6 +11,9 @@ export const config: Route = (context) => {
   return async (request, reply) => {
     const query = parseInput(endpoints.config.query, request.query);
     void reply.header('link', `<${endpoints.quote.path}>; rel="successor-version"`);
-    return sendJson(reply.header('cache-control', 'no-cache'), JSON.stringify(await readConfig(query, { ...context, balances })));
+    return sendJson(
+      reply.header('cache-control', 'no-cache'),
+      JSON.stringify(await readConfig(query, { ...context, balances })),
+    );
   };
 };

@@ -8,13 +8,22 @@ import type { TraceGate } from '../limits/createTraceGate.js';
 import type { StatusStreams } from '../status/createStatusStreams.js';
 
 /** What routes need of the policy of quotes. */
-export type RoutePolicy = Pick<Policy, 'capacityPerPlaceMicroUsd' | 'capacityPerRequestMicroUsd' | 'failedCallsPerKeyMax' | 'failedPermitsPerPayerMax' | 'flatFeeMicroUsd' | 'maxAgeMs'>;
+export type RoutePolicy = Pick<
+  Policy,
+  | 'capacityPerPlaceMicroUsd'
+  | 'capacityPerRequestMicroUsd'
+  | 'failedCallsPerKeyMax'
+  | 'failedPermitsPerPayerMax'
+  | 'flatFeeMicroUsd'
+  | 'maxAgeMs'
+>;
 
 /** What routes work with. */
 export interface RouteContext {
   readonly chains: Chains;
   readonly quoter: Pick<Quoter, 'quote'>;
-  readonly store: Pick<Store, 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'query'> & Partial<Pick<Store, 'jobs' | 'transaction'>>;
+  readonly store: Pick<Store, 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'query'> &
+    Partial<Pick<Store, 'jobs' | 'transaction'>>;
   /** Prices in memory, for what is told in USD. */
   readonly prices: PriceSource;
   readonly policy: RoutePolicy;
@@ -28,7 +37,10 @@ export interface RouteContext {
 }
 
 /** Answers one endpoint. What it throws becomes the error answer. */
-export type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
+export type RouteHandler = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => FastifyReply | Promise<FastifyReply>;
 
 /** Makes the handler of one endpoint. */
 export type Route = (context: RouteContext) => RouteHandler;

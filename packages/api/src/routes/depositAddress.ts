@@ -1,6 +1,10 @@
 import { PortageError } from '@portage/core';
 import { endpoints } from '@portage/core/schemas';
-import { findDepositAddresses, findDepositAddressOf, type StoredDepositAddress } from '@portage/store';
+import {
+  findDepositAddresses,
+  findDepositAddressOf,
+  type StoredDepositAddress,
+} from '@portage/store';
 import { readByAny } from '../canonical/readByAny.js';
 import type { Route } from './context.js';
 import { parseInput } from './parseInput.js';
@@ -13,16 +17,47 @@ export const depositAddress: Route =
     const { address, requestId } = parseInput(endpoints.depositAddress.query, request.query);
     if ((address === undefined) === (requestId === undefined)) {
       const message = 'Name either an address or a requestId.';
-      throw new PortageError('INVALID_REQUEST', { message, details: [{ path: 'address', message }] });
+      throw new PortageError('INVALID_REQUEST', {
+        message,
+        details: [{ path: 'address', message }],
+      });
     }
     const [found] =
       address === undefined
-        ? [requestId === undefined ? undefined : await findDepositAddressOf(store, requestId.toLowerCase())]
-        : await findDepositAddresses(store, readByAny(chains, { path: 'address', code: 'INVALID_ADDRESS', read: (codec) => codec.normalizeAddress(address) }));
-    if (found === undefined) throw new PortageError('UNKNOWN_REQUEST', { message: 'There is no such deposit address.' });
+        ? [
+            requestId === undefined
+              ? undefined
+              : await findDepositAddressOf(store, requestId.toLowerCase()),
+          ]
+        : await findDepositAddresses(
+            store,
+            readByAny(chains, {
+              path: 'address',
+              code: 'INVALID_ADDRESS',
+              read: (codec) => codec.normalizeAddress(address),
+            }),
+          );
+    if (found === undefined)
+      throw new PortageError('UNKNOWN_REQUEST', { message: 'There is no such deposit address.' });
     return sendJson(reply, JSON.stringify(render(found)));
   };
 
-function render({ address, type, requestId, chainId, createdAt, currency, refundTo }: StoredDepositAddress): object {
-  return { depositAddress: address, type, requestId, chainId, createdAt: new Date(createdAt).toISOString(), currency, refundTo };
+function render({
+  address,
+  type,
+  requestId,
+  chainId,
+  createdAt,
+  currency,
+  refundTo,
+}: StoredDepositAddress): object {
+  return {
+    depositAddress: address,
+    type,
+    requestId,
+    chainId,
+    createdAt: new Date(createdAt).toISOString(),
+    currency,
+    refundTo,
+  };
 }

@@ -12,8 +12,26 @@ import { sendJson } from './sendJson.js';
 export const depositAddressReindex: Route =
   ({ reindex }) =>
   async (request, reply) => {
-    const { triggered, checked, failed } = await reindex(addressKey(request.ip), parseInput(endpoints.depositAddressReindex.body, request.body));
-    if (failed === checked) throw new PortageError('SERVICE_UNAVAILABLE', { message: 'The chain could not be asked.', hint: 'Ask again in a few seconds.' });
-    const message = triggered.length === 0 ? 'Nothing that is worth its gas lies at this address.' : 'What lies at this address is on its way into the depository.';
-    return sendJson(reply, JSON.stringify({ message, triggeredCurrencies: triggered, checkedCurrencies: checked, failedCurrencies: failed }));
+    const { triggered, checked, failed } = await reindex(
+      addressKey(request.ip),
+      parseInput(endpoints.depositAddressReindex.body, request.body),
+    );
+    if (failed === checked)
+      throw new PortageError('SERVICE_UNAVAILABLE', {
+        message: 'The chain could not be asked.',
+        hint: 'Ask again in a few seconds.',
+      });
+    const message =
+      triggered.length === 0
+        ? 'Nothing that is worth its gas lies at this address.'
+        : 'What lies at this address is on its way into the depository.';
+    return sendJson(
+      reply,
+      JSON.stringify({
+        message,
+        triggeredCurrencies: triggered,
+        checkedCurrencies: checked,
+        failedCurrencies: failed,
+      }),
+    );
   };

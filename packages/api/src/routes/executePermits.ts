@@ -1,6 +1,22 @@
-import { PortageError, type Chain, type PermitCall, type PermitPart, type PermitTerms } from '@portage/core';
+import {
+  PortageError,
+  type Chain,
+  type PermitCall,
+  type PermitPart,
+  type PermitTerms,
+} from '@portage/core';
 import { endpoints } from '@portage/core/schemas';
-import { callJob, changeRequests, countFailedPermits, findNonceRival, keepSignature, readOtherSignatures, readStoredOrders, type StoredRequest, type Transaction } from '@portage/store';
+import {
+  callJob,
+  changeRequests,
+  countFailedPermits,
+  findNonceRival,
+  keepSignature,
+  readOtherSignatures,
+  readStoredOrders,
+  type StoredRequest,
+  type Transaction,
+} from '@portage/store';
 import { unknownRequest } from '../status/unknownRequest.js';
 import type { Route, RouteContext } from './context.js';
 import { parseInput } from './parseInput.js';
@@ -34,36 +50,85 @@ export const executePermits: Route =
     const chain = chains.byId(found.originChainId);
     const terms = await readTerms(store, found, kind);
     const redeemed = redeem(chain, terms, signature);
-    if (found.status === 'failure' || found.status === 'refund') throw failed('The request has ended.', 'Ask for a new quote.');
-    if (found.status !== 'waiting') return sendJson(reply, '{"message":"The deposit of this request is on its way already."}');
-    if (now() >= terms.expiresAt * 1000) throw failed('The signature has expired.', 'Ask for a new quote and sign within permitExpiry.');
+    if (found.status === 'failure' || found.status === 'refund')
+      throw failed('The request has ended.', 'Ask for a new quote.');
+    if (found.status !== 'waiting')
+      return sendJson(reply, '{"message":"The deposit of this request is on its way already."}');
+    if (now() >= terms.expiresAt * 1000)
+      throw failed(
+        'The signature has expired.',
+        'Ask for a new quote and sign within permitExpiry.',
+      );
     const failures = await countFailedPermits(store, { payer: found.payer, leg: permitLeg });
-    if (failures >= policy.failedPermitsPerPayerMax) throw failed(`${String(failures)} deposits that this account signed for within the last hour could not be made.`, 'Pay with a transaction, or sign again in an hour.');
+    if (failures >= policy.failedPermitsPerPayerMax)
+      throw failed(
+        `${String(failures)} deposits that this account signed for within the last hour could not be made.`,
+        'Pay with a transaction, or sign again in an hour.',
+      );
     const { orderId } = found;
     const { gasLimit, expiresAt } = terms;
     await tryOut({ store, chain, terms, orderId }, redeemed, signature);
     const isComplete = await transaction(async (tx) => {
-      const call = 'part' in redeemed ? redeem(chain, terms, signature, await keepSignature(tx, { orderId, part: redeemed.part, signature })) : redeemed;
+      const call =
+        'part' in redeemed
+          ? redeem(
+              chain,
+              terms,
+              signature,
+              await keepSignature(tx, { orderId, part: redeemed.part, signature }),
+            )
+          : redeemed;
       if ('part' in call) return false;
       await checkNonce(tx, found, terms);
       await changeRequests(tx, hub, [{ orderId, events: ['depositSent'] }]);
-      await jobs.add(tx, [callJob({ chainId: chain.id, orderId, leg: permitLeg, to: call.to, data: call.data, gasLimit, until: expiresAt, endsRequest: true })]);
+      await jobs.add(tx, [
+        callJob({
+          chainId: chain.id,
+          orderId,
+          leg: permitLeg,
+          to: call.to,
+          data: call.data,
+          gasLimit,
+          until: expiresAt,
+          endsRequest: true,
+        }),
+      ]);
       return true;
     });
-    return sendJson(reply, isComplete ? '{"message":"The signature is kept, and the deposit is on its way."}' : '{"message":"The signature is kept; the deposit waits for the other one."}');
+    return sendJson(
+      reply,
+      isComplete
+        ? '{"message":"The signature is kept, and the deposit is on its way."}'
+        : '{"message":"The signature is kept; the deposit waits for the other one."}',
+    );
   };
 
 /** What the request waits for a signature over. @throws PortageError `PERMIT_FAILED` */
-async function readTerms(store: RouteContext['store'], { orderId }: StoredRequest, kind: string): Promise<PermitTerms> {
+async function readTerms(
+  store: RouteContext['store'],
+  { orderId }: StoredRequest,
+  kind: string,
+): Promise<PermitTerms> {
   const terms = (await readStoredOrders(store, [orderId])).get(orderId)?.charges?.permit;
-  if (terms === undefined) throw failed('This request is not paid with a signature.', 'Ask for a quote with usePermit.');
-  if (terms.kind !== kind) throw failed(`This request waits for a signature of kind ${terms.kind}.`, 'Post the body that the step names.');
+  if (terms === undefined)
+    throw failed('This request is not paid with a signature.', 'Ask for a quote with usePermit.');
+  if (terms.kind !== kind)
+    throw failed(
+      `This request waits for a signature of kind ${terms.kind}.`,
+      'Post the body that the step names.',
+    );
   return terms;
 }
 
-function redeem(chain: Chain, terms: PermitTerms, signature: string, others: readonly string[] = []): PermitCall | PermitPart {
+function redeem(
+  chain: Chain,
+  terms: PermitTerms,
+  signature: string,
+  others: readonly string[] = [],
+): PermitCall | PermitPart {
   const permits = chain.deposit?.permits;
-  if (permits === undefined) throw failed('The origin chain takes no signatures any more.', 'Ask for a new quote.');
+  if (permits === undefined)
+    throw failed('The origin chain takes no signatures any more.', 'Ask for a new quote.');
   return permits.redeem(terms, signature, others);
 }
 
@@ -74,42 +139,90 @@ interface Tried {
   readonly orderId: string;
 }
 
-const simulateHint = 'Sign the very data of the step, with the account that the quote was asked for with, and see that it holds what it pays.';
+const simulateHint =
+  'Sign the very data of the step, with the account that the quote was asked for with, and see that it holds what it pays.';
 
 /**
  * Asks the chain before the request is let wait for it, where only the chain can tell: whether a contract's signature holds, and
  * whether the nonce of a permit is still the next one, once both of its signatures are there.
  */
-async function tryOut({ store, chain, terms, orderId }: Tried, redeemed: PermitCall | PermitPart, signature: string): Promise<void> {
+async function tryOut(
+  { store, chain, terms, orderId }: Tried,
+  redeemed: PermitCall | PermitPart,
+  signature: string,
+): Promise<void> {
   const { gasLimit } = terms;
   if ('part' in redeemed) {
-    const call = redeem(chain, terms, signature, await readOtherSignatures(store, { orderId, part: redeemed.part }));
+    const call = redeem(
+      chain,
+      terms,
+      signature,
+      await readOtherSignatures(store, { orderId, part: redeemed.part }),
+    );
     if ('part' in call) return;
     const revert = await simulate(chain, { orderId, to: call.to, data: call.data, gasLimit });
     if (revert !== undefined) throw await permitRefused(chain, terms, revert);
-  } else if (!redeemed.isProven && (await simulate(chain, { orderId, to: redeemed.to, data: redeemed.data, gasLimit })) !== undefined) {
-    throw new PortageError('INVALID_SIGNATURE', { message: 'The chain does not take this signature.', hint: simulateHint });
+  } else if (
+    !redeemed.isProven &&
+    (await simulate(chain, { orderId, to: redeemed.to, data: redeemed.data, gasLimit })) !==
+      undefined
+  ) {
+    throw new PortageError('INVALID_SIGNATURE', {
+      message: 'The chain does not take this signature.',
+      hint: simulateHint,
+    });
   }
 }
 
-async function permitRefused({ deposit }: Chain, { currency, payer, nonce }: PermitTerms, revert: string): Promise<PortageError> {
-  const next = await deposit?.permits?.readNonce?.({ currency, payer }, AbortSignal.timeout(simulateMsMax));
-  return next === undefined || nonce === undefined || next === BigInt(nonce) ? failed(`The deposit fails: ${revert}`, simulateHint) : nonceUsed();
+async function permitRefused(
+  { deposit }: Chain,
+  { currency, payer, nonce }: PermitTerms,
+  revert: string,
+): Promise<PortageError> {
+  const next = await deposit?.permits?.readNonce?.(
+    { currency, payer },
+    AbortSignal.timeout(simulateMsMax),
+  );
+  return next === undefined || nonce === undefined || next === BigInt(nonce)
+    ? failed(`The deposit fails: ${revert}`, simulateHint)
+    : nonceUsed();
 }
 
 function nonceUsed(): PortageError {
-  return failed('The nonce of this permit is used: another permit of this account took its place. Nothing was taken for this request.', 'Ask for a new quote and sign it; of two quotes that were asked for before either was paid, one can be paid.');
+  return failed(
+    'The nonce of this permit is used: another permit of this account took its place. Nothing was taken for this request.',
+    'Ask for a new quote and sign it; of two quotes that were asked for before either was paid, one can be paid.',
+  );
 }
 
 /** Of several requests that were quoted with one nonce, the first that is paid for is the only one. @throws PortageError `PERMIT_FAILED` */
-async function checkNonce(tx: Transaction, { orderId, payer, originChainId }: StoredRequest, { kind, currency, nonce }: PermitTerms): Promise<void> {
+async function checkNonce(
+  tx: Transaction,
+  { orderId, payer, originChainId }: StoredRequest,
+  { kind, currency, nonce }: PermitTerms,
+): Promise<void> {
   if (kind !== 'eip2612' || nonce === undefined) return;
-  if ((await findNonceRival(tx, { orderId, payer, chainId: originChainId, currency, nonce })) !== undefined) throw nonceUsed();
+  if (
+    (await findNonceRival(tx, { orderId, payer, chainId: originChainId, currency, nonce })) !==
+    undefined
+  )
+    throw nonceUsed();
 }
 
 /** @returns why the call would revert on top of the newest block; undefined where it passes */
-async function simulate(chain: Chain, call: { readonly orderId: string; readonly to: string; readonly data: string; readonly gasLimit: number }): Promise<string | undefined> {
+async function simulate(
+  chain: Chain,
+  call: {
+    readonly orderId: string;
+    readonly to: string;
+    readonly data: string;
+    readonly gasLimit: number;
+  },
+): Promise<string | undefined> {
   const intent = { ...call, type: 'call', key: `${call.orderId}:${permitLeg}`, value: 0n } as const;
-  const [outcome] = (await chain.spend?.simulate?.([intent], AbortSignal.timeout(simulateMsMax))) ?? [];
-  return outcome?.status === 'passes' ? undefined : (outcome?.reason ?? 'the chain cannot be asked');
+  const [outcome] =
+    (await chain.spend?.simulate?.([intent], AbortSignal.timeout(simulateMsMax))) ?? [];
+  return outcome?.status === 'passes'
+    ? undefined
+    : (outcome?.reason ?? 'the chain cannot be asked');
 }

@@ -16,7 +16,10 @@ export const health: Route = (context) => {
     const at = context.now();
     if (last === undefined || at - last.at >= FRESH_MS) last = { at, health: readHealth(context) };
     const known = await last.health;
-    return sendJson(reply.code(known.database === 'ok' ? 200 : 503).header('cache-control', 'no-store'), JSON.stringify(known));
+    return sendJson(
+      reply.code(known.database === 'ok' ? 200 : 503).header('cache-control', 'no-store'),
+      JSON.stringify(known),
+    );
   };
 };
 
@@ -26,18 +29,45 @@ async function readHealth(context: RouteContext): Promise<Health> {
     () => true,
     () => false,
   );
-  const states = await Promise.all(chains.all.map((chain) => readChainHealth(chain, isUp, context)));
+  const states = await Promise.all(
+    chains.all.map((chain) => readChainHealth(chain, isUp, context)),
+  );
   const isWell = isUp && states.every((state) => state.status === 'ok');
-  return { status: isWell ? 'ok' : 'degraded', version, database: isUp ? 'ok' : 'down', chains: states };
+  return {
+    status: isWell ? 'ok' : 'degraded',
+    version,
+    database: isUp ? 'ok' : 'down',
+    chains: states,
+  };
 }
 
-async function readChainHealth(chain: Chain, isUp: boolean, { store, now }: RouteContext): Promise<Health['chains'][number]> {
+async function readChainHealth(
+  chain: Chain,
+  isUp: boolean,
+  { store, now }: RouteContext,
+): Promise<Health['chains'][number]> {
   const tip = chain.observe.tip();
   const { id, slug } = chain;
-  const warnings = chain.warnings === undefined || chain.warnings.length === 0 ? {} : { warnings: [...chain.warnings] };
-  const seen = { id, slug, height: tip?.value.height ?? 0, ageMs: tip === undefined ? 0 : Math.max(0, now() - tip.observedAt), ...warnings };
-  const reason = isUp ? await readChain(store, id).then(({ haltedReason }) => haltedReason, () => undefined) : undefined;
+  const warnings =
+    chain.warnings === undefined || chain.warnings.length === 0
+      ? {}
+      : { warnings: [...chain.warnings] };
+  const seen = {
+    id,
+    slug,
+    height: tip?.value.height ?? 0,
+    ageMs: tip === undefined ? 0 : Math.max(0, now() - tip.observedAt),
+    ...warnings,
+  };
+  const reason = isUp
+    ? await readChain(store, id).then(
+        ({ haltedReason }) => haltedReason,
+        () => undefined,
+      )
+    : undefined;
   if (reason !== undefined) return { ...seen, status: 'halted', reason };
   if (tip === undefined) return { ...seen, status: 'lagging', reason: 'No block was seen yet.' };
-  return seen.ageMs > LAGGING_MS ? { ...seen, status: 'lagging', reason: 'No new block was seen for a while.' } : { ...seen, status: 'ok' };
+  return seen.ageMs > LAGGING_MS
+    ? { ...seen, status: 'lagging', reason: 'No new block was seen for a while.' }
+    : { ...seen, status: 'ok' };
 }

@@ -13,6 +13,9 @@ export const legacyStatus: Route =
     const id = requestId.toLowerCase();
     const found = await store.getRequest(id);
     if (found === undefined) throw unknownRequest(id);
-    void reply.header('link', `<${endpoints.status.path}?requestId=${id}>; rel="successor-version"`);
+    void reply.header(
+      'link',
+      `<${endpoints.status.path}?requestId=${id}>; rel="successor-version"`,
+    );
     return sendJson(reply.header('cache-control', 'no-cache'), renderLegacyStatus(found));
   };

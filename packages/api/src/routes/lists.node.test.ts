@@ -22,7 +22,16 @@ beforeAll(async () => {
   store = await databases.openStore();
   quoting = await createQuoting(store);
   const { chains, quoter, prices } = quoting;
-  server = await createServer({ chains, quoter, prices, policy: defaultPolicy, store, indexer: { trace: () => Promise.resolve('nothing') }, version: '1', log: { error: () => undefined } });
+  server = await createServer({
+    chains,
+    quoter,
+    prices,
+    policy: defaultPolicy,
+    store,
+    indexer: { trace: () => Promise.resolve('nothing') },
+    version: '1',
+    log: { error: () => undefined },
+  });
 });
 afterAll(async () => {
   await server.close();
@@ -30,7 +39,15 @@ afterAll(async () => {
 });
 
 async function quote(changes: object = {}): Promise<Quote> {
-  const payload = { user: alice, originChainId: 1, destinationChainId: 2, originCurrency: usdc, destinationCurrency: usdc, amount: '50000000', ...changes };
+  const payload = {
+    user: alice,
+    originChainId: 1,
+    destinationChainId: 2,
+    originCurrency: usdc,
+    destinationCurrency: usdc,
+    amount: '50000000',
+    ...changes,
+  };
   const answer = await server.inject({ method: 'POST', url: '/quote/v2', payload });
   expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)]);
   return quoteSchema.parse(answer.json());
@@ -49,29 +66,70 @@ describe('GET /requests/v2', () => {
     filled = await quote({ recipient: bob, referrer: 'app.example', slippageTolerance: '150' });
     waiting = await quote({ user: bob, amount: '60000000' });
     const orderId = filled.protocol.v2!.orderId;
-    await store.query(`insert into chain_cursors values (1, 5, '0x05', 5, 0), (2, 9, '0x09', 9, 0)`);
+    await store.query(
+      `insert into chain_cursors values (1, 5, '0x05', 5, 0), (2, 9, '0x09', 9, 0)`,
+    );
     await store.query(`insert into chain_blocks values (1, 3, '0x03', 1700000003)`);
-    await store.query(`insert into deposits (chain_id, tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount) values (1, $1, 0, 3, '0x03', $2, $3, $3, $4, 50000000)`, [inTx, orderId, alice, usdc]);
-    await store.query(`insert into fills values (2, $1, 0, 7, '0x07', $2, 'solver', $3, $4, 49000000, true, 'seen')`, [outTx, orderId, bob, usdc]);
-    await store.query(`update request_states set status = 'success', in_tx_ids = array[$1], out_tx_ids = array[$2, 'sent'], amount_out = 49000000, updated_at = now() + interval '1 hour' where order_id = $3`, [inTx, outTx, orderId]);
+    await store.query(
+      `insert into deposits (chain_id, tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount) values (1, $1, 0, 3, '0x03', $2, $3, $3, $4, 50000000)`,
+      [inTx, orderId, alice, usdc],
+    );
+    await store.query(
+      `insert into fills values (2, $1, 0, 7, '0x07', $2, 'solver', $3, $4, 49000000, true, 'seen')`,
+      [outTx, orderId, bob, usdc],
+    );
+    await store.query(
+      `update request_states set status = 'success', in_tx_ids = array[$1], out_tx_ids = array[$2, 'sent'], amount_out = 49000000, updated_at = now() + interval '1 hour' where order_id = $3`,
+      [inTx, outTx, orderId],
+    );
   });
 
   test('reads terms that were stored as the text of the quote, with what a sponsor paid then or pays now', async () => {
     const { details, fees, feeSponsorship } = filled;
-    const [before] = await store.query<{ terms: unknown }>('select terms from requests where id = $1', [filled.requestId]);
+    const [before] = await store.query<{ terms: unknown }>(
+      'select terms from requests where id = $1',
+      [filled.requestId],
+    );
     const sponsorPayment = { amount: '5', amountUsd: '0.000005' };
     const actual = { ...feeSponsorship.quoted, sponsorPayment };
     const { currency, amount, amountUsd } = fees.gas;
-    const old = { currencies: [currency], amounts: [[0, amount, amountUsd]], tradeType: 'EXACT_INPUT', details, fees: { ...fees, gas: [0] }, feeSponsorship: { quoted: feeSponsorship.quoted, actual } };
-    await store.query('update requests set terms = $2 where id = $1', [filled.requestId, JSON.stringify(old)]);
+    const old = {
+      currencies: [currency],
+      amounts: [[0, amount, amountUsd]],
+      tradeType: 'EXACT_INPUT',
+      details,
+      fees: { ...fees, gas: [0] },
+      feeSponsorship: { quoted: feeSponsorship.quoted, actual },
+    };
+    await store.query('update requests set terms = $2 where id = $1', [
+      filled.requestId,
+      JSON.stringify(old),
+    ]);
     const { requests: then } = await list(`?id=${filled.requestId}`);
-    expect(then[0]!.data).toMatchObject({ feeSponsorship: { actual }, metadata: { currencyIn: details.currencyIn, currencyOut: details.currencyOut }, fees: { gas: fees.relayerGas.amount } });
-    await store.query('update requests set terms = $2, charges = $3 where id = $1', [filled.requestId, JSON.stringify(before!.terms), JSON.stringify({ appFees: [], sponsor: { account: 'acme', microUsd: '5' } })]);
-    expect((await list(`?id=${filled.requestId}`)).requests[0]!.data.feeSponsorship).toEqual({ quoted: feeSponsorship.quoted });
-    await store.query('update request_states set sponsor_paid = true where request_id = $1', [filled.requestId]);
-    expect((await list(`?id=${filled.requestId}`)).requests[0]!.data.feeSponsorship).toEqual({ quoted: feeSponsorship.quoted, actual });
+    expect(then[0]!.data).toMatchObject({
+      feeSponsorship: { actual },
+      metadata: { currencyIn: details.currencyIn, currencyOut: details.currencyOut },
+      fees: { gas: fees.relayerGas.amount },
+    });
+    await store.query('update requests set terms = $2, charges = $3 where id = $1', [
+      filled.requestId,
+      JSON.stringify(before!.terms),
+      JSON.stringify({ appFees: [], sponsor: { account: 'acme', microUsd: '5' } }),
+    ]);
+    expect((await list(`?id=${filled.requestId}`)).requests[0]!.data.feeSponsorship).toEqual({
+      quoted: feeSponsorship.quoted,
+    });
+    await store.query('update request_states set sponsor_paid = true where request_id = $1', [
+      filled.requestId,
+    ]);
+    expect((await list(`?id=${filled.requestId}`)).requests[0]!.data.feeSponsorship).toEqual({
+      quoted: feeSponsorship.quoted,
+      actual,
+    });
     await store.query('update requests set charges = null where id = $1', [filled.requestId]);
-    await store.query('update request_states set sponsor_paid = false where request_id = $1', [filled.requestId]);
+    await store.query('update request_states set sponsor_paid = false where request_id = $1', [
+      filled.requestId,
+    ]);
   });
 
   test('tells what was quoted and what became of it', async () => {
@@ -79,7 +137,14 @@ describe('GET /requests/v2', () => {
     const { details, fees, feeSponsorship, protocol } = filled;
     const { execution, swap, 'the service': gateway } = feeSponsorship.quoted.components;
     expect(requests).toHaveLength(1);
-    expect(requests[0]).toMatchObject({ id: filled.requestId, status: 'success', user: alice, recipient: bob, referrer: 'app.example', depositAddress: null });
+    expect(requests[0]).toMatchObject({
+      id: filled.requestId,
+      status: 'success',
+      user: alice,
+      recipient: bob,
+      referrer: 'app.example',
+      depositAddress: null,
+    });
     expect(requests[0]!.data).toMatchObject({
       failReason: 'N/A',
       refundFailReason: 'N/A',
@@ -91,14 +156,33 @@ describe('GET /requests/v2', () => {
       refundCurrencyData: details.refundCurrency,
       feeSponsorship,
       expandedPriceImpact: { quoted: details.expandedPriceImpact },
-      metadata: { sender: alice, recipient: bob, currencyIn: details.currencyIn, currencyOut: details.currencyOut, rate: details.rate, route: details.route },
+      metadata: {
+        sender: alice,
+        recipient: bob,
+        currencyIn: details.currencyIn,
+        currencyOut: details.currencyOut,
+        rate: details.rate,
+        route: details.route,
+      },
       usesExternalLiquidity: false,
       timeEstimate: details.timeEstimate,
       amountOut: '49000000',
       appFees: [],
       paidAppFees: [],
-      inTxs: [{ hash: inTx, chainId: 1, type: 'onchain', status: 'success', block: 3, timestamp: 1_700_000_003 }],
-      outTxs: [{ hash: outTx, chainId: 2, type: 'onchain', status: 'success', block: 7 }, { hash: 'sent', chainId: 2, type: 'onchain', status: 'pending' }],
+      inTxs: [
+        {
+          hash: inTx,
+          chainId: 1,
+          type: 'onchain',
+          status: 'success',
+          block: 3,
+          timestamp: 1_700_000_003,
+        },
+      ],
+      outTxs: [
+        { hash: outTx, chainId: 2, type: 'onchain', status: 'success', block: 7 },
+        { hash: 'sent', chainId: 2, type: 'onchain', status: 'pending' },
+      ],
     });
     const parts = requests[0]!.data.fees!;
     expect(parts).toEqual({
@@ -107,17 +191,30 @@ describe('GET /requests/v2', () => {
       price: swap!.total.amount,
       gateway: gateway!.total.amount,
     });
-    expect(BigInt(parts.gas) + BigInt(parts.fixed) + BigInt(parts.price) + BigInt(parts.gateway)).toBe(BigInt(fees.relayer.amount));
+    expect(
+      BigInt(parts.gas) + BigInt(parts.fixed) + BigInt(parts.price) + BigInt(parts.gateway),
+    ).toBe(BigInt(fees.relayer.amount));
     expect(requests[0]!.protocol).toEqual({
       orderId: protocol.v2!.orderId,
       hubType: 'onchain',
       isWithdrawable: false,
       solver: { address: protocol.v2!.orderData.solver, protocolChainId: 'one', chainId: 1 },
-      deposit: { origin: { amount: '50000000', chainId: 1, currency: usdc, depositor: alice, depository: protocol.v2!.paymentDetails.depository, transactionId: inTx } },
+      deposit: {
+        origin: {
+          amount: '50000000',
+          chainId: 1,
+          currency: usdc,
+          depositor: alice,
+          depository: protocol.v2!.paymentDetails.depository,
+          transactionId: inTx,
+        },
+      },
       settlement: { destination: { fills: [{ chainId: 2, transactionId: outTx }], refunds: [] } },
       orderData: protocol.v2!.orderData,
     });
-    expect((await list(`?id=${filled.requestId}`)).requests[0]!.protocol).not.toHaveProperty('orderData');
+    expect((await list(`?id=${filled.requestId}`)).requests[0]!.protocol).not.toHaveProperty(
+      'orderData',
+    );
   });
 
   test.each<[string, ('filled' | 'waiting')[]]>([
@@ -142,15 +239,23 @@ describe('GET /requests/v2', () => {
     ['?privateChainsToInclude=9&includeChildRequests=true', ['waiting', 'filled']],
   ])('finds by %s', async (query, expected) => {
     const ids = { filled: filled.requestId, waiting: waiting.requestId };
-    expect((await list(query)).requests.map(({ id }) => id)).toEqual(expected.map((name) => ids[name]));
+    expect((await list(query)).requests.map(({ id }) => id)).toEqual(
+      expected.map((name) => ids[name]),
+    );
   });
 
   test('finds an order by its id in any case, and goes on where a page ended', async () => {
     const orderId = `0x${waiting.protocol.v2!.orderId.slice(2).toUpperCase()}`;
-    expect((await list(`?orderId=${orderId}`)).requests.map(({ id }) => id)).toEqual([waiting.requestId]);
+    expect((await list(`?orderId=${orderId}`)).requests.map(({ id }) => id)).toEqual([
+      waiting.requestId,
+    ]);
     const first = await list('?limit=1');
     const second = await list(`?limit=1&continuation=${first.continuation!}`);
-    expect([first.requests[0]!.id, second.requests[0]!.id, second.continuation]).toEqual([waiting.requestId, filled.requestId, undefined]);
+    expect([first.requests[0]!.id, second.requests[0]!.id, second.continuation]).toEqual([
+      waiting.requestId,
+      filled.requestId,
+      undefined,
+    ]);
   });
 
   test.each([
@@ -178,22 +283,56 @@ describe('GET /app-fees/{wallet}/balances', () => {
   test('values what is due at the present prices', async () => {
     const wallet = fakeAddress('app');
     const book = (ref: string, asset: string, amount: bigint) =>
-      store.transaction((tx) => store.ledger.book(tx, [{ kind: 'test', ref, legs: [{ account: accounts.appFee(wallet), asset, amount }, { account: accounts.outside, asset, amount: -amount }] }]));
+      store.transaction((tx) =>
+        store.ledger.book(tx, [
+          {
+            kind: 'test',
+            ref,
+            legs: [
+              { account: accounts.appFee(wallet), asset, amount },
+              { account: accounts.outside, asset, amount: -amount },
+            ],
+          },
+        ]),
+      );
     await book('1', ledgerAsset(1, usdc), 1_234_567n);
     await book('2', ledgerAsset(2, quoting.two.chain.native.address), 10n ** 15n);
     const answer = await server.inject({ url: `/app-fees/${wallet.toUpperCase()}/balances` });
     const balances = appFeeBalancesSchema.parse(answer.json());
-    expect(balances).toMatchObject({ totalBalanceUsd: 3.234567, outstandingFastFillBalanceUsd: 0, availableBalanceUsd: 3.234567 });
+    expect(balances).toMatchObject({
+      totalBalanceUsd: 3.234567,
+      outstandingFastFillBalanceUsd: 0,
+      availableBalanceUsd: 3.234567,
+    });
     expect(balances.balances).toMatchObject([
-      { currency: { chainId: 1, address: usdc, symbol: 'USDC' }, amount: '1234567', amountFormatted: '1.234567', amountUsd: '1.234567', minimumAmount: '1234567' },
-      { currency: { chainId: 2, symbol: 'ETH' }, amount: '1000000000000000', amountFormatted: '0.001', amountUsd: '2.000000' },
+      {
+        currency: { chainId: 1, address: usdc, symbol: 'USDC' },
+        amount: '1234567',
+        amountFormatted: '1.234567',
+        amountUsd: '1.234567',
+        minimumAmount: '1234567',
+      },
+      {
+        currency: { chainId: 2, symbol: 'ETH' },
+        amount: '1000000000000000',
+        amountFormatted: '0.001',
+        amountUsd: '2.000000',
+      },
     ]);
   });
 
   test('is empty for a wallet without fees, and refuses what is no wallet', async () => {
     const answer = await server.inject({ url: `/app-fees/${bob}/balances` });
-    expect(answer.json()).toEqual({ balances: [], totalBalanceUsd: 0, outstandingFastFillBalanceUsd: 0, availableBalanceUsd: 0 });
+    expect(answer.json()).toEqual({
+      balances: [],
+      totalBalanceUsd: 0,
+      outstandingFastFillBalanceUsd: 0,
+      availableBalanceUsd: 0,
+    });
     const refusal = await server.inject({ url: '/app-fees/somebody/balances' });
-    expect([refusal.statusCode, refusal.json()]).toMatchObject([400, { errorCode: 'INVALID_ADDRESS', message: expect.any(String) as string }]);
+    expect([refusal.statusCode, refusal.json()]).toMatchObject([
+      400,
+      { errorCode: 'INVALID_ADDRESS', message: expect.any(String) as string },
+    ]);
   });
 });

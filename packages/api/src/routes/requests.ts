@@ -1,5 +1,10 @@
 import { endpoints } from '@portage/core/schemas';
-import { readCurrencies, readRequestAddresses, readRequestTransactions, readStoredOrders } from '@portage/store';
+import {
+  readCurrencies,
+  readRequestAddresses,
+  readRequestTransactions,
+  readStoredOrders,
+} from '@portage/store';
 import { renderRequest, type RenderOptions } from '../requests/renderRequest.js';
 import { currencyIdsOf } from '../requests/storedTerms.js';
 import { toRequestsQuery } from '../requests/toRequestsQuery.js';
@@ -26,12 +31,26 @@ export const requests: Route =
       includeOrderData: query.includeOrderData === true,
       priceOf: (assetId) => {
         const price = prices.price(assetId);
-        return price === undefined || now() - price.observedAt > policy.maxAgeMs.price ? undefined : price.value;
+        return price === undefined || now() - price.observedAt > policy.maxAgeMs.price
+          ? undefined
+          : price.value;
       },
     };
     const entries = page.requests.map((found) => {
-      const content = { request: found, order: orders.get(found.orderId), address: addresses.get(found.orderId), currencies, transactions: transactions.filter(({ orderId }) => orderId === found.orderId) };
+      const content = {
+        request: found,
+        order: orders.get(found.orderId),
+        address: addresses.get(found.orderId),
+        currencies,
+        transactions: transactions.filter(({ orderId }) => orderId === found.orderId),
+      };
       return renderRequest(content, chains, options);
     });
-    return sendJson(reply, JSON.stringify({ requests: entries, ...(page.continuation === undefined ? {} : { continuation: page.continuation }) }));
+    return sendJson(
+      reply,
+      JSON.stringify({
+        requests: entries,
+        ...(page.continuation === undefined ? {} : { continuation: page.continuation }),
+      }),
+    );
   };

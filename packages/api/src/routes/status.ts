@@ -15,7 +15,8 @@ export const status: Route =
     const { requestId } = parseInput(endpoints.status.query, request.query);
     const id = requestId.toLowerCase();
     void reply.header('vary', 'accept, origin');
-    if (request.method === 'GET' && acceptsEvents(request.headers.accept)) return streams.open(id, request, reply);
+    if (request.method === 'GET' && acceptsEvents(request.headers.accept))
+      return streams.open(id, request, reply);
     const found = await store.getRequest(id);
     if (found === undefined) throw unknownRequest(id);
     const etag = `"${found.version}"`;

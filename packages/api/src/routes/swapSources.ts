@@ -9,6 +9,11 @@ export const swapSources: Route =
   (request, reply) => {
     const { chainId } = parseInput(endpoints.swapSources.query, request.query);
     const asked = chainId === undefined ? chains.all : [chains.byId(chainId)];
-    const sources = [...new Set(asked.flatMap(({ swaps }) => swaps?.sources.map(({ id }) => id) ?? []))];
-    return sendJson(reply.header('cache-control', 'public, max-age=10'), JSON.stringify({ sources }));
+    const sources = [
+      ...new Set(asked.flatMap(({ swaps }) => swaps?.sources.map(({ id }) => id) ?? [])),
+    ];
+    return sendJson(
+      reply.header('cache-control', 'public, max-age=10'),
+      JSON.stringify({ sources }),
+    );
   };

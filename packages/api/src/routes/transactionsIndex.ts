@@ -23,5 +23,8 @@ export const transactionsIndex: Route =
         hint: 'A transaction that is not part of a block yet is detected as soon as it is.',
       });
     }
-    return sendJson(reply, '{"message":"The transaction was found; its deposits are credited once they are final."}');
+    return sendJson(
+      reply,
+      '{"message":"The transaction was found; its deposits are credited once they are final."}',
+    );
   };

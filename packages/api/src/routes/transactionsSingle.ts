@@ -17,7 +17,10 @@ export const transactionsSingle: Route =
     const { requestId, chainId, tx } = parseInput(endpoints.transactionsSingle.body, request.body);
     const chain = atPath('chainId', () => chains.byId(Number(chainId)));
     const txHash = readTxHash(tx);
-    const txId = txHash === undefined ? undefined : atPath('tx.txHash', () => chain.codec.normalizeTransactionId(txHash));
+    const txId =
+      txHash === undefined
+        ? undefined
+        : atPath('tx.txHash', () => chain.codec.normalizeTransactionId(txHash));
     const id = requestId.toLowerCase();
     if ((await store.getRequest(id)) === undefined) throw unknownRequest(id);
     if (txId !== undefined) {
@@ -28,7 +31,10 @@ export const transactionsSingle: Route =
         if (!isPortageError(error) || !error.retryable) throw error;
       }
     }
-    return sendJson(reply, '{"message":"Thank you; the transaction is detected as soon as it is part of a block."}');
+    return sendJson(
+      reply,
+      '{"message":"Thank you; the transaction is detected as soon as it is part of a block."}',
+    );
   };
 
 /** The transaction id in the JSON text of a step item. @throws PortageError `INVALID_REQUEST` when it is no JSON object */
@@ -40,7 +46,10 @@ function readTxHash(text: string): string | undefined {
     value = undefined;
   }
   if (typeof value !== 'object' || value === null) {
-    throw new PortageError('INVALID_REQUEST', { message: 'tx: is not the JSON text of an object', details: [{ path: 'tx', message: 'is not the JSON text of an object' }] });
+    throw new PortageError('INVALID_REQUEST', {
+      message: 'tx: is not the JSON text of an object',
+      details: [{ path: 'tx', message: 'is not the JSON text of an object' }],
+    });
   }
   const txHash = 'txHash' in value ? value.txHash : undefined;
   return typeof txHash === 'string' ? txHash : undefined;

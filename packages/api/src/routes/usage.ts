@@ -15,10 +15,19 @@ export const usage: Route =
     assert(caller !== undefined, 'the endpoint needs a key');
     const asked = parseInput(endpoints.usage.query, query);
     const window = usageWindow(asked, now());
-    const apiKeyIds = asked.apiKey === undefined ? [caller.apiKeyId] : await access.visible(caller, parseKeyFilter(asked.apiKey));
+    const apiKeyIds =
+      asked.apiKey === undefined
+        ? [caller.apiKeyId]
+        : await access.visible(caller, parseKeyFilter(asked.apiKey));
     const metrics = await access.usage.read({ ...window, apiKeyIds, rowsMax: rowsMax + 1 });
     if (metrics.length > rowsMax) {
-      throw new PortageError('INVALID_REQUEST', { message: `The window holds more than ${rowsMax} rows.`, hint: 'Ask for a shorter window, wider buckets or fewer keys.' });
+      throw new PortageError('INVALID_REQUEST', {
+        message: `The window holds more than ${rowsMax} rows.`,
+        hint: 'Ask for a shorter window, wider buckets or fewer keys.',
+      });
     }
-    return sendJson(reply.header('cache-control', 'private, no-store'), JSON.stringify({ metrics }));
+    return sendJson(
+      reply.header('cache-control', 'private, no-store'),
+      JSON.stringify({ metrics }),
+    );
   };

@@ -31,11 +31,17 @@ interface StreamsOptions {
 /** Makes the streams of one server. One timer looks after all of them. */
 export function createStatusStreams({ store, limits, now }: StreamsOptions): StatusStreams {
   const streams = new Set<EventStream>();
-  const places = createPlaces({ perCallerMax: limits.streamsPerAddressMax, max: limits.streamsMax });
+  const places = createPlaces({
+    perCallerMax: limits.streamsPerAddressMax,
+    max: limits.streamsMax,
+  });
   let isClosed = false;
-  const timer = setInterval(() => {
-    for (const stream of streams) stream.tend();
-  }, Math.ceil(limits.heartbeatMs / 3));
+  const timer = setInterval(
+    () => {
+      for (const stream of streams) stream.tend();
+    },
+    Math.ceil(limits.heartbeatMs / 3),
+  );
   timer.unref();
 
   return {
@@ -88,7 +94,9 @@ interface Changes {
   stop(): void;
 }
 
-function followChanges(subscribe: (listener: (request: StoredRequest) => void) => () => void): Changes {
+function followChanges(
+  subscribe: (listener: (request: StoredRequest) => void) => () => void,
+): Changes {
   const early: StoredRequest[] = [];
   let version = -1;
   let tell: ((request: StoredRequest) => void) | undefined;

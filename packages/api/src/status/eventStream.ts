@@ -16,7 +16,10 @@ interface EventStreamOptions {
 }
 
 /** Takes an answer over from Fastify and begins a stream on it, with the headers that hooks have set so far. */
-export function startEventStream(reply: FastifyReply, { limits, now }: EventStreamOptions): EventStream {
+export function startEventStream(
+  reply: FastifyReply,
+  { limits, now }: EventStreamOptions,
+): EventStream {
   reply.hijack();
   const { raw } = reply;
   const openedAt = now();
@@ -29,7 +32,12 @@ export function startEventStream(reply: FastifyReply, { limits, now }: EventStre
     if (raw.writableLength > limits.streamBytesWaitingMax) raw.destroy();
   }
 
-  raw.writeHead(200, { ...headersOf(reply), 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+  raw.writeHead(200, {
+    ...headersOf(reply),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  });
   write('retry: 1000\n\n');
   return {
     send: (id, data) => write(`id: ${id}\ndata: ${data}\n\n`),
@@ -45,5 +53,9 @@ export function startEventStream(reply: FastifyReply, { limits, now }: EventStre
 }
 
 function headersOf(reply: FastifyReply): Record<string, string | number | string[]> {
-  return Object.fromEntries(Object.entries(reply.getHeaders()).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  return Object.fromEntries(
+    Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  );
 }

@@ -14,12 +14,20 @@ const details: Readonly<Record<RequestStatus, string>> = {
 
 /** The body of `GET /intents/status/v3`. */
 export function renderStatus(request: StoredRequest): string {
-  return JSON.stringify({ ...common(request), status: request.status, updatedAt: request.updatedAt });
+  return JSON.stringify({
+    ...common(request),
+    status: request.status,
+    updatedAt: request.updatedAt,
+  });
 }
 
 /** The body of `GET /intents/status`: older words, and `time` for `updatedAt`. */
 export function renderLegacyStatus(request: StoredRequest): string {
-  return JSON.stringify({ ...common(request), status: legacyStatuses[request.status], time: request.updatedAt });
+  return JSON.stringify({
+    ...common(request),
+    status: legacyStatuses[request.status],
+    time: request.updatedAt,
+  });
 }
 
 function common(request: StoredRequest): object {

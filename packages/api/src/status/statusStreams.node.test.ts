@@ -3,7 +3,12 @@ import { once } from 'node:events';
 import type { StatusResponse } from '@portage/core';
 import { requestStatusSchema } from '@portage/core/schemas';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createTestServer, idOf, type TestServer, type TestServerOptions } from '../../test/createTestServer.js';
+import {
+  createTestServer,
+  idOf,
+  type TestServer,
+  type TestServerOptions,
+} from '../../test/createTestServer.js';
 
 interface Listening extends TestServer {
   readonly url: string;
@@ -15,13 +20,19 @@ afterEach(async () => {
 });
 
 async function listen(options: TestServerOptions = {}): Promise<Listening> {
-  const parts = await createTestServer({ ...options, limits: { closeMsMax: 500, ...options.limits } });
+  const parts = await createTestServer({
+    ...options,
+    limits: { closeMsMax: 500, ...options.limits },
+  });
   open.push(parts);
   return { ...parts, url: await parts.server.listen({ host: '127.0.0.1', port: 0 }) };
 }
 
 function follow(url: string, id: string, signal?: AbortSignal): Promise<Response> {
-  return fetch(`${url}/intents/status/v3?requestId=${id}`, { headers: { accept: 'text/event-stream' }, ...(signal === undefined ? {} : { signal }) });
+  return fetch(`${url}/intents/status/v3?requestId=${id}`, {
+    headers: { accept: 'text/event-stream' },
+    ...(signal === undefined ? {} : { signal }),
+  });
 }
 
 function statusesIn(text: string): StatusResponse[] {
@@ -42,8 +53,14 @@ describe('a stream of statuses', () => {
     const { store, url, server } = await listen();
     store.add(id);
     const answer = await follow(url, id);
-    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control'), answer.headers.get('access-control-allow-origin')]).toEqual([200, 'text/event-stream; charset=utf-8', 'no-store', '*']);
-    for (const event of ['depositFinal', 'fillSent', 'fillConfirmed'] as const) store.apply(id, event);
+    expect([
+      answer.status,
+      answer.headers.get('content-type'),
+      answer.headers.get('cache-control'),
+      answer.headers.get('access-control-allow-origin'),
+    ]).toEqual([200, 'text/event-stream; charset=utf-8', 'no-store', '*']);
+    for (const event of ['depositFinal', 'fillSent', 'fillConfirmed'] as const)
+      store.apply(id, event);
     expect(await words(answer)).toEqual(['waiting', 'pending', 'submitted', 'success']);
     await expect.poll(() => [store.listeners(id), server.streams()]).toEqual([0, 0]);
   });
@@ -72,7 +89,9 @@ describe('a stream of statuses', () => {
     const { store, url } = await listen();
     store.add(id);
     store.apply(id, 'failed');
-    expect(await (await follow(url, id)).text()).toMatch(/^retry: 1000\n\nid: 2\ndata: \{.*\}\n\n$/);
+    expect(await (await follow(url, id)).text()).toMatch(
+      /^retry: 1000\n\nid: 2\ndata: \{.*\}\n\n$/,
+    );
   });
 
   test('reaches many readers', async () => {
@@ -82,7 +101,8 @@ describe('a stream of statuses', () => {
     expect([store.listeners(id), server.streams()]).toEqual([200, 200]);
     store.apply(id, 'depositFinal');
     store.apply(id, 'fillConfirmed');
-    for (const answer of answers) expect(await words(answer)).toEqual(['waiting', 'pending', 'success']);
+    for (const answer of answers)
+      expect(await words(answer)).toEqual(['waiting', 'pending', 'success']);
     await expect.poll(() => [store.listeners(id), server.streams()]).toEqual([0, 0]);
   });
 
@@ -113,7 +133,10 @@ describe('a stream of statuses', () => {
   test('is refused as JSON for unknown ids, and holds nothing', async () => {
     const { store, url, server } = await listen();
     const answer = await follow(url, id);
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      404,
+      'application/json; charset=utf-8',
+    ]);
     expect(await answer.json()).toMatchObject({ errorCode: 'UNKNOWN_REQUEST' });
     expect([store.listeners(id), server.streams()]).toEqual([0, 0]);
   });
@@ -130,14 +153,18 @@ describe('a stream of statuses', () => {
     const { store, url } = await listen({ limits: { streamsPerAddressMax: 3 } });
     store.add(id);
     const abort = new AbortController();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => follow(url, id, abort.signal)));
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => follow(url, id, abort.signal)),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429]);
     abort.abort();
-    await expect.poll(async () => {
-      const answer = await follow(url, id, AbortSignal.timeout(1_000));
-      void answer.body?.cancel();
-      return answer.status;
-    }).toBe(200);
+    await expect
+      .poll(async () => {
+        const answer = await follow(url, id, AbortSignal.timeout(1_000));
+        void answer.body?.cancel();
+        return answer.status;
+      })
+      .toBe(200);
   });
 
   test('cuts off a reader that does not read', async () => {
@@ -146,7 +173,9 @@ describe('a stream of statuses', () => {
     const { hostname, port } = new URL(url);
     const socket: Socket = connect(Number(port), hostname);
     socket.pause();
-    socket.write(`GET /intents/status/v3?requestId=${id} HTTP/1.1\r\nhost: x\r\naccept: text/event-stream\r\n\r\n`);
+    socket.write(
+      `GET /intents/status/v3?requestId=${id} HTTP/1.1\r\nhost: x\r\naccept: text/event-stream\r\n\r\n`,
+    );
     await expect.poll(() => server.streams()).toBe(1);
     const big = { inTxIds: Array.from({ length: 1_000 }, (_, i) => idOf(i % 256)) };
     for (let round = 0; round < 400 && server.streams() > 0; round += 1) {
@@ -184,15 +213,33 @@ describe('what is no request', () => {
   }
 
   test.each([
-    ['an address of a megabyte', `GET /${'a'.repeat(1_048_576)} HTTP/1.1\r\nhost: x\r\n\r\n`, '431', 'INVALID_REQUEST'],
-    ['endless headers', `GET / HTTP/1.1\r\n${'x: y\r\n'.repeat(100_000)}`, '431', 'INVALID_REQUEST'],
-    ['two lengths', 'POST /quote/v2 HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n', '400', 'INVALID_REQUEST'],
+    [
+      'an address of a megabyte',
+      `GET /${'a'.repeat(1_048_576)} HTTP/1.1\r\nhost: x\r\n\r\n`,
+      '431',
+      'INVALID_REQUEST',
+    ],
+    [
+      'endless headers',
+      `GET / HTTP/1.1\r\n${'x: y\r\n'.repeat(100_000)}`,
+      '431',
+      'INVALID_REQUEST',
+    ],
+    [
+      'two lengths',
+      'POST /quote/v2 HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      '400',
+      'INVALID_REQUEST',
+    ],
     ['no HTTP', 'hello\r\n\r\n', '400', 'INVALID_REQUEST'],
   ])('%s is answered and the connection ends', async (_, text, status, code) => {
     const { url } = await listen();
     const heard = await say(url, text);
     expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect(JSON.parse(heard.split('\r\n\r\n')[1]!)).toMatchObject({ errorCode: code, statusCode: Number(status) });
+    expect(JSON.parse(heard.split('\r\n\r\n')[1]!)).toMatchObject({
+      errorCode: code,
+      statusCode: Number(status),
+    });
   });
 
   test('a head that does not come is not waited for', async () => {

@@ -21,7 +21,10 @@ function make(write?: (id: string, counts: readonly UsageCount[]) => Promise<voi
   return { counter, written, logged, pass: (ms: number) => (time += ms) };
 }
 
-const counted = (written: readonly { counts: readonly UsageCount[] }[]) => written.flatMap(({ counts }) => counts.map(({ minute, statusCode, count }) => [minute, statusCode, count]));
+const counted = (written: readonly { counts: readonly UsageCount[] }[]) =>
+  written.flatMap(({ counts }) =>
+    counts.map(({ minute, statusCode, count }) => [minute, statusCode, count]),
+  );
 
 describe('createUsageCounter', () => {
   test('adds up what is alike within a minute, also after it had nothing to write', async () => {
@@ -35,12 +38,19 @@ describe('createUsageCounter', () => {
     await counter.flush();
     counter.count(call);
     await counter.close();
-    expect(counted(written)).toEqual([[60_000, 200, 5], [60_000, 400, 1], [120_000, 200, 1], [120_000, 200, 1]]);
+    expect(counted(written)).toEqual([
+      [60_000, 200, 5],
+      [60_000, 400, 1],
+      [120_000, 200, 1],
+      [120_000, 200, 1],
+    ]);
   });
 
   test('sends a batch again under its id, unchanged, before anything newer; tells of it once', async () => {
     let isDown = true;
-    const { counter, written, logged } = make(() => (isDown ? Promise.reject(new Error('away')) : Promise.resolve()));
+    const { counter, written, logged } = make(() =>
+      isDown ? Promise.reject(new Error('away')) : Promise.resolve(),
+    );
     counter.count(call);
     await counter.flush();
     counter.count(call);
@@ -48,7 +58,12 @@ describe('createUsageCounter', () => {
     isDown = false;
     await counter.close();
     expect(written.map(({ id }) => id === written[0]!.id)).toEqual([true, true, true, false]);
-    expect(counted(written)).toEqual([[60_000, 200, 1], [60_000, 200, 1], [60_000, 200, 1], [60_000, 200, 1]]);
+    expect(counted(written)).toEqual([
+      [60_000, 200, 1],
+      [60_000, 200, 1],
+      [60_000, 200, 1],
+      [60_000, 200, 1],
+    ]);
     expect(logged).toHaveLength(1);
   });
 

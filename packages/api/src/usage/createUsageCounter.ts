@@ -41,11 +41,20 @@ type GrowingRow = { -readonly [Name in keyof UsageCount]: UsageCount[Name] };
  * minute stand at the end: looking through them is much cheaper than making a text to look them up by. Where the clock
  * was set back a second row is begun, and the database adds them up.
  */
-function findRow(rows: readonly GrowingRow[], minute: number, call: Omit<UsageCount, 'minute' | 'count'>): GrowingRow | undefined {
+function findRow(
+  rows: readonly GrowingRow[],
+  minute: number,
+  call: Omit<UsageCount, 'minute' | 'count'>,
+): GrowingRow | undefined {
   for (let index = rows.length - 1; index >= 0; index -= 1) {
     const row = rows[index];
     if (row?.minute !== minute) return undefined;
-    if (row.endpoint === call.endpoint && row.statusCode === call.statusCode && row.errorCode === call.errorCode) return row;
+    if (
+      row.endpoint === call.endpoint &&
+      row.statusCode === call.statusCode &&
+      row.errorCode === call.errorCode
+    )
+      return row;
   }
   return undefined;
 }
@@ -122,7 +131,10 @@ export function createUsageCounter({ usage, now, log }: UsageCounterOptions): Us
       clearInterval(timer);
       await flush();
       await flush();
-      const lost = [...(pending?.counts ?? []), ...[...waiting.values()].flat()].reduce((sum, row) => sum + row.count, 0);
+      const lost = [...(pending?.counts ?? []), ...[...waiting.values()].flat()].reduce(
+        (sum, row) => sum + row.count,
+        0,
+      );
       if (lost > 0) log.error({ lost }, 'usage was lost: the database is away');
     },
   };

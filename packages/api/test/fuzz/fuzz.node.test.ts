@@ -9,7 +9,11 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 test('six hundred random bodies are quoted or refused, and none of them stalls the server', async () => {
-  const { sent, answers, faults, stalls } = await runFuzz({ url: server.url, bodies: 600, seed: 20_261_121 });
+  const { sent, answers, faults, stalls } = await runFuzz({
+    url: server.url,
+    bodies: 600,
+    seed: 20_261_121,
+  });
   expect(faults).toEqual([]);
   expect(stalls).toEqual([]);
   expect(server.logged).toEqual([]);

@@ -34,7 +34,13 @@ const STALL_MS = 50;
 const KEPT_MAX = 20;
 
 /** Sends random bodies to `POST /quote/v2` and judges every answer: 200 and 4xx, and 503 only for a value that is not known. */
-export async function runFuzz({ url, bodies, seed, signal, onProgress }: FuzzOptions): Promise<FuzzReport> {
+export async function runFuzz({
+  url,
+  bodies,
+  seed,
+  signal,
+  onProgress,
+}: FuzzOptions): Promise<FuzzReport> {
   const agent = new Agent({ keepAlive: true, maxSockets: BATCH });
   const delay = monitorEventLoopDelay({ resolution: 1 });
   const answers = new Map<string, number>();
@@ -43,22 +49,37 @@ export async function runFuzz({ url, bodies, seed, signal, onProgress }: FuzzOpt
   const p99: number[] = [];
   let [sent, max] = [0, 0];
   while (sent < bodies && signal?.aborted !== true) {
-    const batch = fc.sample(quoteBodies, { numRuns: Math.min(BATCH, bodies - sent), seed: seed + sent });
-    const seen = await measure(delay, () => Promise.all(batch.map((body) => post(agent, url, body))));
+    const batch = fc.sample(quoteBodies, {
+      numRuns: Math.min(BATCH, bodies - sent),
+      seed: seed + sent,
+    });
+    const seen = await measure(delay, () =>
+      Promise.all(batch.map((body) => post(agent, url, body))),
+    );
     for (const [index, answer] of seen.value.entries()) {
       const { label, fault } = judge(answer);
       answers.set(label, (answers.get(label) ?? 0) + 1);
-      if (fault !== undefined && faults.length < KEPT_MAX) faults.push({ body: describe(batch[index]), fault });
+      if (fault !== undefined && faults.length < KEPT_MAX)
+        faults.push({ body: describe(batch[index]), fault });
     }
     sent += batch.length;
     p99.push(seen.p99);
     max = Math.max(max, seen.max);
-    if (seen.max > STALL_MS) stalls.push(...(await findStalls(batch, (body) => measure(delay, () => post(agent, url, body)))));
+    if (seen.max > STALL_MS)
+      stalls.push(
+        ...(await findStalls(batch, (body) => measure(delay, () => post(agent, url, body)))),
+      );
     onProgress?.(sent);
   }
   agent.destroy();
   p99.sort((a, b) => a - b);
-  return { sent, answers, faults, stalls, delayMs: { p99: p99[Math.floor(p99.length * 0.99)] ?? 0, max } };
+  return {
+    sent,
+    answers,
+    faults,
+    stalls,
+    delayMs: { p99: p99[Math.floor(p99.length * 0.99)] ?? 0, max },
+  };
 }
 
 interface Measured<T> {
@@ -67,7 +88,10 @@ interface Measured<T> {
   readonly max: number;
 }
 
-async function measure<T>(delay: ReturnType<typeof monitorEventLoopDelay>, work: () => Promise<T>): Promise<Measured<T>> {
+async function measure<T>(
+  delay: ReturnType<typeof monitorEventLoopDelay>,
+  work: () => Promise<T>,
+): Promise<Measured<T>> {
   // The bodies were made in this process too; the loop turns once before its delay is watched.
   await sleep(1);
   delay.reset();
@@ -79,7 +103,10 @@ async function measure<T>(delay: ReturnType<typeof monitorEventLoopDelay>, work:
 }
 
 /** A machine that is busy elsewhere stalls everybody; a body that stalls does so each time, alone, and by work: waits for a processor do not count. */
-async function findStalls(batch: readonly FuzzBody[], send: (body: FuzzBody) => Promise<Measured<unknown>>): Promise<{ body: string; ms: number }[]> {
+async function findStalls(
+  batch: readonly FuzzBody[],
+  send: (body: FuzzBody) => Promise<Measured<unknown>>,
+): Promise<{ body: string; ms: number }[]> {
   const found: { body: string; ms: number }[] = [];
   for (const body of batch) {
     let least = Infinity;
@@ -101,13 +128,21 @@ interface Answer {
 
 function post(agent: Agent, url: string, { text, contentType }: FuzzBody): Promise<Answer> {
   return new Promise((resolve) => {
-    const call = request(`${url}/quote/v2`, { agent, method: 'POST', headers: { 'content-type': contentType, 'content-length': Buffer.byteLength(text) } }, (response) => {
-      const parts: Buffer[] = [];
-      response.on('data', (part: Buffer) => parts.push(part));
-      response.on('end', () => {
-        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString() });
-      });
-    });
+    const call = request(
+      `${url}/quote/v2`,
+      {
+        agent,
+        method: 'POST',
+        headers: { 'content-type': contentType, 'content-length': Buffer.byteLength(text) },
+      },
+      (response) => {
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('end', () => {
+          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString() });
+        });
+      },
+    );
     // Every body is answered, also one that is too long.
     call.on('error', (error) => {
       resolve({ status: 0, text: error.message });
@@ -119,13 +154,20 @@ function post(agent: Agent, url: string, { text, contentType }: FuzzBody): Promi
 function judge({ status, text }: Answer): { readonly label: string; readonly fault?: string } {
   if (status === 200) {
     const parsed = quoteSchema.safeParse(parse(text));
-    return parsed.success ? { label: '200' } : { label: '200', fault: `a quote without its shape: ${parsed.error.message.slice(0, 300)}` };
+    return parsed.success
+      ? { label: '200' }
+      : { label: '200', fault: `a quote without its shape: ${parsed.error.message.slice(0, 300)}` };
   }
   const parsed = errorBodySchema.safeParse(parse(text));
-  if (!parsed.success) return { label: `${String(status)} ?`, fault: `answered ${String(status)} with ${text.slice(0, 300)}` };
+  if (!parsed.success)
+    return {
+      label: `${String(status)} ?`,
+      fault: `answered ${String(status)} with ${text.slice(0, 300)}`,
+    };
   const { errorCode, statusCode, message } = parsed.data;
   const label = `${String(status)} ${errorCode}`;
-  const isRefusal = (status >= 400 && status < 500) || (status === 503 && errorCode === 'PRICE_FETCH_FAILED');
+  const isRefusal =
+    (status >= 400 && status < 500) || (status === 503 && errorCode === 'PRICE_FETCH_FAILED');
   return isRefusal && statusCode === status ? { label } : { label, fault: `${label}: ${message}` };
 }
 

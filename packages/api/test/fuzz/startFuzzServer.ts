@@ -17,8 +17,22 @@ export async function startFuzzServer(): Promise<FuzzServer> {
   const store = await databases.openStore();
   const { chains, prices, quoter } = await quoteOver(createEvmChains(), store);
   const logged: string[] = [];
-  const log = { error: (context: object, message: string): void => void logged.push(`${message} ${'err' in context && context.err instanceof Error ? (context.err.stack ?? '') : ''}`) };
-  const server = await createServer({ chains, quoter, prices, policy: defaultPolicy, store, indexer: { trace: () => Promise.resolve('nothing') }, version: 'fuzz', log });
+  const log = {
+    error: (context: object, message: string): void =>
+      void logged.push(
+        `${message} ${'err' in context && context.err instanceof Error ? (context.err.stack ?? '') : ''}`,
+      ),
+  };
+  const server = await createServer({
+    chains,
+    quoter,
+    prices,
+    policy: defaultPolicy,
+    store,
+    indexer: { trace: () => Promise.resolve('nothing') },
+    version: 'fuzz',
+    log,
+  });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   return {
     url,

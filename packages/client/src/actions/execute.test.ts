@@ -1,7 +1,25 @@
 import { isPortageError, PortageError, type Quote, type Step } from '@portage/core';
 import { describe, expect, it } from 'vitest';
-import { chains, depositStep, makeExecutor, makeQuote, request, requestId, stranger, txIdOf, usdc, user, type WalletScript } from '../../test/fixtures.js';
-import { startService, type Answer, type Heard, type ScriptedService, type Stream } from '../../test/startService.js';
+import {
+  chains,
+  depositStep,
+  makeExecutor,
+  makeQuote,
+  request,
+  requestId,
+  stranger,
+  txIdOf,
+  usdc,
+  user,
+  type WalletScript,
+} from '../../test/fixtures.js';
+import {
+  startService,
+  type Answer,
+  type Heard,
+  type ScriptedService,
+  type Stream,
+} from '../../test/startService.js';
 import { createClient, type Client } from '../createClient.js';
 import type { ExecuteOptions } from '../execution/executeOptions.js';
 import type { Progress } from '../progress/progress.js';
@@ -17,34 +35,66 @@ interface Scene {
 type StatusScript = (answer: Answer, heard: Heard) => void;
 
 /** A service that knows the chains, takes notices of transactions, and answers status questions as told. */
-async function scene(onStatus: StatusScript, others: Record<string, StatusScript> = {}): Promise<Scene> {
+async function scene(
+  onStatus: StatusScript,
+  others: Record<string, StatusScript> = {},
+): Promise<Scene> {
   const streams: Stream[] = [];
   const service = await startService((heard, answer) => {
     const other = others[heard.path];
-    if (other !== undefined) { other(answer, heard); return; }
-    if (heard.path === '/chains') { answer.json(200, { chains }); return; }
-    if (heard.path === '/transactions/index') { answer.json(404, { message: 'not yet', errorCode: 'UNKNOWN_TRANSACTION' }); return; }
+    if (other !== undefined) {
+      other(answer, heard);
+      return;
+    }
+    if (heard.path === '/chains') {
+      answer.json(200, { chains });
+      return;
+    }
+    if (heard.path === '/transactions/index') {
+      answer.json(404, { message: 'not yet', errorCode: 'UNKNOWN_TRANSACTION' });
+      return;
+    }
     onStatus(answer, heard);
   });
   return { client: createClient({ baseUrl: service.url, pollMs: 10 }), service, streams };
 }
 
 function status(word: string, more: Record<string, unknown> = {}): Record<string, unknown> {
-  return { requestId, status: word, inTxHashes: [txIdOf('deposit')], txHashes: word === 'success' ? ['0xf1'] : [], updatedAt: 1, failReason: 'N/A', refundFailReason: 'N/A', ...more };
+  return {
+    requestId,
+    status: word,
+    inTxHashes: [txIdOf('deposit')],
+    txHashes: word === 'success' ? ['0xf1'] : [],
+    updatedAt: 1,
+    failReason: 'N/A',
+    refundFailReason: 'N/A',
+    ...more,
+  };
 }
 
 const push =
   (...words: string[]): StatusScript =>
   (answer) => {
     const stream = answer.stream();
-    for (const word of words) stream.send(status(word, word === 'success' ? { amountOut: '990000' } : {}));
+    for (const word of words)
+      stream.send(status(word, word === 'success' ? { amountOut: '990000' } : {}));
   };
 
-async function run(client: Client, wallet: WalletScript = {}, options: Partial<ExecuteOptions> & { readonly quote?: Quote } = {}) {
+async function run(
+  client: Client,
+  wallet: WalletScript = {},
+  options: Partial<ExecuteOptions> & { readonly quote?: Quote } = {},
+) {
   const executor = makeExecutor(wallet);
   const states: Progress[] = [];
   const quote = options.quote ?? (await makeQuote());
-  const result = execute(client, { request, executors: [executor], onProgress: (progress) => void states.push(progress), ...options, quote });
+  const result = execute(client, {
+    request,
+    executors: [executor],
+    onProgress: (progress) => void states.push(progress),
+    ...options,
+    quote,
+  });
   return { result, executor, states, quote };
 }
 
@@ -62,17 +112,29 @@ function stored(progress: unknown): Progress {
   return JSON.parse(JSON.stringify(progress)) as Progress;
 }
 
-const itemStates = (progress: Progress): string[] => progress.steps.flatMap((step) => step.items.map((item) => item.state));
+const itemStates = (progress: Progress): string[] =>
+  progress.steps.flatMap((step) => step.items.map((item) => item.state));
 
 describe('execute', () => {
   it('approves, pays, tells the service and waits for the fill', async () => {
     const { client, service } = await scene(push('waiting', 'pending', 'submitted', 'success'));
     const { result, executor, states, quote } = await run(client);
     const before = structuredClone(quote);
-    expect(await result).toMatchObject({ status: 'success', requestId, amountOut: '990000', txHashes: ['0xf1'], inTxHashes: [txIdOf('approve'), txIdOf('deposit')] });
+    expect(await result).toMatchObject({
+      status: 'success',
+      requestId,
+      amountOut: '990000',
+      txHashes: ['0xf1'],
+      inTxHashes: [txIdOf('approve'), txIdOf('deposit')],
+    });
     expect(executor.submitted).toEqual(['approve', 'deposit']);
     expect(quote).toEqual(before);
-    expect(states.map(itemStates).map((items) => items.join(' ')).filter((items, index, all) => items !== all[index - 1])).toMatchInlineSnapshot(`
+    expect(
+      states
+        .map(itemStates)
+        .map((items) => items.join(' '))
+        .filter((items, index, all) => items !== all[index - 1]),
+    ).toMatchInlineSnapshot(`
       [
         "waiting waiting",
         "submitting waiting",
@@ -87,9 +149,15 @@ describe('execute', () => {
         "complete complete",
       ]
     `);
-    expect(states.at(-1)).toMatchObject({ state: 'success', amountOut: '990000', status: { status: 'success' } });
+    expect(states.at(-1)).toMatchObject({
+      state: 'success',
+      amountOut: '990000',
+      status: { status: 'success' },
+    });
     const notices = service.heard.filter((heard) => heard.path === '/transactions/index');
-    expect(notices.map((heard) => JSON.parse(heard.body) as unknown)).toEqual([{ chainId: '8453', txHash: txIdOf('deposit'), requestId }]);
+    expect(notices.map((heard) => JSON.parse(heard.body) as unknown)).toEqual([
+      { chainId: '8453', txHash: txIdOf('deposit'), requestId },
+    ]);
     await expect.poll(() => service.unfinished()).toBe(0);
   });
 
@@ -113,7 +181,12 @@ describe('execute', () => {
 
   it('takes the word of the service even when the chain endpoint never shows the deposit', async () => {
     const { client } = await scene(push('success'));
-    const { result } = await run(client, { confirm: (submission) => (submission.type === 'transaction' && submission.txId === txIdOf('deposit') ? new Promise(() => undefined) : Promise.resolve()) });
+    const { result } = await run(client, {
+      confirm: (submission) =>
+        submission.type === 'transaction' && submission.txId === txIdOf('deposit')
+          ? new Promise(() => undefined)
+          : Promise.resolve(),
+    });
     expect(await result).toMatchObject({ status: 'success' });
   });
 
@@ -125,7 +198,8 @@ describe('execute', () => {
     });
     const { result } = await run(client, {
       confirm: async (submission) => {
-        if (submission.type === 'transaction' && submission.txId === txIdOf('deposit')) throw new PortageError('RPC_HTTP_ERROR');
+        if (submission.type === 'transaction' && submission.txId === txIdOf('deposit'))
+          throw new PortageError('RPC_HTTP_ERROR');
       },
     });
     expect(await result).toMatchObject({ status: 'success' });
@@ -135,7 +209,8 @@ describe('execute', () => {
     const { client, service } = await scene(push('waiting'));
     const { result } = await run(client, {
       confirm: async (submission) => {
-        if (submission.type === 'transaction' && submission.txId === txIdOf('deposit')) throw new PortageError('TRANSACTION_REVERTED');
+        if (submission.type === 'transaction' && submission.txId === txIdOf('deposit'))
+          throw new PortageError('TRANSACTION_REVERTED');
       },
     });
     const fault = await faultOf(result);
@@ -156,9 +231,15 @@ describe('execute', () => {
     ['refund', 'refund', 'refunded'],
     ['failure', 'failure', 'failed'],
   ])('answers a %s as a result', async (word, outcome, state) => {
-    const { client } = await scene((answer) => answer.stream().send(status(word, { failReason: 'TTL_EXPIRED', txHashes: ['0xf2'] })));
+    const { client } = await scene((answer) =>
+      answer.stream().send(status(word, { failReason: 'TTL_EXPIRED', txHashes: ['0xf2'] })),
+    );
     const { result, states } = await run(client);
-    expect(await result).toMatchObject({ status: outcome, failReason: 'TTL_EXPIRED', txHashes: ['0xf2'] });
+    expect(await result).toMatchObject({
+      status: outcome,
+      failReason: 'TTL_EXPIRED',
+      txHashes: ['0xf2'],
+    });
     expect(states.at(-1)!.state).toBe(state);
   });
 
@@ -167,7 +248,10 @@ describe('execute', () => {
     const quote = structuredClone(await makeQuote());
     quote.steps[1] = depositStep({ orderId: quote.protocol.v2!.orderId, to: stranger });
     const { result, executor } = await run(client, {}, { quote });
-    expect(await faultOf(result)).toMatchObject({ code: 'QUOTE_VERIFICATION_FAILED', context: { check: 'depository' } });
+    expect(await faultOf(result)).toMatchObject({
+      code: 'QUOTE_VERIFICATION_FAILED',
+      context: { check: 'depository' },
+    });
     expect(executor.submitted).toEqual([]);
     expect(service.heard.map((heard) => heard.path)).toEqual(['/chains']);
   });
@@ -208,33 +292,60 @@ describe('execute', () => {
     expect(fault.code).toBe('EXECUTION_TIMED_OUT');
     await expect.poll(() => slow.service.unfinished()).toBe(0);
     const progress = stored(fault.context['progress']);
-    expect(progress).toMatchObject({ state: 'aborted', reason: 'timeout', inTxHashes: [txIdOf('approve'), txIdOf('deposit')] });
+    expect(progress).toMatchObject({
+      state: 'aborted',
+      reason: 'timeout',
+      inTxHashes: [txIdOf('approve'), txIdOf('deposit')],
+    });
     const { client } = await scene(push('success'));
     const again = await run(client, {}, { progress });
-    expect(await again.result).toMatchObject({ status: 'success', inTxHashes: [txIdOf('approve'), txIdOf('deposit')] });
+    expect(await again.result).toMatchObject({
+      status: 'success',
+      inTxHashes: [txIdOf('approve'), txIdOf('deposit')],
+    });
     expect(again.executor.submitted).toEqual([]);
   });
 
-  it.each(['chains', 'wallet', 'confirm', 'check'])('stops when it is aborted while it waits for %s, and leaves nothing open', async (phase) => {
-    const { client, service } = await scene(push('pending'), phase === 'chains' ? { '/chains': () => undefined } : {});
-    const controller = new AbortController();
-    const forever = new Promise<never>(() => undefined);
-    const { result } = await run(client, { ...(phase === 'wallet' ? { submit: () => forever } : {}), ...(phase === 'confirm' ? { confirm: () => forever } : {}) }, { signal: controller.signal });
-    setTimeout(() => controller.abort(new Error('changed my mind')), 40);
-    const fault = await faultOf(result);
-    expect(fault.code).toBe('EXECUTION_ABORTED');
-    expect(stored(fault.context['progress'])).toMatchObject({ state: 'aborted', reason: 'signal' });
-    // The list of chains is shared by all users of a client, so its question is not taken back.
-    if (phase !== 'chains') await expect.poll(() => service.unfinished()).toBe(0);
-  });
+  it.each(['chains', 'wallet', 'confirm', 'check'])(
+    'stops when it is aborted while it waits for %s, and leaves nothing open',
+    async (phase) => {
+      const { client, service } = await scene(
+        push('pending'),
+        phase === 'chains' ? { '/chains': () => undefined } : {},
+      );
+      const controller = new AbortController();
+      const forever = new Promise<never>(() => undefined);
+      const { result } = await run(
+        client,
+        {
+          ...(phase === 'wallet' ? { submit: () => forever } : {}),
+          ...(phase === 'confirm' ? { confirm: () => forever } : {}),
+        },
+        { signal: controller.signal },
+      );
+      setTimeout(() => controller.abort(new Error('changed my mind')), 40);
+      const fault = await faultOf(result);
+      expect(fault.code).toBe('EXECUTION_ABORTED');
+      expect(stored(fault.context['progress'])).toMatchObject({
+        state: 'aborted',
+        reason: 'signal',
+      });
+      // The list of chains is shared by all users of a client, so its question is not taken back.
+      if (phase !== 'chains') await expect.poll(() => service.unfinished()).toBe(0);
+    },
+  );
 
   it('stops when what hears the progress throws', async () => {
     const { client } = await scene(push('success'));
-    const { result, executor } = await run(client, {}, {
-      onProgress: (progress) => {
-        if (itemStates(progress)[1] === 'submitting') throw new Error('disk full');
+    const { result, executor } = await run(
+      client,
+      {},
+      {
+        onProgress: (progress) => {
+          if (itemStates(progress)[1] === 'submitting') throw new Error('disk full');
+        },
       },
-    });
+    );
     await expect(result).rejects.toThrow('disk full');
     expect(executor.submitted).toEqual(['approve']);
   });
@@ -266,23 +377,39 @@ describe('execute after a crash', () => {
     return stored(states.find((progress) => itemStates(progress)[1] === state));
   }
 
-  it.each(['submitted', 'confirming'] as const)('does not pay again when the deposit was %s', async (state) => {
-    const { client } = await scene(push('success'));
-    const { result, executor } = await run(client, {}, { progress: await crashedWhile(state) });
-    expect(await result).toMatchObject({ status: 'success' });
-    expect(executor.submitted).toEqual([]);
-  });
+  it.each(['submitted', 'confirming'] as const)(
+    'does not pay again when the deposit was %s',
+    async (state) => {
+      const { client } = await scene(push('success'));
+      const { result, executor } = await run(client, {}, { progress: await crashedWhile(state) });
+      expect(await result).toMatchObject({ status: 'success' });
+      expect(executor.submitted).toEqual([]);
+    },
+  );
 
   it('goes on without the transaction id when the service has seen the payment', async () => {
-    const { client } = await scene((answer, heard) => (heard.headers.accept === 'text/event-stream' ? push('pending', 'success')(answer, heard) : answer.json(200, status('pending'))));
-    const { result, executor } = await run(client, {}, { progress: await crashedWhile('submitting') });
-    expect(await result).toMatchObject({ status: 'success', inTxHashes: [txIdOf('approve'), txIdOf('deposit')] });
+    const { client } = await scene((answer, heard) =>
+      heard.headers.accept === 'text/event-stream'
+        ? push('pending', 'success')(answer, heard)
+        : answer.json(200, status('pending')),
+    );
+    const { result, executor } = await run(
+      client,
+      {},
+      { progress: await crashedWhile('submitting') },
+    );
+    expect(await result).toMatchObject({
+      status: 'success',
+      inTxHashes: [txIdOf('approve'), txIdOf('deposit')],
+    });
     expect(executor.submitted).toEqual([]);
   });
 
   it('asks for consent when nobody knows whether the wallet paid', async () => {
     const progress = await crashedWhile('submitting');
-    const { client } = await scene((answer) => answer.json(200, status('waiting', { inTxHashes: [] })));
+    const { client } = await scene((answer) =>
+      answer.json(200, status('waiting', { inTxHashes: [] })),
+    );
     const { result, executor } = await run(client, {}, { progress });
     expect((await faultOf(result)).code).toBe('SUBMISSION_UNKNOWN');
     expect(executor.submitted).toEqual([]);
@@ -293,7 +420,9 @@ describe('execute after a crash', () => {
   });
 
   it('asks for consent after a fault of the wallet, too', async () => {
-    const { client } = await scene((answer) => answer.json(200, status('waiting', { inTxHashes: [] })));
+    const { client } = await scene((answer) =>
+      answer.json(200, status('waiting', { inTxHashes: [] })),
+    );
     const { result } = await run(client, {
       submit: async (stepId) => {
         if (stepId === 'deposit') throw new PortageError('WALLET_ERROR');
@@ -326,16 +455,38 @@ describe('execute with other kinds of steps', () => {
     items: [
       {
         status: 'incomplete',
-        data: { from: user, to: user, data: '0x', value: '0', chainId: 8453, post: { endpoint: '/execute/permits', method: 'POST', body: { kind: 'eip3009', requestId } }, ...more },
+        data: {
+          from: user,
+          to: user,
+          data: '0x',
+          value: '0',
+          chainId: 8453,
+          post: {
+            endpoint: '/execute/permits',
+            method: 'POST',
+            body: { kind: 'eip3009', requestId },
+          },
+          ...more,
+        },
         check: { endpoint: `/intents/status/v3?requestId=${requestId}`, method: 'GET' },
       },
     ],
   });
-  const signer: WalletScript = { submit: async (stepId) => (stepId === 'authorize1' ? { type: 'signature', signature: '0x5161' } : { type: 'transaction', chainId: 8453, txId: txIdOf(stepId) }) };
+  const signer: WalletScript = {
+    submit: async (stepId) =>
+      stepId === 'authorize1'
+        ? { type: 'signature', signature: '0x5161' }
+        : { type: 'transaction', chainId: 8453, txId: txIdOf(stepId) },
+  };
 
   it('posts a signature and waits for the check', async () => {
-    const { client, service } = await scene(push('success'), { '/execute/permits': (answer) => answer.json(200, { message: 'ok' }) });
-    const { result } = await run(client, signer, { quote: { ...(await makeQuote()), steps: [signatureStep()] }, verify: false });
+    const { client, service } = await scene(push('success'), {
+      '/execute/permits': (answer) => answer.json(200, { message: 'ok' }),
+    });
+    const { result } = await run(client, signer, {
+      quote: { ...(await makeQuote()), steps: [signatureStep()] },
+      verify: false,
+    });
     expect(await result).toMatchObject({ status: 'success' });
     const posted = service.heard.find((heard) => heard.path === '/execute/permits')!;
     expect(posted.query.get('signature')).toBe('0x5161');
@@ -345,14 +496,19 @@ describe('execute with other kinds of steps', () => {
   it('goes on with the steps that the service appends, in another process if need be', async () => {
     const quote = await makeQuote();
     const appended = [depositStep({ orderId: quote.protocol.v2!.orderId })];
-    const others = { '/execute/permits': (answer: Answer) => answer.json(200, { message: 'ok', steps: appended }) };
+    const others = {
+      '/execute/permits': (answer: Answer) => answer.json(200, { message: 'ok', steps: appended }),
+    };
     const first = await scene(push('success'), others);
     const options = { quote: { ...quote, steps: [signatureStep()] }, allowUnknownEffects: true };
     const { result, states } = await run(first.client, signer, options);
     expect(await result).toMatchObject({ status: 'success' });
     expect(states.at(-1)!.steps.map((step) => step.id)).toEqual(['authorize1', 'deposit']);
     const second = await scene(push('success'), others);
-    const again = await run(second.client, signer, { ...options, progress: stored(states.find((progress) => progress.steps.length === 2)) });
+    const again = await run(second.client, signer, {
+      ...options,
+      progress: stored(states.find((progress) => progress.steps.length === 2)),
+    });
     expect(await again.result).toMatchObject({ status: 'success' });
     expect(second.service.heard.some((heard) => heard.path === '/execute/permits')).toBe(false);
     expect(again.executor.submitted).toEqual(['deposit']);
@@ -361,9 +517,17 @@ describe('execute with other kinds of steps', () => {
   it('judges appended steps like those of the quote', async () => {
     const quote = await makeQuote();
     const evil = [depositStep({ orderId: quote.protocol.v2!.orderId, to: stranger })];
-    const { client } = await scene(push('success'), { '/execute/permits': (answer) => answer.json(200, { message: 'ok', steps: evil }) });
-    const { result, executor } = await run(client, signer, { quote: { ...quote, steps: [signatureStep()] }, allowUnknownEffects: true });
-    expect(await faultOf(result)).toMatchObject({ code: 'QUOTE_VERIFICATION_FAILED', context: { check: 'depository' } });
+    const { client } = await scene(push('success'), {
+      '/execute/permits': (answer) => answer.json(200, { message: 'ok', steps: evil }),
+    });
+    const { result, executor } = await run(client, signer, {
+      quote: { ...quote, steps: [signatureStep()] },
+      allowUnknownEffects: true,
+    });
+    expect(await faultOf(result)).toMatchObject({
+      code: 'QUOTE_VERIFICATION_FAILED',
+      context: { check: 'depository' },
+    });
     expect(executor.submitted).toEqual(['authorize1']);
   });
 
@@ -374,7 +538,10 @@ describe('execute with other kinds of steps', () => {
       claimAll: async (items) => {
         claimed.push(items.map(({ step }) => step.id));
         const single = makeExecutor();
-        return { effects: () => items.flatMap(({ item, step }) => single.claim(item, step)!.effects()), submit: async () => ({ type: 'transaction', chainId: 8453, txId: '0xb1' }) };
+        return {
+          effects: () => items.flatMap(({ item, step }) => single.claim(item, step)!.effects()),
+          submit: async () => ({ type: 'transaction', chainId: 8453, txId: '0xb1' }),
+        };
       },
     });
     expect(await result).toMatchObject({ status: 'success' });
@@ -390,17 +557,21 @@ describe('execute with other kinds of steps', () => {
     const [item] = quote.steps[1]!.items;
     quote.steps = [{ ...quote.steps[1]!, items: [item!, structuredClone(item!)] }];
     let asked = 0;
-    const { result } = await run(client, {
-      submit: async (stepId) => {
-        asked += 1;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-        if (asked !== 2) throw new Error('items do not run side by side');
-        return { type: 'transaction', chainId: 8453, txId: txIdOf(stepId) };
+    const { result } = await run(
+      client,
+      {
+        submit: async (stepId) => {
+          asked += 1;
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          if (asked !== 2) throw new Error('items do not run side by side');
+          return { type: 'transaction', chainId: 8453, txId: txIdOf(stepId) };
+        },
+        confirm: async () => {
+          throw new PortageError('TRANSACTION_CANCELLED');
+        },
       },
-      confirm: async () => {
-        throw new PortageError('TRANSACTION_CANCELLED');
-      },
-    }, { quote, verify: false });
+      { quote, verify: false },
+    );
     expect((await faultOf(result)).code).toBe('TRANSACTION_CANCELLED');
     await expect.poll(() => service.unfinished()).toBe(0);
   });
@@ -413,11 +584,17 @@ describe('execute with other kinds of steps', () => {
     });
     const { result } = await run(client, {
       confirm: async (submission, context) => {
-        if (submission.type === 'transaction' && submission.txId === txIdOf('deposit')) context.onReplaced('0xfa57');
+        if (submission.type === 'transaction' && submission.txId === txIdOf('deposit'))
+          context.onReplaced('0xfa57');
       },
     });
-    expect(await result).toMatchObject({ status: 'success', inTxHashes: [txIdOf('approve'), txIdOf('deposit'), '0xfa57'] });
-    const notices = service.heard.filter((heard) => heard.path === '/transactions/index').map((heard) => (JSON.parse(heard.body) as { txHash: string }).txHash);
+    expect(await result).toMatchObject({
+      status: 'success',
+      inTxHashes: [txIdOf('approve'), txIdOf('deposit'), '0xfa57'],
+    });
+    const notices = service.heard
+      .filter((heard) => heard.path === '/transactions/index')
+      .map((heard) => (JSON.parse(heard.body) as { txHash: string }).txHash);
     expect(notices).toEqual([txIdOf('deposit'), '0xfa57']);
   });
 });
@@ -425,14 +602,22 @@ describe('execute with other kinds of steps', () => {
 describe('resume', () => {
   it('waits for a request of which only the id is known', async () => {
     const { client } = await scene(push('pending', 'success'));
-    expect(await resume(client, { requestId })).toMatchObject({ status: 'success', amountOut: '990000', inTxHashes: [txIdOf('deposit')] });
+    expect(await resume(client, { requestId })).toMatchObject({
+      status: 'success',
+      amountOut: '990000',
+      inTxHashes: [txIdOf('deposit')],
+    });
   });
 
   it('says when the time is over, and when there is no such request', async () => {
     const { client, service } = await scene(push('pending'));
-    expect((await faultOf(resume(client, { requestId, timeoutMs: 30 }))).code).toBe('EXECUTION_TIMED_OUT');
+    expect((await faultOf(resume(client, { requestId, timeoutMs: 30 }))).code).toBe(
+      'EXECUTION_TIMED_OUT',
+    );
     await expect.poll(() => service.unfinished()).toBe(0);
-    const other = await scene((answer) => answer.json(404, { message: 'no', errorCode: 'UNKNOWN_REQUEST' }));
+    const other = await scene((answer) =>
+      answer.json(404, { message: 'no', errorCode: 'UNKNOWN_REQUEST' }),
+    );
     expect((await faultOf(resume(other.client, { requestId }))).code).toBe('UNKNOWN_REQUEST');
   });
 });

@@ -19,6 +19,9 @@ export interface GetChainsOptions {
  * chains.map((chain) => chain.name); // ["base", "optimism"]
  * ```
  */
-export async function getChains(client: Client, options: GetChainsOptions = {}): Promise<readonly ChainInfo[]> {
+export async function getChains(
+  client: Client,
+  options: GetChainsOptions = {},
+): Promise<readonly ChainInfo[]> {
   return await client.chains.read(options);
 }

@@ -18,7 +18,14 @@ export interface GetQuoteOptions {
  * quote.details.currencyOut.amountFormatted; // "0.99"
  * ```
  */
-export async function getQuote(client: Client, body: QuoteBody, options: GetQuoteOptions = {}): Promise<Quote> {
-  const named = client.source === undefined || body.referrer !== undefined ? body : { ...body, referrer: client.source };
+export async function getQuote(
+  client: Client,
+  body: QuoteBody,
+  options: GetQuoteOptions = {},
+): Promise<Quote> {
+  const named =
+    client.source === undefined || body.referrer !== undefined
+      ? body
+      : { ...body, referrer: client.source };
   return readQuote(await client.call('quote', { body: named, signal: options.signal }));
 }

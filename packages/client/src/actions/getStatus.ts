@@ -18,14 +18,29 @@ export interface GetStatusOptions {
  * const { status, txHashes } = await getStatus(client, quote.requestId);
  * ```
  */
-export async function getStatus(client: Client, requestId: string, options: GetStatusOptions = {}): Promise<StatusUpdate> {
-  const status = readStatus(await client.call('status', { query: { requestId, referrer: client.source }, signal: options.signal }));
-  if (status === undefined) throw new PortageError('INVALID_RESPONSE', { message: 'The service answered with something that is no status.' });
+export async function getStatus(
+  client: Client,
+  requestId: string,
+  options: GetStatusOptions = {},
+): Promise<StatusUpdate> {
+  const status = readStatus(
+    await client.call('status', {
+      query: { requestId, referrer: client.source },
+      signal: options.signal,
+    }),
+  );
+  if (status === undefined)
+    throw new PortageError('INVALID_RESPONSE', {
+      message: 'The service answered with something that is no status.',
+    });
   return status;
 }
 
 /** Where the status of a request is asked for. */
 export function statusPath(client: Client, requestId: string): string {
-  const query = new URLSearchParams({ requestId, ...(client.source === undefined ? {} : { referrer: client.source }) });
+  const query = new URLSearchParams({
+    requestId,
+    ...(client.source === undefined ? {} : { referrer: client.source }),
+  });
   return `${endpointPaths.status.path}?${query.toString()}`;
 }

@@ -1,7 +1,27 @@
-import { isPortageError, type OrderData, type Quote, type QuoteBody, type Step } from '@portage/core';
+import {
+  isPortageError,
+  type OrderData,
+  type Quote,
+  type QuoteBody,
+  type Step,
+} from '@portage/core';
 import { encodeFunctionData, erc20Abi } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { amount, approveStep, chains, codec, depository, depositStep, makeExecutor, makeQuote, now, request, signQuote, stranger, user } from '../../test/fixtures.js';
+import {
+  amount,
+  approveStep,
+  chains,
+  codec,
+  depository,
+  depositStep,
+  makeExecutor,
+  makeQuote,
+  now,
+  request,
+  signQuote,
+  stranger,
+  user,
+} from '../../test/fixtures.js';
 import type { QuoteCheck } from '../verification/refuse.js';
 import { verifyQuote } from './verifyQuote.js';
 
@@ -22,7 +42,10 @@ async function resigned(change: (order: OrderData) => void): Promise<Quote> {
   return await signQuote({ orderData: protocol.v2!.orderData, steps: [] });
 }
 
-async function checkOf(quote: Quote, options: Partial<Parameters<typeof verifyQuote>[1]> = {}): Promise<unknown> {
+async function checkOf(
+  quote: Quote,
+  options: Partial<Parameters<typeof verifyQuote>[1]> = {},
+): Promise<unknown> {
   try {
     await verifyQuote(quote, { ...base, ...options });
   } catch (error) {
@@ -34,7 +57,9 @@ async function checkOf(quote: Quote, options: Partial<Parameters<typeof verifyQu
 
 const steps = async (...list: (Step | ((orderId: string) => Step))[]): Promise<Quote> =>
   tampered((quote) => {
-    quote.steps = list.map((step) => (typeof step === 'function' ? step(quote.protocol.v2!.orderId) : step));
+    quote.steps = list.map((step) =>
+      typeof step === 'function' ? step(quote.protocol.v2!.orderId) : step,
+    );
   });
 
 describe('verifyQuote', () => {
@@ -43,7 +68,13 @@ describe('verifyQuote', () => {
   });
 
   it('accepts an allowance that is set to zero first', async () => {
-    expect(await checkOf(await steps(approveStep(depository, 0n), approveStep(), (orderId) => depositStep({ orderId })))).toBe('accepted');
+    expect(
+      await checkOf(
+        await steps(approveStep(depository, 0n), approveStep(), (orderId) =>
+          depositStep({ orderId }),
+        ),
+      ),
+    ).toBe('accepted');
   });
 
   it('accepts addresses in another case', async () => {
@@ -52,27 +83,93 @@ describe('verifyQuote', () => {
   });
 
   const unsigned: [string, QuoteCheck, (quote: Draft) => void][] = [
-    ['an order changed after hashing', 'order-id', (q) => (q.protocol.v2!.orderData.output.deadline += 1)],
+    [
+      'an order changed after hashing',
+      'order-id',
+      (q) => (q.protocol.v2!.orderData.output.deadline += 1),
+    ],
     ['another order id', 'order-id', (q) => (q.protocol.v2!.orderId = `0x${'00'.repeat(32)}`)],
-    ['an order that cannot be hashed', 'order-id', (q) => (q.protocol.v2!.orderData.output.payments[0]!.recipient = 'nobody')],
+    [
+      'an order that cannot be hashed',
+      'order-id',
+      (q) => (q.protocol.v2!.orderData.output.payments[0]!.recipient = 'nobody'),
+    ],
     ['a missing signature', 'order-signature', (q) => delete q.protocol.v2!.orderSignature],
-    ['a signature of nobody', 'order-signature', (q) => (q.protocol.v2!.orderSignature = `0x${'01'.repeat(65)}`)],
-    ['another depository', 'depository', (q) => (q.protocol.v2!.paymentDetails.depository = stranger)],
-    ['another payment amount', 'amount', (q) => (q.protocol.v2!.paymentDetails.amount = (amount + 1n).toString())],
-    ['another payment currency', 'currency', (q) => (q.protocol.v2!.paymentDetails.currency = stranger)],
+    [
+      'a signature of nobody',
+      'order-signature',
+      (q) => (q.protocol.v2!.orderSignature = `0x${'01'.repeat(65)}`),
+    ],
+    [
+      'another depository',
+      'depository',
+      (q) => (q.protocol.v2!.paymentDetails.depository = stranger),
+    ],
+    [
+      'another payment amount',
+      'amount',
+      (q) => (q.protocol.v2!.paymentDetails.amount = (amount + 1n).toString()),
+    ],
+    [
+      'another payment currency',
+      'currency',
+      (q) => (q.protocol.v2!.paymentDetails.currency = stranger),
+    ],
     ['another payment chain', 'chain', (q) => (q.protocol.v2!.paymentDetails.chainId = 'optimism')],
     ['another recipient in the details', 'recipient', (q) => (q.details.recipient = stranger)],
     ['another sender in the details', 'details', (q) => (q.details.sender = stranger)],
     ['a smaller input in the details', 'details', (q) => (q.details.currencyIn.amount = '1')],
-    ['another output in the details', 'minimum-output', (q) => (q.details.currencyOut.amount = '999999')],
-    ['another minimum in the details', 'details', (q) => (q.details.currencyOut.minimumAmount = '989999')],
-    ['another currency in the details', 'details', (q) => (q.details.currencyOut.currency.address = stranger)],
-    ['an absolute check', 'endpoint', (q) => (q.steps[1]!.items[0]!.check!.endpoint = 'https://evil.example/status')],
-    ['a protocol-relative check', 'endpoint', (q) => (q.steps[1]!.items[0]!.check!.endpoint = '//evil.example/status')],
-    ['a check with backslashes', 'endpoint', (q) => (q.steps[1]!.items[0]!.check!.endpoint = '/\\evil.example/status')],
-    ['a check of another request', 'endpoint', (q) => (q.steps[1]!.items[0]!.check!.endpoint = `/intents/status/v3?requestId=0x${'00'.repeat(32)}`)],
-    ['a step of another request', 'endpoint', (q) => (q.steps[0]!.requestId = `0x${'00'.repeat(32)}`)],
-    ['a post to another host', 'endpoint', (q) => (q.steps[0]!.items[0]!.data['post'] = { endpoint: 'http://evil.example', method: 'POST', body: {} })],
+    [
+      'another output in the details',
+      'minimum-output',
+      (q) => (q.details.currencyOut.amount = '999999'),
+    ],
+    [
+      'another minimum in the details',
+      'details',
+      (q) => (q.details.currencyOut.minimumAmount = '989999'),
+    ],
+    [
+      'another currency in the details',
+      'details',
+      (q) => (q.details.currencyOut.currency.address = stranger),
+    ],
+    [
+      'an absolute check',
+      'endpoint',
+      (q) => (q.steps[1]!.items[0]!.check!.endpoint = 'https://evil.example/status'),
+    ],
+    [
+      'a protocol-relative check',
+      'endpoint',
+      (q) => (q.steps[1]!.items[0]!.check!.endpoint = '//evil.example/status'),
+    ],
+    [
+      'a check with backslashes',
+      'endpoint',
+      (q) => (q.steps[1]!.items[0]!.check!.endpoint = '/\\evil.example/status'),
+    ],
+    [
+      'a check of another request',
+      'endpoint',
+      (q) =>
+        (q.steps[1]!.items[0]!.check!.endpoint = `/intents/status/v3?requestId=0x${'00'.repeat(32)}`),
+    ],
+    [
+      'a step of another request',
+      'endpoint',
+      (q) => (q.steps[0]!.requestId = `0x${'00'.repeat(32)}`),
+    ],
+    [
+      'a post to another host',
+      'endpoint',
+      (q) =>
+        (q.steps[0]!.items[0]!.data['post'] = {
+          endpoint: 'http://evil.example',
+          method: 'POST',
+          body: {},
+        }),
+    ],
   ];
   it.each(unsigned)('refuses %s (%s)', async (_, check, change) => {
     expect(await checkOf(await tampered(change))).toBe(check);
@@ -80,25 +177,65 @@ describe('verifyQuote', () => {
 
   const signed: [string, QuoteCheck, Parameters<typeof resigned>[0]][] = [
     ['another recipient', 'recipient', (o) => (o.output.payments[0]!.recipient = stranger)],
-    ['a second payment', 'recipient', (o) => o.output.payments.push({ ...o.output.payments[0]!, recipient: stranger })],
-    ['a second payment to the recipient', 'amount', (o) => o.output.payments.push({ ...o.output.payments[0]! })],
+    [
+      'a second payment',
+      'recipient',
+      (o) => o.output.payments.push({ ...o.output.payments[0]!, recipient: stranger }),
+    ],
+    [
+      'a second payment to the recipient',
+      'amount',
+      (o) => o.output.payments.push({ ...o.output.payments[0]! }),
+    ],
     ['no payment', 'amount', (o) => (o.output.payments = [])],
     ['another output currency', 'currency', (o) => (o.output.payments[0]!.currency = stranger)],
     ['another output chain', 'chain', (o) => (o.output.chainId = 'base')],
-    ['a minimum below the tolerance', 'minimum-output', (o) => (o.output.payments[0]!.minimumAmount = '980099')],
-    ['a lower expected output', 'minimum-output', (o) => (o.output.payments[0]!.expectedAmount = '980100')],
-    ['another input amount', 'amount', (o) => (o.inputs[0]!.payment.amount = (amount + 1n).toString())],
+    [
+      'a minimum below the tolerance',
+      'minimum-output',
+      (o) => (o.output.payments[0]!.minimumAmount = '980099'),
+    ],
+    [
+      'a lower expected output',
+      'minimum-output',
+      (o) => (o.output.payments[0]!.expectedAmount = '980100'),
+    ],
+    [
+      'another input amount',
+      'amount',
+      (o) => (o.inputs[0]!.payment.amount = (amount + 1n).toString()),
+    ],
     ['another input currency', 'currency', (o) => (o.inputs[0]!.payment.currency = stranger)],
     ['another input chain', 'chain', (o) => (o.inputs[0]!.payment.chainId = 'optimism')],
     ['a second input', 'amount', (o) => o.inputs.push(o.inputs[0]!)],
     ['a refund to somebody else', 'refund', (o) => (o.inputs[0]!.refunds[0]!.recipient = stranger)],
-    ['a destination refund to somebody else', 'refund', (o) => (o.inputs[0]!.refunds[1]!.recipient = stranger)],
-    ['a refund in another currency', 'refund', (o) => (o.inputs[0]!.refunds[0]!.currency = stranger)],
+    [
+      'a destination refund to somebody else',
+      'refund',
+      (o) => (o.inputs[0]!.refunds[1]!.recipient = stranger),
+    ],
+    [
+      'a refund in another currency',
+      'refund',
+      (o) => (o.inputs[0]!.refunds[0]!.currency = stranger),
+    ],
     ['no refunds', 'refund', (o) => (o.inputs[0]!.refunds = [])],
     ['only a destination refund', 'refund', (o) => void o.inputs[0]!.refunds.shift()],
-    ['another filler', 'filler', (o) => (o.output.extraData = `0x${stranger.slice(2).padStart(64, '0')}`)],
-    ['a refund that ends before the order does', 'refund', (o) => (o.inputs[0]!.refunds[0]!.deadline = o.output.deadline - 1)],
-    ['a refund of more than is paid in', 'refund', (o) => (o.inputs[0]!.refunds[0]!.minimumAmount = (amount + 1n).toString())],
+    [
+      'another filler',
+      'filler',
+      (o) => (o.output.extraData = `0x${stranger.slice(2).padStart(64, '0')}`),
+    ],
+    [
+      'a refund that ends before the order does',
+      'refund',
+      (o) => (o.inputs[0]!.refunds[0]!.deadline = o.output.deadline - 1),
+    ],
+    [
+      'a refund of more than is paid in',
+      'refund',
+      (o) => (o.inputs[0]!.refunds[0]!.minimumAmount = (amount + 1n).toString()),
+    ],
     ['another filler for refunds', 'filler', (o) => (o.inputs[0]!.refunds[0]!.extraData = '0x')],
     ['calls that were not asked for', 'calls', (o) => (o.output.calls = ['0x00'])],
     ['an order that is over', 'deadline', (o) => (o.output.deadline = now)],
@@ -111,7 +248,11 @@ describe('verifyQuote', () => {
 
   const transfer = (): Step => {
     const step = approveStep();
-    step.items[0]!.data['data'] = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [stranger, amount] });
+    step.items[0]!.data['data'] = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'transfer',
+      args: [stranger, amount],
+    });
     return step;
   };
   const unknown = (): Step => {
@@ -119,7 +260,10 @@ describe('verifyQuote', () => {
     step.items[0]!.data['data'] = '0xdeadbeef';
     return step;
   };
-  const pay = (change: Partial<Parameters<typeof depositStep>[0]> = {}) => (orderId: string): Step => depositStep({ orderId, ...change });
+  const pay =
+    (change: Partial<Parameters<typeof depositStep>[0]> = {}) =>
+    (orderId: string): Step =>
+      depositStep({ orderId, ...change });
   const calldata: [string, QuoteCheck, (Step | ((orderId: string) => Step))[]][] = [
     ['an approval for somebody else', 'effects', [approveStep(stranger), pay()]],
     ['an endless approval', 'amount', [approveStep(depository, 2n ** 256n - 1n), pay()]],
@@ -139,7 +283,9 @@ describe('verifyQuote', () => {
   });
 
   it('signs what it cannot read only when told', async () => {
-    expect(await checkOf(await steps(unknown(), pay()), { allowUnknownEffects: true })).toBe('accepted');
+    expect(await checkOf(await steps(unknown(), pay()), { allowUnknownEffects: true })).toBe(
+      'accepted',
+    );
   });
 
   const requests: [string, QuoteCheck, Partial<QuoteBody>][] = [
@@ -163,29 +309,57 @@ describe('verifyQuote', () => {
   });
 
   it('accepts an output trade whose minimum is within the tolerance', async () => {
-    expect(await checkOf(await makeQuote(), { request: { ...request, tradeType: 'EXPECTED_OUTPUT', amount: '990000' } })).toBe('accepted');
+    expect(
+      await checkOf(await makeQuote(), {
+        request: { ...request, tradeType: 'EXPECTED_OUTPUT', amount: '990000' },
+      }),
+    ).toBe('accepted');
   });
 
   it('bounds the slippage that a request leaves to the service', async () => {
     const { slippageTolerance, ...open } = request;
     expect(slippageTolerance).toBe('100');
     expect(await checkOf(await makeQuote(), { request: open })).toBe('accepted');
-    expect(await checkOf(await makeQuote(), { request: open, maxSlippageBps: 99 })).toBe('minimum-output');
+    expect(await checkOf(await makeQuote(), { request: open, maxSlippageBps: 99 })).toBe(
+      'minimum-output',
+    );
   });
 
   it('takes the tolerance of late deposits off what must be promised, but not of an exact output', async () => {
     const tight = { ...request, slippageTolerance: '0' };
-    expect(await checkOf(await makeQuote(), { request: { ...tight, latePaymentSlippageTolerance: '100' } })).toBe('accepted');
-    expect(await checkOf(await makeQuote(), { request: { ...tight, latePaymentSlippageTolerance: '99' } })).toBe('minimum-output');
-    expect(await checkOf(await makeQuote(), { request: { ...tight, tradeType: 'EXACT_OUTPUT', amount: '990000', latePaymentSlippageTolerance: '100' } })).toBe('minimum-output');
-    expect(await checkOf(await makeQuote(), { request: { ...tight, latePaymentSlippageTolerance: '10001' } })).toBe('request');
+    expect(
+      await checkOf(await makeQuote(), {
+        request: { ...tight, latePaymentSlippageTolerance: '100' },
+      }),
+    ).toBe('accepted');
+    expect(
+      await checkOf(await makeQuote(), {
+        request: { ...tight, latePaymentSlippageTolerance: '99' },
+      }),
+    ).toBe('minimum-output');
+    expect(
+      await checkOf(await makeQuote(), {
+        request: {
+          ...tight,
+          tradeType: 'EXACT_OUTPUT',
+          amount: '990000',
+          latePaymentSlippageTolerance: '100',
+        },
+      }),
+    ).toBe('minimum-output');
+    expect(
+      await checkOf(await makeQuote(), {
+        request: { ...tight, latePaymentSlippageTolerance: '10001' },
+      }),
+    ).toBe('request');
   });
 
   describe('with a gas top-up', () => {
     const zero = '0x0000000000000000000000000000000000000000';
     const topup = { recipient: user, currency: zero, minimumAmount: '5', expectedAmount: '5' };
     const asked = { request: { ...request, topupGas: true } };
-    const topped = (change: Partial<typeof topup> = {}) => resigned((order) => order.output.payments.push({ ...topup, ...change }));
+    const topped = (change: Partial<typeof topup> = {}) =>
+      resigned((order) => order.output.payments.push({ ...topup, ...change }));
 
     it('takes it where it was asked for, and nowhere else', async () => {
       expect(await checkOf(await topped(), asked)).toBe('accepted');
@@ -204,21 +378,41 @@ describe('verifyQuote', () => {
   });
 
   it('N10: sends no authorization that holds on other chains', async () => {
-    const authorization = { address: stranger, nonce: 0, yParity: 0, r: `0x${'01'.repeat(32)}`, s: `0x${'01'.repeat(32)}` };
-    for (const [chainId, check] of [[0, 'request'], [8453, 'request'], [10, 'accepted']] as const) {
-      expect(await checkOf(await makeQuote(), { request: { ...request, authorizationList: [{ ...authorization, chainId }] } })).toBe(check);
+    const authorization = {
+      address: stranger,
+      nonce: 0,
+      yParity: 0,
+      r: `0x${'01'.repeat(32)}`,
+      s: `0x${'01'.repeat(32)}`,
+    };
+    for (const [chainId, check] of [
+      [0, 'request'],
+      [8453, 'request'],
+      [10, 'accepted'],
+    ] as const) {
+      expect(
+        await checkOf(await makeQuote(), {
+          request: { ...request, authorizationList: [{ ...authorization, chainId }] },
+        }),
+      ).toBe(check);
     }
   });
 
   it('compares calls that were asked for', async () => {
     const txs = [{ to: stranger, value: '7', data: '0x1234' }];
-    const quote = await resigned((order) => (order.output.calls = [codec.encodeCall!({ to: stranger, value: 7n, data: '0x1234' })]));
+    const quote = await resigned(
+      (order) =>
+        (order.output.calls = [codec.encodeCall!({ to: stranger, value: 7n, data: '0x1234' })]),
+    );
     expect(await checkOf(quote, { request: { ...request, txs } })).toBe('accepted');
     expect(await checkOf(quote)).toBe('calls');
   });
 
   it('trusts the list of chains and not the quote', async () => {
-    const pinned = chains.map((chain) => ({ ...chain, protocol: { v2: { ...chain.protocol.v2, depository: stranger } } }));
+    const pinned = chains.map((chain) => ({
+      ...chain,
+      protocol: { v2: { ...chain.protocol.v2, depository: stranger } },
+    }));
     expect(await checkOf(await makeQuote(), { chains: pinned })).toBe('depository');
   });
 
@@ -226,12 +420,18 @@ describe('verifyQuote', () => {
     const { codec: own, ...bare } = makeExecutor();
     expect(own).toBe(codec);
     expect(await checkOf(await makeQuote(), { executors: [bare] })).toBe('codec');
-    expect(await checkOf(await makeQuote(), { executors: [bare], codecs: [codec] })).toBe('accepted');
-    await expect(verifyQuote(await makeQuote(), { ...base, executors: [], codecs: [codec] })).rejects.toMatchObject({ code: 'NO_EXECUTOR' });
+    expect(await checkOf(await makeQuote(), { executors: [bare], codecs: [codec] })).toBe(
+      'accepted',
+    );
+    await expect(
+      verifyQuote(await makeQuote(), { ...base, executors: [], codecs: [codec] }),
+    ).rejects.toMatchObject({ code: 'NO_EXECUTOR' });
   });
 
   it('says what was expected and what was found', async () => {
     const quote = await resigned((order) => (order.output.payments[0]!.recipient = stranger));
-    await expect(verifyQuote(quote, base)).rejects.toMatchObject({ context: { check: 'recipient', expected: user, actual: stranger } });
+    await expect(verifyQuote(quote, base)).rejects.toMatchObject({
+      context: { check: 'recipient', expected: user, actual: stranger },
+    });
   });
 });

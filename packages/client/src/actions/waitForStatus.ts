@@ -28,13 +28,21 @@ export const timeoutMsDefault = 600_000;
  * const status = await waitForStatus(client, requestId, { onStatus: (s) => console.log(s.status) });
  * ```
  */
-export async function waitForStatus(client: Client, requestId: string, options: WaitForStatusOptions = {}): Promise<StatusUpdate> {
+export async function waitForStatus(
+  client: Client,
+  requestId: string,
+  options: WaitForStatusOptions = {},
+): Promise<StatusUpdate> {
   const { timeoutMs = timeoutMsDefault } = options;
   const deadline = createDeadline(timeoutMs, options.signal);
   let last: StatusUpdate | undefined;
   try {
     const { watchStatus } = await raceSignal(import('../status/watchStatus.js'), deadline.signal);
-    for await (const status of watchStatus(client, statusPath(client, requestId), { signal: deadline.signal, pollMs: client.pollMs, random: client.random })) {
+    for await (const status of watchStatus(client, statusPath(client, requestId), {
+      signal: deadline.signal,
+      pollMs: client.pollMs,
+      random: client.random,
+    })) {
       last = status;
       options.onStatus?.(status);
     }
@@ -49,6 +57,9 @@ export async function waitForStatus(client: Client, requestId: string, options: 
   } finally {
     deadline.dispose();
   }
-  assert(last !== undefined && outcomeOf(last.status) !== undefined, 'a watch ends with a status that ends the request');
+  assert(
+    last !== undefined && outcomeOf(last.status) !== undefined,
+    'a watch ends with a status that ends the request',
+  );
   return last;
 }

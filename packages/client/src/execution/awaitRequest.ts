@@ -11,12 +11,19 @@ import { createProgressStore } from './progressStore.js';
 import type { ResumeOptions } from './resumeOptions.js';
 
 /** Waits for the end of a request of which only the id is known: what `resume` does, and what it throws. */
-export async function awaitRequest(client: Client, options: ResumeOptions): Promise<ExecutionResult> {
+export async function awaitRequest(
+  client: Client,
+  options: ResumeOptions,
+): Promise<ExecutionResult> {
   const { requestId, timeoutMs = timeoutMsDefault } = options;
   const store = createProgressStore(initialProgress({ requestId, steps: [] }), options.onProgress);
   const deadline = createDeadline(timeoutMs, options.signal);
   try {
-    for await (const status of watchStatus(client, statusPath(client, requestId), { signal: deadline.signal, pollMs: client.pollMs, random: client.random })) {
+    for await (const status of watchStatus(client, statusPath(client, requestId), {
+      signal: deadline.signal,
+      pollMs: client.pollMs,
+      random: client.random,
+    })) {
       store.dispatch({ type: 'status', status });
       const outcome = outcomeOf(status.status);
       if (outcome !== undefined) store.dispatch({ type: 'finished', outcome });

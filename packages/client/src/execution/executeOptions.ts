@@ -2,7 +2,9 @@ import type { Executor, Quote, QuoteBody } from '@portage/core';
 import type { Progress, ProgressEvent } from '../progress/progress.js';
 import type { VerifyQuoteOptions } from '../verification/verify.js';
 
-interface ExecuteBase extends Partial<Pick<VerifyQuoteOptions, 'codecs' | 'allowUnknownEffects' | 'maxSlippageBps'>> {
+interface ExecuteBase extends Partial<
+  Pick<VerifyQuoteOptions, 'codecs' | 'allowUnknownEffects' | 'maxSlippageBps'>
+> {
   readonly quote: Quote;
   /** Who signs; each item goes to the first that claims it. */
   readonly executors: readonly Executor[];
@@ -22,4 +24,10 @@ interface ExecuteBase extends Partial<Pick<VerifyQuoteOptions, 'codecs' | 'allow
 
 /** What to execute, and with whom. The request is left out only where verification is switched off. */
 export type ExecuteOptions = ExecuteBase &
-  ({ readonly verify?: true; /** The very body that the quote was asked for with. */ readonly request: QuoteBody } | { readonly verify: false; readonly request?: QuoteBody });
+  (
+    | {
+        readonly verify?: true;
+        /** The very body that the quote was asked for with. */ readonly request: QuoteBody;
+      }
+    | { readonly verify: false; readonly request?: QuoteBody }
+  );

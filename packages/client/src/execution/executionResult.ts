@@ -20,13 +20,25 @@ export type ExecutionResult =
       /** What the recipient got, smallest unit, where the service says so. */
       readonly amountOut: string | undefined;
     })
-  | (ExecutionEnd & { readonly status: 'refund' | 'failure'; readonly failReason: string | undefined; readonly refundFailReason: string | undefined });
+  | (ExecutionEnd & {
+      readonly status: 'refund' | 'failure';
+      readonly failReason: string | undefined;
+      readonly refundFailReason: string | undefined;
+    });
 
 /** The result that a progress which has ended stands for. */
 export function executionResult(progress: Progress): ExecutionResult {
   const { requestId, inTxHashes, txHashes, status, state } = progress;
-  assert(state === 'success' || state === 'refunded' || state === 'failed', 'only an execution that has ended has a result');
+  assert(
+    state === 'success' || state === 'refunded' || state === 'failed',
+    'only an execution that has ended has a result',
+  );
   const end = { requestId, inTxHashes, txHashes, progress };
   if (state === 'success') return { ...end, status: 'success', amountOut: progress.amountOut };
-  return { ...end, status: state === 'refunded' ? 'refund' : 'failure', failReason: status?.failReason, refundFailReason: status?.refundFailReason };
+  return {
+    ...end,
+    status: state === 'refunded' ? 'refund' : 'failure',
+    failReason: status?.failReason,
+    refundFailReason: status?.refundFailReason,
+  };
 }

@@ -12,14 +12,28 @@ import type { Group, Run } from './run.js';
  * before the wallet's endpoint shows the deposit. The service's word ends the item; of the chain's only a revert does,
  * since an endpoint that fails says nothing about the transaction.
  */
-export async function followGroup(outer: Run, group: Group, submission: Submission | undefined): Promise<Outcome> {
+export async function followGroup(
+  outer: Run,
+  group: Group,
+  submission: Submission | undefined,
+): Promise<Outcome> {
   const scope = createDeadline(Infinity, outer.signal);
   const run: Run = { ...outer, signal: scope.signal };
-  const endpoints = [...new Set(group.places.flatMap(({ data }) => (data.check === undefined ? [] : [data.check.endpoint])))];
+  const endpoints = [
+    ...new Set(
+      group.places.flatMap(({ data }) => (data.check === undefined ? [] : [data.check.endpoint])),
+    ),
+  ];
   try {
     const confirmed = confirm(run, group, submission);
     if (endpoints.length === 0) await confirmed;
-    const outcome = endpoints.length === 0 ? 'success' : await firstWord(confirmed, endpoints.map((endpoint) => check(run, endpoint)));
+    const outcome =
+      endpoints.length === 0
+        ? 'success'
+        : await firstWord(
+            confirmed,
+            endpoints.map((endpoint) => check(run, endpoint)),
+          );
     if (outcome === 'success') mark(outer, group, 'complete');
     else failItems(outer, group, outcome);
     return outcome;
@@ -30,7 +44,10 @@ export async function followGroup(outer: Run, group: Group, submission: Submissi
 
 /** Waits until the transaction is part of its chain, where the task knows how. */
 async function confirm(run: Run, group: Group, submission: Submission | undefined): Promise<void> {
-  const waits = submission?.type === 'transaction' ? group.task?.confirm?.(submission, confirming(run, group)) : undefined;
+  const waits =
+    submission?.type === 'transaction'
+      ? group.task?.confirm?.(submission, confirming(run, group))
+      : undefined;
   if (waits !== undefined) await raceSignal(waits, run.signal);
   mark(run, group, 'checking');
 }
@@ -41,7 +58,10 @@ function confirming(run: Run, group: Group): ReturnType<typeof taskContext> {
 }
 
 /** The outcome of all checks, or the fault of the chain if that comes first. */
-function firstWord(confirmed: Promise<void>, checks: readonly Promise<Outcome>[]): Promise<Outcome> {
+function firstWord(
+  confirmed: Promise<void>,
+  checks: readonly Promise<Outcome>[],
+): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     confirmed.catch((error: unknown) => {
       if (isPortageError(error) && undone.has(error.code)) reject(error);
@@ -55,7 +75,11 @@ function firstWord(confirmed: Promise<void>, checks: readonly Promise<Outcome>[]
 async function check(run: Run, endpoint: string): Promise<Outcome> {
   const { client, signal, store } = run;
   let outcome: Outcome | undefined;
-  for await (const status of watchStatus(client, endpoint, { signal, pollMs: client.pollMs, random: client.random })) {
+  for await (const status of watchStatus(client, endpoint, {
+    signal,
+    pollMs: client.pollMs,
+    random: client.random,
+  })) {
     store.dispatch({ type: 'status', status });
     outcome = outcomeOf(status.status);
   }
@@ -68,5 +92,6 @@ function failItems(run: Run, group: Group, outcome: Exclude<Outcome, 'success'>)
     outcome === 'refund'
       ? { code: 'REQUEST_REFUNDED' as const, message: 'The request was refunded.' }
       : { code: 'REQUEST_FAILED' as const, message: 'The request ended in failure.' };
-  for (const { step, item } of group.places) run.store.dispatch({ type: 'item-failed', step, item, error });
+  for (const { step, item } of group.places)
+    run.store.dispatch({ type: 'item-failed', step, item, error });
 }

@@ -3,7 +3,11 @@ import { notifyService } from './notifyService.js';
 import { itemAt, type Group, type Run } from './run.js';
 
 /** Tells every item of a group where it stands. */
-export function mark(run: Run, group: Group, type: 'submitting' | 'confirming' | 'checking' | 'complete'): void {
+export function mark(
+  run: Run,
+  group: Group,
+  type: 'submitting' | 'confirming' | 'checking' | 'complete',
+): void {
   for (const { step, item } of group.places) run.store.dispatch({ type, step, item });
 }
 
@@ -12,7 +16,8 @@ export function taskContext(run: Run, group: Group): TaskContext {
   return {
     signal: run.signal,
     onReplaced: (txId) => {
-      for (const { step, item } of group.places) run.store.dispatch({ type: 'replaced', step, item, txId });
+      for (const { step, item } of group.places)
+        run.store.dispatch({ type: 'replaced', step, item, txId });
       const submission = submissionOf(run, group);
       if (submission !== undefined) notifyService(run, group, submission);
     },

@@ -8,8 +8,17 @@ import type { Group, Run } from './run.js';
  * @see SPEC, "POST /transactions/index"
  */
 export function notifyService(run: Run, group: Group, submission: Submission): void {
-  if (submission.type !== 'transaction' || group.places.every(({ data }) => data.check === undefined)) return;
+  if (
+    submission.type !== 'transaction' ||
+    group.places.every(({ data }) => data.check === undefined)
+  )
+    return;
   const { client, requestId, signal } = run;
-  const body = { chainId: String(submission.chainId), txHash: submission.txId, requestId, ...(client.source === undefined ? {} : { referrer: client.source }) };
+  const body = {
+    chainId: String(submission.chainId),
+    txHash: submission.txId,
+    requestId,
+    ...(client.source === undefined ? {} : { referrer: client.source }),
+  };
   client.call('transactionsIndex', { body, signal }).catch(() => undefined);
 }

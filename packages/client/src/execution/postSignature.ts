@@ -19,8 +19,15 @@ export async function postSignature(run: Run, place: Place, signature: string): 
   if (post === undefined) return false;
   const endpoint = isRecord(post) ? post['endpoint'] : undefined;
   const body = isRecord(post) ? post['body'] : undefined;
-  if (typeof endpoint !== 'string' || !isRecord(body)) throw new PortageError('INVALID_RESPONSE', { message: 'A signature step does not say where its signature goes.' });
-  const reply = await postJson(run, `${endpoint}${endpoint.includes('?') ? '&' : '?'}signature=${encodeURIComponent(signature)}`, body);
+  if (typeof endpoint !== 'string' || !isRecord(body))
+    throw new PortageError('INVALID_RESPONSE', {
+      message: 'A signature step does not say where its signature goes.',
+    });
+  const reply = await postJson(
+    run,
+    `${endpoint}${endpoint.includes('?') ? '&' : '?'}signature=${encodeURIComponent(signature)}`,
+    body,
+  );
   const steps = readSteps(isRecord(reply) ? (reply['steps'] ?? []) : []);
   if (steps.length === 0) return false;
   run.policy?.judgeAppended(steps);
@@ -28,7 +35,11 @@ export async function postSignature(run: Run, place: Place, signature: string): 
   return true;
 }
 
-async function postJson({ client, signal }: Run, path: string, body: Record<string, unknown>): Promise<unknown> {
+async function postJson(
+  { client, signal }: Run,
+  path: string,
+  body: Record<string, unknown>,
+): Promise<unknown> {
   const deadline = createDeadline(answerMsMax, signal);
   try {
     const named = client.source === undefined ? body : { referrer: client.source, ...body };
@@ -41,7 +52,11 @@ async function postJson({ client, signal }: Run, path: string, body: Record<stri
     return readAnswer(response, await readText(response));
   } catch (cause) {
     if (!deadline.expired()) throw cause;
-    throw new PortageError('REQUEST_TIMED_OUT', { message: 'The service did not answer to the signature in time.', hint: 'Resume with the stored progress; the signature is posted again.', cause });
+    throw new PortageError('REQUEST_TIMED_OUT', {
+      message: 'The service did not answer to the signature in time.',
+      hint: 'Resume with the stored progress; the signature is posted again.',
+      cause,
+    });
   } finally {
     deadline.dispose();
   }

@@ -8,7 +8,10 @@ export interface ProgressStore {
 }
 
 /** Folds events into a progress and tells a listener of each new one. */
-export function createProgressStore(initial: Progress, onProgress: ((progress: Progress, event: ProgressEvent) => void) | undefined): ProgressStore {
+export function createProgressStore(
+  initial: Progress,
+  onProgress: ((progress: Progress, event: ProgressEvent) => void) | undefined,
+): ProgressStore {
   let progress = initial;
   return {
     read: () => progress,

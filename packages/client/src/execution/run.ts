@@ -47,5 +47,7 @@ export function itemAt(run: Run, place: ItemPlace): ItemProgress {
 export function openPlaces(run: Run, index: number): readonly Place[] {
   const step = allSteps(run)[index];
   if (step === undefined) return [];
-  return step.items.map((data, item) => ({ step: index, item, data, of: step })).filter((place) => itemAt(run, place).state !== 'complete');
+  return step.items
+    .map((data, item) => ({ step: index, item, data, of: step }))
+    .filter((place) => itemAt(run, place).state !== 'complete');
 }

@@ -16,19 +16,37 @@ import { createProgressStore } from './progressStore.js';
 import { runSteps } from './runSteps.js';
 
 /** Verifies a quote, performs its steps and waits for its end: what `execute` does, and what it throws. */
-export async function runExecution(client: Client, options: ExecuteOptions): Promise<ExecutionResult> {
+export async function runExecution(
+  client: Client,
+  options: ExecuteOptions,
+): Promise<ExecutionResult> {
   const { quote, executors, timeoutMs = timeoutMsDefault, resubmit = false } = options;
   const initial = options.progress ?? initialProgress(quote);
   if (initial.requestId !== quote.requestId) {
-    throw new PortageError('INVALID_REQUEST', { message: 'The progress belongs to another quote.', context: { quote: quote.requestId, progress: initial.requestId } });
+    throw new PortageError('INVALID_REQUEST', {
+      message: 'The progress belongs to another quote.',
+      context: { quote: quote.requestId, progress: initial.requestId },
+    });
   }
   if (hasEnded(initial)) return executionResult(initial);
   const store = createProgressStore(initial, options.onProgress);
   const deadline = createDeadline(timeoutMs, options.signal);
   try {
     store.dispatch({ type: 'started' });
-    const policy = options.verify === false ? undefined : await raceSignal(openPolicy(client, options, initial), deadline.signal);
-    const outcome = await runSteps({ client, requestId: quote.requestId, steps: quote.steps, executors, store, signal: deadline.signal, resubmit, policy });
+    const policy =
+      options.verify === false
+        ? undefined
+        : await raceSignal(openPolicy(client, options, initial), deadline.signal);
+    const outcome = await runSteps({
+      client,
+      requestId: quote.requestId,
+      steps: quote.steps,
+      executors,
+      store,
+      signal: deadline.signal,
+      resubmit,
+      policy,
+    });
     store.dispatch({ type: 'finished', outcome });
     return executionResult(store.read());
   } catch (error) {
@@ -39,7 +57,22 @@ export async function runExecution(client: Client, options: ExecuteOptions): Pro
 }
 
 /** What may be signed for a quote: the quote itself is judged here. */
-async function openPolicy(client: Client, options: Extract<ExecuteOptions, { verify?: true }>, progress: Progress): Promise<Policy> {
+async function openPolicy(
+  client: Client,
+  options: Extract<ExecuteOptions, { verify?: true }>,
+  progress: Progress,
+): Promise<Policy> {
   const { request, executors, codecs, allowUnknownEffects, maxSlippageBps, quote } = options;
-  return await verify(quote, { request, chains: await getChains(client), executors, codecs, allowUnknownEffects, maxSlippageBps }, progress.appended);
+  return await verify(
+    quote,
+    {
+      request,
+      chains: await getChains(client),
+      executors,
+      codecs,
+      allowUnknownEffects,
+      maxSlippageBps,
+    },
+    progress.appended,
+  );
 }

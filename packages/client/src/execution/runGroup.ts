@@ -27,9 +27,12 @@ async function submit(run: Run, group: Group): Promise<Submission> {
   mark(run, group, 'submitting');
   const submission = await raceSignal(task.submit(taskContext(run, group)), run.signal);
   if (submission.type !== places[0].of.kind) {
-    throw new PortageError('WALLET_ERROR', { message: `The step "${places[0].of.id}" needs a ${places[0].of.kind}; the executor gave a ${submission.type}.` });
+    throw new PortageError('WALLET_ERROR', {
+      message: `The step "${places[0].of.id}" needs a ${places[0].of.kind}; the executor gave a ${submission.type}.`,
+    });
   }
-  for (const { step, item } of places) run.store.dispatch({ type: 'submitted', step, item, submission });
+  for (const { step, item } of places)
+    run.store.dispatch({ type: 'submitted', step, item, submission });
   notifyService(run, group, submission);
   return submission;
 }

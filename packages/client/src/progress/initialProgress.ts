@@ -9,8 +9,19 @@ import type { Progress, StepProgress } from './progress.js';
  * const progress = initialProgress(quote);
  * ```
  */
-export function initialProgress(quote: { readonly requestId: string; readonly steps: readonly Step[] }): Progress {
-  return { version: 1, requestId: quote.requestId, state: 'running', steps: quote.steps.map(stepProgress), appended: [], inTxHashes: [], txHashes: [] };
+export function initialProgress(quote: {
+  readonly requestId: string;
+  readonly steps: readonly Step[];
+}): Progress {
+  return {
+    version: 1,
+    requestId: quote.requestId,
+    state: 'running',
+    steps: quote.steps.map(stepProgress),
+    appended: [],
+    inTxHashes: [],
+    txHashes: [],
+  };
 }
 
 /** The progress of a step of which nothing is done. */
@@ -20,6 +31,8 @@ export function stepProgress(step: Step): StepProgress {
     action: step.action,
     description: step.description,
     kind: step.kind,
-    items: step.items.map((item) => ({ state: item.status === 'complete' ? 'complete' : 'waiting' })),
+    items: step.items.map((item) => ({
+      state: item.status === 'complete' ? 'complete' : 'waiting',
+    })),
   };
 }

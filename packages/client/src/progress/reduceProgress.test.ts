@@ -15,27 +15,53 @@ const step = (kind: Step['kind'], items: number): Step => ({
 const steps = [step('transaction', 2), step('signature', 1)];
 const place = { step: fc.nat({ max: 2 }), item: fc.nat({ max: 2 }) };
 const text = fc.string({ maxLength: 4 });
-const error = fc.record({ code: fc.constantFrom('WALLET_ERROR' as const, 'UNEXPECTED' as const), message: text });
+const error = fc.record({
+  code: fc.constantFrom('WALLET_ERROR' as const, 'UNEXPECTED' as const),
+  message: text,
+});
 const submission = fc.oneof(
   fc.record({ type: fc.constant('transaction' as const), chainId: fc.nat(), txId: text }),
   fc.record({ type: fc.constant('signature' as const), signature: text }),
 );
-const status = fc.record({ status: fc.constantFrom('waiting', 'pending', 'success', 'refund', 'failure', 'odd'), inTxHashes: fc.array(text), txHashes: fc.array(text) });
+const status = fc.record({
+  status: fc.constantFrom('waiting', 'pending', 'success', 'refund', 'failure', 'odd'),
+  inTxHashes: fc.array(text),
+  txHashes: fc.array(text),
+});
 const event: fc.Arbitrary<ProgressEvent> = fc.oneof(
-  fc.record({ type: fc.constantFrom('submitting' as const, 'confirming' as const, 'checking' as const, 'complete' as const), ...place }),
+  fc.record({
+    type: fc.constantFrom(
+      'submitting' as const,
+      'confirming' as const,
+      'checking' as const,
+      'complete' as const,
+    ),
+    ...place,
+  }),
   fc.record({ type: fc.constant('submitted' as const), submission, ...place }),
   fc.record({ type: fc.constant('replaced' as const), txId: text, ...place }),
   fc.record({ type: fc.constant('item-failed' as const), error, ...place }),
   fc.record({ type: fc.constant('status' as const), status }),
   fc.record({ type: fc.constant('started' as const) }),
-  fc.record({ type: fc.constant('appended' as const), steps: fc.constant([step('transaction', 1)]), ...place }),
-  fc.record({ type: fc.constant('finished' as const), outcome: fc.constantFrom('success' as const, 'refund' as const, 'failure' as const) }),
+  fc.record({
+    type: fc.constant('appended' as const),
+    steps: fc.constant([step('transaction', 1)]),
+    ...place,
+  }),
+  fc.record({
+    type: fc.constant('finished' as const),
+    outcome: fc.constantFrom('success' as const, 'refund' as const, 'failure' as const),
+  }),
   fc.record({ type: fc.constant('failed' as const), error }),
-  fc.record({ type: fc.constant('aborted' as const), reason: fc.constantFrom('signal' as const, 'timeout' as const) }),
+  fc.record({
+    type: fc.constant('aborted' as const),
+    reason: fc.constantFrom('signal' as const, 'timeout' as const),
+  }),
 );
 
 function freeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) Object.values(Object.freeze(value)).forEach(freeze);
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value))
+    Object.values(Object.freeze(value)).forEach(freeze);
   return value;
 }
 
@@ -49,7 +75,8 @@ describe('reduceProgress', () => {
   it('is plain JSON after any events, and changes nothing that came in', () => {
     fc.assert(
       fc.property(fc.array(event), (events) => {
-        for (const progress of history(events)) expect(JSON.parse(JSON.stringify(progress))).toEqual(progress);
+        for (const progress of history(events))
+          expect(JSON.parse(JSON.stringify(progress))).toEqual(progress);
       }),
     );
   });
@@ -61,7 +88,12 @@ describe('reduceProgress', () => {
         all.slice(1).forEach((after, index) => {
           const before = all[index]!;
           if (hasEnded(before)) expect(after.state).toBe(before.state);
-          before.steps.forEach((old, at) => old.items.forEach((item, n) => item.state === 'complete' && expect(after.steps[at]!.items[n]).toEqual(item)));
+          before.steps.forEach((old, at) =>
+            old.items.forEach(
+              (item, n) =>
+                item.state === 'complete' && expect(after.steps[at]!.items[n]).toEqual(item),
+            ),
+          );
         });
       }),
     );
@@ -85,7 +117,9 @@ describe('reduceProgress', () => {
     fc.assert(
       fc.property(fc.array(event), (events) => {
         const last = history(events).at(-1)!;
-        expect(reduceProgress(last, { type: 'started' }).state).toBe(hasEnded(last) ? last.state : 'running');
+        expect(reduceProgress(last, { type: 'started' }).state).toBe(
+          hasEnded(last) ? last.state : 'running',
+        );
       }),
     );
   });

@@ -1,7 +1,14 @@
 import type { Step, Submission } from '@portage/core';
 import { outcomeOf, type Outcome, type StatusUpdate } from '../status/statusUpdate.js';
 import { stepProgress } from './initialProgress.js';
-import type { ItemPlace, ItemProgress, Progress, ProgressBase, ProgressEvent, ProgressState } from './progress.js';
+import type {
+  ItemPlace,
+  ItemProgress,
+  Progress,
+  ProgressBase,
+  ProgressEvent,
+  ProgressState,
+} from './progress.js';
 
 /**
  * The progress after an event. Pure: the same events give the same progress, and nothing that came in is changed.
@@ -18,15 +25,22 @@ export function reduceProgress(progress: Progress, event: ProgressEvent): Progre
     case 'started':
       return hasEnded(progress) ? progress : withState(progress, { state: 'running' });
     case 'appended':
-      return appendSteps(applyItem(progress, { type: 'complete', step: event.step, item: event.item }), event.steps);
+      return appendSteps(
+        applyItem(progress, { type: 'complete', step: event.step, item: event.item }),
+        event.steps,
+      );
     case 'status':
       return applyStatus(progress, event.status);
     case 'finished':
       return hasEnded(progress) ? progress : withState(progress, endState(progress, event.outcome));
     case 'failed':
-      return hasEnded(progress) ? progress : withState(progress, { state: 'failed', error: event.error });
+      return hasEnded(progress)
+        ? progress
+        : withState(progress, { state: 'failed', error: event.error });
     case 'aborted':
-      return hasEnded(progress) ? progress : withState(progress, { state: 'aborted', reason: event.reason });
+      return hasEnded(progress)
+        ? progress
+        : withState(progress, { state: 'aborted', reason: event.reason });
     default:
       return applyItem(progress, event);
   }
@@ -35,15 +49,35 @@ export function reduceProgress(progress: Progress, event: ProgressEvent): Progre
 type ItemEvent = Exclude<Extract<ProgressEvent, ItemPlace>, { readonly type: 'appended' }>;
 
 function appendSteps(progress: Progress, steps: readonly Step[]): Progress {
-  return { ...progress, steps: [...progress.steps, ...steps.map(stepProgress)], appended: [...progress.appended, ...steps] };
+  return {
+    ...progress,
+    steps: [...progress.steps, ...steps.map(stepProgress)],
+    appended: [...progress.appended, ...steps],
+  };
 }
 
 function applyItem(progress: Progress, event: ItemEvent): Progress {
   const steps = progress.steps.map((step, stepIndex) =>
-    stepIndex === event.step ? { ...step, items: step.items.map((item, index) => (index === event.item ? nextItem(item, event) : item)) } : step,
+    stepIndex === event.step
+      ? {
+          ...step,
+          items: step.items.map((item, index) =>
+            index === event.item ? nextItem(item, event) : item,
+          ),
+        }
+      : step,
   );
-  const txId = event.type === 'replaced' ? event.txId : event.type === 'submitted' && event.submission.type === 'transaction' ? event.submission.txId : undefined;
-  return { ...progress, steps, ...(txId === undefined ? {} : { inTxHashes: union(progress.inTxHashes, [txId]) }) };
+  const txId =
+    event.type === 'replaced'
+      ? event.txId
+      : event.type === 'submitted' && event.submission.type === 'transaction'
+        ? event.submission.txId
+        : undefined;
+  return {
+    ...progress,
+    steps,
+    ...(txId === undefined ? {} : { inTxHashes: union(progress.inTxHashes, [txId]) }),
+  };
 }
 
 function nextItem(item: ItemProgress, event: ItemEvent): ItemProgress {
@@ -56,7 +90,9 @@ function nextItem(item: ItemProgress, event: ItemEvent): ItemProgress {
     case 'submitted':
       return { state: 'submitted', submission: event.submission };
     case 'replaced':
-      return submission?.type === 'transaction' && item.state !== 'failed' ? replaceIn(item, { ...submission, txId: event.txId }) : item;
+      return submission?.type === 'transaction' && item.state !== 'failed'
+        ? replaceIn(item, { ...submission, txId: event.txId })
+        : item;
     case 'confirming':
       return submission === undefined ? item : { state: 'confirming', submission };
     case 'checking':
@@ -69,12 +105,24 @@ function nextItem(item: ItemProgress, event: ItemEvent): ItemProgress {
 }
 
 function replaceIn(item: ItemProgress, submission: Submission): ItemProgress {
-  return item.state === 'waiting' || item.state === 'submitting' || item.state === 'failed' ? item : { state: item.state, submission };
+  return item.state === 'waiting' || item.state === 'submitting' || item.state === 'failed'
+    ? item
+    : { state: item.state, submission };
 }
 
 function applyStatus(progress: Progress, status: StatusUpdate): Progress {
-  if (progress.status !== undefined && outcomeOf(progress.status.status) !== undefined && outcomeOf(status.status) === undefined) return progress;
-  return { ...progress, status, inTxHashes: union(progress.inTxHashes, status.inTxHashes), txHashes: union(progress.txHashes, status.txHashes) };
+  if (
+    progress.status !== undefined &&
+    outcomeOf(progress.status.status) !== undefined &&
+    outcomeOf(status.status) === undefined
+  )
+    return progress;
+  return {
+    ...progress,
+    status,
+    inTxHashes: union(progress.inTxHashes, status.inTxHashes),
+    txHashes: union(progress.txHashes, status.txHashes),
+  };
 }
 
 /**
@@ -91,21 +139,44 @@ export function hasEnded(progress: Progress): boolean {
 }
 
 function endState({ status }: Progress, outcome: Outcome): ProgressState {
-  if (outcome === 'success') return { state: 'success', ...(status?.amountOut === undefined ? {} : { amountOut: status.amountOut }) };
-  const reason = status?.failReason === undefined || status.failReason === 'N/A' ? undefined : status.failReason;
-  if (outcome === 'refund') return { state: 'refunded', ...(reason === undefined ? {} : { failReason: reason }) };
-  return { state: 'failed', error: { code: 'REQUEST_FAILED', message: `The request ended in failure${reason === undefined ? '' : ` (${reason})`}.` } };
+  if (outcome === 'success')
+    return {
+      state: 'success',
+      ...(status?.amountOut === undefined ? {} : { amountOut: status.amountOut }),
+    };
+  const reason =
+    status?.failReason === undefined || status.failReason === 'N/A' ? undefined : status.failReason;
+  if (outcome === 'refund')
+    return { state: 'refunded', ...(reason === undefined ? {} : { failReason: reason }) };
+  return {
+    state: 'failed',
+    error: {
+      code: 'REQUEST_FAILED',
+      message: `The request ended in failure${reason === undefined ? '' : ` (${reason})`}.`,
+    },
+  };
 }
 
 function withState(progress: Progress, state: ProgressState): Progress {
   const { version, requestId, steps, appended, inTxHashes, txHashes, status } = progress;
-  const base: ProgressBase = { version, requestId, steps, appended, inTxHashes, txHashes, ...(status === undefined ? {} : { status }) };
+  const base: ProgressBase = {
+    version,
+    requestId,
+    steps,
+    appended,
+    inTxHashes,
+    txHashes,
+    ...(status === undefined ? {} : { status }),
+  };
   return { ...base, ...state };
 }
 
 /** Transaction ids in the order in which they were first heard; ids of hex are compared without regard to case. */
 function union(known: readonly string[], more: readonly string[]): readonly string[] {
-  return more.reduce((ids, id) => (ids.some((other) => sameId(id, other)) ? ids : [...ids, id]), known);
+  return more.reduce(
+    (ids, id) => (ids.some((other) => sameId(id, other)) ? ids : [...ids, id]),
+    known,
+  );
 }
 
 function sameId(a: string, b: string): boolean {

@@ -9,8 +9,14 @@ function cuts(text: string): readonly (readonly [string, string])[] {
 describe('createEventParser', () => {
   it.each([
     ['line feeds', ': hello\nid: 7\nevent: status\ndata: {"a":\ndata:1}\n\n:\n\ndata: 2\n\n'],
-    ['carriage returns and line feeds', ': hello\r\nid: 7\r\nevent: status\r\ndata: {"a":\r\ndata:1}\r\n\r\n:\r\n\r\ndata: 2\r\n\r\n'],
-    ['carriage returns', ': hello\rid: 7\revent: status\rdata: {"a":\rdata:1}\r\r:\r\rdata: 2\r\r:'],
+    [
+      'carriage returns and line feeds',
+      ': hello\r\nid: 7\r\nevent: status\r\ndata: {"a":\r\ndata:1}\r\n\r\n:\r\n\r\ndata: 2\r\n\r\n',
+    ],
+    [
+      'carriage returns',
+      ': hello\rid: 7\revent: status\rdata: {"a":\rdata:1}\r\r:\r\rdata: 2\r\r:',
+    ],
   ])('reads events with %s, wherever the text is cut', (_, text) => {
     for (const [head, tail] of cuts(text)) {
       const parse = createEventParser();

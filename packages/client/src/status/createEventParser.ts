@@ -24,7 +24,10 @@ export function createEventParser(): (piece: string) => readonly string[] {
       events.push(data.join('\n'));
       data = [];
     }
-    if (data.reduce((length, line) => length + line.length, rest.length) > eventLengthMax) throw new PortageError('INVALID_RESPONSE', { message: 'The status stream sent an event without end.' });
+    if (data.reduce((length, line) => length + line.length, rest.length) > eventLengthMax)
+      throw new PortageError('INVALID_RESPONSE', {
+        message: 'The status stream sent an event without end.',
+      });
     return events;
   };
 }

@@ -15,7 +15,10 @@ export interface Silence {
  *
  * @throws PortageError `HTTP_REQUEST_FAILED` when the stream breaks or falls silent, `INVALID_RESPONSE` for an event that is no status
  */
-export async function* readEvents(body: ReadableStream<Uint8Array>, silence: Silence): AsyncGenerator<StatusUpdate, void> {
+export async function* readEvents(
+  body: ReadableStream<Uint8Array>,
+  silence: Silence,
+): AsyncGenerator<StatusUpdate, void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   const parse = createEventParser();
@@ -34,11 +37,18 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, silence: Sil
   }
 }
 
-async function readWithin(reader: ReadableStreamDefaultReader<Uint8Array>, ms: number): Promise<ReadableStreamReadResult<Uint8Array>> {
+async function readWithin(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  ms: number,
+): Promise<ReadableStreamReadResult<Uint8Array>> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silent = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new PortageError('HTTP_REQUEST_FAILED', { message: `The status stream said nothing for ${String(ms)} ms.` }));
+      reject(
+        new PortageError('HTTP_REQUEST_FAILED', {
+          message: `The status stream said nothing for ${String(ms)} ms.`,
+        }),
+      );
     }, ms);
   });
   try {
@@ -58,6 +68,10 @@ function parseStatus(data: string): StatusUpdate {
     body = undefined;
   }
   const status = readStatus(body);
-  if (status === undefined) throw new PortageError('INVALID_RESPONSE', { message: 'The status stream sent something that is no status.', context: { data: data.slice(0, 200) } });
+  if (status === undefined)
+    throw new PortageError('INVALID_RESPONSE', {
+      message: 'The status stream sent something that is no status.',
+      context: { data: data.slice(0, 200) },
+    });
   return status;
 }

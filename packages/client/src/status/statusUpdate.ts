@@ -54,7 +54,13 @@ export function readStatus(body: unknown): StatusUpdate | undefined {
     status,
     inTxHashes: texts(body['inTxHashes']),
     txHashes: texts(body['txHashes']),
-    ...pick(body, 'string', ['requestId', 'details', 'failReason', 'refundFailReason', 'amountOut']),
+    ...pick(body, 'string', [
+      'requestId',
+      'details',
+      'failReason',
+      'refundFailReason',
+      'amountOut',
+    ]),
     ...pick(body, 'number', ['updatedAt', 'originChainId', 'destinationChainId']),
   };
 }
@@ -73,7 +79,13 @@ interface Kinds {
   number: number;
 }
 
-function pick<Kind extends keyof Kinds, Name extends string>(body: Record<string, unknown>, kind: Kind, names: readonly Name[]): { [Member in Name]?: Kinds[Kind] } {
+function pick<Kind extends keyof Kinds, Name extends string>(
+  body: Record<string, unknown>,
+  kind: Kind,
+  names: readonly Name[],
+): { [Member in Name]?: Kinds[Kind] } {
   // Every member that is kept has just been seen to be of its kind.
-  return Object.fromEntries(names.filter((name) => typeof body[name] === kind).map((name) => [name, body[name]])) as { [Member in Name]?: Kinds[Kind] };
+  return Object.fromEntries(
+    names.filter((name) => typeof body[name] === kind).map((name) => [name, body[name]]),
+  ) as { [Member in Name]?: Kinds[Kind] };
 }

@@ -5,13 +5,28 @@ import type { StatusUpdate } from './statusUpdate.js';
 import { watchStatus, type WatchOptions } from './watchStatus.js';
 
 function status(word: string, updatedAt = 1): Record<string, unknown> {
-  return { requestId: '0x1', status: word, inTxHashes: [], txHashes: word === 'success' ? ['0xf1'] : [], updatedAt };
+  return {
+    requestId: '0x1',
+    status: word,
+    inTxHashes: [],
+    txHashes: word === 'success' ? ['0xf1'] : [],
+    updatedAt,
+  };
 }
 
-async function words(service: ScriptedService, options: Partial<WatchOptions> = {}): Promise<string[]> {
+async function words(
+  service: ScriptedService,
+  options: Partial<WatchOptions> = {},
+): Promise<string[]> {
   const seen: StatusUpdate[] = [];
   const transport = createTransport({ baseUrl: service.url });
-  for await (const update of watchStatus(transport, '/check', { signal: AbortSignal.timeout(30_000), pollMs: 10, random: () => 0.5, ...options })) seen.push(update);
+  for await (const update of watchStatus(transport, '/check', {
+    signal: AbortSignal.timeout(30_000),
+    pollMs: 10,
+    random: () => 0.5,
+    ...options,
+  }))
+    seen.push(update);
   return seen.map((update) => update.status);
 }
 
@@ -35,7 +50,14 @@ describe('watchStatus', () => {
   it('reads events that arrive in pieces, with comments, ids and CRLF between', async () => {
     const service = await startService(async (_, answer) => {
       const stream = answer.stream();
-      for (const piece of [': hello\r\n\r\n', 'id: 7\r\nda', 'ta: {"status":"pend', 'ing"}\r\n', '\r\n:\n\n', 'data: {"status":\ndata: "success"}\n\n']) {
+      for (const piece of [
+        ': hello\r\n\r\n',
+        'id: 7\r\nda',
+        'ta: {"status":"pend',
+        'ing"}\r\n',
+        '\r\n:\n\n',
+        'data: {"status":\ndata: "success"}\n\n',
+      ]) {
         stream.write(piece);
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
@@ -53,7 +75,10 @@ describe('watchStatus', () => {
   it('asks again at once when a stream breaks, so nothing in between is missed', async () => {
     const service = await startService((_, answer) => {
       const stream = answer.stream();
-      if (service.heard.length > 1) { stream.send(status('success')); return; }
+      if (service.heard.length > 1) {
+        stream.send(status('success'));
+        return;
+      }
       stream.send(status('pending'));
       setTimeout(() => stream.cut(), 5);
     });
@@ -72,8 +97,13 @@ describe('watchStatus', () => {
   });
 
   it('notices a stream that died in silence', async () => {
-    const service = await startService((_, answer) => answer.stream().send(status(service.heard.length > 1 ? 'success' : 'pending')));
-    expect(await words(service, { silence: { firstMs: 1_000, idleMs: 30 } })).toEqual(['pending', 'success']);
+    const service = await startService((_, answer) =>
+      answer.stream().send(status(service.heard.length > 1 ? 'success' : 'pending')),
+    );
+    expect(await words(service, { silence: { firstMs: 1_000, idleMs: 30 } })).toEqual([
+      'pending',
+      'success',
+    ]);
   });
 
   it('slows down while nothing is new', async () => {
@@ -83,7 +113,9 @@ describe('watchStatus', () => {
       if (times.push(performance.now()) === 10) stop.abort();
       answer.json(200, status('pending'));
     });
-    await expect(words(service, { signal: stop.signal, pollMs: 20 })).rejects.toMatchObject({ code: 'EXECUTION_ABORTED' });
+    await expect(words(service, { signal: stop.signal, pollMs: 20 })).rejects.toMatchObject({
+      code: 'EXECUTION_ABORTED',
+    });
     // Nine waits, of which the last are five times as long as the first: at one pace it would be 180 ms.
     expect(times[9]! - times[0]!).toBeGreaterThan(400);
   });
@@ -108,7 +140,9 @@ describe('watchStatus', () => {
     [401, 'UNAUTHORIZED'],
     [400, 'INVALID_REQUEST'],
   ])('ends with the refusal %i %s', async (code, errorCode) => {
-    const service = await startService((_, answer) => answer.json(code, { message: 'no', errorCode }));
+    const service = await startService((_, answer) =>
+      answer.json(code, { message: 'no', errorCode }),
+    );
     await expect(words(service)).rejects.toMatchObject({ code: errorCode });
     expect(service.heard).toHaveLength(1);
   });
@@ -134,7 +168,11 @@ describe('watchStatus', () => {
   });
 
   it('leaves no connection when it is aborted, whatever it waits for', async () => {
-    const scripts: Script[] = [(_, answer) => answer.stream().send(status('pending')), () => undefined, (_, answer) => void answer.stream()];
+    const scripts: Script[] = [
+      (_, answer) => answer.stream().send(status('pending')),
+      () => undefined,
+      (_, answer) => void answer.stream(),
+    ];
     for (const script of scripts) {
       const service = await startService(script);
       const controller = new AbortController();

@@ -32,7 +32,11 @@ const silenceDefault: Silence = { firstMs: 5_000, idleMs: 45_000 };
  *
  * @throws PortageError `EXECUTION_ABORTED`, or the refusal of the service (`UNKNOWN_REQUEST`, `UNAUTHORIZED`, …)
  */
-export async function* watchStatus(transport: Transport, path: string, options: WatchOptions): AsyncGenerator<StatusUpdate, void> {
+export async function* watchStatus(
+  transport: Transport,
+  path: string,
+  options: WatchOptions,
+): AsyncGenerator<StatusUpdate, void> {
   const { signal, pollMs, random, silence = silenceDefault } = options;
   const backoff = { firstMs: pollMs, maxMs: pollMs * 5, factor: 1.3 };
   let last: StatusUpdate | undefined;
@@ -54,7 +58,8 @@ export async function* watchStatus(transport: Transport, path: string, options: 
     }
     if (round.streamed && !round.heard) push = false;
     // A stream that brought news and then ended is asked for again at once; everything else waits.
-    if (!(round.streamed && round.heard && quietRounds === 0)) await sleep(backoffMs(backoff, Math.max(0, quietRounds - 1), random), signal);
+    if (!(round.streamed && round.heard && quietRounds === 0))
+      await sleep(backoffMs(backoff, Math.max(0, quietRounds - 1), random), signal);
     quietRounds += 1;
   }
 }
@@ -73,11 +78,20 @@ interface AskOptions {
 }
 
 /** One question, and every answer that it brings. */
-async function* ask(transport: Transport, path: string, { push, signal, round, silence }: AskOptions): AsyncGenerator<StatusUpdate, void> {
+async function* ask(
+  transport: Transport,
+  path: string,
+  { push, signal, round, silence }: AskOptions,
+): AsyncGenerator<StatusUpdate, void> {
   const deadline = createDeadline(answerMsMax, signal);
   try {
-    const response = await transport.fetch(path, { headers: { accept: push ? 'text/event-stream' : 'application/json' }, cache: 'no-store', signal: deadline.signal });
-    round.streamed = response.ok && response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+    const response = await transport.fetch(path, {
+      headers: { accept: push ? 'text/event-stream' : 'application/json' },
+      cache: 'no-store',
+      signal: deadline.signal,
+    });
+    round.streamed =
+      response.ok && response.headers.get('content-type')?.startsWith('text/event-stream') === true;
     if (round.streamed && response.body !== null) {
       deadline.lift();
       for await (const status of readEvents(response.body, silence)) {
@@ -87,7 +101,10 @@ async function* ask(transport: Transport, path: string, { push, signal, round, s
       return;
     }
     const status = readStatus(readAnswer(response, await readText(response)));
-    if (status === undefined) throw new PortageError('INVALID_RESPONSE', { message: `${path} answered with something that is no status.` });
+    if (status === undefined)
+      throw new PortageError('INVALID_RESPONSE', {
+        message: `${path} answered with something that is no status.`,
+      });
     round.heard = true;
     yield status;
   } finally {
@@ -97,7 +114,12 @@ async function* ask(transport: Transport, path: string, { push, signal, round, s
 
 /** Whether a status says something new; replicas may lag, so an older one is dropped. */
 function isNews(last: StatusUpdate, next: StatusUpdate): boolean {
-  if (last.updatedAt !== undefined && next.updatedAt !== undefined && next.updatedAt < last.updatedAt) return false;
+  if (
+    last.updatedAt !== undefined &&
+    next.updatedAt !== undefined &&
+    next.updatedAt < last.updatedAt
+  )
+    return false;
   return JSON.stringify(last) !== JSON.stringify(next);
 }
 
@@ -105,5 +127,7 @@ function isNews(last: StatusUpdate, next: StatusUpdate): boolean {
 function mayPass(error: unknown): boolean {
   if (!isPortageError(error)) return false;
   // A refused path stays refused; any other odd answer may come from something between us and the service.
-  return error.code === 'INVALID_RESPONSE' ? error.context['endpoint'] === undefined : error.retryable;
+  return error.code === 'INVALID_RESPONSE'
+    ? error.context['endpoint'] === undefined
+    : error.retryable;
 }

@@ -1,4 +1,12 @@
-import { aborted, isPortageError, PortageError, sleep, type EndpointName, type Transport, type TransportRequest } from '@portage/core';
+import {
+  aborted,
+  isPortageError,
+  PortageError,
+  sleep,
+  type EndpointName,
+  type Transport,
+  type TransportRequest,
+} from '@portage/core';
 import { backoffMs } from './backoff.js';
 import { createDeadline } from './deadline.js';
 import { endpointPaths } from './endpointPaths.js';
@@ -41,7 +49,9 @@ const retryAfterMsMax = 10_000;
 export function createTransport(options: TransportOptions): Transport {
   const baseUrl = readBaseUrl(options.baseUrl);
   const { apiKey, timeoutMs = 30_000, retries = 2, random = Math.random } = options;
-  const fetcher = options.fetch ?? ((input: string | URL | Request, init?: RequestInit) => globalThis.fetch(input, init));
+  const fetcher =
+    options.fetch ??
+    ((input: string | URL | Request, init?: RequestInit) => globalThis.fetch(input, init));
 
   const send = async (path: string, init: RequestInit): Promise<Response> => {
     const url = serviceUrl(baseUrl, path);
@@ -55,7 +65,11 @@ export function createTransport(options: TransportOptions): Transport {
     }
   };
 
-  const attempt = async (path: string, init: RequestInit, signal: AbortSignal): Promise<{ response: Response; text: string }> => {
+  const attempt = async (
+    path: string,
+    init: RequestInit,
+    signal: AbortSignal,
+  ): Promise<{ response: Response; text: string }> => {
     const response = await send(path, { ...init, signal });
     return { response, text: await readText(response) };
   };
@@ -63,7 +77,14 @@ export function createTransport(options: TransportOptions): Transport {
   const call = async (endpoint: EndpointName, request: TransportRequest): Promise<unknown> => {
     const { method, path } = endpointPaths[endpoint];
     const target = fillPath(path, request.params) + queryText(request.query);
-    const init: RequestInit = { method, headers: { accept: 'application/json', ...(method === 'POST' ? { 'content-type': 'application/json' } : {}), ...request.headers } };
+    const init: RequestInit = {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+        ...request.headers,
+      },
+    };
     if (method === 'POST') init.body = JSON.stringify(request.body ?? {});
     for (let failures = 0; ; failures += 1) {
       const last = method === 'POST' || failures >= retries;
@@ -72,7 +93,8 @@ export function createTransport(options: TransportOptions): Transport {
       try {
         const { response, text } = await attempt(target, init, deadline.signal);
         const retryAfterMs = readRetryAfter(response);
-        if (last || !retryableStatuses.has(response.status) || retryAfterMs > retryAfterMsMax) return readAnswer(response, text);
+        if (last || !retryableStatuses.has(response.status) || retryAfterMs > retryAfterMsMax)
+          return readAnswer(response, text);
         waitMs = Math.max(waitMs, retryAfterMs);
       } catch (error) {
         if (request.signal?.aborted === true) throw aborted(request.signal);
@@ -90,7 +112,13 @@ export function createTransport(options: TransportOptions): Transport {
 
 function readBaseUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '') {
+  if (
+    url === undefined ||
+    !/^https?:$/.test(url.protocol) ||
+    url.search !== '' ||
+    url.hash !== '' ||
+    url.username !== ''
+  ) {
     throw new PortageError('INVALID_CONFIGURATION', {
       message: `"${baseUrl}" is not the base address of a service.`,
       hint: 'Give an http or https address without query, as in http://127.0.0.1:4000.',
@@ -100,11 +128,20 @@ function readBaseUrl(baseUrl: string): string {
 }
 
 function unreachable(baseUrl: string, cause: unknown): PortageError {
-  return new PortageError('HTTP_REQUEST_FAILED', { message: `The service at ${baseUrl} could not be reached.`, hint: 'Check the address and that the service runs.', context: { baseUrl }, cause });
+  return new PortageError('HTTP_REQUEST_FAILED', {
+    message: `The service at ${baseUrl} could not be reached.`,
+    hint: 'Check the address and that the service runs.',
+    context: { baseUrl },
+    cause,
+  });
 }
 
 function timedOut(endpoint: string, timeoutMs: number, cause: unknown): PortageError {
-  return new PortageError('REQUEST_TIMED_OUT', { message: `The service did not answer "${endpoint}" within ${String(timeoutMs)} ms.`, context: { endpoint, timeoutMs }, cause });
+  return new PortageError('REQUEST_TIMED_OUT', {
+    message: `The service did not answer "${endpoint}" within ${String(timeoutMs)} ms.`,
+    context: { endpoint, timeoutMs },
+    cause,
+  });
 }
 
 function fillPath(path: string, params: TransportRequest['params']): string {
@@ -112,7 +149,9 @@ function fillPath(path: string, params: TransportRequest['params']): string {
 }
 
 function queryText(query: TransportRequest['query']): string {
-  const pairs = Object.entries(query ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  const pairs = Object.entries(query ?? {}).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
 }
 

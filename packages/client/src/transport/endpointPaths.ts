@@ -5,7 +5,12 @@ import type { endpoints } from '@portage/core/schemas';
  * Method and path of every endpoint. The types tie each line to the endpoint table of `@portage/core`; the table itself
  * carries every schema and stays out of the bundle.
  */
-export const endpointPaths: { readonly [Name in EndpointName]: { readonly method: (typeof endpoints)[Name]['method']; readonly path: (typeof endpoints)[Name]['path'] } } = {
+export const endpointPaths: {
+  readonly [Name in EndpointName]: {
+    readonly method: (typeof endpoints)[Name]['method'];
+    readonly path: (typeof endpoints)[Name]['path'];
+  };
+} = {
   quote: { method: 'POST', path: '/quote/v2' },
   status: { method: 'GET', path: '/intents/status/v3' },
   legacyStatus: { method: 'GET', path: '/intents/status' },

@@ -14,10 +14,8 @@ export function raceSignal<T>(work: Promise<T>, signal: AbortSignal | undefined)
     };
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop, { once: true });
-    work
-      .then(resolve, reject)
-      .finally(() => {
-        signal.removeEventListener('abort', stop);
-      });
+    work.then(resolve, reject).finally(() => {
+      signal.removeEventListener('abort', stop);
+    });
   });
 }

@@ -20,7 +20,10 @@ export async function readText(response: Response): Promise<string> {
   try {
     return await response.text();
   } catch (cause) {
-    throw new PortageError('HTTP_REQUEST_FAILED', { message: 'The answer of the service broke half-way.', cause });
+    throw new PortageError('HTTP_REQUEST_FAILED', {
+      message: 'The answer of the service broke half-way.',
+      cause,
+    });
   }
 }
 
@@ -40,9 +43,12 @@ function parse(response: Response, text: string): unknown {
     const body: unknown = JSON.parse(text);
     return body;
   } catch (cause) {
-    const redirected = response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400);
+    const redirected =
+      response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400);
     throw new PortageError('INVALID_RESPONSE', {
-      message: redirected ? 'The service answered with a redirect, which is not followed.' : 'The service answered with something that is not JSON.',
+      message: redirected
+        ? 'The service answered with a redirect, which is not followed.'
+        : 'The service answered with something that is not JSON.',
       hint: 'Check the base address of the service.',
       context: { status: response.status, body: text.slice(0, 200) },
       cause,
@@ -55,16 +61,19 @@ function errorFrom(status: number, body: unknown): PortageError {
   const named = [fields['errorCode'], fields['code']].find(isErrorCode);
   const message = [fields['message'], fields['error']].find((text) => typeof text === 'string');
   const hint = fields['hint'];
-  return new PortageError(named ?? codesByStatus[status] ?? (status < 500 ? 'INVALID_REQUEST' : 'UNKNOWN_ERROR'), {
-    message: message?.slice(0, 1000),
-    hint: typeof hint === 'string' ? hint : undefined,
-    details: readDetails(fields['errors']),
-    context: {
-      ...(isRecord(fields['errorData']) ? fields['errorData'] : {}),
-      status,
-      ...(typeof fields['requestId'] === 'string' ? { requestId: fields['requestId'] } : {}),
+  return new PortageError(
+    named ?? codesByStatus[status] ?? (status < 500 ? 'INVALID_REQUEST' : 'UNKNOWN_ERROR'),
+    {
+      message: message?.slice(0, 1000),
+      hint: typeof hint === 'string' ? hint : undefined,
+      details: readDetails(fields['errors']),
+      context: {
+        ...(isRecord(fields['errorData']) ? fields['errorData'] : {}),
+        status,
+        ...(typeof fields['requestId'] === 'string' ? { requestId: fields['requestId'] } : {}),
+      },
     },
-  });
+  );
 }
 
 function isErrorCode(code: unknown): code is ErrorCode {
@@ -73,5 +82,7 @@ function isErrorCode(code: unknown): code is ErrorCode {
 
 function readDetails(errors: unknown): readonly ErrorDetail[] {
   if (!Array.isArray(errors)) return [];
-  return errors.filter(isRecord).map((entry) => ({ path: String(entry['path']), message: String(entry['message']) }));
+  return errors
+    .filter(isRecord)
+    .map((entry) => ({ path: String(entry['path']), message: String(entry['message']) }));
 }

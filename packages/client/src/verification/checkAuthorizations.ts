@@ -6,7 +6,10 @@ import { refuse } from './refuse.js';
  *
  * @throws PortageError `QUOTE_VERIFICATION_FAILED` (`request`)
  */
-export function checkAuthorizations({ authorizationList = [] }: QuoteBody, destinationChainId: number): void {
+export function checkAuthorizations(
+  { authorizationList = [] }: QuoteBody,
+  destinationChainId: number,
+): void {
   const wrong = authorizationList.find(({ chainId }) => chainId !== destinationChainId);
   if (wrong === undefined) return;
   refuse('request', {

@@ -9,8 +9,13 @@ import { refuse } from './refuse.js';
  * @throws PortageError `QUOTE_VERIFICATION_FAILED` (`order-signature`)
  */
 export function checkSignature({ orderId, orderSignature, orderData }: ProtocolV2): void {
-  if (orderSignature === undefined) refuse('order-signature', { message: 'the order signature that was asked for is missing.' });
+  if (orderSignature === undefined)
+    refuse('order-signature', { message: 'the order signature that was asked for is missing.' });
   if (!verifyOrderSignature({ orderId, signature: orderSignature, solver: orderData.solver })) {
-    refuse('order-signature', { message: 'the order is not signed by its solver.', expected: orderData.solver, actual: orderSignature });
+    refuse('order-signature', {
+      message: 'the order is not signed by its solver.',
+      expected: orderData.solver,
+      actual: orderSignature,
+    });
   }
 }

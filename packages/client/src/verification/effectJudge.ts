@@ -43,11 +43,26 @@ export function createEffectJudge(rules: EffectRules): EffectJudge {
   const judgeOne = (effect: Effect): void => {
     if (effect.type === 'unknown') {
       if (rules.allowUnknownEffects) return;
-      refuse('effects', { message: `something that cannot be read would be signed: ${effect.reason}`, hint: 'Pass allowUnknownEffects only if you can judge it yourself.', actual: effect });
+      refuse('effects', {
+        message: `something that cannot be read would be signed: ${effect.reason}`,
+        hint: 'Pass allowUnknownEffects only if you can judge it yourself.',
+        actual: effect,
+      });
     }
-    if (effect.chainId !== rules.origin.chain.id) refuse('chain', { message: 'something on another chain would be signed.', expected: rules.origin.chain.id, actual: effect });
-    if (effect.type === 'payment' && rules.depositAddress === undefined) refuse('effects', { message: 'a payment without order id would be signed.', actual: effect });
-    if (!rules.origin.sameCurrency(effect.currency, rules.currency)) refuse('currency', { message: 'another currency would be spent.', expected: rules.currency, actual: effect });
+    if (effect.chainId !== rules.origin.chain.id)
+      refuse('chain', {
+        message: 'something on another chain would be signed.',
+        expected: rules.origin.chain.id,
+        actual: effect,
+      });
+    if (effect.type === 'payment' && rules.depositAddress === undefined)
+      refuse('effects', { message: 'a payment without order id would be signed.', actual: effect });
+    if (!rules.origin.sameCurrency(effect.currency, rules.currency))
+      refuse('currency', {
+        message: 'another currency would be spent.',
+        expected: rules.currency,
+        actual: effect,
+      });
     if (effect.type === 'approval') {
       judgeSpender(effect.spender, rules.spenders, rules.origin);
       // Some tokens want an allowance set to zero before it is set anew.
@@ -60,7 +75,8 @@ export function createEffectJudge(rules: EffectRules): EffectJudge {
       return;
     }
     payments += 1;
-    if (payments > 1) refuse('effects', { message: 'the money would be taken more than once.', actual: effect });
+    if (payments > 1)
+      refuse('effects', { message: 'the money would be taken more than once.', actual: effect });
     if (effect.type === 'permit') judgePermit(effect, rules.permit);
     else if (effect.type === 'swap') judgeSwap(effect, rules);
     else if (effect.type === 'payment') judgePayment(effect, rules);
@@ -74,27 +90,72 @@ export function createEffectJudge(rules: EffectRules): EffectJudge {
   };
 }
 
-function judgeDeposit(effect: Extract<Effect, { type: 'deposit' }>, { origin, deposit, user }: EffectRules): void {
-  if (deposit === undefined) refuse('effects', { message: 'a deposit would be signed that was not asked for.', actual: effect });
-  if (!origin.sameAccount(effect.depository, deposit.depository)) refuse('depository', { message: 'the deposit goes to another account.', expected: deposit.depository, actual: effect.depository });
-  if (effect.orderId.toLowerCase() !== deposit.orderId.toLowerCase()) refuse('order-id', { message: 'the deposit pays another order.', expected: deposit.orderId, actual: effect.orderId });
-  if (!origin.sameAccount(effect.depositor, user)) refuse('effects', { message: 'the deposit is in the name of somebody else.', expected: user, actual: effect.depositor });
+function judgeDeposit(
+  effect: Extract<Effect, { type: 'deposit' }>,
+  { origin, deposit, user }: EffectRules,
+): void {
+  if (deposit === undefined)
+    refuse('effects', {
+      message: 'a deposit would be signed that was not asked for.',
+      actual: effect,
+    });
+  if (!origin.sameAccount(effect.depository, deposit.depository))
+    refuse('depository', {
+      message: 'the deposit goes to another account.',
+      expected: deposit.depository,
+      actual: effect.depository,
+    });
+  if (effect.orderId.toLowerCase() !== deposit.orderId.toLowerCase())
+    refuse('order-id', {
+      message: 'the deposit pays another order.',
+      expected: deposit.orderId,
+      actual: effect.orderId,
+    });
+  if (!origin.sameAccount(effect.depositor, user))
+    refuse('effects', {
+      message: 'the deposit is in the name of somebody else.',
+      expected: user,
+      actual: effect.depositor,
+    });
 }
 
-function judgePayment(effect: Extract<Effect, { type: 'payment' }>, { origin, depositAddress }: EffectRules): void {
-  if (depositAddress === undefined || !origin.sameAccount(effect.recipient, depositAddress)) refuse('deposit-address', { message: 'the payment goes to another account than the deposit address of the order.', expected: depositAddress, actual: effect.recipient });
+function judgePayment(
+  effect: Extract<Effect, { type: 'payment' }>,
+  { origin, depositAddress }: EffectRules,
+): void {
+  if (depositAddress === undefined || !origin.sameAccount(effect.recipient, depositAddress))
+    refuse('deposit-address', {
+      message: 'the payment goes to another account than the deposit address of the order.',
+      expected: depositAddress,
+      actual: effect.recipient,
+    });
 }
 
 function judgeSwap(effect: Extract<Effect, { type: 'swap' }>, { origin, swap }: EffectRules): void {
-  if (swap === undefined) refuse('effects', { message: 'money would be given for a swap that was not asked for.', actual: effect });
-  if (!origin.sameAccount(effect.contract, swap.contract)) refuse('effects', { message: 'the swap is made by a contract that is not in the trusted list.', expected: swap.contract, actual: effect.contract });
+  if (swap === undefined)
+    refuse('effects', {
+      message: 'money would be given for a swap that was not asked for.',
+      actual: effect,
+    });
+  if (!origin.sameAccount(effect.contract, swap.contract))
+    refuse('effects', {
+      message: 'the swap is made by a contract that is not in the trusted list.',
+      expected: swap.contract,
+      actual: effect.contract,
+    });
   judgeSettlement(effect.settlement, swap.settlement);
 }
 
 function judgeSpender(spender: string, trusted: readonly string[], origin: Side): void {
-  if (!trusted.some((account) => origin.sameAccount(account, spender))) refuse('effects', { message: 'somebody who is not trusted would be allowed to spend.', expected: trusted, actual: spender });
+  if (!trusted.some((account) => origin.sameAccount(account, spender)))
+    refuse('effects', {
+      message: 'somebody who is not trusted would be allowed to spend.',
+      expected: trusted,
+      actual: spender,
+    });
 }
 
 function judgeAmount(actual: bigint, expected: bigint): void {
-  if (actual !== expected) refuse('amount', { message: 'another amount would be spent or allowed.', expected, actual });
+  if (actual !== expected)
+    refuse('amount', { message: 'another amount would be spent or allowed.', expected, actual });
 }

@@ -9,10 +9,36 @@ const origin = { sameAccount: same, sameCurrency: same } as unknown as Side; // 
 const rules: PermitRules = {
   spender: 'proxy',
   expiresAtMax: 1_000,
-  settlement: { origin, orderId: '0xaa', account: 'user', currency: 'usdc', minimum: 50n, maximum: 50n, refundTo: ['user'], now: 500, deadlineMax: 2_000 },
+  settlement: {
+    origin,
+    orderId: '0xaa',
+    account: 'user',
+    currency: 'usdc',
+    minimum: 50n,
+    maximum: 50n,
+    refundTo: ['user'],
+    now: 500,
+    deadlineMax: 2_000,
+  },
 };
-const settlement = { orderId: '0xAA', account: 'user', currency: 'usdc', minimum: 50n, maximum: 50n, refundTo: 'user', deadline: 900 };
-const permit: PermitEffect = { type: 'permit', chainId: 1, spender: 'proxy', currency: 'usdc', amount: 50n, expiresAt: 900, settlement };
+const settlement = {
+  orderId: '0xAA',
+  account: 'user',
+  currency: 'usdc',
+  minimum: 50n,
+  maximum: 50n,
+  refundTo: 'user',
+  deadline: 900,
+};
+const permit: PermitEffect = {
+  type: 'permit',
+  chainId: 1,
+  spender: 'proxy',
+  currency: 'usdc',
+  amount: 50n,
+  expiresAt: 900,
+  settlement,
+};
 
 describe('a permit', () => {
   it('that pays this order in time, through the trusted contract, is let pass', () => {
@@ -24,19 +50,42 @@ describe('a permit', () => {
     ['is for another spender (V10)', { ...permit, spender: 'solver' }, rules],
     ['is valid for longer (V10)', { ...permit, expiresAt: 1_001 }, rules],
     ['binds nothing (N16)', { ...permit, settlement: undefined }, rules],
-    ['pays another order (N16)', { ...permit, settlement: { ...settlement, orderId: '0xbb' } }, rules],
-    ['is in the name of somebody else (N16)', { ...permit, settlement: { ...settlement, account: 'thief' } }, rules],
+    [
+      'pays another order (N16)',
+      { ...permit, settlement: { ...settlement, orderId: '0xbb' } },
+      rules,
+    ],
+    [
+      'is in the name of somebody else (N16)',
+      { ...permit, settlement: { ...settlement, account: 'thief' } },
+      rules,
+    ],
     ['pays in less', { ...permit, settlement: { ...settlement, minimum: 49n } }, rules],
-    ['gives the rest to somebody else', { ...permit, settlement: { ...settlement, refundTo: 'thief' } }, rules],
+    [
+      'gives the rest to somebody else',
+      { ...permit, settlement: { ...settlement, refundTo: 'thief' } },
+      rules,
+    ],
     ['binds no time', { ...permit, settlement: { ...settlement, deadline: 3_000 } }, rules],
   ] as const)('that %s is refused', (_, effect, allowed) => {
-    expect(() => judgePermit(effect, allowed)).toThrow(expect.objectContaining({ code: 'QUOTE_VERIFICATION_FAILED' }));
+    expect(() => judgePermit(effect, allowed)).toThrow(
+      expect.objectContaining({ code: 'QUOTE_VERIFICATION_FAILED' }),
+    );
   });
 });
 
 describe('a permit that only allows', () => {
   const side = { ...origin, chain: { id: 1 } } as unknown as Side; // Nothing else of a side is looked at.
-  const judge = () => createEffectJudge({ origin: side, user: 'user', currency: 'usdc', amount: 50n, spenders: [], permit: rules, allowUnknownEffects: false });
+  const judge = () =>
+    createEffectJudge({
+      origin: side,
+      user: 'user',
+      currency: 'usdc',
+      amount: 50n,
+      spenders: [],
+      permit: rules,
+      allowUnknownEffects: false,
+    });
   const allowance: PermitEffect = { ...permit, settlement: undefined, isAllowance: true };
 
   it('is let pass beside the one that pays, and pays nothing itself', () => {
@@ -45,7 +94,9 @@ describe('a permit that only allows', () => {
     expect(effects.payments()).toBe(0);
     effects.judge([permit]);
     expect(effects.payments()).toBe(1);
-    expect(() => effects.judge([permit])).toThrow(expect.objectContaining({ code: 'QUOTE_VERIFICATION_FAILED' }));
+    expect(() => effects.judge([permit])).toThrow(
+      expect.objectContaining({ code: 'QUOTE_VERIFICATION_FAILED' }),
+    );
   });
 
   it.each([
@@ -55,11 +106,22 @@ describe('a permit that only allows', () => {
     ['is of another currency (V10)', { ...allowance, currency: 'weth' }],
     ['is of another chain (V10)', { ...allowance, chainId: 2 }],
   ] as const)('is refused that %s', (_name, effect) => {
-    expect(() => judge().judge([effect])).toThrow(expect.objectContaining({ code: 'QUOTE_VERIFICATION_FAILED' }));
+    expect(() => judge().judge([effect])).toThrow(
+      expect.objectContaining({ code: 'QUOTE_VERIFICATION_FAILED' }),
+    );
   });
 
   it('is refused where no permit was asked for', () => {
-    const effects = createEffectJudge({ origin: side, user: 'user', currency: 'usdc', amount: 50n, spenders: ['proxy'], allowUnknownEffects: false });
-    expect(() => effects.judge([allowance])).toThrow(expect.objectContaining({ code: 'QUOTE_VERIFICATION_FAILED' }));
+    const effects = createEffectJudge({
+      origin: side,
+      user: 'user',
+      currency: 'usdc',
+      amount: 50n,
+      spenders: ['proxy'],
+      allowUnknownEffects: false,
+    });
+    expect(() => effects.judge([allowance])).toThrow(
+      expect.objectContaining({ code: 'QUOTE_VERIFICATION_FAILED' }),
+    );
   });
 });

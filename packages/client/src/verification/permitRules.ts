@@ -18,11 +18,28 @@ export interface PermitRules {
  *
  * @throws PortageError `QUOTE_VERIFICATION_FAILED` (`effects`)
  */
-export function judgeAllowance(effect: PermitEffect, rules: PermitRules | undefined): asserts rules is PermitRules {
-  if (rules === undefined) refuse('effects', { message: 'a permit would be signed that was not asked for.', actual: effect });
+export function judgeAllowance(
+  effect: PermitEffect,
+  rules: PermitRules | undefined,
+): asserts rules is PermitRules {
+  if (rules === undefined)
+    refuse('effects', {
+      message: 'a permit would be signed that was not asked for.',
+      actual: effect,
+    });
   const { spender, expiresAtMax, settlement } = rules;
-  if (!settlement.origin.sameAccount(effect.spender, spender)) refuse('effects', { message: 'somebody who is not trusted would be allowed to spend.', expected: spender, actual: effect.spender });
-  if (effect.expiresAt > expiresAtMax) refuse('effects', { message: 'the permit is valid for longer than was asked for.', expected: `until ${String(expiresAtMax)}`, actual: effect.expiresAt });
+  if (!settlement.origin.sameAccount(effect.spender, spender))
+    refuse('effects', {
+      message: 'somebody who is not trusted would be allowed to spend.',
+      expected: spender,
+      actual: effect.spender,
+    });
+  if (effect.expiresAt > expiresAtMax)
+    refuse('effects', {
+      message: 'the permit is valid for longer than was asked for.',
+      expected: `until ${String(expiresAtMax)}`,
+      actual: effect.expiresAt,
+    });
 }
 
 /**
@@ -33,6 +50,10 @@ export function judgeAllowance(effect: PermitEffect, rules: PermitRules | undefi
  */
 export function judgePermit(effect: PermitEffect, rules: PermitRules | undefined): void {
   judgeAllowance(effect, rules);
-  if (effect.settlement === undefined) refuse('effects', { message: 'the permit does not say what must come of the money.', actual: effect });
+  if (effect.settlement === undefined)
+    refuse('effects', {
+      message: 'the permit does not say what must come of the money.',
+      actual: effect,
+    });
   judgeSettlement(effect.settlement, rules.settlement);
 }

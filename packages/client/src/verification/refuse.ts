@@ -32,16 +32,27 @@ export interface Comparison {
 }
 
 /** Refuses a quote. @throws PortageError `QUOTE_VERIFICATION_FAILED` with `context.check`, always */
-export function refuse(check: QuoteCheck, { message, expected, actual, hint, cause }: Comparison): never {
+export function refuse(
+  check: QuoteCheck,
+  { message, expected, actual, hint, cause }: Comparison,
+): never {
   throw new PortageError('QUOTE_VERIFICATION_FAILED', {
     message: `The quote was refused (${check}): ${message}`,
-    hint: hint ?? 'Nothing was signed. Ask for a new quote; if it happens again, do not use this service.',
-    context: { check, ...(expected === undefined ? {} : { expected: show(expected) }), ...(actual === undefined ? {} : { actual: show(actual) }) },
+    hint:
+      hint ??
+      'Nothing was signed. Ask for a new quote; if it happens again, do not use this service.',
+    context: {
+      check,
+      ...(expected === undefined ? {} : { expected: show(expected) }),
+      ...(actual === undefined ? {} : { actual: show(actual) }),
+    },
     cause,
   });
 }
 
 function show(value: unknown): string {
   if (typeof value === 'string') return value.slice(0, 500);
-  return JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? inner.toString() : inner)).slice(0, 500);
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'bigint' ? inner.toString() : inner,
+  ).slice(0, 500);
 }

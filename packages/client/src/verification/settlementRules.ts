@@ -25,7 +25,15 @@ export interface SettlementRules {
  *
  * @param order - what the order takes, and what it pays out: as expected, and at the least
  */
-export function leastDeposit({ input, expected, minimum }: { readonly input: bigint; readonly expected: bigint; readonly minimum: bigint }): bigint {
+export function leastDeposit({
+  input,
+  expected,
+  minimum,
+}: {
+  readonly input: bigint;
+  readonly expected: bigint;
+  readonly minimum: bigint;
+}): bigint {
   if (expected === 0n) return input;
   return Money.mulDivUp(minimum, input, expected);
 }
@@ -33,14 +41,52 @@ export function leastDeposit({ input, expected, minimum }: { readonly input: big
 /** @throws PortageError `QUOTE_VERIFICATION_FAILED` (`order-id`, `recipient`, `currency`, `minimum-output`, `amount`, `refund`, `deadline`) */
 export function judgeSettlement(actual: Settlement, rules: SettlementRules): void {
   const { origin } = rules;
-  if (actual.orderId?.toLowerCase() !== rules.orderId?.toLowerCase()) refuse('order-id', { message: 'what comes out of the swap pays another order, or none.', expected: rules.orderId ?? 'none', actual: actual.orderId ?? 'none' });
-  if (!origin.sameAccount(actual.account, rules.account)) refuse('recipient', { message: 'what comes out of the swap goes to somebody else, or is in the name of somebody else.', expected: rules.account, actual: actual.account });
-  if (!origin.sameCurrency(actual.currency, rules.currency)) refuse('currency', { message: 'another currency would come out of the swap.', expected: rules.currency, actual: actual.currency });
-  if (actual.minimum < rules.minimum) refuse('minimum-output', { message: 'the swap may bring less than was promised.', expected: `at least ${rules.minimum.toString()}`, actual: actual.minimum });
-  const isEnough = rules.orderId === undefined ? actual.maximum >= rules.maximum : actual.maximum === rules.maximum;
-  if (!isEnough || actual.maximum < actual.minimum) refuse('amount', { message: 'the swap would pay in another amount than the order takes.', expected: rules.maximum, actual: actual.maximum });
-  if (!rules.refundTo.some((account) => origin.sameAccount(account, actual.refundTo))) refuse('refund', { message: 'what the swap leaves over goes to somebody else.', expected: rules.refundTo, actual: actual.refundTo });
+  if (actual.orderId?.toLowerCase() !== rules.orderId?.toLowerCase())
+    refuse('order-id', {
+      message: 'what comes out of the swap pays another order, or none.',
+      expected: rules.orderId ?? 'none',
+      actual: actual.orderId ?? 'none',
+    });
+  if (!origin.sameAccount(actual.account, rules.account))
+    refuse('recipient', {
+      message:
+        'what comes out of the swap goes to somebody else, or is in the name of somebody else.',
+      expected: rules.account,
+      actual: actual.account,
+    });
+  if (!origin.sameCurrency(actual.currency, rules.currency))
+    refuse('currency', {
+      message: 'another currency would come out of the swap.',
+      expected: rules.currency,
+      actual: actual.currency,
+    });
+  if (actual.minimum < rules.minimum)
+    refuse('minimum-output', {
+      message: 'the swap may bring less than was promised.',
+      expected: `at least ${rules.minimum.toString()}`,
+      actual: actual.minimum,
+    });
+  const isEnough =
+    rules.orderId === undefined
+      ? actual.maximum >= rules.maximum
+      : actual.maximum === rules.maximum;
+  if (!isEnough || actual.maximum < actual.minimum)
+    refuse('amount', {
+      message: 'the swap would pay in another amount than the order takes.',
+      expected: rules.maximum,
+      actual: actual.maximum,
+    });
+  if (!rules.refundTo.some((account) => origin.sameAccount(account, actual.refundTo)))
+    refuse('refund', {
+      message: 'what the swap leaves over goes to somebody else.',
+      expected: rules.refundTo,
+      actual: actual.refundTo,
+    });
   if (actual.deadline <= rules.now || actual.deadline > rules.deadlineMax) {
-    refuse('deadline', { message: 'the swap is over already, or stays valid for too long.', expected: `after ${String(rules.now)}, until ${String(rules.deadlineMax)}`, actual: actual.deadline });
+    refuse('deadline', {
+      message: 'the swap is over already, or stays valid for too long.',
+      expected: `after ${String(rules.now)}, until ${String(rules.deadlineMax)}`,
+      actual: actual.deadline,
+    });
   }
 }

@@ -29,18 +29,37 @@ export interface SidesInput {
 
 /** Finds trusted chains and the codecs that read their addresses. */
 export function createSides({ chains, executors, codecs }: SidesInput): Sides {
-  const known = [...codecs, ...executors.flatMap(({ codec }) => (codec === undefined ? [] : [codec]))];
+  const known = [
+    ...codecs,
+    ...executors.flatMap(({ codec }) => (codec === undefined ? [] : [codec])),
+  ];
   const open = (chain: ChainInfo | undefined, name: string): Side => {
-    if (chain === undefined) refuse('chain', { message: `chain ${name} is not in the trusted list.`, expected: chains.map((entry) => entry.protocol.v2.chainId), actual: name });
+    if (chain === undefined)
+      refuse('chain', {
+        message: `chain ${name} is not in the trusted list.`,
+        expected: chains.map((entry) => entry.protocol.v2.chainId),
+        actual: name,
+      });
     const codec = known.find(({ vm }) => vm === chain.vmType);
     if (codec === undefined) {
-      refuse('codec', { message: `no codec reads the addresses of "${chain.vmType}" chains.`, hint: `Pass the codec of ${chain.vmType} in "codecs", or an executor that brings it.` });
+      refuse('codec', {
+        message: `no codec reads the addresses of "${chain.vmType}" chains.`,
+        hint: `Pass the codec of ${chain.vmType} in "codecs", or an executor that brings it.`,
+      });
     }
     return createSide(chain, codec);
   };
   return {
-    byId: (id) => open(chains.find((chain) => chain.id === id), String(id)),
-    bySlug: (slug) => open(chains.find((chain) => chain.protocol.v2.chainId === slug), slug),
+    byId: (id) =>
+      open(
+        chains.find((chain) => chain.id === id),
+        String(id),
+      ),
+    bySlug: (slug) =>
+      open(
+        chains.find((chain) => chain.protocol.v2.chainId === slug),
+        slug,
+      ),
   };
 }
 

@@ -6,6 +6,7 @@ import type { Side } from './side.js';
  */
 export function swapContract(side: Side, currency: string): string | undefined {
   const { contracts, currency: native } = side.chain;
-  const contract = contracts[side.sameCurrency(currency, native.address) ? 'erc20Router' : 'approvalProxy'];
+  const contract =
+    contracts[side.sameCurrency(currency, native.address) ? 'erc20Router' : 'approvalProxy'];
   return typeof contract === 'string' ? contract : undefined;
 }

@@ -1,4 +1,13 @@
-import { assert, type ChainInfo, type Codec, type Executor, type ProtocolV2, type Quote, type QuoteBody, type Step } from '@portage/core';
+import {
+  assert,
+  type ChainInfo,
+  type Codec,
+  type Executor,
+  type ProtocolV2,
+  type Quote,
+  type QuoteBody,
+  type Step,
+} from '@portage/core';
 import { noExecutor } from '../execution/noExecutor.js';
 import type { Policy } from '../execution/policy.js';
 import { checkDepositAddress, refuseDepositAddresses } from './checkDepositAddress.js';
@@ -40,13 +49,24 @@ const clockSkewSeconds = 60;
  *
  * @throws PortageError `QUOTE_VERIFICATION_FAILED`, `NO_EXECUTOR`
  */
-export async function verify(quote: Quote, options: VerifyQuoteOptions, appended: readonly Step[] = []): Promise<Policy> {
+export async function verify(
+  quote: Quote,
+  options: VerifyQuoteOptions,
+  appended: readonly Step[] = [],
+): Promise<Policy> {
   const { request, executors, now = Math.floor(Date.now() / 1000) } = options;
   const wanted = readWanted(request);
   const sides = createSides({ chains: options.chains, executors, codecs: options.codecs ?? [] });
   const origin = sides.byId(wanted.originChainId);
   const destination = sides.byId(wanted.destinationChainId);
-  const expected = { wanted, sides, origin, destination, now, maxSlippageBps: BigInt(options.maxSlippageBps ?? 500) };
+  const expected = {
+    wanted,
+    sides,
+    origin,
+    destination,
+    now,
+    maxSlippageBps: BigInt(options.maxSlippageBps ?? 500),
+  };
   checkEndpoints(quote.steps, quote.requestId);
   if (!wanted.useDepositAddress) refuseDepositAddresses(quote.steps);
   const { v2 } = quote.protocol;
@@ -54,13 +74,18 @@ export async function verify(quote: Quote, options: VerifyQuoteOptions, appended
     origin,
     user: wanted.user,
     allowUnknownEffects: options.allowUnknownEffects ?? false,
-    ...(v2 === undefined ? checkSwap(quote, expected) : await orderRules({ protocol: v2, details: quote.details }, quote.steps, expected)),
+    ...(v2 === undefined
+      ? checkSwap(quote, expected)
+      : await orderRules({ protocol: v2, details: quote.details }, quote.steps, expected)),
   };
   checkDetails(quote.details, expected);
   const judge = createEffectJudge(rules);
   judgeSteps([...quote.steps, ...appended], executors, judge);
-  const incomplete = quote.steps.some((step) => step.items.some((item) => item.status === 'incomplete'));
-  if (incomplete && judge.payments() === 0 && !rules.allowUnknownEffects) refuse('effects', { message: 'nothing in the quote pays for what was asked for.' });
+  const incomplete = quote.steps.some((step) =>
+    step.items.some((item) => item.status === 'incomplete'),
+  );
+  if (incomplete && judge.payments() === 0 && !rules.allowUnknownEffects)
+    refuse('effects', { message: 'nothing in the quote pays for what was asked for.' });
   return {
     judgeAppended: (steps) => {
       checkEndpoints(steps, quote.requestId);
@@ -74,7 +99,16 @@ export async function verify(quote: Quote, options: VerifyQuoteOptions, appended
 }
 
 /** Checks an order, and answers what may be signed for it. @throws PortageError `QUOTE_VERIFICATION_FAILED` */
-async function orderRules(shown: ShownOrder, steps: readonly Step[], expected: OrderExpectations): Promise<Pick<EffectRules, 'currency' | 'amount' | 'spenders' | 'deposit' | 'depositAddress' | 'swap' | 'permit'>> {
+async function orderRules(
+  shown: ShownOrder,
+  steps: readonly Step[],
+  expected: OrderExpectations,
+): Promise<
+  Pick<
+    EffectRules,
+    'currency' | 'amount' | 'spenders' | 'deposit' | 'depositAddress' | 'swap' | 'permit'
+  >
+> {
   const { wanted, origin, now } = expected;
   const { protocol, details } = shown;
   const { paymentDetails, orderId } = protocol;
@@ -89,19 +123,42 @@ async function orderRules(shown: ShownOrder, steps: readonly Step[], expected: O
   const isSwapped = !origin.sameCurrency(paymentDetails.currency, wanted.originCurrency);
   const settlement = orderSettlement(protocol, expected);
   const proxy = wanted.usePermit ? swapContract(origin, wanted.originCurrency) : undefined;
-  const permit = proxy === undefined ? undefined : { spender: proxy, expiresAtMax: now + wanted.permitExpirySeconds + clockSkewSeconds, settlement: isSwapped ? settlement : { ...settlement, minimum: settlement.maximum } };
+  const permit =
+    proxy === undefined
+      ? undefined
+      : {
+          spender: proxy,
+          expiresAtMax: now + wanted.permitExpirySeconds + clockSkewSeconds,
+          settlement: isSwapped ? settlement : { ...settlement, minimum: settlement.maximum },
+        };
   const { permit2 } = origin.chain.contracts;
   const forPermits = permit !== undefined && typeof permit2 === 'string' ? [permit2] : [];
-  const given = { currency: wanted.originCurrency, amount: BigInt(details.currencyIn.amount), permit };
-  if (wanted.useDepositAddress) return { ...given, spenders: [], depositAddress: checkDepositAddress(steps, orderId, expected) };
-  if (!isSwapped) return { ...given, spenders: [depository, ...forPermits], deposit: { depository, orderId } };
+  const given = {
+    currency: wanted.originCurrency,
+    amount: BigInt(details.currencyIn.amount),
+    permit,
+  };
+  if (wanted.useDepositAddress)
+    return {
+      ...given,
+      spenders: [],
+      depositAddress: checkDepositAddress(steps, orderId, expected),
+    };
+  if (!isSwapped)
+    return { ...given, spenders: [depository, ...forPermits], deposit: { depository, orderId } };
   const contract = swapContract(origin, wanted.originCurrency);
-  assert(contract !== undefined, 'an order that takes another currency was only accepted where somebody swaps');
+  assert(
+    contract !== undefined,
+    'an order that takes another currency was only accepted where somebody swaps',
+  );
   return { ...given, spenders: [contract, ...forPermits], swap: { contract, settlement } };
 }
 
 /** What must come of a swap before an order is paid. */
-function orderSettlement({ orderData, paymentDetails, orderId }: ProtocolV2, { wanted, origin, now }: OrderExpectations): SettlementRules {
+function orderSettlement(
+  { orderData, paymentDetails, orderId }: ProtocolV2,
+  { wanted, origin, now }: OrderExpectations,
+): SettlementRules {
   const [payment] = orderData.output.payments;
   const input = BigInt(paymentDetails.amount);
   return {
@@ -109,7 +166,11 @@ function orderSettlement({ orderData, paymentDetails, orderId }: ProtocolV2, { w
     orderId,
     account: wanted.user,
     currency: paymentDetails.currency,
-    minimum: leastDeposit({ input, expected: BigInt(payment?.expectedAmount ?? 0), minimum: BigInt(payment?.minimumAmount ?? 0) }),
+    minimum: leastDeposit({
+      input,
+      expected: BigInt(payment?.expectedAmount ?? 0),
+      minimum: BigInt(payment?.minimumAmount ?? 0),
+    }),
     maximum: input,
     refundTo: [...wanted.refundTo, wanted.user],
     now,
@@ -118,11 +179,17 @@ function orderSettlement({ orderData, paymentDetails, orderId }: ProtocolV2, { w
 }
 
 /** Judges every item that is still to be done. @throws PortageError `QUOTE_VERIFICATION_FAILED`, `NO_EXECUTOR` */
-function judgeSteps(steps: readonly Step[], executors: readonly Executor[], judge: EffectJudge): void {
+function judgeSteps(
+  steps: readonly Step[],
+  executors: readonly Executor[],
+  judge: EffectJudge,
+): void {
   for (const step of steps) {
     for (const item of step.items) {
       if (item.status === 'complete') continue;
-      const task = executors.map((executor) => executor.claim(item, step)).find((claimed) => claimed !== undefined);
+      const task = executors
+        .map((executor) => executor.claim(item, step))
+        .find((claimed) => claimed !== undefined);
       if (task === undefined) throw noExecutor(step);
       judge.judge(task.effects());
     }

@@ -37,15 +37,20 @@ export interface Wanted {
 export function readWanted(body: QuoteBody): Wanted {
   const amount = body.amount ?? '1000000000000000000';
   const { slippageTolerance: slippage, latePaymentSlippageTolerance: late } = body;
-  const isBps = (text: string | undefined): boolean => text === undefined || /^(?:\d{1,4}|10000)$/.test(text);
+  const isBps = (text: string | undefined): boolean =>
+    text === undefined || /^(?:\d{1,4}|10000)$/.test(text);
   if (findMismatch(amount, 'digits') !== undefined || !isBps(slippage) || !isBps(late)) {
-    refuse('request', { message: 'the request holds an amount or a slippage tolerance that is no number.', hint: 'Pass the very body that the quote was asked for with.' });
+    refuse('request', {
+      message: 'the request holds an amount or a slippage tolerance that is no number.',
+      hint: 'Pass the very body that the quote was asked for with.',
+    });
   }
   checkAuthorizations(body, body.destinationChainId ?? 10);
   return {
     user: body.user,
     recipient: body.recipient ?? body.user,
-    refundTo: body.refundTo === undefined ? [body.recipient ?? body.user, body.user] : [body.refundTo],
+    refundTo:
+      body.refundTo === undefined ? [body.recipient ?? body.user, body.user] : [body.refundTo],
     originChainId: body.originChainId ?? 8453,
     destinationChainId: body.destinationChainId ?? 10,
     originCurrency: body.originCurrency ?? ZERO_ADDRESS,

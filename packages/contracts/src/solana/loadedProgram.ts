@@ -23,7 +23,10 @@ export interface LoadedProgram {
  * const { program, programData } = loadedProgram(depositoryProgram, { programData: dataAddress, upgradeAuthority });
  * ```
  */
-export function loadedProgram(program: SolanaProgram, options: { readonly programData: Uint8Array; readonly upgradeAuthority: Uint8Array }): LoadedProgram {
+export function loadedProgram(
+  program: SolanaProgram,
+  options: { readonly programData: Uint8Array; readonly upgradeAuthority: Uint8Array },
+): LoadedProgram {
   const bytes = programBytes(program);
   const data = new Uint8Array(45 + bytes.length);
   data.set([3, 0, 0, 0]); // program data, deployed in slot 0

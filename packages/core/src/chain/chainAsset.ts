@@ -21,6 +21,10 @@ export function wireCurrency(chainId: number, asset: ChainAsset): Currency {
     symbol: asset.symbol,
     name: asset.name,
     decimals: asset.decimals,
-    metadata: { logoURI: asset.metadata?.logoURI ?? '', verified: asset.metadata?.verified ?? false, isNative: asset.isNative },
+    metadata: {
+      logoURI: asset.metadata?.logoURI ?? '',
+      verified: asset.metadata?.verified ?? false,
+      isNative: asset.isNative,
+    },
   };
 }

@@ -24,7 +24,10 @@ export interface Chains {
 export function createChains(all: readonly Chain[]): Chains {
   const ids = new Map(all.map((chain) => [chain.id, chain]));
   const slugs = new Map(all.map((chain) => [chain.slug, chain]));
-  if (ids.size !== all.length || slugs.size !== all.length) throw new PortageError('INVALID_CONFIGURATION', { message: 'Two chains share an id or a slug.' });
+  if (ids.size !== all.length || slugs.size !== all.length)
+    throw new PortageError('INVALID_CONFIGURATION', {
+      message: 'Two chains share an id or a slug.',
+    });
   const find = <Key>(map: ReadonlyMap<Key, Chain>, key: Key): Chain => {
     const chain = map.get(key);
     if (chain === undefined) {

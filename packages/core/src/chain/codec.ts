@@ -23,7 +23,11 @@ export interface Codec {
   /** Hex of a destination call as `orderData.output.calls` holds it; absent where the VM has no calls. */
   encodeCall?(call: { readonly to: string; readonly value: bigint; readonly data: string }): string;
   /** The call that {@link Codec.encodeCall} wrote; absent where the VM has no calls. @throws PortageError `INVALID_EXTRA_TXS` */
-  decodeCall?(encoded: string): { readonly to: string; readonly value: bigint; readonly data: string };
+  decodeCall?(encoded: string): {
+    readonly to: string;
+    readonly value: bigint;
+    readonly data: string;
+  };
   /**
    * The address whose money can only become a deposit for an order and its depositor, from the contract that makes such
    * addresses; absent where the VM has none. @throws PortageError `INVALID_ADDRESS`

@@ -28,7 +28,11 @@ export interface ChainParticulars extends Pick<ChainInfo, 'contracts' | 'protoco
  * const info = describeChain(settings, nativeFirst(assets, settings.name), { vmType: 'mychain', solver, contracts, protocol });
  * ```
  */
-export function describeChain(chain: ChainDescription, assets: readonly [ChainAsset, ...ChainAsset[]], { vmType, solver, contracts, protocol }: ChainParticulars): ChainInfo {
+export function describeChain(
+  chain: ChainDescription,
+  assets: readonly [ChainAsset, ...ChainAsset[]],
+  { vmType, solver, contracts, protocol }: ChainParticulars,
+): ChainInfo {
   const [native, ...others] = assets;
   const tokens = others.map(currencyOf);
   return {
@@ -70,14 +74,37 @@ export function describeChain(chain: ChainDescription, assets: readonly [ChainAs
  * const [native, ...tokens] = nativeFirst(assets, 'My chain');
  * ```
  */
-export function nativeFirst(assets: readonly ChainAsset[], name: string): readonly [ChainAsset, ...ChainAsset[]] {
+export function nativeFirst(
+  assets: readonly ChainAsset[],
+  name: string,
+): readonly [ChainAsset, ...ChainAsset[]] {
   const [native, ...tokens] = assets;
   if (native?.isNative !== true || tokens.some((token) => token.isNative)) {
-    throw new PortageError('INVALID_CONFIGURATION', { message: `The native currency must be the first asset of ${name}, and only the first.` });
+    throw new PortageError('INVALID_CONFIGURATION', {
+      message: `The native currency must be the first asset of ${name}, and only the first.`,
+    });
   }
   return [native, ...tokens];
 }
 
-function currencyOf({ id, symbol, name, address, decimals, supportsBridging, supportsPermit, metadata }: ChainAsset): ChainCurrency {
-  return { id, symbol, name, address, decimals, supportsBridging, ...(supportsPermit === undefined ? {} : { supportsPermit }), ...(metadata === undefined ? {} : { metadata }) };
+function currencyOf({
+  id,
+  symbol,
+  name,
+  address,
+  decimals,
+  supportsBridging,
+  supportsPermit,
+  metadata,
+}: ChainAsset): ChainCurrency {
+  return {
+    id,
+    symbol,
+    name,
+    address,
+    decimals,
+    supportsBridging,
+    ...(supportsPermit === undefined ? {} : { supportsPermit }),
+    ...(metadata === undefined ? {} : { metadata }),
+  };
 }

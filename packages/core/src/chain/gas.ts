@@ -2,7 +2,10 @@ import type { Observed } from './observed.js';
 import type { FillIntent } from './spend/intents.js';
 
 /** A payment of an order, as far as its cost goes. */
-export interface FillOperation extends Pick<FillIntent, 'calls' | 'callsGas' | 'topup' | 'authorizations'> {
+export interface FillOperation extends Pick<
+  FillIntent,
+  'calls' | 'callsGas' | 'topup' | 'authorizations'
+> {
   readonly type: 'fill';
   readonly currency: string;
   /** Units of gas of the swap that it makes; absent where it makes none. */
@@ -34,5 +37,8 @@ export interface Gas {
    *
    * @throws PortageError `RPC_HTTP_ERROR` when it is not known and cannot be read
    */
-  rent?(payment: { readonly currency: string; readonly recipient: string }): bigint | Promise<bigint>;
+  rent?(payment: {
+    readonly currency: string;
+    readonly recipient: string;
+  }): bigint | Promise<bigint>;
 }

@@ -81,4 +81,5 @@ export interface UnknownEffect {
 }
 
 /** What signing something would do, in words that every VM shares. */
-export type Effect = DepositEffect | PaymentEffect | ApprovalEffect | SwapEffect | PermitEffect | UnknownEffect;
+export type Effect =
+  DepositEffect | PaymentEffect | ApprovalEffect | SwapEffect | PermitEffect | UnknownEffect;

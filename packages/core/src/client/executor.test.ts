@@ -4,7 +4,13 @@ import { isPortageError } from '../errors/portageError.js';
 import { defineExecutor, type Submission } from './executor.js';
 
 const item = { status: 'incomplete' as const, data: { memo: 'x' } };
-const step = { id: 'deposit' as const, action: '', description: '', kind: 'transaction' as const, items: [item] };
+const step = {
+  id: 'deposit' as const,
+  action: '',
+  description: '',
+  kind: 'transaction' as const,
+  items: [item],
+};
 
 test('an executor asks no wallet for a task that was aborted', async () => {
   const asked: string[] = [];
@@ -20,7 +26,9 @@ test('an executor asks no wallet for a task that was aborted', async () => {
   });
   const task = executor.claim(item, step);
   const context = { signal: AbortSignal.abort(), onReplaced: () => undefined };
-  await expect(task?.submit(context)).rejects.toSatisfy((error) => isPortageError(error, 'EXECUTION_ABORTED'));
+  await expect(task?.submit(context)).rejects.toSatisfy((error) =>
+    isPortageError(error, 'EXECUTION_ABORTED'),
+  );
   expect(asked).toEqual([]);
   await task?.submit({ ...context, signal: new AbortController().signal });
   expect(asked).toEqual(['x']);

@@ -57,8 +57,16 @@ export interface ExecutorDefinition<Schema extends z.ZodType> {
   readonly address: () => Promise<string>;
   readonly effects: (data: z.output<Schema>, step: Step) => readonly Effect[];
   readonly isDone?: (data: z.output<Schema>, context: TaskContext) => Promise<boolean>;
-  readonly submit: (data: z.output<Schema>, context: TaskContext, step: Step) => Promise<Submission>;
-  readonly confirm?: (submission: Submission, context: TaskContext, data: z.output<Schema>) => Promise<void>;
+  readonly submit: (
+    data: z.output<Schema>,
+    context: TaskContext,
+    step: Step,
+  ) => Promise<Submission>;
+  readonly confirm?: (
+    submission: Submission,
+    context: TaskContext,
+    data: z.output<Schema>,
+  ) => Promise<void>;
   readonly claimAll?: (items: readonly ClaimedItem[]) => Promise<Task | undefined>;
 }
 
@@ -77,7 +85,9 @@ export interface ExecutorDefinition<Schema extends z.ZodType> {
  * });
  * ```
  */
-export function defineExecutor<Schema extends z.ZodType>(definition: ExecutorDefinition<Schema>): Executor {
+export function defineExecutor<Schema extends z.ZodType>(
+  definition: ExecutorDefinition<Schema>,
+): Executor {
   const { codec, confirm, claimAll, isDone } = definition;
   return {
     vm: definition.vm,
@@ -89,15 +99,24 @@ export function defineExecutor<Schema extends z.ZodType>(definition: ExecutorDef
       const data = parsed.data;
       return {
         effects: () => definition.effects(data, step),
-        ...(isDone === undefined ? {} : { isDone: (context: TaskContext) => isDone(data, context) }),
+        ...(isDone === undefined
+          ? {}
+          : { isDone: (context: TaskContext) => isDone(data, context) }),
         // Whoever gave up already must not be asked by a wallet.
         submit: async (context) => {
           checkAborted(context.signal);
           return definition.submit(data, context, step);
         },
-        ...(confirm === undefined ? {} : { confirm: (submission: Submission, context: TaskContext) => confirm(submission, context, data) }),
+        ...(confirm === undefined
+          ? {}
+          : {
+              confirm: (submission: Submission, context: TaskContext) =>
+                confirm(submission, context, data),
+            }),
       };
     },
-    ...(claimAll === undefined ? {} : { claimAll: (items: readonly ClaimedItem[]) => claimAll(items) }),
+    ...(claimAll === undefined
+      ? {}
+      : { claimAll: (items: readonly ClaimedItem[]) => claimAll(items) }),
   };
 }

@@ -53,5 +53,8 @@ export function checkAborted(signal: AbortSignal): void {
  * ```
  */
 export function aborted(signal: AbortSignal): PortageError {
-  return new PortageError('EXECUTION_ABORTED', { message: 'The caller aborted this.', cause: signal.reason });
+  return new PortageError('EXECUTION_ABORTED', {
+    message: 'The caller aborted this.',
+    cause: signal.reason,
+  });
 }

@@ -17,6 +17,9 @@ export function fromZod(error: z.ZodError, code: ErrorCode = 'INVALID_REQUEST'):
     message: issue.message.slice(0, 300),
   }));
   const first = details[0];
-  const message = first === undefined ? undefined : `${first.path === '' ? 'body' : first.path}: ${first.message}`;
+  const message =
+    first === undefined
+      ? undefined
+      : `${first.path === '' ? 'body' : first.path}: ${first.message}`;
   return new PortageError(code, { message, details });
 }

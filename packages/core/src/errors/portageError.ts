@@ -36,7 +36,10 @@ export class PortageError extends Error {
   readonly details: readonly ErrorDetail[];
 
   constructor(code: ErrorCode, options: PortageErrorOptions = {}) {
-    super(options.message ?? errorCodes[code].message, options.cause === undefined ? undefined : { cause: options.cause });
+    super(
+      options.message ?? errorCodes[code].message,
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
     this.code = code;
     this.hint = options.hint;
     this.context = options.context ?? {};
@@ -63,6 +66,7 @@ export class PortageError extends Error {
  * ```
  */
 export function isPortageError(error: unknown, code?: ErrorCode): error is PortageError {
-  if (!(error instanceof Error) || error.name !== 'PortageError' || !('code' in error)) return false;
+  if (!(error instanceof Error) || error.name !== 'PortageError' || !('code' in error))
+    return false;
   return code === undefined ? true : error.code === code;
 }

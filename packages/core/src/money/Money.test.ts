@@ -15,12 +15,19 @@ describe('format and parse', () => {
   });
 
   test('are inverse to each other', () => {
-    fc.assert(fc.property(amounts, decimals, (amount, places) => Money.parse(Money.format(amount, places), places) === amount));
+    fc.assert(
+      fc.property(
+        amounts,
+        decimals,
+        (amount, places) => Money.parse(Money.format(amount, places), places) === amount,
+      ),
+    );
   });
 
   test('refuse more digits than the currency has', () => {
     expect(() => Money.parse('1.0000001', 6)).toThrow(/at most 6 decimals/);
-    for (const text of ['', '.', '1.', '.5', '-1', '1e3', ' 1']) expect(() => Money.parse(text, 6)).toThrow();
+    for (const text of ['', '.', '1.', '.5', '-1', '1e3', ' 1'])
+      expect(() => Money.parse(text, 6)).toThrow();
   });
 });
 
@@ -45,11 +52,21 @@ describe('rounding', () => {
 
   test('a round trip between currencies never creates value', () => {
     fc.assert(
-      fc.property(amounts, decimals, decimals, prices, prices, (amount, fromDecimals, toDecimals, fromPrice, toPrice) => {
-        const from = { decimals: fromDecimals, price: fromPrice };
-        const to = { decimals: toDecimals, price: toPrice };
-        return Money.convertDown(Money.convertDown(amount, from, to), to, from) <= amount && Money.convertUp(Money.convertUp(amount, from, to), to, from) >= amount;
-      }),
+      fc.property(
+        amounts,
+        decimals,
+        decimals,
+        prices,
+        prices,
+        (amount, fromDecimals, toDecimals, fromPrice, toPrice) => {
+          const from = { decimals: fromDecimals, price: fromPrice };
+          const to = { decimals: toDecimals, price: toPrice };
+          return (
+            Money.convertDown(Money.convertDown(amount, from, to), to, from) <= amount &&
+            Money.convertUp(Money.convertUp(amount, from, to), to, from) >= amount
+          );
+        },
+      ),
     );
   });
 });

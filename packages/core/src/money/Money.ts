@@ -71,7 +71,9 @@ export function format(amount: bigint, decimals: number): string {
   const split = padded.length - decimals;
   let end = padded.length;
   while (end > split && padded.charCodeAt(end - 1) === 48) end -= 1;
-  return end === split ? padded.slice(0, split) : `${padded.slice(0, split)}.${padded.slice(split, end)}`;
+  return end === split
+    ? padded.slice(0, split)
+    : `${padded.slice(0, split)}.${padded.slice(split, end)}`;
 }
 
 /**
@@ -182,7 +184,11 @@ export interface Side {
  * ```
  */
 export function convertDown(amount: bigint, from: Side, to: Side): bigint {
-  return mulDivDown(amount, from.price.usdE12 * pow10(to.decimals), to.price.usdE12 * pow10(from.decimals));
+  return mulDivDown(
+    amount,
+    from.price.usdE12 * pow10(to.decimals),
+    to.price.usdE12 * pow10(from.decimals),
+  );
 }
 
 /**
@@ -196,5 +202,9 @@ export function convertDown(amount: bigint, from: Side, to: Side): bigint {
  * ```
  */
 export function convertUp(amount: bigint, from: Side, to: Side): bigint {
-  return mulDivUp(amount, from.price.usdE12 * pow10(to.decimals), to.price.usdE12 * pow10(from.decimals));
+  return mulDivUp(
+    amount,
+    from.price.usdE12 * pow10(to.decimals),
+    to.price.usdE12 * pow10(from.decimals),
+  );
 }

@@ -9,7 +9,9 @@ export const chainCurrencySchema = z.object({
   decimals: z.number().int(),
   supportsBridging: z.boolean(),
   supportsPermit: z.boolean().optional(),
-  metadata: z.object({ logoURI: z.string(), verified: z.boolean(), isNative: z.boolean().optional() }).optional(),
+  metadata: z
+    .object({ logoURI: z.string(), verified: z.boolean(), isNative: z.boolean().optional() })
+    .optional(),
 });
 
 /** A currency in the list of chains. */
@@ -56,7 +58,13 @@ export const chainSchema = z.object({
   solverAddresses: z.array(z.string()),
   tags: z.array(z.string()),
   protocol: z.object({
-    v2: z.object({ chainId: z.string(), depository: z.string().optional(), filler: z.string().optional(), depositAddresses: z.string().optional(), orderSigner: z.string().optional() }),
+    v2: z.object({
+      chainId: z.string(),
+      depository: z.string().optional(),
+      filler: z.string().optional(),
+      depositAddresses: z.string().optional(),
+      orderSigner: z.string().optional(),
+    }),
   }),
 });
 
@@ -115,7 +123,10 @@ export interface ChainInfo {
 export const chainsResponseSchema = z.object({ chains: z.array(chainSchema) });
 
 /** Query of `GET /chains`. */
-export const chainsQuerySchema = z.object({ includeChains: z.string().max(1024).optional(), referrer: z.string().max(256).optional() });
+export const chainsQuerySchema = z.object({
+  includeChains: z.string().max(1024).optional(),
+  referrer: z.string().max(256).optional(),
+});
 
 /** Answer of `GET /health`. */
 export const healthSchema = z.object({

@@ -14,4 +14,6 @@ export const currenciesBodySchema = z.object({
 });
 
 /** Answer of `POST /currencies/v2`. */
-export const currenciesResponseSchema = z.array(currencySchema.extend({ vmType: z.string(), groupID: z.string().optional() }));
+export const currenciesResponseSchema = z.array(
+  currencySchema.extend({ vmType: z.string(), groupID: z.string().optional() }),
+);

@@ -8,7 +8,11 @@ export const currencySchema = z.object({
   symbol: z.string(),
   name: z.string(),
   decimals: z.number().int().min(0).max(36),
-  metadata: z.object({ logoURI: z.string(), verified: z.boolean(), isNative: z.boolean().optional() }),
+  metadata: z.object({
+    logoURI: z.string(),
+    verified: z.boolean(),
+    isNative: z.boolean().optional(),
+  }),
 });
 
 /** A currency as the wire shows it. */

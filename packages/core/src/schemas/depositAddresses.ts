@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { bytes32Schema } from './primitives.js';
 
 /** Query of `GET /deposit-addresses/v1`: one of the two. */
-export const depositAddressQuerySchema = z.object({ address: z.string().max(128).optional(), requestId: bytes32Schema.optional() });
+export const depositAddressQuerySchema = z.object({
+  address: z.string().max(128).optional(),
+  requestId: bytes32Schema.optional(),
+});
 
 /** Answer of `GET /deposit-addresses/v1`. */
 export const depositAddressSchema = z.object({

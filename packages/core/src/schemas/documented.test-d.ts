@@ -1,9 +1,32 @@
 import { expectTypeOf, test } from 'vitest';
 import type { z } from 'zod';
 import type { ChainCurrency, ChainInfo, chainCurrencySchema, chainSchema } from './chains.js';
-import type { Currency, CurrencyAmount, currencyAmountSchema, currencySchema } from './currencyAmount.js';
-import type { Details, detailsSchema, Fees, feesSchema, FeeSponsorship, feeSponsorshipSchema, Quote, quoteSchema } from './quote.js';
-import type { AppFee, appFeeSchema, Authorization, authorizationSchema, DestinationTx, destinationTxSchema, QuoteBody, quoteBodySchema } from './quoteRequest.js';
+import type {
+  Currency,
+  CurrencyAmount,
+  currencyAmountSchema,
+  currencySchema,
+} from './currencyAmount.js';
+import type {
+  Details,
+  detailsSchema,
+  Fees,
+  feesSchema,
+  FeeSponsorship,
+  feeSponsorshipSchema,
+  Quote,
+  quoteSchema,
+} from './quote.js';
+import type {
+  AppFee,
+  appFeeSchema,
+  Authorization,
+  authorizationSchema,
+  DestinationTx,
+  destinationTxSchema,
+  QuoteBody,
+  quoteBodySchema,
+} from './quoteRequest.js';
 import type { requestStatusSchema, StatusResponse } from './status.js';
 import type { Step, StepItem, stepItemSchema, stepSchema } from './steps.js';
 

@@ -7,11 +7,22 @@ export {
   appFeeClaimsSchema,
 } from './appFees.js';
 export { feeBucketInputSchema } from './buckets.js';
-export { chainCurrencySchema, chainSchema, chainsResponseSchema, chainsQuerySchema, healthSchema } from './chains.js';
+export {
+  chainCurrencySchema,
+  chainSchema,
+  chainsResponseSchema,
+  chainsQuerySchema,
+  healthSchema,
+} from './chains.js';
 export { configCurrencyIds, configQuerySchema, configResponseSchema } from './config.js';
 export { currenciesBodySchema, currenciesResponseSchema } from './currencies.js';
 export { currencySchema, currencyAmountSchema } from './currencyAmount.js';
-export { depositAddressQuerySchema, depositAddressSchema, reindexBodySchema, reindexResponseSchema } from './depositAddresses.js';
+export {
+  depositAddressQuerySchema,
+  depositAddressSchema,
+  reindexBodySchema,
+  reindexResponseSchema,
+} from './depositAddresses.js';
 export { endpoints } from '../endpoints.js';
 export { errorBodySchema, messageSchema } from './error.js';
 export { usageQuerySchema, usageEntrySchema, usageResponseSchema } from './metrics.js';
@@ -40,7 +51,13 @@ export {
   chainSlugSchema,
   textSchema,
 } from './primitives.js';
-export { tradeTypeSchema, destinationTxSchema, authorizationSchema, appFeeSchema, quoteBodySchema } from './quoteRequest.js';
+export {
+  tradeTypeSchema,
+  destinationTxSchema,
+  authorizationSchema,
+  appFeeSchema,
+  quoteBodySchema,
+} from './quoteRequest.js';
 export {
   feesSchema,
   sponsoredBucketSchema,
@@ -62,7 +79,14 @@ export {
 } from './requests.js';
 export { packedTermsSchema } from './packedTerms.js';
 export { statusQuerySchema, requestStatusSchema, legacyStatusSchema } from './status.js';
-export { stepIdSchema, checkSchema, evmTransactionDataSchema, signatureDataSchema, stepItemSchema, stepSchema } from './steps.js';
+export {
+  stepIdSchema,
+  checkSchema,
+  evmTransactionDataSchema,
+  signatureDataSchema,
+  stepItemSchema,
+  stepSchema,
+} from './steps.js';
 export { quoteTermsSchema } from './terms.js';
 export { unpackTerms } from './unpackTerms.js';
 export {

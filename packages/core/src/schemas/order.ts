@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { accountSchema, amountSchema, bytes32Schema, chainSlugSchema, evmAddressSchema, hexSchema } from './primitives.js';
+import {
+  accountSchema,
+  amountSchema,
+  bytes32Schema,
+  chainSlugSchema,
+  evmAddressSchema,
+  hexSchema,
+} from './primitives.js';
 
 const deadlineSchema = z.number().int().min(0).max(4_294_967_295);
 
@@ -15,7 +22,12 @@ export const orderRefundSchema = z.object({
 
 /** One payment that the order waits for. */
 export const orderInputSchema = z.object({
-  payment: z.object({ chainId: chainSlugSchema, currency: accountSchema, amount: amountSchema, weight: amountSchema }),
+  payment: z.object({
+    chainId: chainSlugSchema,
+    currency: accountSchema,
+    amount: amountSchema,
+    weight: amountSchema,
+  }),
   refunds: z.array(orderRefundSchema),
 });
 

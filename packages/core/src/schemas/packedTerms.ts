@@ -21,7 +21,9 @@ export const packedTermsSchema = z.object({
   prices: z.record(z.string(), amountSchema),
   currencies: z.array(z.string()),
   /** Place of the currency, smallest units, micro-USD, and the minimum where it differs. */
-  amounts: z.array(z.tuple([placeSchema, signedAmountSchema, signedAmountSchema, signedAmountSchema.optional()])),
+  amounts: z.array(
+    z.tuple([placeSchema, signedAmountSchema, signedAmountSchema, signedAmountSchema.optional()]),
+  ),
   /** Gas, relayer, relayer's gas, relayer's service, app, subsidized. */
   fees: z.tuple([placeSchema, placeSchema, placeSchema, placeSchema, placeSchema, placeSchema]),
   /** Total, sponsored and paid by the user, of each of `feeBuckets`. */
@@ -37,7 +39,17 @@ export const packedTermsSchema = z.object({
   route: z.tuple([placeSchema, placeSchema, placeSchema, placeSchema, placeSchema]),
   routers: z.tuple([z.string(), z.string()]),
   /** USD and percent of the total and of the swap; then the USD of swap, execution, the service, app and sponsored. As shown. */
-  impact: z.tuple([textSchema, textSchema, textSchema, textSchema, textSchema, textSchema, textSchema, textSchema, textSchema]),
+  impact: z.tuple([
+    textSchema,
+    textSchema,
+    textSchema,
+    textSchema,
+    textSchema,
+    textSchema,
+    textSchema,
+    textSchema,
+    textSchema,
+  ]),
   rate: z.string(),
   /** USD, smallest units and percent of the destination, and of the origin where there is a swap. As shown. */
   slippage: z.tuple([slippageSchema, slippageSchema.optional()]),

@@ -13,25 +13,41 @@ export const hexSchema = z
   .regex(/^0x[a-fA-F0-9]*$/, 'must be hex data starting with 0x');
 
 /** A 32-byte identifier as hex. */
-export const bytes32Schema = z.string().regex(/^0x[a-fA-F0-9]{64}$/, 'must be 0x and 64 hex digits');
+export const bytes32Schema = z
+  .string()
+  .regex(/^0x[a-fA-F0-9]{64}$/, 'must be 0x and 64 hex digits');
 
 /** An EVM address; its checksum is judged by the chain's codec. */
-export const evmAddressSchema = z.string().regex(/^0x[a-fA-F0-9]{40}$/, 'must be 0x and 40 hex digits');
+export const evmAddressSchema = z
+  .string()
+  .regex(/^0x[a-fA-F0-9]{40}$/, 'must be 0x and 40 hex digits');
 
 /** An amount in smallest units as decimal digits. */
-export const amountSchema = z.string().max(amountDigitsMax).regex(/^[0-9]+$/, 'must be decimal digits, counted in the smallest unit');
+export const amountSchema = z
+  .string()
+  .max(amountDigitsMax)
+  .regex(/^[0-9]+$/, 'must be decimal digits, counted in the smallest unit');
 
 /** An amount that may be negative (`relayerService` can be). */
-export const signedAmountSchema = z.string().max(amountDigitsMax + 1).regex(/^-?[0-9]+$/, 'must be decimal digits');
+export const signedAmountSchema = z
+  .string()
+  .max(amountDigitsMax + 1)
+  .regex(/^-?[0-9]+$/, 'must be decimal digits');
 
 /** Basis points as text, 0 to 10000, without leading zeros beyond SPEC's pattern. */
-export const bpsTextSchema = z.string().max(5).regex(/^([0-9]{1,4}|10000)$/, 'must be 0 to 10000 basis points');
+export const bpsTextSchema = z
+  .string()
+  .max(5)
+  .regex(/^([0-9]{1,4}|10000)$/, 'must be 0 to 10000 basis points');
 
 /**
  * An app fee in basis points, fractions allowed. SPEC's pattern `^[0-9]*\.?[0-9]+$` backtracks quadratically; this one
  * accepts the same language in linear time, and the length is capped first.
  */
-export const feeBpsSchema = z.string().max(24).regex(/^(?:\d+(?:\.\d+)?|\.\d+)$/, 'must be basis points, as in "25" or "12.5"');
+export const feeBpsSchema = z
+  .string()
+  .max(24)
+  .regex(/^(?:\d+(?:\.\d+)?|\.\d+)$/, 'must be basis points, as in "25" or "12.5"');
 
 /** Account, currency or transaction ids of any VM: the chain's codec judges them further. */
 export const accountSchema = z.string().min(1).max(128);

@@ -50,7 +50,14 @@ export const sponsorshipPhaseSchema = z.object({
   components: z.partialRecord(bucketEnum, sponsoredBucketSchema),
   sponsoredTotal: currencyAmountSchema.optional(),
   userPaysTotal: currencyAmountSchema.optional(),
-  sponsorPayment: z.object({ amount: z.string(), amountUsd: z.string(), address: z.string().optional(), chainId: z.number().int().optional() }).optional(),
+  sponsorPayment: z
+    .object({
+      amount: z.string(),
+      amountUsd: z.string(),
+      address: z.string().optional(),
+      chainId: z.number().int().optional(),
+    })
+    .optional(),
 });
 
 /** What of one bucket is sponsored. */
@@ -76,7 +83,14 @@ interface SponsorshipPhase {
   sponsoredTotal?: CurrencyAmount | undefined;
   userPaysTotal?: CurrencyAmount | undefined;
   /** What left the sponsor's balance with the fill: smallest units of the stablecoin in which it is counted, and USD. */
-  sponsorPayment?: { amount: string; amountUsd: string; address?: string | undefined; chainId?: number | undefined } | undefined;
+  sponsorPayment?:
+    | {
+        amount: string;
+        amountUsd: string;
+        address?: string | undefined;
+        chainId?: number | undefined;
+      }
+    | undefined;
 }
 
 /** `feeSponsorship` of a quote. */
@@ -96,7 +110,11 @@ export interface FeeSponsorship {
 const impactSchema = z.object({ usd: z.string(), percent: z.string() });
 const usdSchema = z.object({ usd: z.string() });
 const toleranceSchema = z.object({ usd: z.string(), value: z.string(), percent: z.string() });
-const routeSideSchema = z.object({ inputCurrency: currencyAmountSchema, outputCurrency: currencyAmountSchema, router: z.string() });
+const routeSideSchema = z.object({
+  inputCurrency: currencyAmountSchema,
+  outputCurrency: currencyAmountSchema,
+  router: z.string(),
+});
 
 /** A cost in USD, and as a share of what is paid. */
 interface Impact {
@@ -162,7 +180,10 @@ export interface Details {
   /** What the pools cost. */
   swapImpact: Impact;
   /** `totalImpact` by its parts. */
-  expandedPriceImpact: Record<'swap' | 'execution' | 'the service' | 'app' | 'sponsored', { usd: string }>;
+  expandedPriceImpact: Record<
+    'swap' | 'execution' | 'the service' | 'app' | 'sponsored',
+    { usd: string }
+  >;
   /** Units received for one unit paid. */
   rate: string;
   /** How much less than expected may come of the swaps on each side. */
@@ -203,4 +224,9 @@ export interface Quote {
 }
 
 /** Buckets that the price impact is split into; rent is paid beside it. */
-export const impactBuckets: readonly Exclude<FeeBucket, 'rent'>[] = ['swap', 'execution', 'the service', 'app'];
+export const impactBuckets: readonly Exclude<FeeBucket, 'rent'>[] = [
+  'swap',
+  'execution',
+  'the service',
+  'app',
+];

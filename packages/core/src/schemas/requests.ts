@@ -34,7 +34,9 @@ export const requestsQuerySchema = z.object({
   referrer: z.string().max(256).optional(),
   depositAddress: z.string().max(128).optional(),
   includeChildRequests: z.stringbool().optional(),
-  status: z.enum(['success', 'failure', 'refund', 'pending', 'depositing', 'waiting', 'submitted']).optional(),
+  status: z
+    .enum(['success', 'failure', 'refund', 'pending', 'depositing', 'waiting', 'submitted'])
+    .optional(),
   /** Public id of an API key, never its secret. */
   apiKey: z.string().max(128).optional(),
   sortBy: z.enum(['createdAt', 'updatedAt']).default('createdAt'),
@@ -56,7 +58,12 @@ export const requestTxSchema = z.object({
 });
 
 /** The solver's fee in its four parts. */
-export const requestFeesSchema = z.object({ gas: z.string(), fixed: z.string(), price: z.string(), gateway: z.string() });
+export const requestFeesSchema = z.object({
+  gas: z.string(),
+  fixed: z.string(),
+  price: z.string(),
+  gateway: z.string(),
+});
 
 const chainTransactionSchema = z.object({ chainId: z.number().int(), transactionId: z.string() });
 
@@ -77,7 +84,13 @@ export const requestProtocolSchema = z.looseObject({
   orderId: z.string(),
   hubType: z.literal('onchain').optional(),
   isWithdrawable: z.boolean().optional(),
-  solver: z.object({ address: z.string(), protocolChainId: z.string(), chainId: z.number().int().optional() }).optional(),
+  solver: z
+    .object({
+      address: z.string(),
+      protocolChainId: z.string(),
+      chainId: z.number().int().optional(),
+    })
+    .optional(),
   deposit: z
     .object({
       origin: z.object({
@@ -90,7 +103,14 @@ export const requestProtocolSchema = z.looseObject({
       }),
     })
     .optional(),
-  settlement: z.object({ destination: z.object({ fills: z.array(chainTransactionSchema), refunds: z.array(chainTransactionSchema) }) }).optional(),
+  settlement: z
+    .object({
+      destination: z.object({
+        fills: z.array(chainTransactionSchema),
+        refunds: z.array(chainTransactionSchema),
+      }),
+    })
+    .optional(),
   /** With `includeOrderData`. */
   orderData: orderDataSchema.optional(),
 });
@@ -104,7 +124,14 @@ export const requestEntrySchema = z.object({
   referrer: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  depositAddress: z.object({ address: z.string(), depositAddressType: z.enum(['open', 'strict']), depositor: z.string(), depositTxHash: z.string().nullable() }).nullable(),
+  depositAddress: z
+    .object({
+      address: z.string(),
+      depositAddressType: z.enum(['open', 'strict']),
+      depositor: z.string(),
+      depositTxHash: z.string().nullable(),
+    })
+    .nullable(),
   data: z.looseObject({
     /** The request that took this one's place, because what arrived at its address was not what it was quoted for. */
     supersededByRequestId: z.string().optional(),
@@ -131,7 +158,16 @@ export const requestEntrySchema = z.object({
     refundCurrencyData: detailsSchema.shape.refundCurrency.optional(),
     feeSponsorship: feeSponsorshipSchema.optional(),
     expandedPriceImpact: z.object({ quoted: detailsSchema.shape.expandedPriceImpact }).optional(),
-    metadata: detailsSchema.pick({ sender: true, recipient: true, currencyIn: true, currencyOut: true, rate: true, route: true }).optional(),
+    metadata: detailsSchema
+      .pick({
+        sender: true,
+        recipient: true,
+        currencyIn: true,
+        currencyOut: true,
+        rate: true,
+        route: true,
+      })
+      .optional(),
     usesExternalLiquidity: z.boolean().optional(),
     timeEstimate: z.number().optional(),
     /** Smallest units that the recipient got. */
@@ -144,4 +180,7 @@ export const requestEntrySchema = z.object({
 export type RequestEntry = z.infer<typeof requestEntrySchema>;
 
 /** Answer of `GET /requests/v2`. */
-export const requestsResponseSchema = z.object({ requests: z.array(requestEntrySchema), continuation: z.string().optional() });
+export const requestsResponseSchema = z.object({
+  requests: z.array(requestEntrySchema),
+  continuation: z.string().optional(),
+});

@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import { requestStatuses, type RequestStatus } from '../states.js';
-import { failReasons, refundFailReasons, type FailReason, type RefundFailReason } from './failReasons.js';
+import {
+  failReasons,
+  refundFailReasons,
+  type FailReason,
+  type RefundFailReason,
+} from './failReasons.js';
 import { bytes32Schema, textSchema } from './primitives.js';
 
 /** Query of the status endpoints. */
-export const statusQuerySchema = z.object({ requestId: bytes32Schema, referrer: textSchema.optional() });
+export const statusQuerySchema = z.object({
+  requestId: bytes32Schema,
+  referrer: textSchema.optional(),
+});
 
 const statusSchema = z.enum(requestStatuses as [RequestStatus, ...RequestStatus[]]);
 

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { bytes32Schema } from './primitives.js';
 
 /** The steps that a quote may hold. @see SPEC, "Step" */
-export const stepIdSchema = z.enum(['deposit', 'approve', 'authorize', 'authorize1', 'authorize2', 'swap', 'send']);
+export const stepIdSchema = z.enum([
+  'deposit',
+  'approve',
+  'authorize',
+  'authorize1',
+  'authorize2',
+  'swap',
+  'send',
+]);
 
 /** Where to ask whether an item is complete. */
 export const checkSchema = z.object({ endpoint: z.string(), method: z.literal('GET') });
@@ -34,7 +42,11 @@ export const signatureDataSchema = z.object({
       value: z.record(z.string(), z.unknown()),
     }),
   ]),
-  post: z.object({ endpoint: z.string(), method: z.literal('POST'), body: z.record(z.string(), z.unknown()) }),
+  post: z.object({
+    endpoint: z.string(),
+    method: z.literal('POST'),
+    body: z.record(z.string(), z.unknown()),
+  }),
   /** What must come of the money, in the encoding of its VM, where what is signed holds only the hash of it. */
   plan: z.string().optional(),
 });

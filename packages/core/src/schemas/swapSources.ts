@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { chainIdSchema } from './primitives.js';
 
 /** Query of `GET /swap-sources`. */
-export const swapSourcesQuerySchema = z.object({ chainId: z.coerce.number().pipe(chainIdSchema).optional(), referrer: z.string().max(256).optional() });
+export const swapSourcesQuerySchema = z.object({
+  chainId: z.coerce.number().pipe(chainIdSchema).optional(),
+  referrer: z.string().max(256).optional(),
+});
 
 /** Answer of `GET /swap-sources`: the names that quotes include and exclude. */
 export const swapSourcesResponseSchema = z.object({ sources: z.array(z.string()) });

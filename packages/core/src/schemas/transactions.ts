@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { amountSchema, bytes32Schema, hexSchema, textSchema } from './primitives.js';
 import { authorizationSchema } from './quoteRequest.js';
 
-const chainIdTextSchema = z.union([z.string().max(20).regex(/^[0-9]+$/, 'must be a chain id'), z.number().int().min(1).transform(String)]);
+const chainIdTextSchema = z.union([
+  z
+    .string()
+    .max(20)
+    .regex(/^[0-9]+$/, 'must be a chain id'),
+  z.number().int().min(1).transform(String),
+]);
 
 /** Body of `POST /transactions/index`. */
 export const transactionsIndexBodySchema = z.object({

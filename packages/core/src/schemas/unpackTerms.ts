@@ -36,12 +36,24 @@ export function unpackTerms(packed: PackedTerms, options: UnpackOptions): QuoteT
   };
 }
 
-function unpackAmounts({ currencies, amounts }: PackedTerms, currencyOf: UnpackOptions['currencyOf']): AmountAt {
+function unpackAmounts(
+  { currencies, amounts }: PackedTerms,
+  currencyOf: UnpackOptions['currencyOf'],
+): AmountAt {
   const known = currencies.map(currencyOf);
   const made = amounts.map(([place, amount, microUsd, minimumAmount = amount]): CurrencyAmount => {
     const currency = known[place];
-    assert(currency !== undefined, 'a currency is kept before the terms that name it, and for ever');
-    return { currency, amount, amountFormatted: Money.format(BigInt(amount), currency.decimals), amountUsd: Money.formatUsd(BigInt(microUsd)), minimumAmount };
+    assert(
+      currency !== undefined,
+      'a currency is kept before the terms that name it, and for ever',
+    );
+    return {
+      currency,
+      amount,
+      amountFormatted: Money.format(BigInt(amount), currency.decimals),
+      amountUsd: Money.formatUsd(BigInt(microUsd)),
+      minimumAmount,
+    };
   });
   return (place) => {
     const amount = made[place];
@@ -50,7 +62,10 @@ function unpackAmounts({ currencies, amounts }: PackedTerms, currencyOf: UnpackO
   };
 }
 
-function unpackFees({ fees: [gas, relayer, relayerGas, relayerService, app, subsidized] }: PackedTerms, amountAt: AmountAt): Fees {
+function unpackFees(
+  { fees: [gas, relayer, relayerGas, relayerService, app, subsidized] }: PackedTerms,
+  amountAt: AmountAt,
+): Fees {
   return {
     gas: amountAt(gas),
     relayer: amountAt(relayer),
@@ -61,12 +76,23 @@ function unpackFees({ fees: [gas, relayer, relayerGas, relayerService, app, subs
   };
 }
 
-function unpackSponsorship({ buckets, totals: [sponsored, userPays], selected, cap, bps, capHit }: PackedTerms, amountAt: AmountAt): FeeSponsorship {
+function unpackSponsorship(
+  { buckets, totals: [sponsored, userPays], selected, cap, bps, capHit }: PackedTerms,
+  amountAt: AmountAt,
+): FeeSponsorship {
   const components = feeBuckets.map((name, index) => {
     const places = buckets[index];
     assert(places !== undefined, 'terms hold every bucket');
     const [total, paid, rest] = places;
-    return [name, { selected: selected.includes(name), total: amountAt(total), sponsored: amountAt(paid), userPays: amountAt(rest) }] as const;
+    return [
+      name,
+      {
+        selected: selected.includes(name),
+        total: amountAt(total),
+        sponsored: amountAt(paid),
+        userPays: amountAt(rest),
+      },
+    ] as const;
   });
   return {
     quoted: {
@@ -83,10 +109,22 @@ function unpackSponsorship({ buckets, totals: [sponsored, userPays], selected, c
 
 const noSlippage: NonNullable<PackedTerms['slippage'][1]> = ['0', '0', '0'];
 
-function unpackDetails(packed: PackedTerms, { sender, recipient }: UnpackOptions, amountAt: AmountAt): Details {
-  const { operation, route, routers, impact, slippage, rate, seconds, balance, isFixedRate } = packed;
+function unpackDetails(
+  packed: PackedTerms,
+  { sender, recipient }: UnpackOptions,
+  amountAt: AmountAt,
+): Details {
+  const { operation, route, routers, impact, slippage, rate, seconds, balance, isFixedRate } =
+    packed;
   const [given, paid, held, got, refunded] = route.map(amountAt);
-  assert(given !== undefined && paid !== undefined && held !== undefined && got !== undefined && refunded !== undefined, 'a route has five amounts');
+  assert(
+    given !== undefined &&
+      paid !== undefined &&
+      held !== undefined &&
+      got !== undefined &&
+      refunded !== undefined,
+    'a route has five amounts',
+  );
   const [totalUsd, totalPercent, swapUsd, swapPercent, ...expanded] = impact;
   const [swap, execution, service, app, sponsored] = expanded;
   const [destination, origin = noSlippage] = slippage;
@@ -100,12 +138,21 @@ function unpackDetails(packed: PackedTerms, { sender, recipient }: UnpackOptions
     refundCurrency: refunded,
     totalImpact: { usd: totalUsd, percent: totalPercent },
     swapImpact: { usd: swapUsd, percent: swapPercent },
-    expandedPriceImpact: { swap: { usd: swap }, execution: { usd: execution }, 'the service': { usd: service }, app: { usd: app }, sponsored: { usd: sponsored } },
+    expandedPriceImpact: {
+      swap: { usd: swap },
+      execution: { usd: execution },
+      'the service': { usd: service },
+      app: { usd: app },
+      sponsored: { usd: sponsored },
+    },
     rate,
     slippageTolerance: { origin: tolerance(origin), destination: tolerance(destination) },
     timeEstimate: seconds,
     userBalance: balance,
     isFixedRate,
-    route: { origin: { inputCurrency: given, outputCurrency: paid, router: routers[0] }, destination: { inputCurrency: held, outputCurrency: got, router: routers[1] } },
+    route: {
+      origin: { inputCurrency: given, outputCurrency: paid, router: routers[0] },
+      destination: { inputCurrency: held, outputCurrency: got, router: routers[1] },
+    },
   };
 }

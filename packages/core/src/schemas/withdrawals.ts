@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { accountSchema, amountSchema, bytes32Schema, chainSlugSchema, hexSchema } from './primitives.js';
+import {
+  accountSchema,
+  amountSchema,
+  bytes32Schema,
+  chainSlugSchema,
+  hexSchema,
+} from './primitives.js';
 
 /** Body of `POST /withdrawals/request`; with `nonce` and `signature` it executes. */
 export const withdrawalBodySchema = z.object({
@@ -22,10 +28,21 @@ export const withdrawalPreparedSchema = z.object({
 });
 
 /** Answer of the second call. */
-export const withdrawalStartedSchema = z.object({ jobId: z.string(), status: z.literal('processing') });
+export const withdrawalStartedSchema = z.object({
+  jobId: z.string(),
+  status: z.literal('processing'),
+});
 
 /** States of a withdrawal job. */
-export const withdrawalStates = ['processing', 'initiating', 'attesting', 'ready', 'executed', 'expired', 'failed'] as const;
+export const withdrawalStates = [
+  'processing',
+  'initiating',
+  'attesting',
+  'ready',
+  'executed',
+  'expired',
+  'failed',
+] as const;
 
 /** Answer of `GET /withdrawals/status`. */
 export const withdrawalStatusSchema = z.object({

@@ -1,5 +1,20 @@
-import { approvalProxyAbi, approvalProxyDomain, permit2PlanTypes, routerAbi, transferTypes } from '@portage/contracts';
-import { encodeFunctionData, erc20Abi, getTypesForEIP712Domain, hashStruct, maxUint256, parseUnits, zeroHash, type Hex } from 'viem';
+import {
+  approvalProxyAbi,
+  approvalProxyDomain,
+  permit2PlanTypes,
+  routerAbi,
+  transferTypes,
+} from '@portage/contracts';
+import {
+  encodeFunctionData,
+  erc20Abi,
+  getTypesForEIP712Domain,
+  hashStruct,
+  maxUint256,
+  parseUnits,
+  zeroHash,
+  type Hex,
+} from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDevnet, devnetChains, evmChain, type Devnet } from '../index.js';
@@ -18,7 +33,11 @@ const receiveWithAuthorization = [
 let devnet: Devnet;
 
 beforeAll(async () => {
-  devnet = await createDevnet({ chains: devnetChains.filter(({ id }) => id === chainId), ports: [0], controlPort: 0 });
+  devnet = await createDevnet({
+    chains: devnetChains.filter(({ id }) => id === chainId),
+    ports: [0],
+    controlPort: 0,
+  });
 });
 afterAll(async () => {
   await devnet.close();
@@ -26,14 +45,34 @@ afterAll(async () => {
 
 const chain = () => evmChain(devnet.description, chainId);
 const client = () => devnet.client(chainId);
-const accountOf = (index: number) => privateKeyToAccount(devnet.description.accounts[index]!.privateKey);
-const dollars = (owner: Hex): Promise<bigint> => client().readContract({ address: chain().tokens.usdc.address, abi: erc20Abi, functionName: 'balanceOf', args: [owner] });
+const accountOf = (index: number) =>
+  privateKeyToAccount(devnet.description.accounts[index]!.privateKey);
+const dollars = (owner: Hex): Promise<bigint> =>
+  client().readContract({
+    address: chain().tokens.usdc.address,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [owner],
+  });
 
 /** Pays a fresh account all that is pulled. */
 function planOf(owner: Hex) {
   const account = privateKeyToAccount(generatePrivateKey()).address;
-  const settlement = { id: zeroHash, account, token: chain().tokens.usdc.address, minimum: amount, maximum: maxUint256 };
-  return { calls: [], settlement, touched: [], refundTo: owner, deadline: maxUint256, salt: generatePrivateKey() };
+  const settlement = {
+    id: zeroHash,
+    account,
+    token: chain().tokens.usdc.address,
+    minimum: amount,
+    maximum: maxUint256,
+  };
+  return {
+    calls: [],
+    settlement,
+    touched: [],
+    refundTo: owner,
+    deadline: maxUint256,
+    salt: generatePrivateKey(),
+  };
 }
 
 /** Sends calldata from an account that has nothing to do with it; throws where it would revert. */
@@ -48,7 +87,11 @@ describe('the approval proxy', () => {
     const owner = accountOf(1);
     const { approvalProxy, permit2 } = chain().contracts;
     const token = chain().tokens.usdc.address;
-    await submit(token, encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [permit2, maxUint256] }), owner);
+    await submit(
+      token,
+      encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [permit2, maxUint256] }),
+      owner,
+    );
     const plan = planOf(owner.address);
     const permit = { permitted: { token, amount }, nonce: 7n, deadline: maxUint256 };
     const signature = await owner.signTypedData({
@@ -57,8 +100,15 @@ describe('the approval proxy', () => {
       primaryType: 'PermitWitnessTransferFrom',
       message: { ...permit, spender: approvalProxy, witness: plan },
     });
-    const pull = (changed: typeof plan): Hex => encodeFunctionData({ abi: approvalProxyAbi, functionName: 'pullPermit2', args: [owner.address, permit, changed, signature] });
-    await expect(submit(approvalProxy, pull({ ...plan, refundTo: accountOf(9).address }))).rejects.toThrow();
+    const pull = (changed: typeof plan): Hex =>
+      encodeFunctionData({
+        abi: approvalProxyAbi,
+        functionName: 'pullPermit2',
+        args: [owner.address, permit, changed, signature],
+      });
+    await expect(
+      submit(approvalProxy, pull({ ...plan, refundTo: accountOf(9).address })),
+    ).rejects.toThrow();
     await submit(approvalProxy, pull(plan));
     expect(await dollars(plan.settlement.account)).toBe(amount);
     await expect(submit(approvalProxy, pull(plan))).rejects.toThrow();
@@ -68,12 +118,28 @@ describe('the approval proxy', () => {
     const owner = accountOf(2);
     const { approvalProxy } = chain().contracts;
     const token = chain().tokens.usdc.address;
-    await submit(token, encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [approvalProxy, amount] }), owner);
+    await submit(
+      token,
+      encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [approvalProxy, amount] }),
+      owner,
+    );
     const plan = planOf(owner.address);
     const message = { owner: owner.address, token, amount, plan };
-    const signature = await owner.signTypedData({ domain: approvalProxyDomain({ chainId, approvalProxy }), types: transferTypes, primaryType: 'Transfer', message });
+    const signature = await owner.signTypedData({
+      domain: approvalProxyDomain({ chainId, approvalProxy }),
+      types: transferTypes,
+      primaryType: 'Transfer',
+      message,
+    });
     const noPermit = { deadline: 0n, v: 0, r: zeroHash, s: zeroHash };
-    await submit(approvalProxy, encodeFunctionData({ abi: approvalProxyAbi, functionName: 'pullSigned', args: [owner.address, token, amount, plan, noPermit, signature] }));
+    await submit(
+      approvalProxy,
+      encodeFunctionData({
+        abi: approvalProxyAbi,
+        functionName: 'pullSigned',
+        args: [owner.address, token, amount, plan, noPermit, signature],
+      }),
+    );
     expect(await dollars(plan.settlement.account)).toBe(amount);
   });
 
@@ -83,8 +149,24 @@ describe('the approval proxy', () => {
     const token = chain().tokens.usdc.address;
     const plan = planOf(owner.address);
     const { Plan, PlanCall, Settlement } = transferTypes;
-    const nonce = hashStruct({ data: plan, primaryType: 'Plan', types: { Plan, PlanCall, Settlement, EIP712Domain: getTypesForEIP712Domain({ domain: undefined }) } });
-    expect(await client().readContract({ address: router, abi: routerAbi, functionName: 'hashPlan', args: [plan] })).toBe(nonce);
+    const nonce = hashStruct({
+      data: plan,
+      primaryType: 'Plan',
+      types: {
+        Plan,
+        PlanCall,
+        Settlement,
+        EIP712Domain: getTypesForEIP712Domain({ domain: undefined }),
+      },
+    });
+    expect(
+      await client().readContract({
+        address: router,
+        abi: routerAbi,
+        functionName: 'hashPlan',
+        args: [plan],
+      }),
+    ).toBe(nonce);
     const times = { validAfter: 0n, validBefore: maxUint256 };
     const signature = await owner.signTypedData({
       domain: { name: 'USD Coin', version: '2', chainId, verifyingContract: token },
@@ -92,8 +174,19 @@ describe('the approval proxy', () => {
       primaryType: 'ReceiveWithAuthorization',
       message: { from: owner.address, to: approvalProxy, value: amount, ...times, nonce },
     });
-    const parts = { r: `0x${signature.slice(2, 66)}`, s: `0x${signature.slice(66, 130)}`, v: Number.parseInt(signature.slice(130), 16) } as const;
-    await submit(approvalProxy, encodeFunctionData({ abi: approvalProxyAbi, functionName: 'pullAuthorized', args: [owner.address, token, amount, plan, { ...times, ...parts }] }));
+    const parts = {
+      r: `0x${signature.slice(2, 66)}`,
+      s: `0x${signature.slice(66, 130)}`,
+      v: Number.parseInt(signature.slice(130), 16),
+    } as const;
+    await submit(
+      approvalProxy,
+      encodeFunctionData({
+        abi: approvalProxyAbi,
+        functionName: 'pullAuthorized',
+        args: [owner.address, token, amount, plan, { ...times, ...parts }],
+      }),
+    );
     expect(await dollars(plan.settlement.account)).toBe(amount);
   });
 });

@@ -18,7 +18,13 @@ export function deriveUsers(count: number): readonly DevnetAccount[] {
 
 /** The accounts of the service, on another branch of the same phrase. */
 export function deriveRoles(): Readonly<Record<Role, DevnetAccount>> {
-  return { solver: derive(1, 0), allocator: derive(1, 1), owner: derive(1, 2), guardian: derive(1, 3), faucet: derive(1, 4) };
+  return {
+    solver: derive(1, 0),
+    allocator: derive(1, 1),
+    owner: derive(1, 2),
+    guardian: derive(1, 3),
+    faucet: derive(1, 4),
+  };
 }
 
 function derive(accountIndex: number, addressIndex: number): DevnetAccount {

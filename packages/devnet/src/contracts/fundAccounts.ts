@@ -19,20 +19,50 @@ const solverWeth = parseEther('100000');
 const userUsdc = parseUnits('1000000', 6);
 const userDai = parseUnits('1000000', 18);
 /** What the faucet's account puts into the pools comes out of these. */
-const poolFunds = { usdc: parseUnits('100000000', 6), dai: parseUnits('100000000', 18), wbtc: parseUnits('1000', 8) };
+const poolFunds = {
+  usdc: parseUnits('100000000', 6),
+  dai: parseUnits('100000000', 18),
+  wbtc: parseUnits('1000', 8),
+};
 
 /** Gives the solver its inventory, with the filler allowed to pull from it, every user some USDC and DAI, and the faucet what the pools will hold. */
-export async function fundAccounts(client: NodeClient, roles: Readonly<Record<Role, DevnetAccount>>, users: readonly DevnetAccount[], deployment: Deployment): Promise<void> {
+export async function fundAccounts(
+  client: NodeClient,
+  roles: Readonly<Record<Role, DevnetAccount>>,
+  users: readonly DevnetAccount[],
+  deployment: Deployment,
+): Promise<void> {
   const { usdc, weth, dai, wbtc, filler } = deployment;
-  const mint = (to: Hex, amount: bigint, token = usdc) => ({ to: token, data: encodeFunctionData({ abi: testUsdcAbi, functionName: 'mint', args: [to, amount] }) });
-  const approve = (token: Hex) => ({ to: token, data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [filler, maxUint256] }) });
+  const mint = (to: Hex, amount: bigint, token = usdc) => ({
+    to: token,
+    data: encodeFunctionData({ abi: testUsdcAbi, functionName: 'mint', args: [to, amount] }),
+  });
+  const approve = (token: Hex) => ({
+    to: token,
+    data: encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [filler, maxUint256],
+    }),
+  });
   const faucet = roles.faucet.address;
   await sendBatch(client, roles.owner, [
-    ...[mint(faucet, poolFunds.usdc), mint(faucet, poolFunds.dai, dai), mint(faucet, poolFunds.wbtc, wbtc)],
-    ...[mint(roles.solver.address, solverUsdc), ...users.flatMap((user) => [mint(user.address, userUsdc), mint(user.address, userDai, dai)])],
+    ...[
+      mint(faucet, poolFunds.usdc),
+      mint(faucet, poolFunds.dai, dai),
+      mint(faucet, poolFunds.wbtc, wbtc),
+    ],
+    ...[
+      mint(roles.solver.address, solverUsdc),
+      ...users.flatMap((user) => [mint(user.address, userUsdc), mint(user.address, userDai, dai)]),
+    ],
   ]);
   await sendBatch(client, roles.solver, [
-    { to: weth, value: solverWeth, data: encodeFunctionData({ abi: wethAbi, functionName: 'deposit' }) },
+    {
+      to: weth,
+      value: solverWeth,
+      data: encodeFunctionData({ abi: wethAbi, functionName: 'deposit' }),
+    },
     approve(usdc),
     approve(weth),
   ]);

@@ -22,7 +22,11 @@ const maxFeePerGas = 100_000_000_000n;
  *
  * @throws PortageError `TRANSACTION_REVERTED`
  */
-export async function sendBatch(client: NodeClient, sender: DevnetAccount, transactions: readonly BatchTransaction[]): Promise<readonly TransactionReceipt[]> {
+export async function sendBatch(
+  client: NodeClient,
+  sender: DevnetAccount,
+  transactions: readonly BatchTransaction[],
+): Promise<readonly TransactionReceipt[]> {
   const account = privateKeyToAccount(sender.privateKey);
   const first = await client.getTransactionCount({ address: account.address });
   const hashes: Hex[] = [];
@@ -39,10 +43,14 @@ export async function sendBatch(client: NodeClient, sender: DevnetAccount, trans
     hashes.push(await client.sendRawTransaction({ serializedTransaction: raw }));
   }
   await client.mine({ blocks: 1 });
-  const receipts = await Promise.all(hashes.map((hash) => client.waitForTransactionReceipt({ hash, timeout: 10_000 })));
+  const receipts = await Promise.all(
+    hashes.map((hash) => client.waitForTransactionReceipt({ hash, timeout: 10_000 })),
+  );
   const failed = receipts.findIndex((receipt) => receipt.status !== 'success');
   if (failed !== -1) {
-    throw new PortageError('TRANSACTION_REVERTED', { message: `Transaction ${failed} of the devnet's set-up reverted on chain ${client.chain.id}.` });
+    throw new PortageError('TRANSACTION_REVERTED', {
+      message: `Transaction ${failed} of the devnet's set-up reverted on chain ${client.chain.id}.`,
+    });
   }
   return receipts;
 }

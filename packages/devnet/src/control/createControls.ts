@@ -40,7 +40,12 @@ export interface ControlsOptions {
 const blocksMax = 10_000;
 
 /** The controls of one EVM chain. What the node refuses becomes a `PortageError` here. */
-export function createControls({ client, faucet, miner, deploymentHeight }: ControlsOptions): Controls {
+export function createControls({
+  client,
+  faucet,
+  miner,
+  deploymentHeight,
+}: ControlsOptions): Controls {
   return {
     vm: 'evm',
     faucet: (recipient, amounts) => translated(() => faucet(recipient, amounts)),
@@ -52,23 +57,35 @@ export function createControls({ client, faucet, miner, deploymentHeight }: Cont
       requireCount(depth, 'depth');
       const height = Number(await translated(() => client.getBlockNumber({ cacheTime: 0 })));
       if (height - depth < deploymentHeight) {
-        throw new PortageError('INVALID_REQUEST', { message: `A reorg of ${depth} blocks at height ${height} would remove the contracts.`, hint: `They are in block ${deploymentHeight}; mine first.` });
+        throw new PortageError('INVALID_REQUEST', {
+          message: `A reorg of ${depth} blocks at height ${height} would remove the contracts.`,
+          hint: `They are in block ${deploymentHeight}; mine first.`,
+        });
       }
-      await translated(() => client.request({ method: 'anvil_reorg', params: [depth, transactions.map(({ raw, block }) => [raw, block] as const)] }));
+      await translated(() =>
+        client.request({
+          method: 'anvil_reorg',
+          params: [depth, transactions.map(({ raw, block }) => [raw, block] as const)],
+        }),
+      );
     },
     dropTransaction: async (hash) => {
       await translated(() => client.dropTransaction({ hash }));
     },
     pauseMining: () => translated(() => miner.pause()),
     resumeMining: () => translated(() => miner.resume()),
-    setBaseFee: (weiPerGas) => translated(() => client.setNextBlockBaseFeePerGas({ baseFeePerGas: weiPerGas })),
+    setBaseFee: (weiPerGas) =>
+      translated(() => client.setNextBlockBaseFeePerGas({ baseFeePerGas: weiPerGas })),
     snapshot: () => translated(() => client.snapshot()),
     revert: (snapshot) => translated(() => client.revert({ id: snapshot })),
   };
 }
 
 function requireCount(value: number, name: string): void {
-  if (!Number.isInteger(value) || value < 1 || value > blocksMax) throw new PortageError('INVALID_REQUEST', { message: `${name} must be a whole number from 1 to ${blocksMax}.` });
+  if (!Number.isInteger(value) || value < 1 || value > blocksMax)
+    throw new PortageError('INVALID_REQUEST', {
+      message: `${name} must be a whole number from 1 to ${blocksMax}.`,
+    });
 }
 
 async function translated<T>(action: () => Promise<T>): Promise<T> {
@@ -76,6 +93,9 @@ async function translated<T>(action: () => Promise<T>): Promise<T> {
     return await action();
   } catch (cause) {
     if (!(cause instanceof BaseError)) throw cause;
-    throw new PortageError('RPC_HTTP_ERROR', { message: `The node refused: ${cause.shortMessage}`, cause });
+    throw new PortageError('RPC_HTTP_ERROR', {
+      message: `The node refused: ${cause.shortMessage}`,
+      cause,
+    });
   }
 }

@@ -32,21 +32,43 @@ export function createFaucet({ client, roles, usdc }: FaucetOptions): Faucet {
   let queue: Promise<unknown> = Promise.resolve();
   const pay = async (from: DevnetAccount, payment: Payment): Promise<Hex> => {
     const account = privateKeyToAccount(from.privateKey);
-    const hash = await client.sendTransaction({ account, chain: client.chain, gas: 200_000n, ...payment });
+    const hash = await client.sendTransaction({
+      account,
+      chain: client.chain,
+      gas: 200_000n,
+      ...payment,
+    });
     return hash;
   };
   const mined = async (hash: Hex): Promise<Hex> => {
     const receipt = await client.waitForTransactionReceipt({ hash, timeout: 30_000 });
-    if (receipt.status !== 'success') throw new PortageError('TRANSACTION_REVERTED', { context: { hash } });
+    if (receipt.status !== 'success')
+      throw new PortageError('TRANSACTION_REVERTED', { context: { hash } });
     return hash;
   };
   return async (recipient, { native = 0n, usdc: dollars = 0n }) => {
-    if (!isAddress(recipient)) throw new PortageError('INVALID_ADDRESS', { message: `"${recipient.slice(0, 100)}" is not an address.` });
-    if (native < 0n || dollars < 0n || native + dollars === 0n) throw new PortageError('INVALID_REQUEST', { message: 'Ask for a positive amount of native or usdc.' });
+    if (!isAddress(recipient))
+      throw new PortageError('INVALID_ADDRESS', {
+        message: `"${recipient.slice(0, 100)}" is not an address.`,
+      });
+    if (native < 0n || dollars < 0n || native + dollars === 0n)
+      throw new PortageError('INVALID_REQUEST', {
+        message: 'Ask for a positive amount of native or usdc.',
+      });
     const send = async (): Promise<Hex[]> => {
       const hashes: Hex[] = [];
       if (native > 0n) hashes.push(await pay(roles.faucet, { to: recipient, value: native }));
-      if (dollars > 0n) hashes.push(await pay(roles.owner, { to: usdc, data: encodeFunctionData({ abi: testUsdcAbi, functionName: 'mint', args: [recipient, dollars] }) }));
+      if (dollars > 0n)
+        hashes.push(
+          await pay(roles.owner, {
+            to: usdc,
+            data: encodeFunctionData({
+              abi: testUsdcAbi,
+              functionName: 'mint',
+              args: [recipient, dollars],
+            }),
+          }),
+        );
       return hashes;
     };
     // Nonces come from the node, so two payments of one sender must not overtake each other between asking and sending.

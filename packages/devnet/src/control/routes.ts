@@ -18,29 +18,63 @@ const wholeSchema = z.number().int();
 
 /** Every route of the control server. Amounts are decimal strings of smallest units. */
 export const routes: readonly Route[] = [
-  route('/faucet', { address: z.string(), native: amountSchema.optional(), usdc: amountSchema.optional() }, async (controls, { address, native, usdc }) => ({
-    txHashes: await controls.faucet(address, { native: optionalAmount(native), usdc: optionalAmount(usdc) }),
-  })),
-  route('/mine', { blocks: wholeSchema.default(1) }, (controls, { blocks }) => controls.mine(blocks)),
+  route(
+    '/faucet',
+    { address: z.string(), native: amountSchema.optional(), usdc: amountSchema.optional() },
+    async (controls, { address, native, usdc }) => ({
+      txHashes: await controls.faucet(address, {
+        native: optionalAmount(native),
+        usdc: optionalAmount(usdc),
+      }),
+    }),
+  ),
+  route('/mine', { blocks: wholeSchema.default(1) }, (controls, { blocks }) =>
+    controls.mine(blocks),
+  ),
   route('/pause', {}, (controls) => controls.pauseMining()),
   route('/resume', {}, (controls) => controls.resumeMining()),
-  evmRoute('/reorg', { depth: wholeSchema, transactions: z.array(z.object({ raw: hexSchema, block: wholeSchema })).default([]) }, (controls, { depth, transactions }) =>
-    controls.reorg(depth, transactions),
+  evmRoute(
+    '/reorg',
+    {
+      depth: wholeSchema,
+      transactions: z.array(z.object({ raw: hexSchema, block: wholeSchema })).default([]),
+    },
+    (controls, { depth, transactions }) => controls.reorg(depth, transactions),
   ),
   evmRoute('/drop', { hash: hexSchema }, (controls, { hash }) => controls.dropTransaction(hash)),
-  evmRoute('/base-fee', { weiPerGas: amountSchema }, (controls, { weiPerGas }) => controls.setBaseFee(BigInt(weiPerGas))),
+  evmRoute('/base-fee', { weiPerGas: amountSchema }, (controls, { weiPerGas }) =>
+    controls.setBaseFee(BigInt(weiPerGas)),
+  ),
   evmRoute('/snapshot', {}, async (controls) => ({ snapshot: await controls.snapshot() })),
-  evmRoute('/revert', { snapshot: hexSchema }, (controls, { snapshot }) => controls.revert(snapshot)),
-  solanaRoute('/fork', { depth: wholeSchema, keep: z.union([z.literal('all'), z.array(z.string())]).default([]) }, (controls, { depth, keep }) => controls.fork(depth, { keep })),
-  solanaRoute('/skip-slots', { slots: wholeSchema }, (controls, { slots }) => controls.skipSlots(slots)),
+  evmRoute('/revert', { snapshot: hexSchema }, (controls, { snapshot }) =>
+    controls.revert(snapshot),
+  ),
+  solanaRoute(
+    '/fork',
+    { depth: wholeSchema, keep: z.union([z.literal('all'), z.array(z.string())]).default([]) },
+    (controls, { depth, keep }) => controls.fork(depth, { keep }),
+  ),
+  solanaRoute('/skip-slots', { slots: wholeSchema }, (controls, { slots }) =>
+    controls.skipSlots(slots),
+  ),
   solanaRoute('/expire-blockhashes', {}, (controls) => controls.expireBlockhashes()),
-  solanaRoute('/shift-clock', { seconds: wholeSchema }, (controls, { seconds }) => controls.shiftClock(seconds)),
-  solanaRoute('/drop-next', { count: wholeSchema.default(1) }, (controls, { count }) => controls.dropTransactions(count)),
+  solanaRoute('/shift-clock', { seconds: wholeSchema }, (controls, { seconds }) =>
+    controls.shiftClock(seconds),
+  ),
+  solanaRoute('/drop-next', { count: wholeSchema.default(1) }, (controls, { count }) =>
+    controls.dropTransactions(count),
+  ),
   solanaRoute('/hold', {}, (controls) => controls.holdTransactions()),
-  solanaRoute('/release', {}, async (controls) => ({ signatures: await controls.releaseTransactions() })),
+  solanaRoute('/release', {}, async (controls) => ({
+    signatures: await controls.releaseTransactions(),
+  })),
 ];
 
-function route<Shape extends z.ZodRawShape>(path: string, shape: Shape, run: (controls: AnyControls, body: z.output<z.ZodObject<Shape>>) => Promise<unknown>): Route {
+function route<Shape extends z.ZodRawShape>(
+  path: string,
+  shape: Shape,
+  run: (controls: AnyControls, body: z.output<z.ZodObject<Shape>>) => Promise<unknown>,
+): Route {
   const chainSchema = z.object({ chainId: wholeSchema });
   const schema = z.object(shape);
   return {
@@ -55,16 +89,26 @@ function route<Shape extends z.ZodRawShape>(path: string, shape: Shape, run: (co
   };
 }
 
-function evmRoute<Shape extends z.ZodRawShape>(path: string, shape: Shape, run: (controls: Controls, body: z.output<z.ZodObject<Shape>>) => Promise<unknown>): Route {
+function evmRoute<Shape extends z.ZodRawShape>(
+  path: string,
+  shape: Shape,
+  run: (controls: Controls, body: z.output<z.ZodObject<Shape>>) => Promise<unknown>,
+): Route {
   return route(path, shape, (controls, body) => {
-    if (controls.vm !== 'evm') throw new PortageError('UNSUPPORTED_CHAIN', { message: `${path} works on EVM chains only.` });
+    if (controls.vm !== 'evm')
+      throw new PortageError('UNSUPPORTED_CHAIN', { message: `${path} works on EVM chains only.` });
     return run(controls, body);
   });
 }
 
-function solanaRoute<Shape extends z.ZodRawShape>(path: string, shape: Shape, run: (controls: SolanaControls, body: z.output<z.ZodObject<Shape>>) => Promise<unknown>): Route {
+function solanaRoute<Shape extends z.ZodRawShape>(
+  path: string,
+  shape: Shape,
+  run: (controls: SolanaControls, body: z.output<z.ZodObject<Shape>>) => Promise<unknown>,
+): Route {
   return route(path, shape, (controls, body) => {
-    if (controls.vm !== 'svm') throw new PortageError('UNSUPPORTED_CHAIN', { message: `${path} works on Solana only.` });
+    if (controls.vm !== 'svm')
+      throw new PortageError('UNSUPPORTED_CHAIN', { message: `${path} works on Solana only.` });
     return run(controls, body);
   });
 }

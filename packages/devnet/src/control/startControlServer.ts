@@ -23,11 +23,16 @@ const bodyBytesMax = 1_000_000;
 export async function startControlServer(options: ControlServerOptions): Promise<ControlServer> {
   const server = createServer((request, response) => {
     answer(options, request).then(
-      (body) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
+      (body) =>
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
       (error: unknown) => {
-        const known = isPortageError(error) ? error : new PortageError('UNKNOWN_ERROR', { cause: error });
+        const known = isPortageError(error)
+          ? error
+          : new PortageError('UNKNOWN_ERROR', { cause: error });
         const body = { errorCode: known.code, message: known.message, hint: known.hint };
-        response.writeHead(known.status, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify(body));
+        response
+          .writeHead(known.status, { 'content-type': 'application/json', connection: 'close' })
+          .end(JSON.stringify(body));
       },
     );
   });
@@ -49,29 +54,39 @@ export async function startControlServer(options: ControlServerOptions): Promise
 async function answer(options: ControlServerOptions, request: IncomingMessage): Promise<unknown> {
   // Any page in a browser can reach loopback, under a name of its own or with a form; neither gets further than this.
   const host = request.headers.host ?? '';
-  if (!/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(host)) throw new PortageError('FORBIDDEN', { message: 'The controls answer only on loopback.' });
+  if (!/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(host))
+    throw new PortageError('FORBIDDEN', { message: 'The controls answer only on loopback.' });
   const path = (request.url ?? '/').split('?')[0] ?? '/';
   if (path === '/devnet.json') {
     requireMethod(request, 'GET');
     return options.describe();
   }
   const route = routes.find((candidate) => candidate.path === path);
-  if (route === undefined) throw new PortageError('NOT_FOUND', { hint: `Try GET /devnet.json, or POST to ${routes.map((r) => r.path).join(', ')}.` });
+  if (route === undefined)
+    throw new PortageError('NOT_FOUND', {
+      hint: `Try GET /devnet.json, or POST to ${routes.map((r) => r.path).join(', ')}.`,
+    });
   requireMethod(request, 'POST');
-  if (request.headers['content-type']?.split(';')[0]?.trim() !== 'application/json') throw new PortageError('UNSUPPORTED_MEDIA_TYPE');
+  if (request.headers['content-type']?.split(';')[0]?.trim() !== 'application/json')
+    throw new PortageError('UNSUPPORTED_MEDIA_TYPE');
   return route.run(options.controls, parseJson(await readBody(request)));
 }
 
 function requireMethod(request: IncomingMessage, method: string): void {
-  if (request.method !== method) throw new PortageError('METHOD_NOT_ALLOWED', { message: `This path takes ${method}.` });
+  if (request.method !== method)
+    throw new PortageError('METHOD_NOT_ALLOWED', { message: `This path takes ${method}.` });
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) { // A request without an encoding yields buffers.
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    // A request without an encoding yields buffers.
     size += chunk.length;
-    if (size > bodyBytesMax) throw new PortageError('BODY_TOO_LARGE', { message: `The body is larger than ${bodyBytesMax} bytes.` });
+    if (size > bodyBytesMax)
+      throw new PortageError('BODY_TOO_LARGE', {
+        message: `The body is larger than ${bodyBytesMax} bytes.`,
+      });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

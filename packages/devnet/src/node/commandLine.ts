@@ -12,8 +12,14 @@ export function commandLine(pid: number): string | undefined {
       const text = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').join(' ').trim();
       return text === '' ? undefined : text;
     }
-    const [command, args] = process.platform === 'win32' ? windows(pid) : (['ps', ['-ww', '-o', 'command=', '-p', String(pid)]] as const);
-    const text = execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    const [command, args] =
+      process.platform === 'win32'
+        ? windows(pid)
+        : (['ps', ['-ww', '-o', 'command=', '-p', String(pid)]] as const);
+    const text = execFileSync(command, args, {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
     return text === '' ? undefined : text;
   } catch {
     // Reading the command line of a process that is gone fails on every platform.
@@ -22,5 +28,12 @@ export function commandLine(pid: number): string | undefined {
 }
 
 function windows(pid: number): readonly [string, readonly string[]] {
-  return ['powershell', ['-NoProfile', '-Command', `(Get-CimInstance Win32_Process -Filter "ProcessId=${pid}").CommandLine`]];
+  return [
+    'powershell',
+    [
+      '-NoProfile',
+      '-Command',
+      `(Get-CimInstance Win32_Process -Filter "ProcessId=${pid}").CommandLine`,
+    ],
+  ];
 }

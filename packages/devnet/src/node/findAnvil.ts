@@ -17,10 +17,16 @@ const packages: Readonly<Record<string, string>> = {
  *
  * @throws PortageError `INVALID_CONFIGURATION`
  */
-export function findAnvil(platform: string = process.platform, arch: string = process.arch): string {
+export function findAnvil(
+  platform: string = process.platform,
+  arch: string = process.arch,
+): string {
   const name = packages[`${platform}-${arch}`];
   if (name === undefined) {
-    throw new PortageError('INVALID_CONFIGURATION', { message: `There is no anvil for ${platform} ${arch}.`, hint: `It exists for ${Object.keys(packages).join(', ')}.` });
+    throw new PortageError('INVALID_CONFIGURATION', {
+      message: `There is no anvil for ${platform} ${arch}.`,
+      hint: `It exists for ${Object.keys(packages).join(', ')}.`,
+    });
   }
   const require = createRequire(import.meta.url);
   const wrapper = require.resolve('@foundry-rs/anvil/package.json');
@@ -28,6 +34,10 @@ export function findAnvil(platform: string = process.platform, arch: string = pr
     const manifest = createRequire(wrapper).resolve(`${name}/package.json`);
     return join(dirname(manifest), 'bin', platform === 'win32' ? 'anvil.exe' : 'anvil');
   } catch (cause) {
-    throw new PortageError('INVALID_CONFIGURATION', { message: `The package ${name} is not installed.`, hint: 'Install again with optional dependencies.', cause });
+    throw new PortageError('INVALID_CONFIGURATION', {
+      message: `The package ${name} is not installed.`,
+      hint: 'Install again with optional dependencies.',
+      cause,
+    });
   }
 }

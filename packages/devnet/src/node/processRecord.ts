@@ -58,7 +58,9 @@ function take(path: string, content: RecordFile): void {
     if (writeNew(path, content)) return;
     reap(path);
   }
-  throw new PortageError('DATA_DIRECTORY_LOCKED', { message: `Another devnet is starting in the same directory (${path}).` });
+  throw new PortageError('DATA_DIRECTORY_LOCKED', {
+    message: `Another devnet is starting in the same directory (${path}).`,
+  });
 }
 
 function writeNew(path: string, content: RecordFile): boolean {
@@ -96,9 +98,24 @@ function read(path: string): RecordFile | undefined {
 }
 
 function isRecord(value: unknown): value is RecordFile {
-  return typeof value === 'object' && value !== null && 'owner' in value && isProcess(value.owner) && 'nodes' in value && Array.isArray(value.nodes) && value.nodes.every(isProcess);
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'owner' in value &&
+    isProcess(value.owner) &&
+    'nodes' in value &&
+    Array.isArray(value.nodes) &&
+    value.nodes.every(isProcess)
+  );
 }
 
 function isProcess(value: unknown): value is RecordedProcess {
-  return typeof value === 'object' && value !== null && 'pid' in value && Number.isSafeInteger(value.pid) && 'command' in value && typeof value.command === 'string';
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'pid' in value &&
+    Number.isSafeInteger(value.pid) &&
+    'command' in value &&
+    typeof value.command === 'string'
+  );
 }

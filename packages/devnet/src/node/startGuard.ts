@@ -27,7 +27,12 @@ require('node:readline').createInterface({ input: process.stdin })
  * terminal does not reach it.
  */
 export function startGuard(): Guard {
-  const child = spawn(process.execPath, ['-e', program], { stdio: ['pipe', 'ignore', 'ignore'], detached: true, windowsHide: true, env: {} });
+  const child = spawn(process.execPath, ['-e', program], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+    windowsHide: true,
+    env: {},
+  });
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
     child.once('error', () => resolve());

@@ -50,12 +50,21 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
     if ('close' in result) return result;
     output = result.output;
   }
-  throw new PortageError('SERVICE_UNAVAILABLE', { message: `anvil for chain ${options.chainId} did not start: ${output.trim().slice(-500)}` });
+  throw new PortageError('SERVICE_UNAVAILABLE', {
+    message: `anvil for chain ${options.chainId} did not start: ${output.trim().slice(-500)}`,
+  });
 }
 
-async function startOnPort(options: NodeOptions, port: number): Promise<RunningNode | { readonly output: string }> {
+async function startOnPort(
+  options: NodeOptions,
+  port: number,
+): Promise<RunningNode | { readonly output: string }> {
   const marker = bytesToHex(randomBytes(20));
-  const child = spawn(findAnvil(), nodeArguments(options, port, marker), { stdio: ['ignore', 'pipe', 'pipe'], detached: true, windowsHide: true });
+  const child = spawn(findAnvil(), nodeArguments(options, port, marker), {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+    windowsHide: true,
+  });
   let output = '';
   const keep = (chunk: Buffer): void => void (output = (output + chunk.toString()).slice(-4096));
   child.stdout.on('data', keep);
@@ -63,7 +72,10 @@ async function startOnPort(options: NodeOptions, port: number): Promise<RunningN
   const { pid } = child;
   if (pid === undefined) {
     const cause = await new Promise<Error>((resolve) => child.once('error', resolve));
-    throw new PortageError('SERVICE_UNAVAILABLE', { message: `anvil cannot be run: ${cause.message}`, cause });
+    throw new PortageError('SERVICE_UNAVAILABLE', {
+      message: `anvil cannot be run: ${cause.message}`,
+      cause,
+    });
   }
   options.guard.add(pid);
   options.record.add(pid);
@@ -86,14 +98,50 @@ async function startOnPort(options: NodeOptions, port: number): Promise<RunningN
 function nodeArguments(options: NodeOptions, port: number, marker: string): readonly string[] {
   const genesis = join(options.dataDir, `genesis-${options.chainId}.json`);
   const balances = Object.entries({ ...options.balances, [marker]: 1n });
-  const alloc = Object.fromEntries(balances.map(([address, balance]) => [address, { balance: `0x${balance.toString(16)}` }]));
-  const head = { config: { chainId: options.chainId }, nonce: '0x0', difficulty: '0x0', timestamp: `0x${Math.floor(Date.now() / 1000).toString(16)}` };
-  writeFileSync(genesis, JSON.stringify({ ...head, gasLimit: `0x${options.gasLimit.toString(16)}`, alloc }));
+  const alloc = Object.fromEntries(
+    balances.map(([address, balance]) => [address, { balance: `0x${balance.toString(16)}` }]),
+  );
+  const head = {
+    config: { chainId: options.chainId },
+    nonce: '0x0',
+    difficulty: '0x0',
+    timestamp: `0x${Math.floor(Date.now() / 1000).toString(16)}`,
+  };
+  writeFileSync(
+    genesis,
+    JSON.stringify({ ...head, gasLimit: `0x${options.gasLimit.toString(16)}`, alloc }),
+  );
   return [
-    ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(options.chainId), '--hardfork', 'prague'],
-    ...(options.blockTimeSeconds === undefined ? ['--no-mining'] : ['--block-time', String(options.blockTimeSeconds)]),
-    ...['--silent', '--slots-in-an-epoch', String(options.slotsInAnEpoch), '--gas-limit', String(options.gasLimit), '--init', genesis],
-    ...['--mnemonic', options.mnemonic, '--accounts', String(options.accounts), '--balance', '10000'],
+    ...[
+      '--host',
+      '127.0.0.1',
+      '--port',
+      String(port),
+      '--chain-id',
+      String(options.chainId),
+      '--hardfork',
+      'prague',
+    ],
+    ...(options.blockTimeSeconds === undefined
+      ? ['--no-mining']
+      : ['--block-time', String(options.blockTimeSeconds)]),
+    ...[
+      '--silent',
+      '--slots-in-an-epoch',
+      String(options.slotsInAnEpoch),
+      '--gas-limit',
+      String(options.gasLimit),
+      '--init',
+      genesis,
+    ],
+    ...[
+      '--mnemonic',
+      options.mnemonic,
+      '--accounts',
+      String(options.accounts),
+      '--balance',
+      '10000',
+    ],
   ];
 }
 
@@ -102,10 +150,20 @@ function nodeArguments(options: NodeOptions, port: number, marker: string): read
  * else just took, another anvil with the same chain id would answer too.
  */
 async function isReady(child: ChildProcess, port: number, marker: string): Promise<boolean> {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getBalance', params: [marker, 'latest'] });
+  const body = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'eth_getBalance',
+    params: [marker, 'latest'],
+  });
   const deadline = Date.now() + readyMsMax;
   while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
-    const answer = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal: AbortSignal.timeout(2000) })
+    const answer = await fetch(`http://127.0.0.1:${port}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      signal: AbortSignal.timeout(2000),
+    })
       .then((response) => response.text())
       .catch(() => '');
     if (answer.includes('"result":"0x1"')) return true;

@@ -6,16 +6,29 @@ const resultSchema = z.object({ result: z.unknown() });
 const invalidParams = -32602;
 
 /** Asks the RPC at a URL. @throws PortageError `INVALID_REQUEST` for what it refuses, `RPC_HTTP_ERROR` otherwise */
-export async function callNode(rpcUrl: string, method: string, params: readonly unknown[]): Promise<unknown> {
+export async function callNode(
+  rpcUrl: string,
+  method: string,
+  params: readonly unknown[],
+): Promise<unknown> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-  const answer: unknown = await fetch(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).then(
+  const answer: unknown = await fetch(rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  }).then(
     (response) => response.json(),
     (cause: unknown) => {
-      throw new PortageError('RPC_HTTP_ERROR', { message: 'The Solana chain does not answer.', cause });
+      throw new PortageError('RPC_HTTP_ERROR', {
+        message: 'The Solana chain does not answer.',
+        cause,
+      });
     },
   );
   const refused = errorSchema.safeParse(answer);
   if (!refused.success) return resultSchema.parse(answer).result;
   const { code, message } = refused.data.error;
-  throw new PortageError(code === invalidParams ? 'INVALID_REQUEST' : 'RPC_HTTP_ERROR', { message });
+  throw new PortageError(code === invalidParams ? 'INVALID_REQUEST' : 'RPC_HTTP_ERROR', {
+    message,
+  });
 }

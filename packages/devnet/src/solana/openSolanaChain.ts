@@ -50,15 +50,38 @@ export interface SolanaChainOptions {
  *
  * @throws PortageError `INVALID_CONFIGURATION`, `SERVICE_UNAVAILABLE`
  */
-export async function openSolanaChain({ devnetId, id, slug, name, users, settings, ...rest }: SolanaChainOptions): Promise<OpenSolanaChain> {
+export async function openSolanaChain({
+  devnetId,
+  id,
+  slug,
+  name,
+  users,
+  settings,
+  ...rest
+}: SolanaChainOptions): Promise<OpenSolanaChain> {
   const { slotMs = 400, confirmedAfter = 1, finalizedAfter = 3 } = settings;
-  const isSound = slotMs > 0 && [confirmedAfter, finalizedAfter].every(Number.isInteger) && confirmedAfter >= 1 && finalizedAfter >= confirmedAfter;
-  if (!isSound) throw new PortageError('INVALID_CONFIGURATION', { message: 'Slots take some time, and blocks are finalized no sooner than they are confirmed.' });
+  const isSound =
+    slotMs > 0 &&
+    [confirmedAfter, finalizedAfter].every(Number.isInteger) &&
+    confirmedAfter >= 1 &&
+    finalizedAfter >= confirmedAfter;
+  if (!isSound)
+    throw new PortageError('INVALID_CONFIGURATION', {
+      message: 'Slots take some time, and blocks are finalized no sooner than they are confirmed.',
+    });
   const seed = createHash('sha256').update(devnetId).update(slug).digest('hex');
   const keys = deriveSolanaKeys(users);
   const { solver, allocator, owner, guardian, faucet } = keys.roles;
   const accounts = programAccounts(owner);
-  const { port, wsPort, genesisHash, pid, close } = await startSolanaNode({ ...rest, slotMs, confirmedAfter, finalizedAfter, seed, users, accounts });
+  const { port, wsPort, genesisHash, pid, close } = await startSolanaNode({
+    ...rest,
+    slotMs,
+    confirmedAfter,
+    finalizedAfter,
+    seed,
+    users,
+    accounts,
+  });
   const rpcUrl = `http://127.0.0.1:${port}`;
   const controls = createSolanaControls(rpcUrl);
   try {
@@ -73,11 +96,27 @@ export async function openSolanaChain({ devnetId, id, slug, name, users, setting
     vm: 'svm',
     description: {
       vm: 'svm',
-      ...{ id, slug, name, rpcUrl, wsUrl: `ws://127.0.0.1:${wsPort}`, blockTimeSeconds: slotMs / 1000, genesisHash },
+      ...{
+        id,
+        slug,
+        name,
+        rpcUrl,
+        wsUrl: `ws://127.0.0.1:${wsPort}`,
+        blockTimeSeconds: slotMs / 1000,
+        genesisHash,
+      },
       programs: { depository: depositoryProgram.address, filler: fillerProgram.address },
-      tokens: { usdc: { address: keys.usdc.address, decimals: 6, symbol: 'USDC', name: 'USD Coin' } },
+      tokens: {
+        usdc: { address: keys.usdc.address, decimals: 6, symbol: 'USDC', name: 'USD Coin' },
+      },
       accounts: keys.users.map(describe),
-      roles: { solver: describe(solver), allocator: describe(allocator), owner: describe(owner), guardian: describe(guardian), faucet: describe(faucet) },
+      roles: {
+        solver: describe(solver),
+        allocator: describe(allocator),
+        owner: describe(owner),
+        guardian: describe(guardian),
+        faucet: describe(faucet),
+      },
     },
     controls,
     pid,
@@ -85,6 +124,9 @@ export async function openSolanaChain({ devnetId, id, slug, name, users, setting
   };
 }
 
-function describe({ address, secretKey }: Keypair): { readonly address: string; readonly secretKey: string } {
+function describe({ address, secretKey }: Keypair): {
+  readonly address: string;
+  readonly secretKey: string;
+} {
   return { address, secretKey: bs58.encode(secretKey) };
 }

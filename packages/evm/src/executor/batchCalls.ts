@@ -1,4 +1,13 @@
-import { checkAborted, PortageError, sleep, type ClaimedItem, type EvmTransactionData, type Submission, type Task, type TaskContext } from '@portage/core';
+import {
+  checkAborted,
+  PortageError,
+  sleep,
+  type ClaimedItem,
+  type EvmTransactionData,
+  type Submission,
+  type Task,
+  type TaskContext,
+} from '@portage/core';
 import type { WalletClient } from 'viem';
 import { walletError } from '../errors.js';
 import type { Connection, Hex } from './connection.js';
@@ -17,24 +26,44 @@ export function isBatch(txId: string): boolean {
 }
 
 /** One task for several transactions, where the wallet makes them all or none (EIP-5792); undefined anywhere else. */
-export async function claimBatch(connection: Connection, items: readonly ClaimedItem[], pollMs: number): Promise<Task | undefined> {
+export async function claimBatch(
+  connection: Connection,
+  items: readonly ClaimedItem[],
+  pollMs: number,
+): Promise<Task | undefined> {
   const parsed = items.map(({ item }) => readTransaction(item.data));
   const calls = parsed.filter((data) => data !== undefined);
   const [first] = calls;
-  if (first === undefined || calls.length < 2 || calls.length !== items.length || calls.some((call) => call.chainId !== first.chainId || call.from !== first.from)) return undefined;
+  if (
+    first === undefined ||
+    calls.length < 2 ||
+    calls.length !== items.length ||
+    calls.some((call) => call.chainId !== first.chainId || call.from !== first.from)
+  )
+    return undefined;
   const { chainId } = first;
-  if (!(await isAtomic(connection, chainId)) || (await connection.address(chainId)) !== first.from.toLowerCase()) return undefined;
+  if (
+    !(await isAtomic(connection, chainId)) ||
+    (await connection.address(chainId)) !== first.from.toLowerCase()
+  )
+    return undefined;
   return {
     effects: () => calls.flatMap(transactionEffects),
     submit: (context) => submit(connection, chainId, calls, context),
-    confirm: (submission, context) => (submission.type === 'transaction' ? confirmBatch(connection.wallet(chainId), submission.txId, pollMs, context) : Promise.resolve()),
+    confirm: (submission, context) =>
+      submission.type === 'transaction'
+        ? confirmBatch(connection.wallet(chainId), submission.txId, pollMs, context)
+        : Promise.resolve(),
   };
 }
 
 async function isAtomic(connection: Connection, chainId: number): Promise<boolean> {
   const wallet = connection.wallet(chainId);
   const stop = new AbortController();
-  const tooLate = sleep(CAPABILITIES_MS_MAX, stop.signal).then(() => undefined, () => undefined);
+  const tooLate = sleep(CAPABILITIES_MS_MAX, stop.signal).then(
+    () => undefined,
+    () => undefined,
+  );
   try {
     const account = await connection.address(chainId);
     const asked = wallet.getCapabilities({ account: hex(account), chainId });
@@ -48,7 +77,12 @@ async function isAtomic(connection: Connection, chainId: number): Promise<boolea
   }
 }
 
-async function submit(connection: Connection, chainId: number, calls: readonly EvmTransactionData[], context: TaskContext): Promise<Submission> {
+async function submit(
+  connection: Connection,
+  chainId: number,
+  calls: readonly EvmTransactionData[],
+  context: TaskContext,
+): Promise<Submission> {
   const { wallet, account, chain } = await connection.on(chainId);
   await Promise.all(calls.map((call) => checkFunds(connection.reader(chainId), call)));
   checkAborted(context.signal);
@@ -57,7 +91,11 @@ async function submit(connection: Connection, chainId: number, calls: readonly E
       account,
       chain,
       forceAtomic: true,
-      calls: calls.map((call) => ({ to: hex(call.to), data: hex(call.data), value: BigInt(call.value) })),
+      calls: calls.map((call) => ({
+        to: hex(call.to),
+        data: hex(call.data),
+        value: BigInt(call.value),
+      })),
     });
     return { type: 'transaction', chainId, txId: `${BATCH_PREFIX}${id}` };
   } catch (error) {
@@ -66,7 +104,12 @@ async function submit(connection: Connection, chainId: number, calls: readonly E
 }
 
 /** Waits for the batch, and passes on the id of the transaction that it became. */
-export async function confirmBatch(wallet: WalletClient, txId: string, pollMs: number, context: TaskContext): Promise<void> {
+export async function confirmBatch(
+  wallet: WalletClient,
+  txId: string,
+  pollMs: number,
+  context: TaskContext,
+): Promise<void> {
   const id = txId.slice(BATCH_PREFIX.length);
   let failures = 0;
   for (;;) {
@@ -82,7 +125,10 @@ export async function confirmBatch(wallet: WalletClient, txId: string, pollMs: n
       return;
     }
     if (state?.status === 'failure') {
-      throw new PortageError(receipt === undefined ? 'TRANSACTION_CANCELLED' : 'TRANSACTION_REVERTED', { context: { txId: receipt?.transactionHash ?? txId } });
+      throw new PortageError(
+        receipt === undefined ? 'TRANSACTION_CANCELLED' : 'TRANSACTION_REVERTED',
+        { context: { txId: receipt?.transactionHash ?? txId } },
+      );
     }
     await sleep(pollMs, context.signal);
   }

@@ -14,7 +14,10 @@ export interface BelievableFees {
  * The fees of a step, or none where they are far above what the chain asks, or where that cannot be read: the wallet
  * chooses then. Fees are the payer's money too, and no order says what becomes of them.
  */
-export async function believableFees(read: Request, { maxFeePerGas, maxPriorityFeePerGas }: EvmTransactionData): Promise<BelievableFees> {
+export async function believableFees(
+  read: Request,
+  { maxFeePerGas, maxPriorityFeePerGas }: EvmTransactionData,
+): Promise<BelievableFees> {
   const named = [maxFeePerGas, maxPriorityFeePerGas].filter((fee) => fee !== undefined);
   if (named.length === 0 || named.some((fee) => !/^\d{1,78}$/.test(fee))) return {};
   const price = await read('eth_gasPrice', []).catch(() => undefined);
@@ -22,6 +25,8 @@ export async function believableFees(read: Request, { maxFeePerGas, maxPriorityF
   if (named.some((fee) => BigInt(fee) > BigInt(price) * PRICE_FACTOR)) return {};
   return {
     ...(maxFeePerGas === undefined ? {} : { maxFeePerGas: BigInt(maxFeePerGas) }),
-    ...(maxPriorityFeePerGas === undefined ? {} : { maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas) }),
+    ...(maxPriorityFeePerGas === undefined
+      ? {}
+      : { maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas) }),
   };
 }

@@ -28,11 +28,15 @@ interface Sent {
  *
  * @throws PortageError `TRANSACTION_REVERTED`, `TRANSACTION_CANCELLED`, and `RPC_HTTP_ERROR` when the endpoint stays away
  */
-export async function confirmTransaction(watching: Watching, txId: string, context: TaskContext): Promise<void> {
+export async function confirmTransaction(
+  watching: Watching,
+  txId: string,
+  context: TaskContext,
+): Promise<void> {
   const { read, pollMs } = watching;
   let sent: Sent | undefined;
   let failures = 0;
-  for (let current = txId; ; ) {
+  for (let current = txId; ;) {
     checkAborted(context.signal);
     try {
       const receipt = await readRecord(read, 'eth_getTransactionReceipt', [current]);
@@ -53,7 +57,12 @@ export async function confirmTransaction(watching: Watching, txId: string, conte
       if (error instanceof PortageError) throw error;
       failures += 1;
       if (failures === FAILURES_MAX) {
-        throw new PortageError('RPC_HTTP_ERROR', { message: 'The chain endpoint stopped answering while the transaction was awaited.', hint: 'The transaction may well be mined: look it up.', context: { txId: current }, cause: error });
+        throw new PortageError('RPC_HTTP_ERROR', {
+          message: 'The chain endpoint stopped answering while the transaction was awaited.',
+          hint: 'The transaction may well be mined: look it up.',
+          context: { txId: current },
+          cause: error,
+        });
       }
     }
     await sleep(Math.min(pollMs * 2 ** failures, Math.max(pollMs, BACKOFF_MS_MAX)), context.signal);
@@ -66,26 +75,50 @@ function judge(receipt: Readonly<Record<string, unknown>>, txId: string): void {
 }
 
 function cancelled(txId: string, by: string): PortageError {
-  return new PortageError('TRANSACTION_CANCELLED', { message: 'The wallet used up the nonce of the transaction for another one.', context: { txId, by } });
+  return new PortageError('TRANSACTION_CANCELLED', {
+    message: 'The wallet used up the nonce of the transaction for another one.',
+    context: { txId, by },
+  });
 }
 
 async function readSent(read: Request, txId: string): Promise<Sent | undefined> {
   const transaction = await readRecord(read, 'eth_getTransactionByHash', [txId]);
   if (transaction === undefined) return undefined;
   const height = BigInt(String(await read('eth_blockNumber', [])));
-  return { from: lower(transaction['from']), nonce: BigInt(String(transaction['nonce'])), content: contentOf(transaction), searchFrom: height };
+  return {
+    from: lower(transaction['from']),
+    nonce: BigInt(String(transaction['nonce'])),
+    content: contentOf(transaction),
+    searchFrom: height,
+  };
 }
 
 /** The mined transaction that used the nonce, once the chain has gone past it. */
-async function findReplacement(read: Request, sent: Sent): Promise<{ readonly hash: string; readonly content: string } | undefined> {
+async function findReplacement(
+  read: Request,
+  sent: Sent,
+): Promise<{ readonly hash: string; readonly content: string } | undefined> {
   const count = BigInt(String(await read('eth_getTransactionCount', [sent.from, 'latest'])));
   if (count <= sent.nonce) return undefined;
   const latest = BigInt(String(await read('eth_blockNumber', [])));
-  const last = latest < sent.searchFrom + BigInt(SEARCH_BLOCKS) ? latest : sent.searchFrom + BigInt(SEARCH_BLOCKS);
+  const last =
+    latest < sent.searchFrom + BigInt(SEARCH_BLOCKS)
+      ? latest
+      : sent.searchFrom + BigInt(SEARCH_BLOCKS);
   for (let height = sent.searchFrom; height <= last; height += 1n) {
-    const block = await readRecord(read, 'eth_getBlockByNumber', [`0x${height.toString(16)}`, true]);
-    const transactions: readonly unknown[] = Array.isArray(block?.['transactions']) ? block['transactions'] : [];
-    const found = transactions.filter(isRecord).find((entry) => lower(entry['from']) === sent.from && BigInt(String(entry['nonce'])) === sent.nonce);
+    const block = await readRecord(read, 'eth_getBlockByNumber', [
+      `0x${height.toString(16)}`,
+      true,
+    ]);
+    const transactions: readonly unknown[] = Array.isArray(block?.['transactions'])
+      ? block['transactions']
+      : [];
+    const found = transactions
+      .filter(isRecord)
+      .find(
+        (entry) =>
+          lower(entry['from']) === sent.from && BigInt(String(entry['nonce'])) === sent.nonce,
+      );
     if (found !== undefined) return { hash: lower(found['hash']), content: contentOf(found) };
   }
   sent.searchFrom = last;
@@ -97,7 +130,11 @@ function contentOf(transaction: Readonly<Record<string, unknown>>): string {
   return `${lower(transaction['to'])}/${BigInt(String(transaction['value'])).toString()}/${lower(transaction['input'] ?? transaction['data'])}`;
 }
 
-async function readRecord(read: Request, method: string, params: readonly unknown[]): Promise<Readonly<Record<string, unknown>> | undefined> {
+async function readRecord(
+  read: Request,
+  method: string,
+  params: readonly unknown[],
+): Promise<Readonly<Record<string, unknown>> | undefined> {
   const value = await read(method, params);
   return isRecord(value) ? value : undefined;
 }

@@ -39,13 +39,24 @@ export interface Connected {
 }
 
 /** Connects to a wallet; nothing is asked of it before it is needed. */
-export function createConnection({ wallet, publicClient, homeChainId = 1 }: ConnectionOptions): Connection {
-  const walletOf = (chainId: number): WalletClient => (typeof wallet === 'function' ? wallet(chainId) : wallet);
+export function createConnection({
+  wallet,
+  publicClient,
+  homeChainId = 1,
+}: ConnectionOptions): Connection {
+  const walletOf = (chainId: number): WalletClient =>
+    typeof wallet === 'function' ? wallet(chainId) : wallet;
 
   const accountOf = async (client: WalletClient): Promise<Account | Hex> => {
     if (client.account !== undefined) return client.account;
-    const [first] = await client.getAddresses().catch((error: unknown) => Promise.reject(walletError(error)));
-    if (first === undefined) throw new PortageError('WALLET_ERROR', { message: 'The wallet has no account.', hint: 'Connect the wallet first.' });
+    const [first] = await client
+      .getAddresses()
+      .catch((error: unknown) => Promise.reject(walletError(error)));
+    if (first === undefined)
+      throw new PortageError('WALLET_ERROR', {
+        message: 'The wallet has no account.',
+        hint: 'Connect the wallet first.',
+      });
     return first;
   };
 
@@ -67,7 +78,10 @@ export function createConnection({ wallet, publicClient, homeChainId = 1 }: Conn
     reader: (chainId) => {
       const client = publicClient?.(chainId) ?? walletOf(chainId);
       // viem types each method by name; at run time `request` passes any method on, and its answers are checked here.
-      const request = client.request as (args: { method: string; params: readonly unknown[] }) => Promise<unknown>;
+      const request = client.request as (args: {
+        method: string;
+        params: readonly unknown[];
+      }) => Promise<unknown>;
       return (method, params) => request({ method, params });
     },
   };
@@ -98,5 +112,10 @@ function wrongChain(chainId: number, cause?: unknown): PortageError {
 /** The wallet's own description of the chain, or the little that sending needs; viem checks the id once more just before it sends. */
 function chainOf(client: WalletClient, chainId: number): Chain {
   if (client.chain?.id === chainId) return client.chain;
-  return { id: chainId, name: `chain ${String(chainId)}`, nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 }, rpcUrls: { default: { http: [] } } };
+  return {
+    id: chainId,
+    name: `chain ${String(chainId)}`,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [] } },
+  };
 }

@@ -16,10 +16,16 @@ export interface SignatureOwner {
  *
  * @throws PortageError `WALLET_ERROR` where the account is not deployed yet: nobody could check its signature
  */
-export async function contractSignature(signature: string, { read, account }: SignatureOwner): Promise<string> {
+export async function contractSignature(
+  signature: string,
+  { read, account }: SignatureOwner,
+): Promise<string> {
   if (!signature.toLowerCase().endsWith(MAGIC)) return signature;
   const inner = unwrap(signature.slice(2, -MAGIC.length));
-  if (inner === undefined) throw new PortageError('WALLET_ERROR', { message: 'The wallet gave a signature that is cut off.' });
+  if (inner === undefined)
+    throw new PortageError('WALLET_ERROR', {
+      message: 'The wallet gave a signature that is cut off.',
+    });
   const code = await read('eth_getCode', [account, 'latest']);
   if (typeof code === 'string' && code.length > 2) return inner;
   throw new PortageError('WALLET_ERROR', {

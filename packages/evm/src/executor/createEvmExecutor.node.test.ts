@@ -1,6 +1,13 @@
 import { testUsdcAbi } from '@portage/contracts';
 import type { Step, TaskContext } from '@portage/core';
-import { createWalletClient, custom, http, serializeErc6492Signature, type Hex, type WalletClient } from 'viem';
+import {
+  createWalletClient,
+  custom,
+  http,
+  serializeErc6492Signature,
+  type Hex,
+  type WalletClient,
+} from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounts } from '../../test/accounts.js';
 import { deployChain, type TestChain } from '../../test/deployChain.js';
@@ -16,34 +23,74 @@ let wallet: WalletClient;
 
 beforeAll(async () => {
   node = await deployChain();
-  wallet = createWalletClient({ account: accounts.user, chain: node.chain, transport: http(node.rpcUrl) });
+  wallet = createWalletClient({
+    account: accounts.user,
+    chain: node.chain,
+    transport: http(node.rpcUrl),
+  });
 });
 afterAll(() => node.stop());
 
 function steps(currency: string, amount: bigint, fee = 3_000_000_000n): readonly Step[] {
   const fees = () => ({ maxFeePerGas: fee, maxPriorityFeePerGas: 1_000_000n });
-  return createDeposits({ chainId: 8453, chainName: 'base', depository: node.depository.toLowerCase(), symbolOf: () => 'X', fees }).steps({ requestId: orderId, orderId, payer: user, currency, amount });
+  return createDeposits({
+    chainId: 8453,
+    chainName: 'base',
+    depository: node.depository.toLowerCase(),
+    symbolOf: () => 'X',
+    fees,
+  }).steps({ requestId: orderId, orderId, payer: user, currency, amount });
 }
 
 function context(): TaskContext & { replaced: string[]; abort: () => void } {
   const stop = new AbortController();
   const replaced: string[] = [];
-  return { signal: stop.signal, replaced, onReplaced: (txId) => void replaced.push(txId), abort: () => stop.abort() };
+  return {
+    signal: stop.signal,
+    replaced,
+    onReplaced: (txId) => void replaced.push(txId),
+    abort: () => stop.abort(),
+  };
 }
 
 /** A wallet that notes what its chain has answered. */
 function notingWallet(): { readonly noting: WalletClient; readonly answered: string[] } {
   const answered: string[] = [];
-  const request = async ({ method, params = [] }: { method: string; params?: readonly unknown[] }): Promise<unknown> => {
+  const request = async ({
+    method,
+    params = [],
+  }: {
+    method: string;
+    params?: readonly unknown[];
+  }): Promise<unknown> => {
     const result = await node.rpc(method, params);
     answered.push(method);
     return result;
   };
-  return { noting: createWalletClient({ account: accounts.user, chain: node.chain, transport: custom({ request }, { retryCount: 0 }) }), answered };
+  return {
+    noting: createWalletClient({
+      account: accounts.user,
+      chain: node.chain,
+      transport: custom({ request }, { retryCount: 0 }),
+    }),
+    answered,
+  };
 }
 
-const allowance = () => node.client.readContract({ abi: testUsdcAbi, address: node.usdc, functionName: 'allowance', args: [accounts.user.address, node.depository] });
-const balance = (account: Hex) => node.client.readContract({ abi: testUsdcAbi, address: node.usdc, functionName: 'balanceOf', args: [account] });
+const allowance = () =>
+  node.client.readContract({
+    abi: testUsdcAbi,
+    address: node.usdc,
+    functionName: 'allowance',
+    args: [accounts.user.address, node.depository],
+  });
+const balance = (account: Hex) =>
+  node.client.readContract({
+    abi: testUsdcAbi,
+    address: node.usdc,
+    functionName: 'balanceOf',
+    args: [account],
+  });
 
 describe('evm executor on a real node', () => {
   it('approves the exact amount, deposits it, and finds the approval done the second time', async () => {
@@ -64,7 +111,10 @@ describe('evm executor on a real node', () => {
     const executor = createEvmExecutor({ wallet, pollMs: 50 });
     const [step] = steps(native, 0n);
     const sent = await node.client.getTransactionCount({ address: accounts.user.address });
-    await expect(executor.claim(step!.items[0]!, step!)!.submit(context())).rejects.toMatchObject({ code: 'TRANSACTION_REVERTED', message: 'The transaction would revert: the amount is zero.' });
+    await expect(executor.claim(step!.items[0]!, step!)!.submit(context())).rejects.toMatchObject({
+      code: 'TRANSACTION_REVERTED',
+      message: 'The transaction would revert: the amount is zero.',
+    });
     expect(await node.client.getTransactionCount({ address: accounts.user.address })).toBe(sent);
   });
 
@@ -72,7 +122,10 @@ describe('evm executor on a real node', () => {
     const executor = createEvmExecutor({ wallet, pollMs: 50 });
     for (const gas of ['30000', undefined, '900000']) {
       const [step] = steps(native, 3n);
-      const task = executor.claim({ status: 'incomplete', data: { ...step!.items[0]!.data, gas } }, step!)!;
+      const task = executor.claim(
+        { status: 'incomplete', data: { ...step!.items[0]!.data, gas } },
+        step!,
+      )!;
       const submission = await task.submit(context());
       await task.confirm!(submission, context());
       if (submission.type !== 'transaction') throw new Error('A transaction was sent.');
@@ -87,18 +140,32 @@ describe('evm executor on a real node', () => {
     const executor = createEvmExecutor({ wallet, pollMs: 50 });
     const sentWith = async (more: Readonly<Record<string, string>>) => {
       const [step] = steps(native, 3n);
-      const task = executor.claim({ status: 'incomplete', data: { ...step!.items[0]!.data, ...more } }, step!)!;
+      const task = executor.claim(
+        { status: 'incomplete', data: { ...step!.items[0]!.data, ...more } },
+        step!,
+      )!;
       const submission = await task.submit(context());
       await task.confirm!(submission, context());
       if (submission.type !== 'transaction') throw new Error('A transaction was sent.');
       const hash = submission.txId as Hex;
-      const { maxFeePerGas = 0n, maxPriorityFeePerGas = 0n, gas } = await node.client.getTransaction({ hash });
+      const {
+        maxFeePerGas = 0n,
+        maxPriorityFeePerGas = 0n,
+        gas,
+      } = await node.client.getTransaction({ hash });
       return { maxFeePerGas, maxPriorityFeePerGas, gas };
     };
     const price = await node.client.getGasPrice();
-    const modest = await sentWith({ maxFeePerGas: (price * 3n).toString(), maxPriorityFeePerGas: '1000' });
+    const modest = await sentWith({
+      maxFeePerGas: (price * 3n).toString(),
+      maxPriorityFeePerGas: '1000',
+    });
     expect(modest).toMatchObject({ maxFeePerGas: price * 3n, maxPriorityFeePerGas: 1_000n });
-    const greedy = await sentWith({ maxFeePerGas: (10n ** 13n).toString(), maxPriorityFeePerGas: (10n ** 12n).toString(), gas: '30000000' });
+    const greedy = await sentWith({
+      maxFeePerGas: (10n ** 13n).toString(),
+      maxPriorityFeePerGas: (10n ** 12n).toString(),
+      gas: '30000000',
+    });
     expect(greedy.maxPriorityFeePerGas).toBeLessThan(10n ** 11n);
     expect(greedy.maxFeePerGas).toBeLessThan(10n ** 11n);
     expect(greedy.gas).toBe(2_000_000n);
@@ -112,19 +179,32 @@ describe('evm executor on a real node', () => {
   ] as const)('says that there is too little of %s', async (_, currency, amount, at) => {
     const sent = await node.client.getTransactionCount({ address: accounts.user.address });
     const step = steps(currency === 'usdc' ? node.usdc.toLowerCase() : currency, amount)[at]!;
-    await expect(createEvmExecutor({ wallet }).claim(step.items[0]!, step)!.submit(context())).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS', context: { needed: amount.toString() } });
+    await expect(
+      createEvmExecutor({ wallet }).claim(step.items[0]!, step)!.submit(context()),
+    ).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS', context: { needed: amount.toString() } });
     expect(await node.client.getTransactionCount({ address: accounts.user.address })).toBe(sent);
   });
 
   it('leaves to the wallet what an endpoint does not tell', async () => {
     const asked: string[] = [];
-    const request = async ({ method, params = [] }: { method: string; params?: readonly unknown[] }): Promise<unknown> => {
+    const request = async ({
+      method,
+      params = [],
+    }: {
+      method: string;
+      params?: readonly unknown[];
+    }): Promise<unknown> => {
       asked.push(method);
-      if (['eth_call', 'eth_getBalance', 'eth_estimateGas'].includes(method)) throw Object.assign(new Error('busy'), { code: -32005 });
+      if (['eth_call', 'eth_getBalance', 'eth_estimateGas'].includes(method))
+        throw Object.assign(new Error('busy'), { code: -32005 });
       return node.rpc(method, params);
     };
     const [step] = steps(native, 3n);
-    const deaf = createWalletClient({ account: accounts.user.address, chain: node.chain, transport: custom({ request }, { retryCount: 0 }) });
+    const deaf = createWalletClient({
+      account: accounts.user.address,
+      chain: node.chain,
+      transport: custom({ request }, { retryCount: 0 }),
+    });
     const task = createEvmExecutor({ wallet: deaf, pollMs: 50 }).claim(step!.items[0]!, step!)!;
     await task.confirm!(await task.submit(context()), context());
     expect(asked).toContain('eth_estimateGas');
@@ -144,7 +224,17 @@ describe('evm executor on a real node', () => {
     const confirmed = task.confirm!(submission, own);
     // It knows the transaction now, and that its nonce is not used.
     await expect.poll(() => answered).toContain('eth_getTransactionCount');
-    const repriced = await wallet.sendTransaction({ account: accounts.user, chain: node.chain, to: original.to, data: original.input, value: original.value, nonce: original.nonce, gas: original.gas, maxFeePerGas: 6_000_000_000n, maxPriorityFeePerGas: 2_000_000_000n });
+    const repriced = await wallet.sendTransaction({
+      account: accounts.user,
+      chain: node.chain,
+      to: original.to,
+      data: original.input,
+      value: original.value,
+      nonce: original.nonce,
+      gas: original.gas,
+      maxFeePerGas: 6_000_000_000n,
+      maxPriorityFeePerGas: 2_000_000_000n,
+    });
     await node.rpc('evm_mine');
     await node.rpc('evm_setIntervalMining', [1]);
     await confirmed;
@@ -165,7 +255,16 @@ describe('evm executor on a real node', () => {
     const outcome = expect(confirmed).rejects.toMatchObject({ code: 'TRANSACTION_CANCELLED' });
     // It knows the transaction now, and that its nonce is not used.
     await expect.poll(() => answered).toContain('eth_getTransactionCount');
-    await wallet.sendTransaction({ account: accounts.user, chain: node.chain, to: accounts.user.address, value: 0n, nonce, gas: 21_000n, maxFeePerGas: 6_000_000_000n, maxPriorityFeePerGas: 2_000_000_000n });
+    await wallet.sendTransaction({
+      account: accounts.user,
+      chain: node.chain,
+      to: accounts.user.address,
+      value: 0n,
+      nonce,
+      gas: 21_000n,
+      maxFeePerGas: 6_000_000_000n,
+      maxPriorityFeePerGas: 2_000_000_000n,
+    });
     await node.rpc('evm_mine');
     await node.rpc('evm_setIntervalMining', [1]);
     await outcome;
@@ -175,23 +274,38 @@ describe('evm executor on a real node', () => {
     const executor = createEvmExecutor({ wallet, pollMs: 50 });
     const [step] = steps(native, 8n);
     const item = step!.items[0]!;
-    const hash = await wallet.sendTransaction({ account: accounts.user, chain: node.chain, to: node.depository, data: item.data['data'] as Hex, value: 0n, gas: 200_000n });
+    const hash = await wallet.sendTransaction({
+      account: accounts.user,
+      chain: node.chain,
+      to: node.depository,
+      data: item.data['data'] as Hex,
+      value: 0n,
+      gas: 200_000n,
+    });
     const task = executor.claim(item, step!)!;
-    await expect(task.confirm!({ type: 'transaction', chainId: 8453, txId: hash }, context())).rejects.toMatchObject({ code: 'TRANSACTION_REVERTED' });
+    await expect(
+      task.confirm!({ type: 'transaction', chainId: 8453, txId: hash }, context()),
+    ).rejects.toMatchObject({ code: 'TRANSACTION_REVERTED' });
   });
 
   it('survives an endpoint that fails while it waits', async () => {
     let failures = 0;
-    const flaky = custom({
-      request: ({ method, params }: { method: string; params?: readonly unknown[] }) => {
-        if (method === 'eth_getTransactionReceipt' && failures < 4) {
-          failures += 1;
-          return Promise.reject(new Error('connection reset'));
-        }
-        return node.rpc(method, params);
+    const flaky = custom(
+      {
+        request: ({ method, params }: { method: string; params?: readonly unknown[] }) => {
+          if (method === 'eth_getTransactionReceipt' && failures < 4) {
+            failures += 1;
+            return Promise.reject(new Error('connection reset'));
+          }
+          return node.rpc(method, params);
+        },
       },
-    }, { retryCount: 0 });
-    const executor = createEvmExecutor({ wallet: createWalletClient({ account: accounts.user, chain: node.chain, transport: flaky }), pollMs: 20 });
+      { retryCount: 0 },
+    );
+    const executor = createEvmExecutor({
+      wallet: createWalletClient({ account: accounts.user, chain: node.chain, transport: flaky }),
+      pollMs: 20,
+    });
     const [step] = steps(native, 9n);
     const task = executor.claim(step!.items[0]!, step!)!;
     await task.confirm!(await task.submit(context()), context());
@@ -201,12 +315,22 @@ describe('evm executor on a real node', () => {
   it('refuses to act on another chain or for another account', async () => {
     const other = await deployChain({ chainId: 10, slug: 'optimism' });
     try {
-      const stray = createWalletClient({ account: accounts.user, chain: other.chain, transport: http(other.rpcUrl) });
+      const stray = createWalletClient({
+        account: accounts.user,
+        chain: other.chain,
+        transport: http(other.rpcUrl),
+      });
       const [step] = steps(native, 1n);
       const task = createEvmExecutor({ wallet: stray }).claim(step!.items[0]!, step!)!;
       await expect(task.submit(context())).rejects.toMatchObject({ code: 'WRONG_CHAIN' });
-      const somebody = createWalletClient({ account: accounts.other, chain: node.chain, transport: http(node.rpcUrl) });
-      await expect(createEvmExecutor({ wallet: somebody }).claim(step!.items[0]!, step!)!.submit(context())).rejects.toMatchObject({ code: 'WALLET_ERROR' });
+      const somebody = createWalletClient({
+        account: accounts.other,
+        chain: node.chain,
+        transport: http(node.rpcUrl),
+      });
+      await expect(
+        createEvmExecutor({ wallet: somebody }).claim(step!.items[0]!, step!)!.submit(context()),
+      ).rejects.toMatchObject({ code: 'WALLET_ERROR' });
     } finally {
       await other.stop();
     }
@@ -215,15 +339,25 @@ describe('evm executor on a real node', () => {
   it('sets an allowance to zero first, where the token refuses to change it', async () => {
     // balanceOf: all there is; approve: revert when both the old and the new allowance are set, else store; anything else: the allowance.
     const token = `0x${'de'.repeat(20)}`;
-    await node.rpc('anvil_setCode', [token, '0x60003560e01c6370a0823114604b5760003560e01c63095ea7b31460295760005460005260206000f35b602435801515600054151516604657600055600160005260206000f35b600080fd5b5f195f5260205ff3']);
+    await node.rpc('anvil_setCode', [
+      token,
+      '0x60003560e01c6370a0823114604b5760003560e01c63095ea7b31460295760005460005260206000f35b602435801515600054151516604657600055600160005260206000f35b600080fd5b5f195f5260205ff3',
+    ]);
     const executor = createEvmExecutor({ wallet, pollMs: 50 });
-    for (const [amount, transactions] of [[5n, 1], [9n, 2]] as const) {
+    for (const [amount, transactions] of [
+      [5n, 1],
+      [9n, 2],
+    ] as const) {
       const before = await node.client.getTransactionCount({ address: accounts.user.address });
       const [approve] = steps(token, amount);
       const task = executor.claim(approve!.items[0]!, approve!)!;
       await task.confirm!(await task.submit(context()), context());
-      expect(await node.client.getTransactionCount({ address: accounts.user.address })).toBe(before + transactions);
-      expect(BigInt((await node.rpc('eth_getStorageAt', [token, '0x0', 'latest'])) as string)).toBe(amount);
+      expect(await node.client.getTransactionCount({ address: accounts.user.address })).toBe(
+        before + transactions,
+      );
+      expect(BigInt((await node.rpc('eth_getStorageAt', [token, '0x0', 'latest'])) as string)).toBe(
+        amount,
+      );
     }
   });
 
@@ -232,32 +366,63 @@ describe('evm executor on a real node', () => {
     function smartWallet(capabilities: () => Promise<unknown>) {
       const asked: string[] = [];
       const batches = new Map<string, Hex[]>();
-      const request = async ({ method, params = [] }: { method: string; params?: readonly unknown[] }): Promise<unknown> => {
+      const request = async ({
+        method,
+        params = [],
+      }: {
+        method: string;
+        params?: readonly unknown[];
+      }): Promise<unknown> => {
         asked.push(method);
         if (method === 'wallet_getCapabilities') return capabilities();
         if (method === 'wallet_sendCalls') {
           const [{ calls, from }] = params as [{ calls: Record<string, unknown>[]; from: Hex }];
           const hashes: Hex[] = [];
-          for (const call of calls) hashes.push((await node.rpc('eth_sendTransaction', [{ ...call, from, gas: '0x7a120' }])) as Hex);
+          for (const call of calls)
+            hashes.push(
+              (await node.rpc('eth_sendTransaction', [{ ...call, from, gas: '0x7a120' }])) as Hex,
+            );
           batches.set('batch-1', hashes);
           return { id: 'batch-1' };
         }
         if (method === 'wallet_getCallsStatus') {
-          const receipts = await Promise.all(batches.get(params[0] as string)!.map((hash) => node.rpc('eth_getTransactionReceipt', [hash])));
+          const receipts = await Promise.all(
+            batches
+              .get(params[0] as string)!
+              .map((hash) => node.rpc('eth_getTransactionReceipt', [hash])),
+          );
           const done = receipts.every((receipt) => receipt !== null);
-          return { version: '2.0.0', id: params[0], chainId: '0x2105', atomic: true, status: done ? 200 : 100, ...(done ? { receipts } : {}) };
+          return {
+            version: '2.0.0',
+            id: params[0],
+            chainId: '0x2105',
+            atomic: true,
+            status: done ? 200 : 100,
+            ...(done ? { receipts } : {}),
+          };
         }
         return node.rpc(method, params);
       };
-      return { asked, batches, wallet: createWalletClient({ account: accounts.user.address, chain: node.chain, transport: custom({ request }) }) };
+      return {
+        asked,
+        batches,
+        wallet: createWalletClient({
+          account: accounts.user.address,
+          chain: node.chain,
+          transport: custom({ request }),
+        }),
+      };
     }
     const atomic = async () => ({ '0x2105': { atomic: { status: 'supported' } } });
-    const claimed = () => steps(node.usdc.toLowerCase(), 2_000_000n).map((step) => ({ step, item: step.items[0]! }));
+    const claimed = () =>
+      steps(node.usdc.toLowerCase(), 2_000_000n).map((step) => ({ step, item: step.items[0]! }));
 
     it('hands over approval and deposit together, and tells which transaction came of it', async () => {
       const smart = smartWallet(atomic);
       const before = await balance(node.depository);
-      const task = (await createEvmExecutor({ wallet: smart.wallet, pollMs: 50 }).claimAll?.(claimed()))!;
+      const task = (await createEvmExecutor({ wallet: smart.wallet, pollMs: 50 }).claimAll?.(
+        claimed(),
+      ))!;
       expect(task.effects().map((effect) => effect.type)).toEqual(['approval', 'deposit']);
       const own = context();
       const submission = await task.submit(own);
@@ -269,51 +434,100 @@ describe('evm executor on a real node', () => {
 
     it('is not asked where the step is for another account', async () => {
       const smart = smartWallet(atomic);
-      const others = claimed().map(({ step, item }) => ({ step, item: { ...item, data: { ...item.data, from: accounts.other.address } } }));
+      const others = claimed().map(({ step, item }) => ({
+        step,
+        item: { ...item, data: { ...item.data, from: accounts.other.address } },
+      }));
       expect(await createEvmExecutor({ wallet: smart.wallet }).claimAll?.(others)).toBeUndefined();
     });
 
     it('is not asked for more than the account holds', async () => {
       const smart = smartWallet(atomic);
-      const items = steps(node.usdc.toLowerCase(), 10n ** 20n).map((step) => ({ step, item: step.items[0]! }));
-      const task = (await createEvmExecutor({ wallet: smart.wallet, pollMs: 50 }).claimAll?.(items))!;
+      const items = steps(node.usdc.toLowerCase(), 10n ** 20n).map((step) => ({
+        step,
+        item: step.items[0]!,
+      }));
+      const task = (await createEvmExecutor({ wallet: smart.wallet, pollMs: 50 }).claimAll?.(
+        items,
+      ))!;
       await expect(task.submit(context())).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS' });
       expect(smart.asked).not.toContain('wallet_sendCalls');
     });
 
     it.each([
       ['says nothing about it', async () => ({})],
-      ['does not know the question', () => Promise.reject(Object.assign(new Error('no such method'), { code: -32601 }))],
+      [
+        'does not know the question',
+        () => Promise.reject(Object.assign(new Error('no such method'), { code: -32601 })),
+      ],
       ['never answers', () => new Promise<never>(() => undefined)],
     ])('asks for one transaction after the other when the wallet %s', async (_, capabilities) => {
       const smart = smartWallet(capabilities);
-      expect(await createEvmExecutor({ wallet: smart.wallet }).claimAll?.(claimed())).toBeUndefined();
+      expect(
+        await createEvmExecutor({ wallet: smart.wallet }).claimAll?.(claimed()),
+      ).toBeUndefined();
       expect(smart.asked).toContain('wallet_getCapabilities');
     });
 
     it('does not even ask when it was told not to', () => {
-      expect(createEvmExecutor({ wallet: smartWallet(atomic).wallet, batch: 'never' })).not.toHaveProperty('claimAll');
+      expect(
+        createEvmExecutor({ wallet: smartWallet(atomic).wallet, batch: 'never' }),
+      ).not.toHaveProperty('claimAll');
     });
   });
 
   describe('with a wallet that is a contract', () => {
-    const sign = { signatureKind: 'eip712', primaryType: 'Note', domain: { name: 'note', chainId: 8453 }, types: { Note: [{ name: 'text', type: 'string' }] }, value: { text: 'hello' } };
-    const step: Step = { id: 'authorize', action: 'Sign', description: 'Sign', kind: 'signature', items: [{ status: 'incomplete', data: { sign, post: { endpoint: '/execute/permits', method: 'POST', body: {} } } }] };
+    const sign = {
+      signatureKind: 'eip712',
+      primaryType: 'Note',
+      domain: { name: 'note', chainId: 8453 },
+      types: { Note: [{ name: 'text', type: 'string' }] },
+      value: { text: 'hello' },
+    };
+    const step: Step = {
+      id: 'authorize',
+      action: 'Sign',
+      description: 'Sign',
+      kind: 'signature',
+      items: [
+        {
+          status: 'incomplete',
+          data: { sign, post: { endpoint: '/execute/permits', method: 'POST', body: {} } },
+        },
+      ],
+    };
     const account: Hex = `0x${'5c'.repeat(20)}`;
     const inner: Hex = `0x${'ab'.repeat(100)}`;
-    const wrapped = serializeErc6492Signature({ address: `0x${'fa'.repeat(20)}`, data: '0x1234', signature: inner });
+    const wrapped = serializeErc6492Signature({
+      address: `0x${'fa'.repeat(20)}`,
+      data: '0x1234',
+      signature: inner,
+    });
     const walletOf = (signature: Hex): WalletClient => {
-      const request = async ({ method, params = [] }: { method: string; params?: readonly unknown[] }): Promise<unknown> => (method === 'eth_signTypedData_v4' ? signature : node.rpc(method, params));
+      const request = async ({
+        method,
+        params = [],
+      }: {
+        method: string;
+        params?: readonly unknown[];
+      }): Promise<unknown> =>
+        method === 'eth_signTypedData_v4' ? signature : node.rpc(method, params);
       return createWalletClient({ account, chain: node.chain, transport: custom({ request }) });
     };
-    const submit = (signature: Hex) => createEvmExecutor({ wallet: walletOf(signature) }).claim(step.items[0]!, step)!.submit(context());
+    const submit = (signature: Hex) =>
+      createEvmExecutor({ wallet: walletOf(signature) })
+        .claim(step.items[0]!, step)!
+        .submit(context());
 
     it('passes its signature on, however long it is', async () => {
       expect(await submit(inner)).toEqual({ type: 'signature', signature: inner });
     });
 
     it('that is not there yet, asks to open the account first', async () => {
-      await expect(submit(wrapped)).rejects.toMatchObject({ code: 'WALLET_ERROR', message: expect.stringContaining('not deployed') as string });
+      await expect(submit(wrapped)).rejects.toMatchObject({
+        code: 'WALLET_ERROR',
+        message: expect.stringContaining('not deployed') as string,
+      });
     });
 
     it('that is there by now, takes off what would have deployed it', async () => {
@@ -322,7 +536,9 @@ describe('evm executor on a real node', () => {
     });
 
     it('that wraps nothing in it, is refused', async () => {
-      await expect(submit(`0x${'6492'.repeat(16)}`)).rejects.toMatchObject({ code: 'WALLET_ERROR' });
+      await expect(submit(`0x${'6492'.repeat(16)}`)).rejects.toMatchObject({
+        code: 'WALLET_ERROR',
+      });
     });
   });
 
@@ -330,7 +546,10 @@ describe('evm executor on a real node', () => {
     const executor = createEvmExecutor({ wallet, pollMs: 50 });
     const [step] = steps(native, 1n);
     const own = context();
-    const waiting = executor.claim(step!.items[0]!, step!)!.confirm!({ type: 'transaction', chainId: 8453, txId: `0x${'11'.repeat(32)}` }, own);
+    const waiting = executor.claim(step!.items[0]!, step!)!.confirm!(
+      { type: 'transaction', chainId: 8453, txId: `0x${'11'.repeat(32)}` },
+      own,
+    );
     const outcome = expect(waiting).rejects.toMatchObject({ code: 'EXECUTION_ABORTED' });
     own.abort();
     await outcome;

@@ -1,4 +1,12 @@
-import type { ClaimedItem, EvmTransactionData, Executor, SignatureData, Submission, Task, TaskContext } from '@portage/core';
+import type {
+  ClaimedItem,
+  EvmTransactionData,
+  Executor,
+  SignatureData,
+  Submission,
+  Task,
+  TaskContext,
+} from '@portage/core';
 import { evmCodec } from '../codec.js';
 import { claimBatch, confirmBatch, isBatch } from './batchCalls.js';
 import { confirmTransaction } from './confirmTransaction.js';
@@ -57,8 +65,12 @@ export function createEvmExecutor(options: EvmExecutorOptions): Executor {
     claim: ({ data }) => {
       const read = readItem(data);
       if (read === undefined) return undefined;
-      return read.kind === 'transaction' ? transactionTask(read.transaction) : signatureTask(read.signature);
+      return read.kind === 'transaction'
+        ? transactionTask(read.transaction)
+        : signatureTask(read.signature);
     },
-    ...(options.batch === 'never' ? {} : { claimAll: (items: readonly ClaimedItem[]) => claimBatch(connection, items, pollMs) }),
+    ...(options.batch === 'never'
+      ? {}
+      : { claimAll: (items: readonly ClaimedItem[]) => claimBatch(connection, items, pollMs) }),
   };
 }

@@ -1,2 +1,7 @@
 export { createEvmExecutor, type EvmExecutorOptions } from './createEvmExecutor.js';
-export { submitGasless, type GaslessCall, type GaslessDelegate, type SubmitGaslessOptions } from './submitGasless.js';
+export {
+  submitGasless,
+  type GaslessCall,
+  type GaslessDelegate,
+  type SubmitGaslessOptions,
+} from './submitGasless.js';

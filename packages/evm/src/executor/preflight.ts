@@ -21,12 +21,16 @@ const HOLDINGS_MAX = 2n ** 128n;
  */
 export async function preflight(read: Request, data: EvmTransactionData): Promise<bigint> {
   const effects = transactionEffects(data);
-  const [isReady] = await Promise.all([isAllowanceThere(read, data, effects), checkFunds(read, data)]);
+  const [isReady] = await Promise.all([
+    isAllowanceThere(read, data, effects),
+    checkFunds(read, data),
+  ]);
   // A payment whose approval is not mined yet would only fail for that reason.
   if (!isReady) return data.gas === undefined ? await estimateGas(read, data) : BigInt(data.gas);
   const [reason, units] = await Promise.all([refusal(read, data), estimate(read, data)]);
   if (reason !== undefined) throw wouldRevert(reason);
-  if (data.gas === undefined) return typeof units === 'bigint' ? withMargin(units) : fail(units.error);
+  if (data.gas === undefined)
+    return typeof units === 'bigint' ? withMargin(units) : fail(units.error);
   const given = BigInt(data.gas);
   if (typeof units !== 'bigint') return given;
   if (units > given) return withMargin(units);
@@ -43,7 +47,10 @@ export async function estimateGas(read: Request, data: EvmTransactionData): Prom
 }
 
 /** Why the chain would revert a transaction; undefined when it would not, or when it cannot be asked. */
-export async function refusal(read: Request, data: EvmTransactionData): Promise<string | undefined> {
+export async function refusal(
+  read: Request,
+  data: EvmTransactionData,
+): Promise<string | undefined> {
   try {
     await read('eth_call', [callOf(data), 'latest']);
     return undefined;
@@ -53,11 +60,24 @@ export async function refusal(read: Request, data: EvmTransactionData): Promise<
 }
 
 /** The allowance; undefined when it cannot be read. */
-export function readAllowance(read: Request, token: string, owner: string, spender: string): Promise<bigint | undefined> {
-  return readWord(read, token, `${selectors.allowance}${addressWord(owner)}${addressWord(spender)}`);
+export function readAllowance(
+  read: Request,
+  token: string,
+  owner: string,
+  spender: string,
+): Promise<bigint | undefined> {
+  return readWord(
+    read,
+    token,
+    `${selectors.allowance}${addressWord(owner)}${addressWord(spender)}`,
+  );
 }
 
-async function isAllowanceThere(read: Request, { from, to }: EvmTransactionData, effects: readonly Effect[]): Promise<boolean> {
+async function isAllowanceThere(
+  read: Request,
+  { from, to }: EvmTransactionData,
+  effects: readonly Effect[],
+): Promise<boolean> {
   const [taken] = effects.filter((effect) => effect.type === 'deposit' || effect.type === 'swap');
   if (taken === undefined || taken.currency === ZERO_ADDRESS) return true;
   const allowance = await readAllowance(read, taken.currency, from, to);
@@ -67,7 +87,11 @@ async function isAllowanceThere(read: Request, { from, to }: EvmTransactionData,
 /** Whether the account holds what a transaction gives, as far as that can be read. @throws PortageError `INSUFFICIENT_FUNDS` */
 export async function checkFunds(read: Request, data: EvmTransactionData): Promise<void> {
   const { from, to, value, chainId } = data;
-  const tokens = transactionEffects(data).flatMap((effect) => (effect.type === 'unknown' || effect.currency === ZERO_ADDRESS || effect.amount >= HOLDINGS_MAX ? [] : [{ currency: effect.currency, needed: effect.amount }]));
+  const tokens = transactionEffects(data).flatMap((effect) =>
+    effect.type === 'unknown' || effect.currency === ZERO_ADDRESS || effect.amount >= HOLDINGS_MAX
+      ? []
+      : [{ currency: effect.currency, needed: effect.amount }],
+  );
   // Gas is not counted: somebody else may pay it.
   const native = /^\d+$/.test(value) ? [{ currency: ZERO_ADDRESS, needed: BigInt(value) }] : [];
   await Promise.all(
@@ -84,10 +108,17 @@ export async function checkFunds(read: Request, data: EvmTransactionData): Promi
   );
 }
 
-async function readBalance(read: Request, account: string, currency: string): Promise<bigint | undefined> {
-  if (currency !== ZERO_ADDRESS) return await readWord(read, currency, `${selectors.balanceOf}${addressWord(account)}`);
+async function readBalance(
+  read: Request,
+  account: string,
+  currency: string,
+): Promise<bigint | undefined> {
+  if (currency !== ZERO_ADDRESS)
+    return await readWord(read, currency, `${selectors.balanceOf}${addressWord(account)}`);
   const quantity = await read('eth_getBalance', [account, 'latest']).catch(() => undefined);
-  return typeof quantity === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(quantity) ? BigInt(quantity) : undefined;
+  return typeof quantity === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(quantity)
+    ? BigInt(quantity)
+    : undefined;
 }
 
 async function readWord(read: Request, to: string, data: string): Promise<bigint | undefined> {
@@ -95,10 +126,19 @@ async function readWord(read: Request, to: string, data: string): Promise<bigint
   return typeof word === 'string' && /^0x[0-9a-fA-F]{64}$/.test(word) ? BigInt(word) : undefined;
 }
 
-async function estimate(read: Request, data: EvmTransactionData): Promise<bigint | { readonly error: unknown }> {
+async function estimate(
+  read: Request,
+  data: EvmTransactionData,
+): Promise<bigint | { readonly error: unknown }> {
   try {
     const units = await read('eth_estimateGas', [callOf(data)]);
-    return typeof units === 'string' && /^0x[0-9a-fA-F]{1,16}$/.test(units) ? BigInt(units) : { error: new PortageError('WALLET_ERROR', { message: 'The gas of the transaction could not be estimated.' }) };
+    return typeof units === 'string' && /^0x[0-9a-fA-F]{1,16}$/.test(units)
+      ? BigInt(units)
+      : {
+          error: new PortageError('WALLET_ERROR', {
+            message: 'The gas of the transaction could not be estimated.',
+          }),
+        };
   } catch (error) {
     return { error };
   }
@@ -114,9 +154,18 @@ function fail(error: unknown): never {
 }
 
 function wouldRevert(reason: string): PortageError {
-  return new PortageError('TRANSACTION_REVERTED', { message: `The transaction would revert: ${reason}.`, hint: 'Nothing was sent.', context: { reason, sent: false } });
+  return new PortageError('TRANSACTION_REVERTED', {
+    message: `The transaction would revert: ${reason}.`,
+    hint: 'Nothing was sent.',
+    context: { reason, sent: false },
+  });
 }
 
 function callOf(data: EvmTransactionData): Readonly<Record<string, string>> {
-  return { from: data.from, to: data.to, data: data.data, value: `0x${BigInt(data.value).toString(16)}` };
+  return {
+    from: data.from,
+    to: data.to,
+    data: data.data,
+    value: `0x${BigInt(data.value).toString(16)}`,
+  };
 }

@@ -1,4 +1,10 @@
-import { checkAborted, PortageError, type EvmTransactionData, type Submission, type TaskContext } from '@portage/core';
+import {
+  checkAborted,
+  PortageError,
+  type EvmTransactionData,
+  type Submission,
+  type TaskContext,
+} from '@portage/core';
 import { walletError } from '../errors.js';
 import { believableFees } from './believableFees.js';
 import { selectors } from '../selectors.js';
@@ -14,16 +20,26 @@ export interface Sending {
 }
 
 /** Puts a transaction before the wallet, after trying it out on the chain. */
-export async function sendTransaction(sending: Sending, data: EvmTransactionData, context: TaskContext): Promise<Submission> {
+export async function sendTransaction(
+  sending: Sending,
+  data: EvmTransactionData,
+  context: TaskContext,
+): Promise<Submission> {
   checkAborted(context.signal);
   const { wallet, account, chain } = await sending.connection.on(data.chainId);
   const read = sending.connection.reader(data.chainId);
   const address = typeof account === 'string' ? account : account.address;
   if (data.from.toLowerCase() !== address.toLowerCase()) {
-    throw new PortageError('WALLET_ERROR', { message: `The step is for ${data.from}, but the wallet acts as ${address}.`, hint: 'Choose the account in the wallet that the quote was asked for.' });
+    throw new PortageError('WALLET_ERROR', {
+      message: `The step is for ${data.from}, but the wallet acts as ${address}.`,
+      hint: 'Choose the account in the wallet that the quote was asked for.',
+    });
   }
   const wasReset = await resetAllowance(sending, data, context);
-  const [gas, fees] = await Promise.all([wasReset ? gasAfterReset(read, data) : preflight(read, data), believableFees(read, data)]);
+  const [gas, fees] = await Promise.all([
+    wasReset ? gasAfterReset(read, data) : preflight(read, data),
+    believableFees(read, data),
+  ]);
   checkAborted(context.signal);
   try {
     const txId = await wallet.sendTransaction({
@@ -53,17 +69,28 @@ export async function isAllowed(read: Request, data: EvmTransactionData): Promis
  * Tokens like USDT refuse to change an allowance that is not zero. Only where the token refuses, the allowance is set to
  * zero first. Answers whether that was done, because the approval cannot be tried out before it.
  */
-async function resetAllowance(sending: Sending, data: EvmTransactionData, context: TaskContext): Promise<boolean> {
+async function resetAllowance(
+  sending: Sending,
+  data: EvmTransactionData,
+  context: TaskContext,
+): Promise<boolean> {
   const approval = readApproval(data);
   if (approval === undefined || approval.amount === 0n) return false;
   const read = sending.connection.reader(data.chainId);
   const allowance = await readAllowance(read, data.to, data.from, approval.spender);
-  if (allowance === undefined || allowance === 0n || (await refusal(read, data)) === undefined) return false;
-  const reset = { ...data, data: `${selectors.approve}${addressWord(approval.spender)}${uintWord(0n)}` };
+  if (allowance === undefined || allowance === 0n || (await refusal(read, data)) === undefined)
+    return false;
+  const reset = {
+    ...data,
+    data: `${selectors.approve}${addressWord(approval.spender)}${uintWord(0n)}`,
+  };
   const submission = await sendTransaction(sending, reset, context);
   if (submission.type === 'transaction') {
     // The reset is ours alone: the runner knows only the approval that follows.
-    await confirmTransaction({ read, pollMs: sending.pollMs }, submission.txId, { signal: context.signal, onReplaced: () => undefined });
+    await confirmTransaction({ read, pollMs: sending.pollMs }, submission.txId, {
+      signal: context.signal,
+      onReplaced: () => undefined,
+    });
   }
   return true;
 }
@@ -73,7 +100,9 @@ async function gasAfterReset(read: Request, data: EvmTransactionData): Promise<b
   return data.gas === undefined ? await estimateGas(read, data) : BigInt(data.gas);
 }
 
-function readApproval(data: EvmTransactionData): { readonly spender: string; readonly amount: bigint } | undefined {
+function readApproval(
+  data: EvmTransactionData,
+): { readonly spender: string; readonly amount: bigint } | undefined {
   const calldata = data.data.toLowerCase();
   if (!calldata.startsWith(selectors.approve) || calldata.length !== 138) return undefined;
   return { spender: `0x${calldata.slice(34, 74)}`, amount: BigInt(`0x${calldata.slice(74)}`) };

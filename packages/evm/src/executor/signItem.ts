@@ -5,21 +5,42 @@ import type { Connected, Connection, Hex } from './connection.js';
 import { contractSignature } from './contractSignature.js';
 
 /** Signs what an item asks for. A message of 32 bytes in hex is signed as those bytes, everything else as text. */
-export async function signItem(connection: Connection, { sign }: SignatureData, context: TaskContext): Promise<Submission> {
+export async function signItem(
+  connection: Connection,
+  { sign }: SignatureData,
+  context: TaskContext,
+): Promise<Submission> {
   checkAborted(context.signal);
   const chainId = sign.signatureKind === 'eip712' ? Number(sign.domain['chainId'] ?? 0) : 0;
   // Typed data belongs to a chain, and wallets refuse it on another one; a message belongs to none.
-  const { wallet, account } = chainId > 0 ? await connection.on(chainId) : await connection.current();
+  const { wallet, account } =
+    chainId > 0 ? await connection.on(chainId) : await connection.current();
   const signature = await ask(sign, { wallet, account });
   if (chainId <= 0) return { type: 'signature', signature };
-  const owner = { read: connection.reader(chainId), account: typeof account === 'string' ? account : account.address };
+  const owner = {
+    read: connection.reader(chainId),
+    account: typeof account === 'string' ? account : account.address,
+  };
   return { type: 'signature', signature: await contractSignature(signature, owner) };
 }
 
-async function ask(sign: SignatureData['sign'], { wallet, account }: Pick<Connected, 'wallet' | 'account'>): Promise<string> {
+async function ask(
+  sign: SignatureData['sign'],
+  { wallet, account }: Pick<Connected, 'wallet' | 'account'>,
+): Promise<string> {
   try {
-    if (sign.signatureKind === 'eip191') return await wallet.signMessage({ account, message: isBytes32(sign.message) ? { raw: sign.message } : sign.message });
-    return await wallet.signTypedData({ account, domain: readDomain(sign.domain), types: sign.types, primaryType: sign.primaryType, message: sign.value });
+    if (sign.signatureKind === 'eip191')
+      return await wallet.signMessage({
+        account,
+        message: isBytes32(sign.message) ? { raw: sign.message } : sign.message,
+      });
+    return await wallet.signTypedData({
+      account,
+      domain: readDomain(sign.domain),
+      types: sign.types,
+      primaryType: sign.primaryType,
+      message: sign.value,
+    });
   } catch (error) {
     throw walletError(error);
   }
@@ -35,7 +56,9 @@ function readDomain(domain: Readonly<Record<string, unknown>>): TypedDataDomain 
   return {
     ...(typeof name === 'string' ? { name } : {}),
     ...(typeof version === 'string' ? { version } : {}),
-    ...(typeof chainId === 'number' || typeof chainId === 'string' ? { chainId: Number(chainId) } : {}),
+    ...(typeof chainId === 'number' || typeof chainId === 'string'
+      ? { chainId: Number(chainId) }
+      : {}),
     ...(isHex(verifyingContract) ? { verifyingContract } : {}),
     ...(isHex(salt) ? { salt } : {}),
   };

@@ -5,37 +5,50 @@ import { planSettlement } from '../permit/planSettlement.js';
 type TypedData = Extract<SignatureData['sign'], { signatureKind: 'eip712' }>;
 type Fields = Readonly<Record<string, unknown>>;
 
-
 /** Members of the structs that we read, as `name type` in order: a struct with other members is not what its name says. */
 const shapes: Readonly<Record<string, string>> = {
   Permit: 'owner address,spender address,value uint256,nonce uint256,deadline uint256',
   Transfer: 'owner address,token address,amount uint256,plan Plan',
-  TransferWithAuthorization: 'from address,to address,value uint256,validAfter uint256,validBefore uint256,nonce bytes32',
-  ReceiveWithAuthorization: 'from address,to address,value uint256,validAfter uint256,validBefore uint256,nonce bytes32',
+  TransferWithAuthorization:
+    'from address,to address,value uint256,validAfter uint256,validBefore uint256,nonce bytes32',
+  ReceiveWithAuthorization:
+    'from address,to address,value uint256,validAfter uint256,validBefore uint256,nonce bytes32',
   TokenPermissions: 'token address,amount uint256',
   PermitDetails: 'token address,amount uint160,expiration uint48,nonce uint48',
   PermitTransferFrom: 'permitted TokenPermissions,spender address,nonce uint256,deadline uint256',
-  PermitBatchTransferFrom: 'permitted TokenPermissions[],spender address,nonce uint256,deadline uint256',
+  PermitBatchTransferFrom:
+    'permitted TokenPermissions[],spender address,nonce uint256,deadline uint256',
   PermitSingle: 'details PermitDetails,spender address,sigDeadline uint256',
   PermitBatch: 'details PermitDetails[],spender address,sigDeadline uint256',
 };
 
 /** Permits with a witness have one member more at their end, whatever it is. */
-const witnessed: Readonly<Record<string, string>> = { PermitWitnessTransferFrom: 'PermitTransferFrom', PermitBatchWitnessTransferFrom: 'PermitBatchTransferFrom' };
+const witnessed: Readonly<Record<string, string>> = {
+  PermitWitnessTransferFrom: 'PermitTransferFrom',
+  PermitBatchWitnessTransferFrom: 'PermitBatchTransferFrom',
+};
 
 /**
  * What a signature would allow: permits of EIP-2612, EIP-3009 and Permit2 and transfers by an approval proxy are read, everything else is unknown. Where a plan
  * stands beside, and what is signed is for this plan alone, what must come of the money is read, too.
  */
 export function signatureEffects(sign: SignatureData['sign'], plan?: string): readonly Effect[] {
-  if (sign.signatureKind === 'eip191') return [{ type: 'unknown', chainId: 0, reason: `personal message "${sign.message.slice(0, 80)}"` }];
+  if (sign.signatureKind === 'eip191')
+    return [
+      { type: 'unknown', chainId: 0, reason: `personal message "${sign.message.slice(0, 80)}"` },
+    ];
   const chainId = chainOf(sign.domain['chainId']);
   // A wallet takes the members of the domain from here where they are named, and signs for another domain than is shown.
-  if (Object.hasOwn(sign.types, 'EIP712Domain')) return [{ type: 'unknown', chainId, reason: 'typed data that says itself what its domain is' }];
+  if (Object.hasOwn(sign.types, 'EIP712Domain'))
+    return [{ type: 'unknown', chainId, reason: 'typed data that says itself what its domain is' }];
   try {
     const settlement = plan === undefined ? undefined : planSettlement(sign, plan);
-    const permits = permitsOf(sign, chainId)?.map((permit) => (settlement === undefined ? permit : { ...permit, settlement }));
-    return permits === undefined || permits.length === 0 ? [{ type: 'unknown', chainId, reason: `typed data ${sign.primaryType}` }] : permits;
+    const permits = permitsOf(sign, chainId)?.map((permit) =>
+      settlement === undefined ? permit : { ...permit, settlement },
+    );
+    return permits === undefined || permits.length === 0
+      ? [{ type: 'unknown', chainId, reason: `typed data ${sign.primaryType}` }]
+      : permits;
   } catch {
     // A member that is not what its type says cannot be signed as that type either.
     return [{ type: 'unknown', chainId, reason: `malformed typed data ${sign.primaryType}` }];
@@ -45,23 +58,45 @@ export function signatureEffects(sign: SignatureData['sign'], plan?: string): re
 function permitsOf(data: TypedData, chainId: number): readonly PermitEffect[] | undefined {
   const { primaryType, value } = data;
   const contract = address(data.domain['verifyingContract']);
-  const permit = (spender: unknown, currency: unknown, amount: unknown, expiresAt: bigint): PermitEffect => ({
-    type: 'permit', chainId, spender: address(spender), currency: address(currency), amount: uint(amount), expiresAt: Number(expiresAt),
+  const permit = (
+    spender: unknown,
+    currency: unknown,
+    amount: unknown,
+    expiresAt: bigint,
+  ): PermitEffect => ({
+    type: 'permit',
+    chainId,
+    spender: address(spender),
+    currency: address(currency),
+    amount: uint(amount),
+    expiresAt: Number(expiresAt),
   });
   if (!hasShape(data, primaryType)) return undefined;
-  if (primaryType === 'Permit') return [{ ...permit(value['spender'], contract, value['value'], uint(value['deadline'])), isAllowance: true }];
+  if (primaryType === 'Permit')
+    return [
+      {
+        ...permit(value['spender'], contract, value['value'], uint(value['deadline'])),
+        isAllowance: true,
+      },
+    ];
   if (primaryType === 'Transfer') {
     if (data.domain['name'] !== PROXY_DOMAIN.name) return undefined;
-    return structs(value['plan']).map(({ deadline }) => permit(contract, value['token'], value['amount'], uint(deadline)));
+    return structs(value['plan']).map(({ deadline }) =>
+      permit(contract, value['token'], value['amount'], uint(deadline)),
+    );
   }
   if (primaryType === 'TransferWithAuthorization' || primaryType === 'ReceiveWithAuthorization') {
     return [permit(value['to'], contract, value['value'], uint(value['validBefore']))];
   }
   if (contract !== PERMIT2) return undefined;
   if (primaryType.includes('TransferFrom')) {
-    return structs(value['permitted']).map(({ token, amount }) => permit(value['spender'], token, amount, uint(value['deadline'])));
+    return structs(value['permitted']).map(({ token, amount }) =>
+      permit(value['spender'], token, amount, uint(value['deadline'])),
+    );
   }
-  return structs(value['details']).map(({ token, amount, expiration }) => permit(value['spender'], token, amount, larger(uint(expiration), uint(value['sigDeadline']))));
+  return structs(value['details']).map(({ token, amount, expiration }) =>
+    permit(value['spender'], token, amount, larger(uint(expiration), uint(value['sigDeadline']))),
+  );
 }
 
 function hasShape(data: TypedData, name: string): boolean {
@@ -69,8 +104,17 @@ function hasShape(data: TypedData, name: string): boolean {
   const plain = witnessed[name];
   const expected = shapes[plain ?? name];
   const own = plain === undefined ? members : members.slice(0, -1);
-  if (expected === undefined || own.join(',') !== expected || (plain !== undefined && members.length !== own.length + 1)) return false;
-  const nested = expected.includes('TokenPermissions') ? 'TokenPermissions' : expected.includes('PermitDetails') ? 'PermitDetails' : undefined;
+  if (
+    expected === undefined ||
+    own.join(',') !== expected ||
+    (plain !== undefined && members.length !== own.length + 1)
+  )
+    return false;
+  const nested = expected.includes('TokenPermissions')
+    ? 'TokenPermissions'
+    : expected.includes('PermitDetails')
+      ? 'PermitDetails'
+      : undefined;
   return nested === undefined || hasShape(data, nested);
 }
 
@@ -83,7 +127,8 @@ function structs(value: unknown): readonly Fields[] {
 }
 
 function address(value: unknown): string {
-  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(value)) throw new TypeError('not an address');
+  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(value))
+    throw new TypeError('not an address');
   return value.toLowerCase();
 }
 

@@ -45,7 +45,10 @@ export interface SubmitGaslessOptions {
  * await portage.waitForStatus(quote.requestId);
  * ```
  */
-export async function submitGasless(transport: Transport, options: SubmitGaslessOptions): Promise<void> {
+export async function submitGasless(
+  transport: Transport,
+  options: SubmitGaslessOptions,
+): Promise<void> {
   const { quote, verify, account, delegate, signal } = options;
   await verify();
   const { chainId, calls } = callsOf(quote, account.address);
@@ -53,7 +56,13 @@ export async function submitGasless(transport: Transport, options: SubmitGasless
   await transport.call('execute', {
     body: {
       executionKind: 'rawCalls',
-      data: { chainId, to: account.address, data: await delegate.encode(calls), value: '0', ...(authorizationList === undefined ? {} : { authorizationList }) },
+      data: {
+        chainId,
+        to: account.address,
+        data: await delegate.encode(calls),
+        value: '0',
+        ...(authorizationList === undefined ? {} : { authorizationList }),
+      },
       // Who pays the fees was decided with the quote.
       executionOptions: { subsidizeFees: false },
       requestId: quote.requestId,
@@ -63,26 +72,53 @@ export async function submitGasless(transport: Transport, options: SubmitGasless
 }
 
 /** The transactions of the steps; each is the account's own, and all are on one chain. */
-function callsOf({ steps, details }: Quote, account: string): { readonly chainId: number; readonly calls: readonly GaslessCall[] } {
+function callsOf(
+  { steps, details }: Quote,
+  account: string,
+): { readonly chainId: number; readonly calls: readonly GaslessCall[] } {
   const { chainId } = details.currencyIn.currency;
-  const calls = steps.flatMap(({ items }) => items).map(({ data }): GaslessCall => {
-    const transaction = readTransaction(data);
-    if (transaction?.chainId !== chainId || transaction.from.toLowerCase() !== account.toLowerCase()) {
-      throw new PortageError('NO_EXECUTOR', { message: 'A step of the quote is no transaction of this account on the origin chain.', hint: 'Ask for a quote without usePermit, with the account as user.' });
-    }
-    return { to: hex(transaction.to), value: BigInt(transaction.value), data: hex(transaction.data) };
-  });
+  const calls = steps
+    .flatMap(({ items }) => items)
+    .map(({ data }): GaslessCall => {
+      const transaction = readTransaction(data);
+      if (
+        transaction?.chainId !== chainId ||
+        transaction.from.toLowerCase() !== account.toLowerCase()
+      ) {
+        throw new PortageError('NO_EXECUTOR', {
+          message: 'A step of the quote is no transaction of this account on the origin chain.',
+          hint: 'Ask for a quote without usePermit, with the account as user.',
+        });
+      }
+      return {
+        to: hex(transaction.to),
+        value: BigInt(transaction.value),
+        data: hex(transaction.data),
+      };
+    });
   return { chainId, calls };
 }
 
 /** The account's delegation, where it does not run the delegate yet. */
-async function delegation({ account, read, delegate }: SubmitGaslessOptions, chainId: number): Promise<readonly object[] | undefined> {
+async function delegation(
+  { account, read, delegate }: SubmitGaslessOptions,
+  chainId: number,
+): Promise<readonly object[] | undefined> {
   const { address } = account;
   const code = await read.getCode({ address });
-  if (code?.toLowerCase() === `0xef0100${delegate.address.slice(2).toLowerCase()}`) return undefined;
-  if (account.signAuthorization === undefined) throw new PortageError('NO_EXECUTOR', { message: 'This account signs no delegations.', hint: 'Use an account of viem whose key is at hand, as of privateKeyToAccount.' });
+  if (code?.toLowerCase() === `0xef0100${delegate.address.slice(2).toLowerCase()}`)
+    return undefined;
+  if (account.signAuthorization === undefined)
+    throw new PortageError('NO_EXECUTOR', {
+      message: 'This account signs no delegations.',
+      hint: 'Use an account of viem whose key is at hand, as of privateKeyToAccount.',
+    });
   const nonce = await read.getTransactionCount({ address });
-  const { r, s, yParity = 0 } = await account.signAuthorization({ chainId, address: delegate.address, nonce });
+  const {
+    r,
+    s,
+    yParity = 0,
+  } = await account.signAuthorization({ chainId, address: delegate.address, nonce });
   return [{ chainId, address: delegate.address, nonce, yParity, r: word(r), s: word(s) }];
 }
 

@@ -12,25 +12,60 @@ const WORD = 64;
 export function transactionEffects(data: EvmTransactionData): readonly Effect[] {
   const { chainId } = data;
   const unknown = (reason: string): readonly Effect[] => [{ type: 'unknown', chainId, reason }];
-  if (!/^0x(?:[0-9a-fA-F]{2})*$/.test(data.data) || !/^\d{1,78}$/.test(data.value) || !/^0x[0-9a-fA-F]{40}$/.test(data.to)) return unknown('malformed transaction');
+  if (
+    !/^0x(?:[0-9a-fA-F]{2})*$/.test(data.data) ||
+    !/^\d{1,78}$/.test(data.value) ||
+    !/^0x[0-9a-fA-F]{40}$/.test(data.to)
+  )
+    return unknown('malformed transaction');
   const to = data.to.toLowerCase();
   const value = BigInt(data.value);
   const calldata = data.data.toLowerCase();
-  if (calldata === '0x') return [{ type: 'payment', chainId, recipient: to, currency: ZERO_ADDRESS, amount: value }];
+  if (calldata === '0x')
+    return [{ type: 'payment', chainId, recipient: to, currency: ZERO_ADDRESS, amount: value }];
   const swap = swapEffect({ chainId, to, value, data: calldata });
   if (swap !== undefined) return [swap];
-  const effect = callEffect({ chainId, to, value, from: data.from.toLowerCase(), selector: calldata.slice(0, 10), words: readWords(calldata.slice(10)) });
+  const effect = callEffect({
+    chainId,
+    to,
+    value,
+    from: data.from.toLowerCase(),
+    selector: calldata.slice(0, 10),
+    words: readWords(calldata.slice(10)),
+  });
   return effect === undefined ? unknown(`call ${calldata.slice(0, 10)} of ${to}`) : [effect];
 }
 
 /** Of a plan only its settlement counts: whatever its calls do, all of it happens or nothing is taken. */
-function swapEffect({ chainId, to, value, data }: { readonly chainId: number; readonly to: string; readonly value: bigint; readonly data: string }): Effect | undefined {
+function swapEffect({
+  chainId,
+  to,
+  value,
+  data,
+}: {
+  readonly chainId: number;
+  readonly to: string;
+  readonly value: bigint;
+  readonly data: string;
+}): Effect | undefined {
   const read = readPlanTransaction(data, value);
   if (read === undefined) return undefined;
   const { funds, plan } = read;
   const { id, token, ...settlement } = plan.settlement;
   const { refundTo, deadline } = plan;
-  return { type: 'swap', chainId, contract: to, ...funds, settlement: { ...settlement, currency: token, orderId: id === NO_ORDER ? undefined : id, refundTo, deadline } };
+  return {
+    type: 'swap',
+    chainId,
+    contract: to,
+    ...funds,
+    settlement: {
+      ...settlement,
+      currency: token,
+      orderId: id === NO_ORDER ? undefined : id,
+      refundTo,
+      deadline,
+    },
+  };
 }
 
 interface Call {
@@ -48,26 +83,46 @@ function callEffect({ chainId, from, to, value, selector, words }: Call): Effect
   if (account === undefined) return undefined;
   const depositor = account === ZERO_ADDRESS ? from : account;
   if (selector === selectors.depositNative && words.length === 2) {
-    return { type: 'deposit', chainId, depository: to, currency: ZERO_ADDRESS, amount: value, orderId: `0x${second}`, depositor };
+    return {
+      type: 'deposit',
+      chainId,
+      depository: to,
+      currency: ZERO_ADDRESS,
+      amount: value,
+      orderId: `0x${second}`,
+      depositor,
+    };
   }
   // The rest take no native currency: with a value they are something else than they look.
   if (value !== 0n) return undefined;
   if (selector === selectors.depositErc20 && words.length === 4) {
     const currency = readAddress(second);
     if (currency === undefined) return undefined;
-    return { type: 'deposit', chainId, depository: to, currency, amount: BigInt(`0x${third}`), orderId: `0x${fourth}`, depositor };
+    return {
+      type: 'deposit',
+      chainId,
+      depository: to,
+      currency,
+      amount: BigInt(`0x${third}`),
+      orderId: `0x${fourth}`,
+      depositor,
+    };
   }
   if (words.length !== 2) return undefined;
   const amount = BigInt(`0x${second}`);
-  if (selector === selectors.approve) return { type: 'approval', chainId, spender: account, currency: to, amount };
-  if (selector === selectors.transfer) return { type: 'payment', chainId, recipient: account, currency: to, amount };
+  if (selector === selectors.approve)
+    return { type: 'approval', chainId, spender: account, currency: to, amount };
+  if (selector === selectors.transfer)
+    return { type: 'payment', chainId, recipient: account, currency: to, amount };
   return undefined;
 }
 
 /** Whole words of calldata; a rest makes the list empty, so that nothing matches. */
 function readWords(hex: string): readonly string[] {
   if (hex.length % WORD !== 0) return [];
-  return Array.from({ length: hex.length / WORD }, (_, index) => hex.slice(index * WORD, (index + 1) * WORD));
+  return Array.from({ length: hex.length / WORD }, (_, index) =>
+    hex.slice(index * WORD, (index + 1) * WORD),
+  );
 }
 
 function readAddress(word: string): string | undefined {

@@ -26,24 +26,35 @@ export interface PermitMessage {
 }
 
 const receiveTypes: Readonly<Record<string, Members>> = {
-  ReceiveWithAuthorization: members('from address,to address,value uint256,validAfter uint256,validBefore uint256,nonce bytes32'),
+  ReceiveWithAuthorization: members(
+    'from address,to address,value uint256,validAfter uint256,validBefore uint256,nonce bytes32',
+  ),
 };
 
 const planTypes: Readonly<Record<string, Members>> = {
-  Plan: members('calls PlanCall[],settlement Settlement,touched address[],refundTo address,deadline uint256,salt bytes32'),
+  Plan: members(
+    'calls PlanCall[],settlement Settlement,touched address[],refundTo address,deadline uint256,salt bytes32',
+  ),
   PlanCall: members('to address,value uint256,data bytes,token address,allowance uint256'),
   Settlement: members('id bytes32,account address,token address,minimum uint256,maximum uint256'),
 };
 
 const witnessTypes: Readonly<Record<string, Members>> = {
-  PermitWitnessTransferFrom: members('permitted TokenPermissions,spender address,nonce uint256,deadline uint256,witness Plan'),
+  PermitWitnessTransferFrom: members(
+    'permitted TokenPermissions,spender address,nonce uint256,deadline uint256,witness Plan',
+  ),
   TokenPermissions: members('token address,amount uint256'),
   ...planTypes,
 };
 
-const transferTypes: Readonly<Record<string, Members>> = { Transfer: members('owner address,token address,amount uint256,plan Plan'), ...planTypes };
+const transferTypes: Readonly<Record<string, Members>> = {
+  Transfer: members('owner address,token address,amount uint256,plan Plan'),
+  ...planTypes,
+};
 
-const allowanceTypes: Readonly<Record<string, Members>> = { Permit: members('owner address,spender address,value uint256,nonce uint256,deadline uint256') };
+const allowanceTypes: Readonly<Record<string, Members>> = {
+  Permit: members('owner address,spender address,value uint256,nonce uint256,deadline uint256'),
+};
 
 function members(text: string): Members {
   return text.split(',').map((member) => {
@@ -63,37 +74,87 @@ export function permitMessage(permit: PermitMessage): TypedData {
 }
 
 /** The typed data of EIP-2612: the approval proxy, and nobody else, may take the amount, and does so only for a {@link permitMessage}. */
-export function allowanceMessage({ chainId, approvalProxy, payer, currency, amount, token, plan, nonce }: Omit<PermitMessage, 'kind' | 'planHash'> & { readonly nonce: bigint }): TypedData {
+export function allowanceMessage({
+  chainId,
+  approvalProxy,
+  payer,
+  currency,
+  amount,
+  token,
+  plan,
+  nonce,
+}: Omit<PermitMessage, 'kind' | 'planHash'> & { readonly nonce: bigint }): TypedData {
   return {
     signatureKind: 'eip712',
     domain: { ...token, chainId, verifyingContract: currency },
     types: copy(allowanceTypes),
     primaryType: 'Permit',
-    value: { owner: payer, spender: approvalProxy, value: amount.toString(), nonce: nonce.toString(), deadline: String(plan.deadline) },
+    value: {
+      owner: payer,
+      spender: approvalProxy,
+      value: amount.toString(),
+      nonce: nonce.toString(),
+      deadline: String(plan.deadline),
+    },
   };
 }
 
-function receiveMessage({ chainId, approvalProxy, payer, currency, amount, token, plan, planHash }: PermitMessage): TypedData {
+function receiveMessage({
+  chainId,
+  approvalProxy,
+  payer,
+  currency,
+  amount,
+  token,
+  plan,
+  planHash,
+}: PermitMessage): TypedData {
   return {
     signatureKind: 'eip712',
     domain: { ...token, chainId, verifyingContract: currency },
     types: copy(receiveTypes),
     primaryType: 'ReceiveWithAuthorization',
-    value: { from: payer, to: approvalProxy, value: amount.toString(), validAfter: '0', validBefore: String(plan.deadline), nonce: planHash },
+    value: {
+      from: payer,
+      to: approvalProxy,
+      value: amount.toString(),
+      validAfter: '0',
+      validBefore: String(plan.deadline),
+      nonce: planHash,
+    },
   };
 }
 
-function witnessMessage({ chainId, approvalProxy, currency, amount, plan }: PermitMessage): TypedData {
+function witnessMessage({
+  chainId,
+  approvalProxy,
+  currency,
+  amount,
+  plan,
+}: PermitMessage): TypedData {
   return {
     signatureKind: 'eip712',
     domain: { name: 'Permit2', chainId, verifyingContract: PERMIT2 },
     types: copy(witnessTypes),
     primaryType: 'PermitWitnessTransferFrom',
-    value: { permitted: { token: currency, amount: amount.toString() }, spender: approvalProxy, nonce: BigInt(plan.salt).toString(), deadline: String(plan.deadline), witness: planValue(plan) },
+    value: {
+      permitted: { token: currency, amount: amount.toString() },
+      spender: approvalProxy,
+      nonce: BigInt(plan.salt).toString(),
+      deadline: String(plan.deadline),
+      witness: planValue(plan),
+    },
   };
 }
 
-function transferMessage({ chainId, approvalProxy, payer, currency, amount, plan }: PermitMessage): TypedData {
+function transferMessage({
+  chainId,
+  approvalProxy,
+  payer,
+  currency,
+  amount,
+  plan,
+}: PermitMessage): TypedData {
   return {
     signatureKind: 'eip712',
     domain: { ...PROXY_DOMAIN, chainId, verifyingContract: approvalProxy },
@@ -106,7 +167,13 @@ function transferMessage({ chainId, approvalProxy, payer, currency, amount, plan
 function planValue(plan: Plan): Readonly<Record<string, unknown>> {
   const { id, account, token, minimum, maximum } = plan.settlement;
   return {
-    calls: plan.calls.map((call) => ({ to: call.to, value: call.value.toString(), data: call.data, token: call.token, allowance: call.allowance.toString() })),
+    calls: plan.calls.map((call) => ({
+      to: call.to,
+      value: call.value.toString(),
+      data: call.data,
+      token: call.token,
+      allowance: call.allowance.toString(),
+    })),
     settlement: { id, account, token, minimum: minimum.toString(), maximum: maximum.toString() },
     touched: [...plan.touched],
     refundTo: plan.refundTo,
@@ -116,5 +183,7 @@ function planValue(plan: Plan): Readonly<Record<string, unknown>> {
 }
 
 function copy(types: Readonly<Record<string, Members>>): TypedData['types'] {
-  return Object.fromEntries(Object.entries(types).map(([name, list]) => [name, list.map((member) => ({ ...member }))]));
+  return Object.fromEntries(
+    Object.entries(types).map(([name, list]) => [name, list.map((member) => ({ ...member }))]),
+  );
 }

@@ -24,12 +24,37 @@ export function planSettlement(sign: TypedData, plan: string): Settlement | unde
     eip2612: () => [value['token'], value['amount'], verifyingContract],
   }[kind]();
   const payer = value['from'] ?? value['owner'] ?? '';
-  if (typeof chainId !== 'number' || typeof currency !== 'string' || typeof amount !== 'string' || typeof proxy !== 'string' || typeof payer !== 'string' || !/^\d{1,78}$/.test(amount)) return undefined;
-  const token = typeof name === 'string' && typeof version === 'string' ? { name, version } : undefined;
-  const made = permitMessage({ kind, chainId, approvalProxy: proxy, payer, currency, amount: BigInt(amount), token, plan: read, planHash: hashPlan(read, keccak_256) });
+  if (
+    typeof chainId !== 'number' ||
+    typeof currency !== 'string' ||
+    typeof amount !== 'string' ||
+    typeof proxy !== 'string' ||
+    typeof payer !== 'string' ||
+    !/^\d{1,78}$/.test(amount)
+  )
+    return undefined;
+  const token =
+    typeof name === 'string' && typeof version === 'string' ? { name, version } : undefined;
+  const made = permitMessage({
+    kind,
+    chainId,
+    approvalProxy: proxy,
+    payer,
+    currency,
+    amount: BigInt(amount),
+    token,
+    plan: read,
+    planHash: hashPlan(read, keccak_256),
+  });
   if (canonical(made) !== canonical(sign)) return undefined;
   const { id, token: settled, ...settlement } = read.settlement;
-  return { ...settlement, currency: settled, orderId: id === NO_ORDER ? undefined : id, refundTo: read.refundTo, deadline: read.deadline };
+  return {
+    ...settlement,
+    currency: settled,
+    orderId: id === NO_ORDER ? undefined : id,
+    refundTo: read.refundTo,
+    deadline: read.deadline,
+  };
 }
 
 function kindOf({ primaryType }: TypedData): PermitKind {
@@ -38,12 +63,16 @@ function kindOf({ primaryType }: TypedData): PermitKind {
 }
 
 function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined;
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).find(([key]) => key === name)?.[1]
+    : undefined;
 }
 
 /** JSON with members in one order, whoever wrote it. */
 function canonical(value: TypedData): string {
   return JSON.stringify(value, (_, member: unknown) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member) ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))) : member,
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
   );
 }

@@ -13,14 +13,36 @@ const typeHashes = {
 export function hashPlan(plan: Plan, keccak: (bytes: Uint8Array) => Uint8Array): string {
   const hash = (hex: string): string => bytesToHex(keccak(hexToBytes(`0x${hex}`))).slice(2);
   const calls = plan.calls.map((call) => hash(callWords(call, hash(call.data.slice(2)))));
-  const words = [typeHashes.plan, hash(calls.join('')), hash(settlementWords(plan.settlement)), hash(plan.touched.map(addressWord).join('')), addressWord(plan.refundTo), uintWord(BigInt(plan.deadline)), plan.salt.slice(2)];
+  const words = [
+    typeHashes.plan,
+    hash(calls.join('')),
+    hash(settlementWords(plan.settlement)),
+    hash(plan.touched.map(addressWord).join('')),
+    addressWord(plan.refundTo),
+    uintWord(BigInt(plan.deadline)),
+    plan.salt.slice(2),
+  ];
   return `0x${hash(words.join(''))}`;
 }
 
 function callWords({ to, value, token, allowance }: SwapCall, data: string): string {
-  return [typeHashes.call, addressWord(to), uintWord(value), data, addressWord(token), uintWord(allowance)].join('');
+  return [
+    typeHashes.call,
+    addressWord(to),
+    uintWord(value),
+    data,
+    addressWord(token),
+    uintWord(allowance),
+  ].join('');
 }
 
 function settlementWords({ id, account, token, minimum, maximum }: PlanSettlement): string {
-  return [typeHashes.settlement, id.slice(2), addressWord(account), addressWord(token), uintWord(minimum), uintWord(maximum)].join('');
+  return [
+    typeHashes.settlement,
+    id.slice(2),
+    addressWord(account),
+    addressWord(token),
+    uintWord(minimum),
+    uintWord(maximum),
+  ].join('');
 }

@@ -33,7 +33,16 @@ const HEAD_WORDS = 10;
 /** A plan as ABI words, as it stands behind its offset in calldata. Hex without 0x. */
 export function encodePlan(plan: Plan): string {
   const { settlement } = plan;
-  const bodies = plan.calls.map((call) => [addressWord(call.to), uintWord(call.value), uintWord(0xa0n), addressWord(call.token), uintWord(call.allowance), bytesWords(call.data)].join(''));
+  const bodies = plan.calls.map((call) =>
+    [
+      addressWord(call.to),
+      uintWord(call.value),
+      uintWord(0xa0n),
+      addressWord(call.token),
+      uintWord(call.allowance),
+      bytesWords(call.data),
+    ].join(''),
+  );
   let offset = BigInt(bodies.length * 32);
   const offsets = bodies.map((body) => {
     const word = uintWord(offset);
@@ -67,10 +76,17 @@ export function decodePlan(hex: string): Plan | undefined {
   const calls = readCalls(read, callsAt);
   const touched = read.count(touchedAt);
   const deadline = Number(read.number(8));
-  if (calls === undefined || touched < 0 || touched > read.words || !Number.isSafeInteger(deadline)) return undefined;
+  if (calls === undefined || touched < 0 || touched > read.words || !Number.isSafeInteger(deadline))
+    return undefined;
   const plan: Plan = {
     calls,
-    settlement: { id: `0x${read.word(1)}`, account: read.account(2), token: read.account(3), minimum: read.number(4), maximum: read.number(5) },
+    settlement: {
+      id: `0x${read.word(1)}`,
+      account: read.account(2),
+      token: read.account(3),
+      minimum: read.number(4),
+      maximum: read.number(5),
+    },
     touched: Array.from({ length: touched }, (_, index) => read.account(touchedAt + 1 + index)),
     refundTo: read.account(7),
     deadline,
@@ -118,13 +134,24 @@ function readCalls(read: Reader, at: number): readonly SwapCall[] | undefined {
     // Calls that share bytes could claim more of them than there are.
     digits += length;
     if (length < 0 || digits > read.hex.length) return undefined;
-    calls.push({ to: read.account(body), value: read.number(body + 1), data: `0x${read.hex.slice(start, start + length)}`, token: read.account(body + 3), allowance: read.number(body + 4) });
+    calls.push({
+      to: read.account(body),
+      value: read.number(body + 1),
+      data: `0x${read.hex.slice(start, start + length)}`,
+      token: read.account(body + 3),
+      allowance: read.number(body + 4),
+    });
   }
   return calls;
 }
 
 /** Tokens beside the given and the settled one that calls are allowed to take, and so may leave. */
-export function touchedBy(calls: readonly SwapCall[], others: readonly string[]): readonly string[] {
+export function touchedBy(
+  calls: readonly SwapCall[],
+  others: readonly string[],
+): readonly string[] {
   const known = new Set([...others, ZERO_ADDRESS]);
-  return [...new Set(calls.filter(({ allowance }) => allowance > 0n).map(({ token }) => token))].filter((token) => !known.has(token));
+  return [
+    ...new Set(calls.filter(({ allowance }) => allowance > 0n).map(({ token }) => token)),
+  ].filter((token) => !known.has(token));
 }

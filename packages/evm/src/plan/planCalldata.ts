@@ -26,21 +26,45 @@ export interface PlanTransaction {
 }
 
 /** `Router.execute` with native currency, or `ApprovalProxy.pull` of a token. */
-export function planTransaction(plan: Plan, { currency, amount }: PlanFunds, { router, approvalProxy }: PlanContracts): PlanTransaction {
-  if (currency === ZERO_ADDRESS) return { to: router, value: amount, data: `${selectors.execute}${uintWord(0x20n)}${encodePlan(plan)}` };
-  return { to: approvalProxy, value: 0n, data: `${selectors.pull}${addressWord(currency)}${uintWord(amount)}${uintWord(0x60n)}${encodePlan(plan)}` };
+export function planTransaction(
+  plan: Plan,
+  { currency, amount }: PlanFunds,
+  { router, approvalProxy }: PlanContracts,
+): PlanTransaction {
+  if (currency === ZERO_ADDRESS)
+    return {
+      to: router,
+      value: amount,
+      data: `${selectors.execute}${uintWord(0x20n)}${encodePlan(plan)}`,
+    };
+  return {
+    to: approvalProxy,
+    value: 0n,
+    data: `${selectors.pull}${addressWord(currency)}${uintWord(amount)}${uintWord(0x60n)}${encodePlan(plan)}`,
+  };
 }
 
 /** Reads what {@link planTransaction} writes, and nothing else. Lower case. */
-export function readPlanTransaction(data: string, value: bigint): { readonly funds: PlanFunds; readonly plan: Plan } | undefined {
+export function readPlanTransaction(
+  data: string,
+  value: bigint,
+): { readonly funds: PlanFunds; readonly plan: Plan } | undefined {
   if (data.startsWith(selectors.execute)) {
     const plan = data.slice(10, 74) === uintWord(0x20n) ? decodePlan(data.slice(74)) : undefined;
-    return plan === undefined ? undefined : { funds: { currency: ZERO_ADDRESS, amount: value }, plan };
+    return plan === undefined
+      ? undefined
+      : { funds: { currency: ZERO_ADDRESS, amount: value }, plan };
   }
   // Native currency beside a token would be spent by the calls, and nothing shows it.
   if (!data.startsWith(selectors.pull) || value !== 0n) return undefined;
   const head = data.slice(10, 202);
-  if (!/^0{24}[0-9a-f]{104}$/.test(head.slice(0, 128)) || head.slice(128) !== uintWord(0x60n)) return undefined;
+  if (!/^0{24}[0-9a-f]{104}$/.test(head.slice(0, 128)) || head.slice(128) !== uintWord(0x60n))
+    return undefined;
   const plan = decodePlan(data.slice(202));
-  return plan === undefined ? undefined : { funds: { currency: `0x${head.slice(24, 64)}`, amount: BigInt(`0x${head.slice(64, 128)}`) }, plan };
+  return plan === undefined
+    ? undefined
+    : {
+        funds: { currency: `0x${head.slice(24, 64)}`, amount: BigInt(`0x${head.slice(64, 128)}`) },
+        plan,
+      };
 }

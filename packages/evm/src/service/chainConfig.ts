@@ -1,8 +1,18 @@
-import { assetSettingsShape, chainSettingsShape, type AssetSettings, type ChainSettings, type FamilyShapes, type ParsedAssetSettings, type ParsedChainSettings } from '@portage/rpc';
+import {
+  assetSettingsShape,
+  chainSettingsShape,
+  type AssetSettings,
+  type ChainSettings,
+  type FamilyShapes,
+  type ParsedAssetSettings,
+  type ParsedChainSettings,
+} from '@portage/rpc';
 import { z } from 'zod';
 
 /** By which standard a token is taken with a signature. */
-export type EvmPermitConfig = { readonly kind: 'eip3009' | 'eip2612'; readonly name: string; readonly version: string } | { readonly kind: 'permit2' };
+export type EvmPermitConfig =
+  | { readonly kind: 'eip3009' | 'eip2612'; readonly name: string; readonly version: string }
+  | { readonly kind: 'permit2' };
 
 /** A currency of an EVM chain, as an operator writes it. The zero address is the native currency. */
 export interface EvmAssetConfig extends AssetSettings {
@@ -78,7 +88,10 @@ export interface EvmChainConfig extends ChainSettings {
 /** The configuration with its defaults. */
 export interface ParsedChainConfig extends ParsedChainSettings {
   readonly wsUrl?: string | undefined;
-  readonly assets: readonly (ParsedAssetSettings & { readonly supportsPermit: boolean } & Pick<EvmAssetConfig, 'permit'>)[];
+  readonly assets: readonly (ParsedAssetSettings & { readonly supportsPermit: boolean } & Pick<
+      EvmAssetConfig,
+      'permit'
+    >)[];
   readonly contracts: EvmContractsConfig;
   readonly swapSources: readonly EvmSwapSourceConfig[];
   readonly poolPrices?: (EvmPoolPricesConfig & { readonly windowSeconds: number }) | undefined;
@@ -87,10 +100,27 @@ export interface ParsedChainConfig extends ParsedChainSettings {
 
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hex digits');
 const privateKey = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hex digits');
-const digits = z.string().max(40).regex(/^\d+$/, 'must be decimal digits').transform((text) => BigInt(text));
-const family: FamilyShapes = { address, privateKey, decimalsMax: 36, finality: [{ confirmations: 1 }], pollMs: 1_000 };
+const digits = z
+  .string()
+  .max(40)
+  .regex(/^\d+$/, 'must be decimal digits')
+  .transform((text) => BigInt(text));
+const family: FamilyShapes = {
+  address,
+  privateKey,
+  decimalsMax: 36,
+  finality: [{ confirmations: 1 }],
+  pollMs: 1_000,
+};
 
-const permitSchema = z.discriminatedUnion('kind', [z.strictObject({ kind: z.enum(['eip3009', 'eip2612']), name: z.string().min(1), version: z.string().min(1) }), z.strictObject({ kind: z.literal('permit2') })]);
+const permitSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.enum(['eip3009', 'eip2612']),
+    name: z.string().min(1),
+    version: z.string().min(1),
+  }),
+  z.strictObject({ kind: z.literal('permit2') }),
+]);
 
 const assetSchema = z.strictObject({
   ...assetSettingsShape(family),
@@ -107,7 +137,15 @@ const swapSourceSchema = z.strictObject({
 
 const poolPricesSchema = z.strictObject({
   windowSeconds: z.number().int().min(1).max(604_800).default(600),
-  assets: z.record(z.string().min(1), z.strictObject({ kind: z.enum(['uniswap-v2', 'uniswap-v3']), pool: address, dollar: address, depthMinUsd: z.number().int().min(0) })),
+  assets: z.record(
+    z.string().min(1),
+    z.strictObject({
+      kind: z.enum(['uniswap-v2', 'uniswap-v3']),
+      pool: address,
+      dollar: address,
+      depthMinUsd: z.number().int().min(0),
+    }),
+  ),
 });
 
 /** Checks the configuration of one EVM chain and fills in the defaults. */
@@ -117,7 +155,16 @@ export const evmChainConfigSchema: z.ZodType<ParsedChainConfig, EvmChainConfig> 
   wsUrl: z.url({ protocol: /^wss?$/ }).optional(),
   assets: z.array(assetSchema).min(1),
   // A deployment may name more contracts than a chain needs.
-  contracts: z.object({ depository: address, filler: address, callRunner: address.optional(), multicall3: address.optional(), router: address.optional(), approvalProxy: address.optional(), wrappedNative: address.optional(), depositAddresses: address.optional() }),
+  contracts: z.object({
+    depository: address,
+    filler: address,
+    callRunner: address.optional(),
+    multicall3: address.optional(),
+    router: address.optional(),
+    approvalProxy: address.optional(),
+    wrappedNative: address.optional(),
+    depositAddresses: address.optional(),
+  }),
   swapSources: z.array(swapSourceSchema).max(32).default([]),
   poolPrices: poolPricesSchema.optional(),
   feeCeiling: z.union([z.bigint().min(0n), digits]).default(500_000_000_000n),

@@ -3,10 +3,21 @@ import { expect, test } from 'vitest';
 import { checkDecimals } from './checkDecimals.js';
 
 const signal = new AbortController().signal;
-const token = { id: 'usdc', symbol: 'USDC', name: 'USD Coin', address: `0x${'a0'.repeat(20)}`, decimals: 6, isNative: false, supportsBridging: true };
+const token = {
+  id: 'usdc',
+  symbol: 'USDC',
+  name: 'USD Coin',
+  address: `0x${'a0'.repeat(20)}`,
+  decimals: 6,
+  isNative: false,
+  supportsBridging: true,
+};
 
 function endpointThatAnswers(...replies: Awaited<ReturnType<Endpoint['ask']>>): Endpoint {
-  return { label: 'https://rpc.example', ask: () => Promise.resolve(replies) } as unknown as Endpoint; // the part that is used
+  return {
+    label: 'https://rpc.example',
+    ask: () => Promise.resolve(replies),
+  } as unknown as Endpoint; // the part that is used
 }
 
 test('takes tokens that say what was configured, and those that say nothing', async () => {
@@ -20,5 +31,7 @@ test('takes tokens that say what was configured, and those that say nothing', as
 
 test('refuses a token that has other decimals', async () => {
   const reply = { ok: true as const, result: `0x${'12'.padStart(64, '0')}` };
-  await expect(checkDecimals(endpointThatAnswers(reply), [token], signal)).rejects.toThrow(/the token usdc at 0xa0.* has 18 decimals, not 6/);
+  await expect(checkDecimals(endpointThatAnswers(reply), [token], signal)).rejects.toThrow(
+    /the token usdc at 0xa0.* has 18 decimals, not 6/,
+  );
 });

@@ -10,10 +10,17 @@ const word = /^0x[0-9a-fA-F]{64}$/;
  *
  * @throws PortageError `INVALID_CONFIGURATION`: every amount of such a token would be wrong by powers of ten
  */
-export async function checkDecimals(endpoint: Endpoint, tokens: readonly ChainAsset[], signal: AbortSignal): Promise<void> {
+export async function checkDecimals(
+  endpoint: Endpoint,
+  tokens: readonly ChainAsset[],
+  signal: AbortSignal,
+): Promise<void> {
   if (tokens.length === 0) return;
   const replies = await endpoint.ask(
-    tokens.map(({ address }) => ({ method: 'eth_call', params: [{ to: address, data: selectors.decimals }, 'latest'] })),
+    tokens.map(({ address }) => ({
+      method: 'eth_call',
+      params: [{ to: address, data: selectors.decimals }, 'latest'],
+    })),
     signal,
   );
   tokens.forEach(({ id, address, decimals }, index) => {

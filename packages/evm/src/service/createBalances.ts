@@ -1,5 +1,11 @@
 import { ZERO_ADDRESS, type Balances, type ChainAsset, type Observed } from '@portage/core';
-import { malformedReply, readResult, type Refreshed, type Rpc, type RpcRequest } from '@portage/rpc';
+import {
+  malformedReply,
+  readResult,
+  type Refreshed,
+  type Rpc,
+  type RpcRequest,
+} from '@portage/rpc';
 import { selectors } from '../selectors.js';
 import { addressWord } from '../words.js';
 import { readQuantity } from './rpc/parse.js';
@@ -10,7 +16,12 @@ const wordPattern = /^0x[0-9a-fA-F]{64}$/;
 export interface BalanceMemory extends Balances, Refreshed {}
 
 /** Without a solver nothing is kept, and `spendable` stays undefined. */
-export function createBalances(options: { readonly rpc: Rpc; readonly assets: readonly ChainAsset[]; readonly solver: string | undefined; readonly clock: () => number }): BalanceMemory {
+export function createBalances(options: {
+  readonly rpc: Rpc;
+  readonly assets: readonly ChainAsset[];
+  readonly solver: string | undefined;
+  readonly clock: () => number;
+}): BalanceMemory {
   const { rpc, assets, solver, clock } = options;
   const spendable = new Map<string, Observed<bigint>>();
   return {
@@ -19,11 +30,15 @@ export function createBalances(options: { readonly rpc: Rpc; readonly assets: re
       return readBalance(result, currency);
     },
     spendable: (currency) => spendable.get(currency),
-    requests: () => (solver === undefined ? [] : assets.map((asset) => balanceRequest(solver, asset.address))),
+    requests: () =>
+      solver === undefined ? [] : assets.map((asset) => balanceRequest(solver, asset.address)),
     apply: (replies) => {
       replies.forEach((reply, index) => {
         const currency = assets[index]?.address ?? ZERO_ADDRESS;
-        spendable.set(currency, { value: readBalance(readResult(reply, 'balance'), currency), observedAt: clock() });
+        spendable.set(currency, {
+          value: readBalance(readResult(reply, 'balance'), currency),
+          observedAt: clock(),
+        });
       });
     },
   };
@@ -31,7 +46,10 @@ export function createBalances(options: { readonly rpc: Rpc; readonly assets: re
 
 function balanceRequest(account: string, currency: string): RpcRequest {
   if (currency === ZERO_ADDRESS) return { method: 'eth_getBalance', params: [account, 'latest'] };
-  return { method: 'eth_call', params: [{ to: currency, data: `${selectors.balanceOf}${addressWord(account)}` }, 'latest'] };
+  return {
+    method: 'eth_call',
+    params: [{ to: currency, data: `${selectors.balanceOf}${addressWord(account)}` }, 'latest'],
+  };
 }
 
 function readBalance(result: unknown, currency: string): bigint {

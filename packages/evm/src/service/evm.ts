@@ -12,4 +12,8 @@ import { evmCodec } from '../codec.js';
  * for await (const update of base.observe.updates([], signal)) console.log(update);
  * ```
  */
-export const evm: Vm<EvmChainConfig> = defineVm({ name: 'evm', codec: evmCodec, open: openEvmChain });
+export const evm: Vm<EvmChainConfig> = defineVm({
+  name: 'evm',
+  codec: evmCodec,
+  open: openEvmChain,
+});

@@ -1,9 +1,30 @@
-import { bytesToHex, fromZod, hexToBytes, isPortageError, PortageError, type Chain, type Spend } from '@portage/core';
-import { createFinality, createRefresh, createRpc, createSightings, openEndpoints, type Rpc, strictestRule } from '@portage/rpc';
+import {
+  bytesToHex,
+  fromZod,
+  hexToBytes,
+  isPortageError,
+  PortageError,
+  type Chain,
+  type Spend,
+} from '@portage/core';
+import {
+  createFinality,
+  createRefresh,
+  createRpc,
+  createSightings,
+  openEndpoints,
+  type Rpc,
+  strictestRule,
+} from '@portage/rpc';
 import { evmCodec } from '../codec.js';
 import { selectors } from '../selectors.js';
 import { addressWord } from '../words.js';
-import { evmChainConfigSchema, type EvmChainConfig, type EvmPermitConfig, type ParsedChainConfig } from './chainConfig.js';
+import {
+  evmChainConfigSchema,
+  type EvmChainConfig,
+  type EvmPermitConfig,
+  type ParsedChainConfig,
+} from './chainConfig.js';
 import { chainInfo, readAssets } from './chainInfo.js';
 import { createBalances } from './createBalances.js';
 import { PERMIT2 } from '../permit/permitMessage.js';
@@ -35,7 +56,8 @@ import { openMarkets } from './swap/openMarkets.js';
 const BUSY_CODES = [-32005, -32016, 429];
 const AFTER_HEAD_MS = 20;
 
-const NO_SIMULATIONS = 'Deposits without gas (originGasOverhead) are not offered: the endpoint does not know eth_simulateV1.';
+const NO_SIMULATIONS =
+  'Deposits without gas (originGasOverhead) are not offered: the endpoint does not know eth_simulateV1.';
 
 /**
  * Connects to an EVM chain: checks every endpoint and contract, fills the memory, lets the filler take the solver's
@@ -56,34 +78,79 @@ export async function openEvmChain(input: EvmChainConfig, signal: AbortSignal): 
 
 async function openConfigured(configured: ParsedChainConfig, signal: AbortSignal): Promise<Chain> {
   const keccak = await createKeccakHash();
-  const solver = configured.solverPrivateKey === undefined ? undefined : createKey(configured.solverPrivateKey, keccak);
-  const allocator = configured.allocatorPrivateKey === undefined ? undefined : createKey(configured.allocatorPrivateKey, keccak);
+  const solver =
+    configured.solverPrivateKey === undefined
+      ? undefined
+      : createKey(configured.solverPrivateKey, keccak);
+  const allocator =
+    configured.allocatorPrivateKey === undefined
+      ? undefined
+      : createKey(configured.allocatorPrivateKey, keccak);
   const { endpoints, quorum } = openEndpoints(configured, signal);
-  const { depository, filler, callRunner, multicall3, router, approvalProxy, depositAddresses } = configured.contracts;
-  const plans = router === undefined || approvalProxy === undefined ? undefined : { router, approvalProxy };
-  const ours = [depository, filler, callRunner, router, approvalProxy, depositAddresses].filter((contract) => contract !== undefined);
+  const { depository, filler, callRunner, multicall3, router, approvalProxy, depositAddresses } =
+    configured.contracts;
+  const plans =
+    router === undefined || approvalProxy === undefined ? undefined : { router, approvalProxy };
+  const ours = [depository, filler, callRunner, router, approvalProxy, depositAddresses].filter(
+    (contract) => contract !== undefined,
+  );
   const watched = { depository, filler, router };
-  const tokenAddresses = readAssets(configured).slice(1).map((token) => token.address);
-  await selfCheck({ endpoints, chainId: configured.id, depository, contracts: [...ours, ...tokenAddresses], tokens: readAssets(configured).slice(1), allocator: allocator?.address, plans, depositAddresses }, signal);
+  const tokenAddresses = readAssets(configured)
+    .slice(1)
+    .map((token) => token.address);
+  await selfCheck(
+    {
+      endpoints,
+      chainId: configured.id,
+      depository,
+      contracts: [...ours, ...tokenAddresses],
+      tokens: readAssets(configured).slice(1),
+      allocator: allocator?.address,
+      plans,
+      depositAddresses,
+    },
+    signal,
+  );
 
   const rpc = createRpc(endpoints, { busyCodes: BUSY_CODES });
-  const { config, takesSimulations, warnings } = await checkAbilities(configured, { rpc, keccak }, signal);
+  const { config, takesSimulations, warnings } = await checkAbilities(
+    configured,
+    { rpc, keccak },
+    signal,
+  );
   const assets = readAssets(config);
   const [native, ...tokens] = assets;
   const { clock, feeCeiling } = config;
-  const heads = createHeads({ rpc, wsUrl: config.wsUrl, pollMs: config.pollMs, timeoutMs: config.timeoutMs, clock, signal });
+  const heads = createHeads({
+    rpc,
+    wsUrl: config.wsUrl,
+    pollMs: config.pollMs,
+    timeoutMs: config.timeoutMs,
+    clock,
+    signal,
+  });
   const sightings = createSightings();
   const finalizedHeight = createFinalized(rpc, heads, clock, signal);
   const market = createFees({ ceiling: feeCeiling, clock });
   const balances = createBalances({ rpc, assets, solver: solver?.address, clock });
-  await createRefresh({ rpc, heads, parts: [market, balances], afterHeadMs: AFTER_HEAD_MS, clock, signal });
+  await createRefresh({
+    rpc,
+    heads,
+    parts: [market, balances],
+    afterHeadMs: AFTER_HEAD_MS,
+    clock,
+    signal,
+  });
   const fees = (): Fees | undefined => {
     const now = market.market();
     return now === undefined ? undefined : policyFees(now.value, feeCeiling);
   };
   const markets = await openMarkets({ config, rpc, heads }, signal);
   const parts = { config, rpc, heads, keccak, fees, quorum };
-  const spend = solver === undefined || allocator === undefined ? undefined : await openSpend(parts, { solver, allocator, tokens: tokenAddresses }, signal);
+  const spend =
+    solver === undefined || allocator === undefined
+      ? undefined
+      : await openSpend(parts, { solver, allocator, tokens: tokenAddresses }, signal);
 
   return {
     id: config.id,
@@ -96,7 +163,15 @@ async function openConfigured(configured: ParsedChainConfig, signal: AbortSignal
     extraData: `0x${addressWord(filler)}`,
     secondsPerPayment: config.secondsPerPayment,
     observe: {
-      updates: createUpdates({ heads, rpc, contracts: watched, mayHold: createMayHold(watched, keccak), startHeight: config.startHeight, finalizedHeight, sightings }),
+      updates: createUpdates({
+        heads,
+        rpc,
+        contracts: watched,
+        mayHold: createMayHold(watched, keccak),
+        startHeight: config.startHeight,
+        finalizedHeight,
+        sightings,
+      }),
       trace: createTrace(rpc, watched),
       confirm: createConfirm(rpc, watched, quorum, sightings),
       tip: () => heads.latest(),
@@ -106,24 +181,61 @@ async function openConfigured(configured: ParsedChainConfig, signal: AbortSignal
       chainId: config.id,
       chainName: config.displayName ?? config.name,
       depository,
-      addresses: depositAddresses === undefined ? undefined : createDepositAddresses({ rpc, factory: depositAddresses, tokens: tokens.filter((token) => token.supportsBridging).map((token) => token.address) }),
-      rawCalls: spend === undefined || !takesSimulations ? undefined : createRawCalls({ chainId: config.id, denied: [...deniedTargets(config, [solver, allocator]), ...tokenAddresses], rpc, keccak }),
+      addresses:
+        depositAddresses === undefined
+          ? undefined
+          : createDepositAddresses({
+              rpc,
+              factory: depositAddresses,
+              tokens: tokens
+                .filter((token) => token.supportsBridging)
+                .map((token) => token.address),
+            }),
+      rawCalls:
+        spend === undefined || !takesSimulations
+          ? undefined
+          : createRawCalls({
+              chainId: config.id,
+              denied: [...deniedTargets(config, [solver, allocator]), ...tokenAddresses],
+              rpc,
+              keccak,
+            }),
       plans: plans === undefined ? undefined : { ...plans, keccak },
       permits: { tokens: permitsOf(config), readNonce: createReadNonce(rpc) },
-      symbolOf: (currency) => assets.find((asset) => asset.address === currency)?.symbol ?? currency,
+      symbolOf: (currency) =>
+        assets.find((asset) => asset.address === currency)?.symbol ?? currency,
       fees,
     }),
-    ...(spend === undefined ? {} : { spend, calls: createOrderCalls({ chainId: config.id, denied: deniedTargets(config, [solver, allocator]), rpc, keccak }) }),
+    ...(spend === undefined
+      ? {}
+      : {
+          spend,
+          calls: createOrderCalls({
+            chainId: config.id,
+            denied: deniedTargets(config, [solver, allocator]),
+            rpc,
+            keccak,
+          }),
+        }),
     ...markets,
     ...(warnings.length === 0 ? {} : { warnings }),
-    balances: { read: (account, currency, stop) => balances.read(account, currency, stop), spendable: (currency) => balances.spendable(currency) },
+    balances: {
+      read: (account, currency, stop) => balances.read(account, currency, stop),
+      spendable: (currency) => balances.spendable(currency),
+    },
     gas: {
       estimate: (operation) => {
         const now = market.market();
-        return now === undefined ? undefined : { value: gasUnits(operation) * expectedPrice(now.value), observedAt: now.observedAt };
+        return now === undefined
+          ? undefined
+          : { value: gasUnits(operation) * expectedPrice(now.value), observedAt: now.observedAt };
       },
     },
-    checkRecipient: createCheckRecipient([...ours, ...tokenAddresses, ...(multicall3 === undefined ? [] : [multicall3])]),
+    checkRecipient: createCheckRecipient([
+      ...ours,
+      ...tokenAddresses,
+      ...(multicall3 === undefined ? [] : [multicall3]),
+    ]),
   };
 }
 
@@ -135,37 +247,70 @@ interface Abilities {
   readonly warnings: readonly string[];
 }
 
-async function checkAbilities(configured: ParsedChainConfig, tools: { readonly rpc: Rpc; readonly keccak: Keccak }, signal: AbortSignal): Promise<Abilities> {
+async function checkAbilities(
+  configured: ParsedChainConfig,
+  tools: { readonly rpc: Rpc; readonly keccak: Keccak },
+  signal: AbortSignal,
+): Promise<Abilities> {
   const { config, warnings } = await checkPermits(configured, tools, signal);
   const takesSimulations = await canSimulate(tools.rpc, config.contracts.depository, signal);
-  return { config, takesSimulations, warnings: takesSimulations ? warnings : [...warnings, NO_SIMULATIONS] };
+  return {
+    config,
+    takesSimulations,
+    warnings: takesSimulations ? warnings : [...warnings, NO_SIMULATIONS],
+  };
 }
 
 /** A call of a payer's account is made only when the node has shown what deposit comes of it. */
 async function canSimulate(rpc: Rpc, depository: string, signal: AbortSignal): Promise<boolean> {
-  const [reply] = await rpc.ask([depositRequest({ to: depository, data: selectors.allocator })], signal);
+  const [reply] = await rpc.ask(
+    [depositRequest({ to: depository, data: selectors.allocator })],
+    signal,
+  );
   return reply?.ok === true;
 }
 
 /** The configuration without permits that could not be used, and a sentence about each. */
-async function checkPermits(config: ParsedChainConfig, { rpc, keccak }: { readonly rpc: Rpc; readonly keccak: Keccak }, signal: AbortSignal): Promise<{ readonly config: ParsedChainConfig; readonly warnings: readonly string[] }> {
+async function checkPermits(
+  config: ParsedChainConfig,
+  { rpc, keccak }: { readonly rpc: Rpc; readonly keccak: Keccak },
+  signal: AbortSignal,
+): Promise<{ readonly config: ParsedChainConfig; readonly warnings: readonly string[] }> {
   const { approvalProxy } = config.contracts;
   const configured = permitsOf(config);
   if (approvalProxy === undefined || configured.size === 0) return { config, warnings: [] };
-  const { tokens, warnings } = await checkDomains({ chainId: config.id, approvalProxy, tokens: configured, rpc, keccak }, signal);
-  const assets = config.assets.map((asset) => (asset.permit === undefined || tokens.has(evmCodec.normalizeAddress(asset.address)) ? asset : { ...asset, permit: undefined, supportsPermit: false }));
+  const { tokens, warnings } = await checkDomains(
+    { chainId: config.id, approvalProxy, tokens: configured, rpc, keccak },
+    signal,
+  );
+  const assets = config.assets.map((asset) =>
+    asset.permit === undefined || tokens.has(evmCodec.normalizeAddress(asset.address))
+      ? asset
+      : { ...asset, permit: undefined, supportsPermit: false },
+  );
   return { config: { ...config, assets }, warnings };
 }
 
 /** How tokens are taken with a signature, by their address. */
 function permitsOf({ assets }: ParsedChainConfig): ReadonlyMap<string, EvmPermitConfig> {
-  return new Map(assets.flatMap(({ address, permit }) => (permit === undefined ? [] : [[evmCodec.normalizeAddress(address), permit] as const])));
+  return new Map(
+    assets.flatMap(({ address, permit }) =>
+      permit === undefined ? [] : [[evmCodec.normalizeAddress(address), permit] as const],
+    ),
+  );
 }
 
 /** What no call of an order may reach, and what may sign no delegation of one: everything that holds or moves money for us. */
-function deniedTargets({ contracts }: ParsedChainConfig, keys: readonly (Key | undefined)[]): readonly string[] {
-  const ours = Object.entries(contracts).flatMap(([name, address]) => (name === 'multicall3' || typeof address !== 'string' ? [] : [address]));
-  return [PERMIT2, ...ours, ...keys.flatMap((key) => key?.address ?? [])].map((address) => address.toLowerCase());
+function deniedTargets(
+  { contracts }: ParsedChainConfig,
+  keys: readonly (Key | undefined)[],
+): readonly string[] {
+  const ours = Object.entries(contracts).flatMap(([name, address]) =>
+    name === 'multicall3' || typeof address !== 'string' ? [] : [address],
+  );
+  return [PERMIT2, ...ours, ...keys.flatMap((key) => key?.address ?? [])].map((address) =>
+    address.toLowerCase(),
+  );
 }
 
 interface Parts {
@@ -177,24 +322,52 @@ interface Parts {
   readonly quorum: number;
 }
 
-async function openSpend(parts: Parts, wallet: { readonly solver: Key; readonly allocator: Key; readonly tokens: readonly string[] }, signal: AbortSignal): Promise<Spend> {
+async function openSpend(
+  parts: Parts,
+  wallet: { readonly solver: Key; readonly allocator: Key; readonly tokens: readonly string[] },
+  signal: AbortSignal,
+): Promise<Spend> {
   const { config, rpc, heads, keccak, quorum } = parts;
   const { depository, filler } = config.contracts;
   const { solver, allocator, tokens } = wallet;
   const chainId = config.id;
   const fees = (): Fees => {
     const known = parts.fees();
-    if (known === undefined) throw new PortageError('PRICE_FETCH_FAILED', { message: `The gas price of ${config.name} is not known yet.` });
+    if (known === undefined)
+      throw new PortageError('PRICE_FETCH_FAILED', {
+        message: `The gas price of ${config.name} is not known yet.`,
+      });
     return known;
   };
-  await ensureAllowances({ rpc, chainId, solver, filler, tokens, keccak, fees, clock: config.clock }, signal);
+  await ensureAllowances(
+    { rpc, chainId, solver, filler, tokens, keccak, fees, clock: config.clock },
+    signal,
+  );
   const rule = strictestRule(config.finality);
   const finalBlock = (): 'finalized' | number => {
     const tip = heads.latest()?.value.height;
     return rule === 'finalized' || tip === undefined ? 'finalized' : Math.max(0, tip - rule + 1);
   };
-  const withdrawals = createWithdrawals({ chainId, depository, allocator, keccak, clock: config.clock });
-  return createSpend({ rpc, chainId, filler, depository, solver, withdrawals, keccak, fees, feeCeiling: config.feeCeiling, quorum, finalBlock });
+  const withdrawals = createWithdrawals({
+    chainId,
+    depository,
+    allocator,
+    keccak,
+    clock: config.clock,
+  });
+  return createSpend({
+    rpc,
+    chainId,
+    filler,
+    depository,
+    solver,
+    withdrawals,
+    keccak,
+    fees,
+    feeCeiling: config.feeCeiling,
+    quorum,
+    finalBlock,
+  });
 }
 
 function readConfig(input: EvmChainConfig): ParsedChainConfig {
@@ -202,19 +375,31 @@ function readConfig(input: EvmChainConfig): ParsedChainConfig {
   if (!parsed.success) throw fromZod(parsed.error, 'INVALID_CONFIGURATION');
   const config = parsed.data;
   if ((config.contracts.router === undefined) !== (config.contracts.approvalProxy === undefined)) {
-    throw new PortageError('INVALID_CONFIGURATION', { message: `${config.name}: contracts.router and contracts.approvalProxy belong together.` });
+    throw new PortageError('INVALID_CONFIGURATION', {
+      message: `${config.name}: contracts.router and contracts.approvalProxy belong together.`,
+    });
   }
   try {
     return { ...config, contracts: lowerCase(config.contracts) };
   } catch (error) {
     if (!isPortageError(error, 'INVALID_ADDRESS')) throw error;
-    throw new PortageError('INVALID_CONFIGURATION', { message: `${config.name}: ${error.message}`, cause: error });
+    throw new PortageError('INVALID_CONFIGURATION', {
+      message: `${config.name}: ${error.message}`,
+      cause: error,
+    });
   }
 }
 
 function lowerCase(contracts: ParsedChainConfig['contracts']): ParsedChainConfig['contracts'] {
-  const canonical = (address: string): string => bytesToHex(hexToBytes(evmCodec.normalizeAddress(address)));
+  const canonical = (address: string): string =>
+    bytesToHex(hexToBytes(evmCodec.normalizeAddress(address)));
   const { depository, filler, ...others } = contracts;
-  const named = Object.entries(others).flatMap(([name, address]) => (address === undefined ? [] : [[name, canonical(address)] as const]));
-  return { depository: canonical(depository), filler: canonical(filler), ...Object.fromEntries(named) };
+  const named = Object.entries(others).flatMap(([name, address]) =>
+    address === undefined ? [] : [[name, canonical(address)] as const],
+  );
+  return {
+    depository: canonical(depository),
+    filler: canonical(filler),
+    ...Object.fromEntries(named),
+  };
 }

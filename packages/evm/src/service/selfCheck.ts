@@ -36,33 +36,90 @@ export async function selfCheck(check: SelfCheck, signal: AbortSignal): Promise<
   );
 }
 
-async function checkEndpoint(endpoint: Endpoint, check: SelfCheck, signal: AbortSignal): Promise<void> {
-  const wrong = (message: string, hint: string): PortageError => new PortageError('INVALID_CONFIGURATION', { message: `${endpoint.label}: ${message}`, hint });
+async function checkEndpoint(
+  endpoint: Endpoint,
+  check: SelfCheck,
+  signal: AbortSignal,
+): Promise<void> {
+  const wrong = (message: string, hint: string): PortageError =>
+    new PortageError('INVALID_CONFIGURATION', { message: `${endpoint.label}: ${message}`, hint });
   const replies = await endpoint.ask(
     [
       { method: 'eth_chainId', params: [] },
-      { method: 'eth_call', params: [{ to: check.depository, data: selectors.allocator }, 'latest'] },
-      ...check.contracts.map((contract) => ({ method: 'eth_getCode', params: [contract, 'latest'] })),
-      ...(check.plans === undefined ? [] : [{ method: 'eth_call', params: [{ to: check.plans.router, data: selectors.PROXY }, 'latest'] }]),
-      ...(check.depositAddresses === undefined ? [] : [{ method: 'eth_call', params: [{ to: check.depositAddresses, data: `${selectors.computeDepositAddress}${sample.orderId.slice(2)}${addressWord(sample.depositor)}` }, 'latest'] }]),
+      {
+        method: 'eth_call',
+        params: [{ to: check.depository, data: selectors.allocator }, 'latest'],
+      },
+      ...check.contracts.map((contract) => ({
+        method: 'eth_getCode',
+        params: [contract, 'latest'],
+      })),
+      ...(check.plans === undefined
+        ? []
+        : [
+            {
+              method: 'eth_call',
+              params: [{ to: check.plans.router, data: selectors.PROXY }, 'latest'],
+            },
+          ]),
+      ...(check.depositAddresses === undefined
+        ? []
+        : [
+            {
+              method: 'eth_call',
+              params: [
+                {
+                  to: check.depositAddresses,
+                  data: `${selectors.computeDepositAddress}${sample.orderId.slice(2)}${addressWord(sample.depositor)}`,
+                },
+                'latest',
+              ],
+            },
+          ]),
     ],
     signal,
   );
   const chainId = readInteger(readResult(replies[0], 'eth_chainId'), 'chain id');
-  if (chainId !== check.chainId) throw wrong(`it serves chain ${String(chainId)}, not ${String(check.chainId)}.`, 'Check the endpoints of the chain.');
+  if (chainId !== check.chainId)
+    throw wrong(
+      `it serves chain ${String(chainId)}, not ${String(check.chainId)}.`,
+      'Check the endpoints of the chain.',
+    );
   check.contracts.forEach((contract, index) => {
-    if (readResult(replies[2 + index], 'eth_getCode') === '0x') throw wrong(`there is no contract at ${contract}.`, 'Check the addresses of the contracts and the tokens.');
+    if (readResult(replies[2 + index], 'eth_getCode') === '0x')
+      throw wrong(
+        `there is no contract at ${contract}.`,
+        'Check the addresses of the contracts and the tokens.',
+      );
   });
-  if (check.plans !== undefined && readResult(replies[2 + check.contracts.length], 'PROXY()') !== `0x${addressWord(check.plans.approvalProxy)}`) {
-    throw wrong(`the router at ${check.plans.router} does not use the approval proxy at ${check.plans.approvalProxy}.`, 'Take both addresses from one deployment.');
+  if (
+    check.plans !== undefined &&
+    readResult(replies[2 + check.contracts.length], 'PROXY()') !==
+      `0x${addressWord(check.plans.approvalProxy)}`
+  ) {
+    throw wrong(
+      `the router at ${check.plans.router} does not use the approval proxy at ${check.plans.approvalProxy}.`,
+      'Take both addresses from one deployment.',
+    );
   }
-  if (check.depositAddresses !== undefined && readResult(replies.at(-1), 'computeDepositAddress()') !== `0x${addressWord(depositAddress(check.depositAddresses, sample))}`) {
-    throw wrong(`${check.depositAddresses} makes other deposit addresses than are computed here.`, 'Check contracts.depositAddresses.');
+  if (
+    check.depositAddresses !== undefined &&
+    readResult(replies.at(-1), 'computeDepositAddress()') !==
+      `0x${addressWord(depositAddress(check.depositAddresses, sample))}`
+  ) {
+    throw wrong(
+      `${check.depositAddresses} makes other deposit addresses than are computed here.`,
+      'Check contracts.depositAddresses.',
+    );
   }
   if (check.allocator === undefined) return;
   const word = readResult(replies[1], 'allocator()');
-  const allocator = typeof word === 'string' && word.length === 66 ? `0x${word.slice(26).toLowerCase()}` : 'nobody';
+  const allocator =
+    typeof word === 'string' && word.length === 66 ? `0x${word.slice(26).toLowerCase()}` : 'nobody';
   if (allocator !== check.allocator) {
-    throw wrong(`the depository obeys ${allocator}, but the allocator key is that of ${check.allocator}.`, 'Use the allocator key that the depository was deployed with.');
+    throw wrong(
+      `the depository obeys ${allocator}, but the allocator key is that of ${check.allocator}.`,
+      'Use the allocator key that the depository was deployed with.',
+    );
   }
 }

@@ -6,12 +6,23 @@ import type { EvmPermitConfig } from './chainConfig.js';
 import { evm } from './index.js';
 
 const id = 10;
-const native = { id: 'eth', symbol: 'ETH', name: 'Ether', address: '0x0000000000000000000000000000000000000000', decimals: 18 };
+const native = {
+  id: 'eth',
+  symbol: 'ETH',
+  name: 'Ether',
+  address: '0x0000000000000000000000000000000000000000',
+  decimals: 18,
+};
 const closing = new AbortController();
 let devnet: Devnet;
 
 beforeAll(async () => {
-  devnet = await createDevnet({ chains: [{ id, slug: 'optimism', name: 'OP Mainnet' }], ports: [0], controlPort: 0, accounts: 1 });
+  devnet = await createDevnet({
+    chains: [{ id, slug: 'optimism', name: 'OP Mainnet' }],
+    ports: [0],
+    controlPort: 0,
+    accounts: 1,
+  });
 });
 afterAll(async () => {
   closing.abort();
@@ -19,24 +30,55 @@ afterAll(async () => {
 });
 
 /** Opens the chain with permits as an operator may have written them. */
-function open({ plain, ...permits }: { readonly usdc?: EvmPermitConfig; readonly dai?: EvmPermitConfig; readonly weth?: EvmPermitConfig; readonly plain?: EvmPermitConfig }): Promise<Chain> {
+function open({
+  plain,
+  ...permits
+}: {
+  readonly usdc?: EvmPermitConfig;
+  readonly dai?: EvmPermitConfig;
+  readonly weth?: EvmPermitConfig;
+  readonly plain?: EvmPermitConfig;
+}): Promise<Chain> {
   const { rpcUrl, wsUrl, contracts, tokens, uniswap } = evmChain(devnet.description, id);
   const assets = { usdc: tokens.usdc, weth: tokens.weth, dai: uniswap.tokens.dai };
   return evm.open(
     {
       ...{ id, slug: 'optimism', name: 'optimism', rpcUrls: [rpcUrl], wsUrl, contracts },
-      assets: [native, ...(['usdc', 'weth', 'dai'] as const).map((name) => ({ id: name, ...assets[name], permit: permits[name] })), { id: 'plain', symbol: 'PLAIN', name: 'Plain', address: contracts.depositAddresses, decimals: 0, permit: plain }],
+      assets: [
+        native,
+        ...(['usdc', 'weth', 'dai'] as const).map((name) => ({
+          id: name,
+          ...assets[name],
+          permit: permits[name],
+        })),
+        {
+          id: 'plain',
+          symbol: 'PLAIN',
+          name: 'Plain',
+          address: contracts.depositAddresses,
+          decimals: 0,
+          permit: plain,
+        },
+      ],
     },
     closing.signal,
   );
 }
 
-const offered = ({ assets, deposit }: Chain): readonly string[] => assets.filter(({ address }) => deposit?.permits?.gas({ currency: address }) !== undefined).map(({ symbol }) => symbol);
-const shown = ({ assets }: Chain): readonly string[] => assets.filter(({ supportsPermit }) => supportsPermit).map(({ symbol }) => symbol);
+const offered = ({ assets, deposit }: Chain): readonly string[] =>
+  assets
+    .filter(({ address }) => deposit?.permits?.gas({ currency: address }) !== undefined)
+    .map(({ symbol }) => symbol);
+const shown = ({ assets }: Chain): readonly string[] =>
+  assets.filter(({ supportsPermit }) => supportsPermit).map(({ symbol }) => symbol);
 
 describe('the EIP-712 domains of tokens that are paid with by signature', () => {
   test('as they are on the chain: all are offered, without a word', async () => {
-    const chain = await open({ usdc: { kind: 'eip3009', name: 'USD Coin', version: '2' }, dai: { kind: 'eip2612', name: 'Test Dai', version: '1' }, weth: { kind: 'permit2' } });
+    const chain = await open({
+      usdc: { kind: 'eip3009', name: 'USD Coin', version: '2' },
+      dai: { kind: 'eip2612', name: 'Test Dai', version: '1' },
+      weth: { kind: 'permit2' },
+    });
     expect(offered(chain)).toEqual(['USDC', 'WETH', 'tDAI']);
     expect(shown(chain)).toEqual(['USDC', 'tDAI']);
     expect(chain.warnings).toBeUndefined();
@@ -44,15 +86,30 @@ describe('the EIP-712 domains of tokens that are paid with by signature', () => 
 
   test('with another version or name: that token is not offered, and the chain says why', async () => {
     const { tokens } = evmChain(devnet.description, id);
-    const chain = await open({ usdc: { kind: 'eip3009', name: 'USD Coin', version: '1' }, dai: { kind: 'eip2612', name: 'Dai Stablecoin', version: '1' }, weth: { kind: 'permit2' } });
+    const chain = await open({
+      usdc: { kind: 'eip3009', name: 'USD Coin', version: '1' },
+      dai: { kind: 'eip2612', name: 'Dai Stablecoin', version: '1' },
+      weth: { kind: 'permit2' },
+    });
     expect(offered(chain)).toEqual(['WETH']);
     expect(shown(chain)).toEqual([]);
     expect(chain.warnings).toHaveLength(2);
-    expect(chain.warnings?.[0]).toMatch(/eip3009.*is not the one with the name "USD Coin" and version "1"/);
+    expect(chain.warnings?.[0]).toMatch(
+      /eip3009.*is not the one with the name "USD Coin" and version "1"/,
+    );
     expect(chain.warnings?.[0]).toContain(tokens.usdc.address.toLowerCase());
     expect(chain.warnings?.[1]).toMatch(/eip2612.*"Dai Stablecoin"/);
     const { usdc } = tokens;
-    expect(() => chain.deposit?.permits?.offer({ requestId: `0x${'01'.repeat(32)}`, orderId: `0x${'02'.repeat(32)}`, payer: `0x${'03'.repeat(20)}`, currency: usdc.address.toLowerCase(), amount: 1n, expiresAt: 1 })).toThrow(/cannot be taken with a signature/);
+    expect(() =>
+      chain.deposit?.permits?.offer({
+        requestId: `0x${'01'.repeat(32)}`,
+        orderId: `0x${'02'.repeat(32)}`,
+        payer: `0x${'03'.repeat(20)}`,
+        currency: usdc.address.toLowerCase(),
+        amount: 1n,
+        expiresAt: 1,
+      }),
+    ).toThrow(/cannot be taken with a signature/);
   });
 
   test('that the contract does not tell of: it is not offered, either', async () => {
@@ -68,11 +125,31 @@ test('an endpoint that cannot show what a call would tell: deposits without gas 
   const proxy = await startFaultProxy({ target: rpcUrl });
   const assets = [native, { id: 'usdc', ...tokens.usdc }];
   const openThere = (): Promise<Chain> =>
-    evm.open({ id, slug: 'optimism', name: 'optimism', rpcUrls: [proxy.url], wsUrl, contracts, assets, solverPrivateKey: solver.privateKey, allocatorPrivateKey: allocator.privateKey }, closing.signal);
+    evm.open(
+      {
+        id,
+        slug: 'optimism',
+        name: 'optimism',
+        rpcUrls: [proxy.url],
+        wsUrl,
+        contracts,
+        assets,
+        solverPrivateKey: solver.privateKey,
+        allocatorPrivateKey: allocator.privateKey,
+      },
+      closing.signal,
+    );
   const able = await openThere();
   expect(able.deposit?.rawCalls).toBeDefined();
   expect(able.warnings).toBeUndefined();
-  proxy.set([{ type: 'rpcError', code: -32601, message: 'the method eth_simulateV1 does not exist', methods: ['eth_simulateV1'] }]);
+  proxy.set([
+    {
+      type: 'rpcError',
+      code: -32601,
+      message: 'the method eth_simulateV1 does not exist',
+      methods: ['eth_simulateV1'],
+    },
+  ]);
   const unable = await openThere();
   expect(unable.deposit?.rawCalls).toBeUndefined();
   expect(unable.spend).toBeDefined();

@@ -18,15 +18,36 @@ export interface GetAppFeeBalancesOptions {
  * const { availableBalanceUsd } = await getAppFeeBalances(client, '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266');
  * ```
  */
-export async function getAppFeeBalances(transport: Pick<Transport, 'call'>, wallet: string, options: GetAppFeeBalancesOptions = {}): Promise<AppFeeBalances> {
-  const body = await transport.call('appFeeBalances', { params: { wallet }, signal: options.signal });
-  if (!isBalances(body)) throw new PortageError('INVALID_RESPONSE', { message: 'The service answered with something that holds no app-fee balances.' });
+export async function getAppFeeBalances(
+  transport: Pick<Transport, 'call'>,
+  wallet: string,
+  options: GetAppFeeBalancesOptions = {},
+): Promise<AppFeeBalances> {
+  const body = await transport.call('appFeeBalances', {
+    params: { wallet },
+    signal: options.signal,
+  });
+  if (!isBalances(body))
+    throw new PortageError('INVALID_RESPONSE', {
+      message: 'The service answered with something that holds no app-fee balances.',
+    });
   return body;
 }
 
 /** The members that are read here; each balance is a currency amount as the service wrote it. */
 function isBalances(body: unknown): body is AppFeeBalances {
   if (typeof body !== 'object' || body === null) return false;
-  const { balances, totalBalanceUsd, outstandingFastFillBalanceUsd, availableBalanceUsd } = { balances: undefined, totalBalanceUsd: undefined, outstandingFastFillBalanceUsd: undefined, availableBalanceUsd: undefined, ...body };
-  return Array.isArray(balances) && [totalBalanceUsd, outstandingFastFillBalanceUsd, availableBalanceUsd].every((usd) => typeof usd === 'number');
+  const { balances, totalBalanceUsd, outstandingFastFillBalanceUsd, availableBalanceUsd } = {
+    balances: undefined,
+    totalBalanceUsd: undefined,
+    outstandingFastFillBalanceUsd: undefined,
+    availableBalanceUsd: undefined,
+    ...body,
+  };
+  return (
+    Array.isArray(balances) &&
+    [totalBalanceUsd, outstandingFastFillBalanceUsd, availableBalanceUsd].every(
+      (usd) => typeof usd === 'number',
+    )
+  );
 }

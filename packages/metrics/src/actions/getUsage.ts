@@ -1,4 +1,9 @@
-import { PortageError, type Transport, type UsageEntry, type UsageGranularity } from '@portage/core';
+import {
+  PortageError,
+  type Transport,
+  type UsageEntry,
+  type UsageGranularity,
+} from '@portage/core';
 
 /** Which usage is asked for. */
 export interface GetUsageOptions {
@@ -23,13 +28,20 @@ export interface GetUsageOptions {
  * entries.reduce((sum, { count }) => sum + count, 0);
  * ```
  */
-export async function getUsage(transport: Pick<Transport, 'call'>, options: GetUsageOptions = {}): Promise<readonly UsageEntry[]> {
+export async function getUsage(
+  transport: Pick<Transport, 'call'>,
+  options: GetUsageOptions = {},
+): Promise<readonly UsageEntry[]> {
   const { granularity, startTimestamp, endTimestamp, apiKeys, signal } = options;
   const query = { granularity, startTimestamp, endTimestamp, apiKey: apiKeys?.join(',') };
   const body = await transport.call('usage', { query, signal });
-  const rows: unknown = typeof body === 'object' && body !== null && 'metrics' in body ? body.metrics : undefined;
+  const rows: unknown =
+    typeof body === 'object' && body !== null && 'metrics' in body ? body.metrics : undefined;
   if (!Array.isArray(rows) || !rows.every(isUsageEntry)) {
-    throw new PortageError('INVALID_RESPONSE', { message: 'The service answered with something that is no list of usage.', hint: 'Check the base address of the service.' });
+    throw new PortageError('INVALID_RESPONSE', {
+      message: 'The service answered with something that is no list of usage.',
+      hint: 'Check the base address of the service.',
+    });
   }
   return rows;
 }
@@ -37,9 +49,23 @@ export async function getUsage(transport: Pick<Transport, 'call'>, options: GetU
 function isUsageEntry(row: unknown): row is UsageEntry {
   if (typeof row !== 'object' || row === null) return false;
   const { apiKey, timestamp, endpoint, statusCode, errorCode, count } = { ...emptyRow, ...row };
-  const texts = [apiKey, timestamp, endpoint, errorCode ?? ''].every((text) => typeof text === 'string');
-  return texts && Number.isInteger(statusCode) && Number.isSafeInteger(count) && !Number.isNaN(Date.parse(String(timestamp)));
+  const texts = [apiKey, timestamp, endpoint, errorCode ?? ''].every(
+    (text) => typeof text === 'string',
+  );
+  return (
+    texts &&
+    Number.isInteger(statusCode) &&
+    Number.isSafeInteger(count) &&
+    !Number.isNaN(Date.parse(String(timestamp)))
+  );
 }
 
 /** A row of which nothing is known. */
-const emptyRow: Readonly<Record<keyof UsageEntry, unknown>> = { apiKey: undefined, timestamp: undefined, endpoint: undefined, statusCode: undefined, errorCode: undefined, count: undefined };
+const emptyRow: Readonly<Record<keyof UsageEntry, unknown>> = {
+  apiKey: undefined,
+  timestamp: undefined,
+  endpoint: undefined,
+  statusCode: undefined,
+  errorCode: undefined,
+  count: undefined,
+};

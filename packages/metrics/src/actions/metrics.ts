@@ -1,5 +1,9 @@
 import type { Transport, UsageEntry } from '@portage/core';
-import { getAppFeeBalances, type AppFeeBalances, type GetAppFeeBalancesOptions } from './getAppFeeBalances.js';
+import {
+  getAppFeeBalances,
+  type AppFeeBalances,
+  type GetAppFeeBalancesOptions,
+} from './getAppFeeBalances.js';
 import { getUsage, type GetUsageOptions } from './getUsage.js';
 
 /** What the plugin adds to a client. */

@@ -11,5 +11,8 @@ import type { UsageWindow } from './usageWindow.js';
  */
 export function bucketStarts({ granularity, from, to }: UsageWindow): readonly number[] {
   const width = granularities[granularity].bucketSeconds * 1000;
-  return Array.from({ length: Math.max(0, Math.ceil((to - from) / width)) }, (_, index) => from + index * width);
+  return Array.from(
+    { length: Math.max(0, Math.ceil((to - from) / width)) },
+    (_, index) => from + index * width,
+  );
 }

@@ -16,10 +16,14 @@ export const usageKeysMax = 50;
 export function parseKeyFilter(text: string): readonly string[] {
   const ids = [...new Set(text.split(',').map((id) => id.trim()))];
   if (ids.length > usageKeysMax) refuse(`names more than ${String(usageKeysMax)} keys`);
-  if (!ids.every((id) => /^key_[0-9a-f]{16}$/.test(id))) refuse('takes public key ids, as in key_00112233445566aa, separated by commas; never a secret');
+  if (!ids.every((id) => /^key_[0-9a-f]{16}$/.test(id)))
+    refuse('takes public key ids, as in key_00112233445566aa, separated by commas; never a secret');
   return ids;
 }
 
 function refuse(message: string): never {
-  throw new PortageError('INVALID_REQUEST', { message: `apiKey: ${message}`, details: [{ path: 'apiKey', message }] });
+  throw new PortageError('INVALID_REQUEST', {
+    message: `apiKey: ${message}`,
+    details: [{ path: 'apiKey', message }],
+  });
 }

@@ -21,7 +21,10 @@ export interface UsagePoint {
  * const busiest = Math.max(...usageSeries(entries, window).map((point) => point.total));
  * ```
  */
-export function usageSeries(entries: readonly UsageEntry[], window: UsageWindow): readonly UsagePoint[] {
+export function usageSeries(
+  entries: readonly UsageEntry[],
+  window: UsageWindow,
+): readonly UsagePoint[] {
   const points = new Map(bucketStarts(window).map((at) => [at, { at, total: 0, failed: 0 }]));
   for (const { timestamp, statusCode, count } of entries) {
     const point = points.get(bucketStart(Date.parse(timestamp), window.granularity));

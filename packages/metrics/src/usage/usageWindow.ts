@@ -31,14 +31,24 @@ const secondsMax = 253_402_300_799;
  * const { from, to } = usageWindow({ granularity: 'hourly' }, Date.now()); // the last seven days
  * ```
  */
-export function usageWindow({ granularity, startTimestamp, endTimestamp }: UsageWindowInput, now: number): UsageWindow {
+export function usageWindow(
+  { granularity, startTimestamp, endTimestamp }: UsageWindowInput,
+  now: number,
+): UsageWindow {
   const to = endTimestamp === undefined ? now : endTimestamp * 1000;
-  const start = startTimestamp === undefined ? to - granularities[granularity].windowSeconds * 1000 : startTimestamp * 1000;
-  if (Math.max(to, start) > secondsMax * 1000) refuse('endTimestamp', 'is in milliseconds; seconds are meant');
+  const start =
+    startTimestamp === undefined
+      ? to - granularities[granularity].windowSeconds * 1000
+      : startTimestamp * 1000;
+  if (Math.max(to, start) > secondsMax * 1000)
+    refuse('endTimestamp', 'is in milliseconds; seconds are meant');
   if (start >= to) refuse('startTimestamp', 'must be before endTimestamp');
   return { granularity, from: bucketStart(start, granularity), to };
 }
 
 function refuse(path: string, message: string): never {
-  throw new PortageError('INVALID_REQUEST', { message: `${path}: ${message}`, details: [{ path, message }] });
+  throw new PortageError('INVALID_REQUEST', {
+    message: `${path}: ${message}`,
+    details: [{ path, message }],
+  });
 }

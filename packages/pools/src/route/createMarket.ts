@@ -51,7 +51,10 @@ export function createMarket(source: string, pools: readonly Pool[]): Market {
   };
 }
 
-function measure(goal: number, edges: readonly (readonly Edge[])[]): readonly (number | undefined)[] {
+function measure(
+  goal: number,
+  edges: readonly (readonly Edge[])[],
+): readonly (number | undefined)[] {
   const distances: (number | undefined)[] = edges.map(() => undefined);
   distances[goal] = 0;
   let frontier = [goal];

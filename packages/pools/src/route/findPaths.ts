@@ -51,18 +51,35 @@ export function findPaths(market: Market, request: PathRequest): readonly PathTr
   if (start === undefined || goal === undefined || start === goal) return [];
   const distances = market.distances(goal);
   const found: PathTrade[] = [];
-  let level: readonly Label[] = [{ token: start, amount: request.amount, gas: 0, pool: undefined, previous: undefined }];
+  let level: readonly Label[] = [
+    { token: start, amount: request.amount, gas: 0, pool: undefined, previous: undefined },
+  ];
   for (let hops = 1; hops <= request.hopsMax && level.length > 0; hops += 1) {
     const best = new Map<number, Label>();
     const left = request.hopsMax - hops;
     for (const label of level) {
       const token = market.tokens[label.token] ?? '';
       for (const { pool, to } of market.edges(label.token)) {
-        if ((distances[to] ?? Infinity) > left || request.without?.has(pool) === true || visits(label, to)) continue;
+        if (
+          (distances[to] ?? Infinity) > left ||
+          request.without?.has(pool) === true ||
+          visits(label, to)
+        )
+          continue;
         const trade = sense.trade(pool, token, label.amount);
         const known = best.get(to);
-        if (trade === undefined || (known !== undefined && !sense.isBetter(trade.amount, known.amount))) continue;
-        best.set(to, { token: to, amount: trade.amount, gas: label.gas + trade.gas, pool, previous: label });
+        if (
+          trade === undefined ||
+          (known !== undefined && !sense.isBetter(trade.amount, known.amount))
+        )
+          continue;
+        best.set(to, {
+          token: to,
+          amount: trade.amount,
+          gas: label.gas + trade.gas,
+          pool,
+          previous: label,
+        });
       }
     }
     const end = best.get(goal);
@@ -74,15 +91,26 @@ export function findPaths(market: Market, request: PathRequest): readonly PathTr
 }
 
 function forwards({ tokenIn, tokenOut }: PathRequest): Sense {
-  return { start: tokenIn, goal: tokenOut, trade: (pool, token, amount) => pool.sell(token, amount), isBetter: (amount, than) => amount > than };
+  return {
+    start: tokenIn,
+    goal: tokenOut,
+    trade: (pool, token, amount) => pool.sell(token, amount),
+    isBetter: (amount, than) => amount > than,
+  };
 }
 
 function backwards({ tokenIn, tokenOut }: PathRequest): Sense {
-  return { start: tokenOut, goal: tokenIn, trade: (pool, token, amount) => pool.buy(token, amount), isBetter: (amount, than) => amount < than };
+  return {
+    start: tokenOut,
+    goal: tokenIn,
+    trade: (pool, token, amount) => pool.buy(token, amount),
+    isBetter: (amount, than) => amount < than,
+  };
 }
 
 function visits(label: Label, token: number): boolean {
-  for (let at: Label | undefined = label; at !== undefined; at = at.previous) if (at.token === token) return true;
+  for (let at: Label | undefined = label; at !== undefined; at = at.previous)
+    if (at.token === token) return true;
   return false;
 }
 
@@ -91,9 +119,15 @@ function tradeOf(market: Market, request: PathRequest, end: Label): PathTrade {
   const hops: Hop[] = [];
   for (let at = end; at.previous !== undefined && at.pool !== undefined; at = at.previous) {
     const [near, far] = [market.tokens[at.previous.token] ?? '', market.tokens[at.token] ?? ''];
-    hops.push(isForwards ? { pool: at.pool, tokenIn: near, tokenOut: far } : { pool: at.pool, tokenIn: far, tokenOut: near });
+    hops.push(
+      isForwards
+        ? { pool: at.pool, tokenIn: near, tokenOut: far }
+        : { pool: at.pool, tokenIn: far, tokenOut: near },
+    );
   }
   if (isForwards) hops.reverse();
-  const amounts = isForwards ? { amountIn: request.amount, amountOut: end.amount } : { amountIn: end.amount, amountOut: request.amount };
+  const amounts = isForwards
+    ? { amountIn: request.amount, amountOut: end.amount }
+    : { amountIn: end.amount, amountOut: request.amount };
   return { path: { source: market.source, hops }, ...amounts, gas: end.gas };
 }

@@ -55,11 +55,19 @@ export function findSwap(markets: readonly Market[], search: SwapSearch): FoundS
 }
 
 /** More is better: the output less gas, or the input and gas as a loss. */
-function scoreOf({ type, costOfGas = () => 0n }: SwapSearch): (trade: Omit<FoundSwap, 'parts'>) => bigint {
-  return type === 'EXACT_INPUT' ? ({ amountOut, gas }) => amountOut - costOfGas(gas) : ({ amountIn, gas }) => -amountIn - costOfGas(gas);
+function scoreOf({
+  type,
+  costOfGas = () => 0n,
+}: SwapSearch): (trade: Omit<FoundSwap, 'parts'>) => bigint {
+  return type === 'EXACT_INPUT'
+    ? ({ amountOut, gas }) => amountOut - costOfGas(gas)
+    : ({ amountIn, gas }) => -amountIn - costOfGas(gas);
 }
 
-function best<Trade extends Omit<FoundSwap, 'parts'>>(trades: readonly (Trade | undefined)[], score: (trade: Trade) => bigint): Trade | undefined {
+function best<Trade extends Omit<FoundSwap, 'parts'>>(
+  trades: readonly (Trade | undefined)[],
+  score: (trade: Trade) => bigint,
+): Trade | undefined {
   let found: { readonly trade: Trade; readonly score: bigint } | undefined;
   for (const trade of trades) {
     if (trade === undefined) continue;
@@ -69,13 +77,24 @@ function best<Trade extends Omit<FoundSwap, 'parts'>>(trades: readonly (Trade | 
   return found?.trade;
 }
 
-function pathsThrough(markets: readonly Market[], search: SwapSearch, amount: bigint, without: ReadonlySet<Pool>): readonly PathTrade[] {
+function pathsThrough(
+  markets: readonly Market[],
+  search: SwapSearch,
+  amount: bigint,
+  without: ReadonlySet<Pool>,
+): readonly PathTrade[] {
   const { tokenIn, tokenOut, type, hopsMax = hopsDefault } = search;
-  return markets.flatMap((market) => findPaths(market, { tokenIn, tokenOut, type, amount, hopsMax, without }));
+  return markets.flatMap((market) =>
+    findPaths(market, { tokenIn, tokenOut, type, amount, hopsMax, without }),
+  );
 }
 
 /** Paths without a pool in common, the best first; each is the best for its share of an even split. */
-function disjointPaths(markets: readonly Market[], search: SwapSearch, { partsMax, first }: { readonly partsMax: number; readonly first: PathTrade | undefined }): readonly Path[] {
+function disjointPaths(
+  markets: readonly Market[],
+  search: SwapSearch,
+  { partsMax, first }: { readonly partsMax: number; readonly first: PathTrade | undefined },
+): readonly Path[] {
   const share = search.amount / BigInt(partsMax);
   if (share === 0n) return [];
   const score = scoreOf(search);
@@ -94,16 +113,24 @@ function disjointPaths(markets: readonly Market[], search: SwapSearch, { partsMa
 function split(paths: readonly Path[], search: SwapSearch): FoundSwap | undefined {
   const { type, amount } = search;
   const follow = type === 'EXACT_INPUT' ? sellAlong : buyAlong;
-  const score = (trade: PathTrade | undefined): bigint => (trade === undefined ? 0n : type === 'EXACT_INPUT' ? trade.amountOut : -trade.amountIn);
+  const score = (trade: PathTrade | undefined): bigint =>
+    trade === undefined ? 0n : type === 'EXACT_INPUT' ? trade.amountOut : -trade.amountIn;
   const slice = amount / BigInt(slices);
   if (slice === 0n) return undefined;
-  const lanes = paths.map((path) => ({ path, given: 0n, trade: undefined as PathTrade | undefined, next: follow(path, slice) }));
+  const lanes = paths.map((path) => ({
+    path,
+    given: 0n,
+    trade: undefined as PathTrade | undefined,
+    next: follow(path, slice),
+  }));
   for (let index = 0; index < slices; index += 1) {
     // The last slice takes what the division left over.
     const size = index === slices - 1 ? amount - slice * BigInt(slices - 1) : slice;
     if (size !== slice) for (const lane of lanes) lane.next = follow(lane.path, lane.given + size);
     const gain = (lane: (typeof lanes)[number]): bigint => score(lane.next) - score(lane.trade);
-    const [winner] = lanes.filter((lane) => lane.next !== undefined).sort((a, b) => (gain(a) > gain(b) ? -1 : 1));
+    const [winner] = lanes
+      .filter((lane) => lane.next !== undefined)
+      .sort((a, b) => (gain(a) > gain(b) ? -1 : 1));
     if (winner === undefined) return undefined;
     winner.given += size;
     winner.trade = winner.next;

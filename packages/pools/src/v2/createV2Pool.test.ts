@@ -6,10 +6,19 @@ const reserves = fc.bigInt({ min: 1n, max: (1n << 112n) - 1n });
 const amounts = fc.bigInt({ min: 1n, max: (1n << 112n) - 1n });
 
 test('trades as the router says', () => {
-  const pool = createV2Pool({ id: 'pool', tokens: ['weth', 'usdc'], reserves: [4_000n * 10n ** 18n, 10_000_000n * 10n ** 6n] });
+  const pool = createV2Pool({
+    id: 'pool',
+    tokens: ['weth', 'usdc'],
+    reserves: [4_000n * 10n ** 18n, 10_000_000n * 10n ** 6n],
+  });
   expect(pool.sell('weth', 10n ** 18n)).toEqual({ amount: 2_491_878_899n, gas: 70_000 });
   expect(pool.buy('usdc', 2_491_878_899n)?.amount).toBe(999_999_999_925_989_883n);
-  expect([pool.sell('weth', 0n), pool.sell('usdc', 1n), pool.buy('usdc', 10_000_000n * 10n ** 6n), pool.sell('weth', 1n << 112n)]).toEqual([undefined, { amount: 398_799_999n, gas: 70_000 }, undefined, undefined]);
+  expect([
+    pool.sell('weth', 0n),
+    pool.sell('usdc', 1n),
+    pool.buy('usdc', 10_000_000n * 10n ** 6n),
+    pool.sell('weth', 1n << 112n),
+  ]).toEqual([undefined, { amount: 398_799_999n, gas: 70_000 }, undefined, undefined]);
 });
 
 test('the product never falls, and a trade back never pays', () => {
@@ -20,7 +29,11 @@ test('the product never falls, and a trade back never pays', () => {
       if (sold === undefined) return;
       expect((reserve0 + amount) * (reserve1 - sold)).toBeGreaterThanOrEqual(reserve0 * reserve1);
       expect(pool.buy('b', sold)?.amount ?? 0n).toBeLessThanOrEqual(amount + 1n);
-      const after = createV2Pool({ id: 'pool', tokens: ['a', 'b'], reserves: [reserve0 + amount, reserve1 - sold] });
+      const after = createV2Pool({
+        id: 'pool',
+        tokens: ['a', 'b'],
+        reserves: [reserve0 + amount, reserve1 - sold],
+      });
       expect(after.sell('b', sold)?.amount ?? 0n).toBeLessThanOrEqual(amount);
     }),
   );

@@ -25,12 +25,23 @@ const RESERVE_MAX = (1n << 112n) - 1n;
 export function createV2Pool({ id, tokens, reserves }: V2PoolState): Pool {
   const [token0] = tokens;
   const [reserve0, reserve1] = reserves;
-  const trade = (amount: bigint | undefined): { amount: bigint; gas: number } | undefined => (amount === undefined ? undefined : { amount, gas });
+  const trade = (amount: bigint | undefined): { amount: bigint; gas: number } | undefined =>
+    amount === undefined ? undefined : { amount, gas };
   return {
     id,
     tokens,
-    sell: (tokenIn, amountIn) => trade(tokenIn === token0 ? amountOut(amountIn, reserve0, reserve1) : amountOut(amountIn, reserve1, reserve0)),
-    buy: (tokenOut, wanted) => trade(tokenOut === token0 ? amountIn(wanted, reserve1, reserve0) : amountIn(wanted, reserve0, reserve1)),
+    sell: (tokenIn, amountIn) =>
+      trade(
+        tokenIn === token0
+          ? amountOut(amountIn, reserve0, reserve1)
+          : amountOut(amountIn, reserve1, reserve0),
+      ),
+    buy: (tokenOut, wanted) =>
+      trade(
+        tokenOut === token0
+          ? amountIn(wanted, reserve1, reserve0)
+          : amountIn(wanted, reserve0, reserve1),
+      ),
   };
 }
 

@@ -33,13 +33,21 @@ export function priceAfterAmount0In(price: bigint, liquidity: bigint, amount: bi
 }
 
 /** Price after token1 came in, rounded down; undefined beyond what a pool can keep. */
-export function priceAfterAmount1In(price: bigint, liquidity: bigint, amount: bigint): bigint | undefined {
+export function priceAfterAmount1In(
+  price: bigint,
+  liquidity: bigint,
+  amount: bigint,
+): bigint | undefined {
   const next = price + (amount << 96n) / liquidity;
   return next < UINT160 ? next : undefined;
 }
 
 /** Price after token0 went out, rounded up; undefined where the pool has less. */
-export function priceAfterAmount0Out(price: bigint, liquidity: bigint, amount: bigint): bigint | undefined {
+export function priceAfterAmount0Out(
+  price: bigint,
+  liquidity: bigint,
+  amount: bigint,
+): bigint | undefined {
   const numerator = liquidity << 96n;
   const product = amount * price;
   if (product >= UINT256 || numerator <= product) return undefined;
@@ -48,7 +56,11 @@ export function priceAfterAmount0Out(price: bigint, liquidity: bigint, amount: b
 }
 
 /** Price after token1 went out, rounded down; undefined where the pool has less. */
-export function priceAfterAmount1Out(price: bigint, liquidity: bigint, amount: bigint): bigint | undefined {
+export function priceAfterAmount1Out(
+  price: bigint,
+  liquidity: bigint,
+  amount: bigint,
+): bigint | undefined {
   const quotient = divideUp(amount << 96n, liquidity);
   return price > quotient ? price - quotient : undefined;
 }

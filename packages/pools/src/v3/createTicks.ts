@@ -1,4 +1,9 @@
-import { SQRT_RATIO_HIGHEST, SQRT_RATIO_LOWEST, sqrtRatioAtTick, TICK_MAX } from './sqrtRatioAtTick.js';
+import {
+  SQRT_RATIO_HIGHEST,
+  SQRT_RATIO_LOWEST,
+  sqrtRatioAtTick,
+  TICK_MAX,
+} from './sqrtRatioAtTick.js';
 import { createLane, type Lane, type Stop } from './lane.js';
 
 /** A tick at which liquidity begins or ends. */
@@ -47,7 +52,12 @@ export function createTicks({ tickSpacing, feePips, ticks }: TicksOptions): Tick
     let ratio = ratios.get(tick);
     if (ratio === undefined) {
       const exact = sqrtRatioAtTick(tick);
-      ratio = exact < SQRT_RATIO_LOWEST ? SQRT_RATIO_LOWEST : exact > SQRT_RATIO_HIGHEST ? SQRT_RATIO_HIGHEST : exact;
+      ratio =
+        exact < SQRT_RATIO_LOWEST
+          ? SQRT_RATIO_LOWEST
+          : exact > SQRT_RATIO_HIGHEST
+            ? SQRT_RATIO_HIGHEST
+            : exact;
       ratios.set(tick, ratio);
     }
     return ratio;
@@ -57,7 +67,8 @@ export function createTicks({ tickSpacing, feePips, ticks }: TicksOptions): Tick
   return {
     down: createLane({ direction: 'down', stops: falling, feePips, ratioAt }),
     up: createLane({ direction: 'up', stops: rising, feePips, ratioAt }),
-    liquidityAt: (tick) => ticks.reduce((sum, each) => (each.tick <= tick ? sum + each.liquidityNet : sum), 0n),
+    liquidityAt: (tick) =>
+      ticks.reduce((sum, each) => (each.tick <= tick ? sum + each.liquidityNet : sum), 0n),
   };
 }
 
@@ -88,7 +99,11 @@ interface Edge {
 }
 
 /** The ticks, and between the outermost of them the tick at `bit` of each word, ascending. Outside there is no liquidity. */
-function withEdges(ticks: readonly InitializedTick[], spacing: number, bit: number): readonly Edge[] {
+function withEdges(
+  ticks: readonly InitializedTick[],
+  spacing: number,
+  bit: number,
+): readonly Edge[] {
   const nets = new Map<number, bigint | undefined>();
   const [lowest, highest] = [ticks[0]?.tick ?? 0, ticks.at(-1)?.tick ?? -1];
   const word = (tick: number): number => Math.floor(tick / spacing / WORD);

@@ -11,17 +11,24 @@ describe('any pool', () => {
   test('trades as the plain steps do, to the unit, however many trades it saw before', () => {
     let traded = 0;
     fc.assert(
-      fc.property(v3Pools, fc.array(fc.tuple(amounts, fc.boolean(), fc.boolean()), { minLength: 1, maxLength: 8 }), (plain, trades) => {
-        const pool = prepare(plain, tokens);
-        for (const [amount, isToken0In, isExactInput] of trades) {
-          const [tokenIn, tokenOut] = isToken0In ? tokens : (['b', 'a'] as const);
-          const prepared = isExactInput ? pool.sell(tokenIn, amount) : pool.buy(tokenOut, amount);
-          const expected = plainSwap(plain, { isToken0In, amount: isExactInput ? amount : -amount });
-          // A pool would take an input for nothing; ours calls that no trade.
-          expect(prepared?.amount ?? 0n).toBe(expected ?? 0n);
-          if (prepared !== undefined) traded += 1;
-        }
-      }),
+      fc.property(
+        v3Pools,
+        fc.array(fc.tuple(amounts, fc.boolean(), fc.boolean()), { minLength: 1, maxLength: 8 }),
+        (plain, trades) => {
+          const pool = prepare(plain, tokens);
+          for (const [amount, isToken0In, isExactInput] of trades) {
+            const [tokenIn, tokenOut] = isToken0In ? tokens : (['b', 'a'] as const);
+            const prepared = isExactInput ? pool.sell(tokenIn, amount) : pool.buy(tokenOut, amount);
+            const expected = plainSwap(plain, {
+              isToken0In,
+              amount: isExactInput ? amount : -amount,
+            });
+            // A pool would take an input for nothing; ours calls that no trade.
+            expect(prepared?.amount ?? 0n).toBe(expected ?? 0n);
+            if (prepared !== undefined) traded += 1;
+          }
+        },
+      ),
       { numRuns: 400 },
     );
     expect(traded).toBeGreaterThan(400);
@@ -29,24 +36,44 @@ describe('any pool', () => {
 
   test('gives no more than it was paid for, and more for more', () => {
     fc.assert(
-      fc.property(v3Pools, amounts, fc.bigInt({ min: 0n, max: 10n ** 12n }), fc.boolean(), (plain, amount, more, isToken0In) => {
-        const pool = prepare(plain, tokens);
-        const [tokenIn, tokenOut] = isToken0In ? tokens : (['b', 'a'] as const);
-        const sold = pool.sell(tokenIn, amount);
-        if (sold === undefined) return;
-        const bought = pool.buy(tokenOut, sold.amount);
-        expect(bought?.amount ?? 0n).toBeLessThanOrEqual(amount);
-        expect(pool.sell(tokenOut, sold.amount)?.amount ?? 0n).toBeLessThan(amount);
-        const grown = pool.sell(tokenIn, amount + more);
-        if (grown !== undefined) expect(grown.amount).toBeGreaterThanOrEqual(sold.amount);
-      }),
+      fc.property(
+        v3Pools,
+        amounts,
+        fc.bigInt({ min: 0n, max: 10n ** 12n }),
+        fc.boolean(),
+        (plain, amount, more, isToken0In) => {
+          const pool = prepare(plain, tokens);
+          const [tokenIn, tokenOut] = isToken0In ? tokens : (['b', 'a'] as const);
+          const sold = pool.sell(tokenIn, amount);
+          if (sold === undefined) return;
+          const bought = pool.buy(tokenOut, sold.amount);
+          expect(bought?.amount ?? 0n).toBeLessThanOrEqual(amount);
+          expect(pool.sell(tokenOut, sold.amount)?.amount ?? 0n).toBeLessThan(amount);
+          const grown = pool.sell(tokenIn, amount + more);
+          if (grown !== undefined) expect(grown.amount).toBeGreaterThanOrEqual(sold.amount);
+        },
+      ),
     );
   });
 });
 
 describe('a pool of one wide position', () => {
-  const ticks = createTicks({ tickSpacing: 10, feePips: 500, ticks: [{ tick: -887270, liquidityNet: 10n ** 18n }, { tick: 887270, liquidityNet: -(10n ** 18n) }] });
-  const pool = createV3Pool({ id: 'pool', tokens, sqrtPriceX96: 1n << 96n, tick: 0, liquidity: 10n ** 18n, ticks });
+  const ticks = createTicks({
+    tickSpacing: 10,
+    feePips: 500,
+    ticks: [
+      { tick: -887270, liquidityNet: 10n ** 18n },
+      { tick: 887270, liquidityNet: -(10n ** 18n) },
+    ],
+  });
+  const pool = createV3Pool({
+    id: 'pool',
+    tokens,
+    sqrtPriceX96: 1n << 96n,
+    tick: 0,
+    liquidity: 10n ** 18n,
+    ticks,
+  });
 
   test('trades near its price', () => {
     expect(pool.sell('a', 1_000_000n)).toEqual({ amount: 999_499n, gas: 95_000 });
@@ -54,25 +81,60 @@ describe('a pool of one wide position', () => {
   });
 
   test('cannot give what it does not have, nor trade nothing', () => {
-    expect([pool.sell('a', 0n), pool.sell('a', -1n), pool.buy('b', 10n ** 18n), pool.sell('a', 10n ** 40n), pool.sell('a', 1n << 255n)]).toEqual([undefined, undefined, undefined, undefined, undefined]);
+    expect([
+      pool.sell('a', 0n),
+      pool.sell('a', -1n),
+      pool.buy('b', 10n ** 18n),
+      pool.sell('a', 10n ** 40n),
+      pool.sell('a', 1n << 255n),
+    ]).toEqual([undefined, undefined, undefined, undefined, undefined]);
   });
 
   test('knows its liquidity at each tick', () => {
-    expect([-887271, -887270, 0, 887269, 887270].map((tick) => ticks.liquidityAt(tick))).toEqual([0n, 10n ** 18n, 10n ** 18n, 10n ** 18n, 0n]);
+    expect([-887271, -887270, 0, 887269, 887270].map((tick) => ticks.liquidityAt(tick))).toEqual([
+      0n,
+      10n ** 18n,
+      10n ** 18n,
+      10n ** 18n,
+      0n,
+    ]);
   });
 });
 
 test('a pool without liquidity trades nothing', () => {
-  const pool = createV3Pool({ id: 'pool', tokens, sqrtPriceX96: 1n << 96n, tick: 0, liquidity: 0n, ticks: createTicks({ tickSpacing: 10, feePips: 500, ticks: [] }) });
-  expect([pool.sell('a', 1n), pool.buy('a', 1n), pool.sell('b', 1n)]).toEqual([undefined, undefined, undefined]);
+  const pool = createV3Pool({
+    id: 'pool',
+    tokens,
+    sqrtPriceX96: 1n << 96n,
+    tick: 0,
+    liquidity: 0n,
+    ticks: createTicks({ tickSpacing: 10, feePips: 500, ticks: [] }),
+  });
+  expect([pool.sell('a', 1n), pool.buy('a', 1n), pool.sell('b', 1n)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 test('each tick that a trade crosses adds to its gas', () => {
   const ticks = createTicks({
     tickSpacing: 10,
     feePips: 500,
-    ticks: [-20, -10, 10, 20].map((tick) => ({ tick, liquidityNet: tick < 0 ? 10n ** 18n : -(10n ** 18n) })),
+    ticks: [-20, -10, 10, 20].map((tick) => ({
+      tick,
+      liquidityNet: tick < 0 ? 10n ** 18n : -(10n ** 18n),
+    })),
   });
-  const pool = createV3Pool({ id: 'pool', tokens, sqrtPriceX96: 1n << 96n, tick: 0, liquidity: 2n * 10n ** 18n, ticks });
-  expect([pool.sell('a', 10n ** 14n)?.gas, pool.sell('a', 12n * 10n ** 14n)?.gas]).toEqual([95_000, 117_000]);
+  const pool = createV3Pool({
+    id: 'pool',
+    tokens,
+    sqrtPriceX96: 1n << 96n,
+    tick: 0,
+    liquidity: 2n * 10n ** 18n,
+    ticks,
+  });
+  expect([pool.sell('a', 10n ** 14n)?.gas, pool.sell('a', 12n * 10n ** 14n)?.gas]).toEqual([
+    95_000, 117_000,
+  ]);
 });

@@ -35,7 +35,14 @@ const AMOUNT_MAX = (1n << 255n) - 1n;
  * pool.sell(tokens[0], 1_000_000n)?.amount; // 999499n
  * ```
  */
-export function createV3Pool({ id, tokens, sqrtPriceX96, tick, liquidity, ticks }: V3PoolState): Pool {
+export function createV3Pool({
+  id,
+  tokens,
+  sqrtPriceX96,
+  tick,
+  liquidity,
+  ticks,
+}: V3PoolState): Pool {
   const [token0] = tokens;
   const down = createRide(ticks.down, { sqrtPriceX96, tick, liquidity });
   const up = createRide(ticks.up, { sqrtPriceX96, tick, liquidity });
@@ -60,10 +67,15 @@ function createRide(lane: Lane, { sqrtPriceX96, tick, liquidity }: Place): Ride 
   const firstStop = lane.stops[start];
   let known: Stretch | undefined;
   const first = (): Stretch | undefined => {
-    if (firstStop !== undefined) known ??= lane.between(sqrtPriceX96, lane.price(firstStop), liquidity);
+    if (firstStop !== undefined)
+      known ??= lane.between(sqrtPriceX96, lane.price(firstStop), liquidity);
     return known;
   };
-  const ride = (amount: bigint, measure: 'cost' | 'output', finish: Lane['sellWithin']): PoolTrade | undefined => {
+  const ride = (
+    amount: bigint,
+    measure: 'cost' | 'output',
+    finish: Lane['sellWithin'],
+  ): PoolTrade | undefined => {
     if (amount <= 0n || amount > AMOUNT_MAX) return undefined;
     const counter = measure === 'cost' ? 'output' : 'cost';
     let left = amount;
@@ -76,7 +88,10 @@ function createRide(lane: Lane, { sqrtPriceX96, tick, liquidity }: Place): Ride 
       if (stretch === undefined) return undefined;
       if (reached?.isInitialized === true) crossed += 1;
       if (left < stretch[measure]) {
-        const rest = reached === undefined ? finish(sqrtPriceX96, liquidity, left) : finish(lane.price(reached), reached.liquidity, left);
+        const rest =
+          reached === undefined
+            ? finish(sqrtPriceX96, liquidity, left)
+            : finish(lane.price(reached), reached.liquidity, left);
         if (rest === undefined) return undefined;
         total += rest;
         break;

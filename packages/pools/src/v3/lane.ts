@@ -70,7 +70,10 @@ export function createLane({ direction, stops, feePips, ratioAt }: LaneOptions):
   const priceOf = (index: number, { tick }: Stop): bigint => (prices[index] ??= ratioAt(tick));
   return {
     stops,
-    firstStop: (tick) => firstWhere(stops.length, (index) => (direction === 'down' ? (stops[index]?.tick ?? 0) <= tick : (stops[index]?.tick ?? 0) > tick)),
+    firstStop: (tick) =>
+      firstWhere(stops.length, (index) =>
+        direction === 'down' ? (stops[index]?.tick ?? 0) <= tick : (stops[index]?.tick ?? 0) > tick,
+      ),
     price: (stop) => ratioAt(stop.tick),
     stretch: (index) => {
       const known = stretches[index];
@@ -96,8 +99,16 @@ export function createLane({ direction, stops, feePips, ratioAt }: LaneOptions):
 interface Curve {
   readonly input: (price: bigint, next: bigint, liquidity: bigint) => bigint;
   readonly output: (price: bigint, next: bigint, liquidity: bigint) => bigint;
-  readonly priceAfterInput: (price: bigint, liquidity: bigint, amount: bigint) => bigint | undefined;
-  readonly priceAfterOutput: (price: bigint, liquidity: bigint, amount: bigint) => bigint | undefined;
+  readonly priceAfterInput: (
+    price: bigint,
+    liquidity: bigint,
+    amount: bigint,
+  ) => bigint | undefined;
+  readonly priceAfterOutput: (
+    price: bigint,
+    liquidity: bigint,
+    amount: bigint,
+  ) => bigint | undefined;
 }
 
 const falling: Curve = {

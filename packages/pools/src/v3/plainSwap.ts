@@ -1,6 +1,20 @@
 import type { InitializedTick } from './createTicks.js';
-import { amount0Down, amount0Up, amount1Down, amount1Up, priceAfterAmount0In, priceAfterAmount0Out, priceAfterAmount1In, priceAfterAmount1Out } from './amounts.js';
-import { SQRT_RATIO_HIGHEST, SQRT_RATIO_LOWEST, sqrtRatioAtTick, TICK_MAX } from './sqrtRatioAtTick.js';
+import {
+  amount0Down,
+  amount0Up,
+  amount1Down,
+  amount1Up,
+  priceAfterAmount0In,
+  priceAfterAmount0Out,
+  priceAfterAmount1In,
+  priceAfterAmount1Out,
+} from './amounts.js';
+import {
+  SQRT_RATIO_HIGHEST,
+  SQRT_RATIO_LOWEST,
+  sqrtRatioAtTick,
+  TICK_MAX,
+} from './sqrtRatioAtTick.js';
 
 /** A V3 pool with nothing prepared. */
 export interface PlainPool {
@@ -62,7 +76,9 @@ function nextTick({ ticks, tickSpacing }: PlainPool, tick: number, isDown: boole
   const word = Math.floor(place / 256);
   const edge = (isDown ? word * 256 : word * 256 + 255) * tickSpacing;
   const known = ticks.map((each) => each.tick);
-  const found = isDown ? known.filter((each) => each <= place * tickSpacing && each >= edge).at(-1) : known.find((each) => each >= place * tickSpacing && each <= edge);
+  const found = isDown
+    ? known.filter((each) => each <= place * tickSpacing && each >= edge).at(-1)
+    : known.find((each) => each >= place * tickSpacing && each <= edge);
   return Math.max(-TICK_MAX, Math.min(TICK_MAX, found ?? edge));
 }
 
@@ -75,21 +91,43 @@ interface StepOptions {
   readonly amount: bigint;
 }
 
-function stepIn({ price, target, liquidity, isToken0In, feePips, amount }: StepOptions): Step | undefined {
+function stepIn({
+  price,
+  target,
+  liquidity,
+  isToken0In,
+  feePips,
+  amount,
+}: StepOptions): Step | undefined {
   const counted = (amount * BigInt(1_000_000 - feePips)) / 1_000_000n;
   const needed = inputBetween(price, target, liquidity, isToken0In);
   const isWhole = counted >= needed;
-  const next = isWhole ? target : isToken0In ? priceAfterAmount0In(price, liquidity, counted) : priceAfterAmount1In(price, liquidity, counted);
+  const next = isWhole
+    ? target
+    : isToken0In
+      ? priceAfterAmount0In(price, liquidity, counted)
+      : priceAfterAmount1In(price, liquidity, counted);
   if (next === undefined) return undefined;
   const input = isWhole ? needed : inputBetween(price, next, liquidity, isToken0In);
   const fee = isWhole ? feeOn(input, feePips) : amount - input;
   return { next, input, fee, output: outputBetween(price, next, liquidity, isToken0In) };
 }
 
-function stepOut({ price, target, liquidity, isToken0In, feePips, amount }: StepOptions): Step | undefined {
+function stepOut({
+  price,
+  target,
+  liquidity,
+  isToken0In,
+  feePips,
+  amount,
+}: StepOptions): Step | undefined {
   const available = outputBetween(price, target, liquidity, isToken0In);
   const isWhole = amount >= available;
-  const next = isWhole ? target : isToken0In ? priceAfterAmount1Out(price, liquidity, amount) : priceAfterAmount0Out(price, liquidity, amount);
+  const next = isWhole
+    ? target
+    : isToken0In
+      ? priceAfterAmount1Out(price, liquidity, amount)
+      : priceAfterAmount0Out(price, liquidity, amount);
   if (next === undefined) return undefined;
   const output = outputBetween(price, next, liquidity, isToken0In);
   const input = inputBetween(price, next, liquidity, isToken0In);
@@ -100,7 +138,12 @@ function inputBetween(price: bigint, next: bigint, liquidity: bigint, isToken0In
   return isToken0In ? amount0Up(next, price, liquidity) : amount1Up(price, next, liquidity);
 }
 
-function outputBetween(price: bigint, next: bigint, liquidity: bigint, isToken0In: boolean): bigint {
+function outputBetween(
+  price: bigint,
+  next: bigint,
+  liquidity: bigint,
+  isToken0In: boolean,
+): bigint {
   return isToken0In ? amount1Down(next, price, liquidity) : amount0Down(price, next, liquidity);
 }
 

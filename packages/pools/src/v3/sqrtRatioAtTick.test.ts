@@ -11,7 +11,12 @@ test('published ratios come out to the unit', () => {
     1461373636630004318706518188784493106690254656249n,
     1461446703485210103287273052203988822378723970342n,
   ]);
-  expect([50, 100, 250, 500, 1_000, 50_000, 500_000, 738_203].map((tick) => [sqrtRatioAtTick(-tick), sqrtRatioAtTick(tick)])).toMatchInlineSnapshot(`
+  expect(
+    [50, 100, 250, 500, 1_000, 50_000, 500_000, 738_203].map((tick) => [
+      sqrtRatioAtTick(-tick),
+      sqrtRatioAtTick(tick),
+    ]),
+  ).toMatchInlineSnapshot(`
     [
       [
         79030349367926598376800521322n,

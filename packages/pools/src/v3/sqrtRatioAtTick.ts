@@ -3,7 +3,8 @@ export const TICK_MAX = 887_272;
 
 /** Square root prices that a trade may not reach: one inside the ratios of the outermost ticks. */
 export const SQRT_RATIO_LOWEST = 4_295_128_740n;
-export const SQRT_RATIO_HIGHEST = 1_461_446_703_485_210_103_287_273_052_203_988_822_378_723_970_341n;
+export const SQRT_RATIO_HIGHEST =
+  1_461_446_703_485_210_103_287_273_052_203_988_822_378_723_970_341n;
 
 const FRACTION_BITS = 512n;
 
@@ -23,7 +24,8 @@ function halvings(): readonly bigint[] {
 /** `floor(sqrt(value))` by Newton's steps, from above. */
 function squareRoot(value: bigint): bigint {
   let root = 1n << BigInt(Math.ceil(value.toString(2).length / 2));
-  for (let next = (root + value / root) / 2n; next < root; next = (root + value / root) / 2n) root = next;
+  for (let next = (root + value / root) / 2n; next < root; next = (root + value / root) / 2n)
+    root = next;
   return root;
 }
 

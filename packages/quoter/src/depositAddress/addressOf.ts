@@ -4,7 +4,15 @@ import type { QuoteContext } from '../quoteContext.js';
 import type { AddressTerms } from './readAddressTerms.js';
 
 /** The address of an order, with everything that it takes to quote what else arrives there. Pure. */
-export function addressOf({ addresses, type, depositor }: AddressTerms, { route }: PricedRoute, { orderId, expiresAt, context }: { readonly orderId: string; readonly expiresAt: number; readonly context: QuoteContext }): NewDepositAddress {
+export function addressOf(
+  { addresses, type, depositor }: AddressTerms,
+  { route }: PricedRoute,
+  {
+    orderId,
+    expiresAt,
+    context,
+  }: { readonly orderId: string; readonly expiresAt: number; readonly context: QuoteContext },
+): NewDepositAddress {
   return {
     address: addresses.addressOf({ orderId, depositor }),
     type,

@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isPortageError, keyRights, type ErrorCode, type FailReason, type PortageError } from '@portage/core';
+import {
+  isPortageError,
+  keyRights,
+  type ErrorCode,
+  type FailReason,
+  type PortageError,
+} from '@portage/core';
 import {
   changeRequests,
   depositKey,
@@ -57,14 +63,21 @@ const reasons: Partial<Record<ErrorCode, FailReason>> = {
 
 const requestSchema = z.object({
   body: z.record(z.string(), z.unknown()),
-  context: z.object({ apiKeyId: z.string(), sponsor: z.string(), rights: z.array(z.enum(keyRights)) }).partial(),
+  context: z
+    .object({ apiKeyId: z.string(), sponsor: z.string(), rights: z.array(z.enum(keyRights)) })
+    .partial(),
 });
 
 /** Makes the worker that turns deposits of open addresses into orders of their own, at the prices of now. */
 export function createRequoter(options: RequoterOptions): Requoter {
   const { store, log, worker } = options;
   async function work(): Promise<number> {
-    const jobs = await store.jobs.claim({ kind: requoteKind, limit: batchMax, worker, leaseSeconds });
+    const jobs = await store.jobs.claim({
+      kind: requoteKind,
+      limit: batchMax,
+      worker,
+      leaseSeconds,
+    });
     for (const job of jobs) {
       await requote(options, job).catch(async (error: unknown) => {
         const message = error instanceof Error ? error.message : String(error);
@@ -81,7 +94,9 @@ export function createRequoter(options: RequoterOptions): Requoter {
       try {
         while (!signal.aborted) {
           const done = await work().catch((error: unknown) => {
-            log('quoting what arrived failed', { error: error instanceof Error ? error.message : String(error) });
+            log('quoting what arrived failed', {
+              error: error instanceof Error ? error.message : String(error),
+            });
             return 0;
           });
           if (done < batchMax) await wake.wait(signal);
@@ -103,7 +118,10 @@ function createWake(): { readonly call: () => void; wait(signal: AbortSignal): P
       stop.abort();
     },
     wait: async (signal) => {
-      if (!isCalled) await sleep(pollMs, undefined, { signal: AbortSignal.any([signal, stop.signal]) }).catch(() => undefined);
+      if (!isCalled)
+        await sleep(pollMs, undefined, { signal: AbortSignal.any([signal, stop.signal]) }).catch(
+          () => undefined,
+        );
       isCalled = false;
       stop = new AbortController();
     },
@@ -116,12 +134,20 @@ async function requote(options: RequoterOptions, job: Job): Promise<void> {
   const payload = job.payload as RequotePayload; // Written by requoteJob alone.
   await store.transaction(async (tx) => {
     const open = await readRequote(tx, payload);
-    if (open !== undefined) await (open.requoted === undefined ? quoteAnew(options, tx, open, job.attempts) : payAgain(options, tx, open, open.requoted));
+    if (open !== undefined)
+      await (open.requoted === undefined
+        ? quoteAnew(options, tx, open, job.attempts)
+        : payAgain(options, tx, open, open.requoted));
     await store.jobs.done(tx, [job.id]);
   });
 }
 
-async function quoteAnew(options: RequoterOptions, tx: Transaction, open: OpenDeposit, attempts: number): Promise<void> {
+async function quoteAnew(
+  options: RequoterOptions,
+  tx: Transaction,
+  open: OpenDeposit,
+  attempts: number,
+): Promise<void> {
   let request: NewRequest;
   try {
     request = await options.quoter.requote(bodyOf(open), contextOf(open));
@@ -135,28 +161,85 @@ async function quoteAnew(options: RequoterOptions, tx: Transaction, open: OpenDe
 }
 
 /** A deposit that is back after a reorg: its order is there, and pays at most once. */
-async function payAgain(options: RequoterOptions, tx: Transaction, open: OpenDeposit, made: NonNullable<OpenDeposit['requoted']>): Promise<void> {
+async function payAgain(
+  options: RequoterOptions,
+  tx: Transaction,
+  open: OpenDeposit,
+  made: NonNullable<OpenDeposit['requoted']>,
+): Promise<void> {
   if (!made.isPaid) await pay(options, tx, open, made);
 }
 
-async function pay({ store }: RequoterOptions, tx: Transaction, open: OpenDeposit, made: { readonly orderId: string; readonly destinationChainId: number; readonly isFilled: boolean }): Promise<void> {
+async function pay(
+  { store }: RequoterOptions,
+  tx: Transaction,
+  open: OpenDeposit,
+  made: {
+    readonly orderId: string;
+    readonly destinationChainId: number;
+    readonly isFilled: boolean;
+  },
+): Promise<void> {
   const { orderId, destinationChainId, isFilled } = made;
   const deposit = openDepositId(open);
   await store.ledger.book(tx, [requoteEntry(open, orderId, await readLosses(tx, deposit))]);
-  await changeRequests(tx, store.hub, [{ orderId, events: isFilled ? ['depositFinal', 'fillConfirmed'] : ['depositFinal'], inTxIds: [open.deposit.txId] }]);
-  await store.jobs.add(tx, [spendJob({ kind: 'fill', chainId: destinationChainId, orderId, leg: mainLeg, deposit, gross: open.deposit.amount, reason: 'N/A' })]);
+  await changeRequests(tx, store.hub, [
+    {
+      orderId,
+      events: isFilled ? ['depositFinal', 'fillConfirmed'] : ['depositFinal'],
+      inTxIds: [open.deposit.txId],
+    },
+  ]);
+  await store.jobs.add(tx, [
+    spendJob({
+      kind: 'fill',
+      chainId: destinationChainId,
+      orderId,
+      leg: mainLeg,
+      deposit,
+      gross: open.deposit.amount,
+      reason: 'N/A',
+    }),
+  ]);
 }
 
 /** What cannot be quoted goes back, and ends the address's own request where that still waited for its money. */
-async function giveBack({ store, log }: RequoterOptions, tx: Transaction, open: OpenDeposit, error: PortageError): Promise<void> {
+async function giveBack(
+  { store, log }: RequoterOptions,
+  tx: Transaction,
+  open: OpenDeposit,
+  error: PortageError,
+): Promise<void> {
   const { address, deposit, isMainOpen } = open;
   const id = openDepositId(open);
   const leg = isMainOpen ? mainLeg : depositKey(id);
   const reason = reasons[error.code] ?? 'NO_QUOTES';
   await refuseRequote(tx, open, { leg, reason });
-  if (isMainOpen) await changeRequests(tx, store.hub, [{ orderId: address.orderId, events: ['depositFinal'], inTxIds: [deposit.txId], failReason: reason }]);
-  await store.jobs.add(tx, [spendJob({ kind: 'refund', chainId: address.chainId, orderId: address.orderId, leg, deposit: id, gross: deposit.amount, reason })]);
-  log('a deposit is not quoted and goes back', { orderId: address.orderId, code: error.code, error: error.message });
+  if (isMainOpen)
+    await changeRequests(tx, store.hub, [
+      {
+        orderId: address.orderId,
+        events: ['depositFinal'],
+        inTxIds: [deposit.txId],
+        failReason: reason,
+      },
+    ]);
+  await store.jobs.add(tx, [
+    spendJob({
+      kind: 'refund',
+      chainId: address.chainId,
+      orderId: address.orderId,
+      leg,
+      deposit: id,
+      gross: deposit.amount,
+      reason,
+    }),
+  ]);
+  log('a deposit is not quoted and goes back', {
+    orderId: address.orderId,
+    code: error.code,
+    error: error.message,
+  });
 }
 
 /**
@@ -167,7 +250,15 @@ function bodyOf({ address, deposit, isMainOpen }: OpenDeposit): unknown {
   const { body } = requestSchema.parse(address.request);
   const { subsidizeFees, maxSubsidizationAmount, subsidizationBps, ...unsponsored } = body;
   const sponsored = isMainOpen ? { subsidizeFees, maxSubsidizationAmount, subsidizationBps } : {};
-  return JSON.parse(JSON.stringify({ ...unsponsored, ...sponsored, amount: deposit.amount.toString(), tradeType: 'EXACT_INPUT', originCurrency: deposit.currency })) as unknown;
+  return JSON.parse(
+    JSON.stringify({
+      ...unsponsored,
+      ...sponsored,
+      amount: deposit.amount.toString(),
+      tradeType: 'EXACT_INPUT',
+      originCurrency: deposit.currency,
+    }),
+  ) as unknown;
 }
 
 function contextOf({ address }: OpenDeposit): QuoteContext {

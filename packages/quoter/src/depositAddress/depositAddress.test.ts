@@ -8,11 +8,23 @@ const unused = (): never => {
 };
 
 /** Addresses that say whose they are. */
-const addresses: DepositAddresses = { addressOf: ({ orderId, depositor }) => `0x${orderId.slice(2, 10)}${depositor.slice(-32)}`, sweep: unused, holdings: unused, receipts: unused };
+const addresses: DepositAddresses = {
+  addressOf: ({ orderId, depositor }) => `0x${orderId.slice(2, 10)}${depositor.slice(-32)}`,
+  sweep: unused,
+  holdings: unused,
+  receipts: unused,
+};
 
-const benchOf = (options: Parameters<typeof createBench>[0] = {}): Bench => createBench({ chains: testChains({ base: { addresses } }), ...options });
+const benchOf = (options: Parameters<typeof createBench>[0] = {}): Bench =>
+  createBench({ chains: testChains({ base: { addresses } }), ...options });
 
-const good = { user: PAYER, originCurrency: USDC.base, destinationCurrency: USDC.optimism, amount: '100000000', useDepositAddress: true };
+const good = {
+  user: PAYER,
+  originCurrency: USDC.base,
+  destinationCurrency: USDC.optimism,
+  amount: '100000000',
+  useDepositAddress: true,
+};
 const DAYS_180 = 180 * 86_400;
 
 async function refusal(change: object, bench = benchOf()): Promise<string> {
@@ -21,7 +33,8 @@ async function refusal(change: object, bench = benchOf()): Promise<string> {
     (thrown: unknown) => thrown,
   );
   expect(bench.saved).toEqual([]);
-  if (!isPortageError(error)) throw new Error('Not refused with an error of ours.', { cause: error });
+  if (!isPortageError(error))
+    throw new Error('Not refused with an error of ours.', { cause: error });
   return `${error.code} ${error.details[0]?.path ?? ''}`;
 }
 
@@ -33,8 +46,17 @@ describe('a quote with a deposit address', () => {
     const orderId = quote.protocol.v2?.orderId ?? '';
     const address = addresses.addressOf({ orderId, depositor: PAYER });
     expect(quote.steps[0]?.items[0]?.data).toMatchObject({ to: address });
-    expect(saved?.depositAddress).toMatchObject({ address, type: 'open', depositor: PAYER, refundTo: PAYER, currency: USDC.base });
-    expect(JSON.parse(saved?.depositAddress?.request ?? '')).toMatchObject({ body: { amount: '100000000', user: PAYER }, context: { apiKeyId: 'key_1' } });
+    expect(saved?.depositAddress).toMatchObject({
+      address,
+      type: 'open',
+      depositor: PAYER,
+      refundTo: PAYER,
+      currency: USDC.base,
+    });
+    expect(JSON.parse(saved?.depositAddress?.request ?? '')).toMatchObject({
+      body: { amount: '100000000', user: PAYER },
+      context: { apiKeyId: 'key_1' },
+    });
     const plain = await createBench().quote({ ...good, useDepositAddress: false });
     const deadline = (of: typeof quote): number => of.protocol.v2?.orderData.output.deadline ?? 0;
     expect(deadline(quote) - deadline(plain)).toBe(DAYS_180 - 7 * 86_400);
@@ -42,16 +64,30 @@ describe('a quote with a deposit address', () => {
   });
 
   it('charges the gas of the sweep, and the payer only that of a transfer', async () => {
-    const [through, plain] = [await benchOf().quote(good), await createBench().quote({ ...good, useDepositAddress: false })];
+    const [through, plain] = [
+      await benchOf().quote(good),
+      await createBench().quote({ ...good, useDepositAddress: false }),
+    ];
     // 11 gwei-units of gas at 2000 USD, rounded up to a millionth of a dollar and above what the fill costs.
-    expect(BigInt(through.fees.relayerGas.amount)).toBeGreaterThan(BigInt(plain.fees.relayerGas.amount));
+    expect(BigInt(through.fees.relayerGas.amount)).toBeGreaterThan(
+      BigInt(plain.fees.relayerGas.amount),
+    );
     expect(BigInt(through.fees.gas.amount)).toBeLessThan(BigInt(plain.fees.gas.amount));
   });
 
   it('is strict for an exact output, and names who may recover the money', async () => {
     const bench = benchOf();
-    await bench.quote({ ...good, tradeType: 'EXACT_OUTPUT', refundTo: OTHER, recoveryAddress: OTHER });
-    expect(bench.saved[0]?.depositAddress).toMatchObject({ type: 'strict', depositor: OTHER, refundTo: OTHER });
+    await bench.quote({
+      ...good,
+      tradeType: 'EXACT_OUTPUT',
+      refundTo: OTHER,
+      recoveryAddress: OTHER,
+    });
+    expect(bench.saved[0]?.depositAddress).toMatchObject({
+      type: 'strict',
+      depositor: OTHER,
+      refundTo: OTHER,
+    });
   });
 
   it('gives no address with an indicative quote', async () => {
@@ -64,23 +100,65 @@ describe('a quote with a deposit address', () => {
     ['an exact output without refundTo', { tradeType: 'EXACT_OUTPUT' }, 'INVALID_REQUEST refundTo'],
     ['calls', { txs: [{ to: OTHER, value: '0', data: '0x' }] }, 'EXTRA_TXS_NOT_SUPPORTED txs'],
     ['a permit', { usePermit: true }, 'usePermit'],
-    ['a choice of sponsored fees', { subsidizeFees: true, sponsoredFeeComponents: ['app'] }, 'UNSUPPORTED_FEATURE sponsoredFeeComponents'],
-    ['a currency that is not bridged', { originCurrency: STUCK }, 'UNSUPPORTED_CURRENCY originCurrency'],
-    ['a recovery by one of our contracts', { recoveryAddress: FORBIDDEN }, 'INVALID_RECIPIENT recoveryAddress'],
-    ['a refund to the native currency, which would mean the sender (D16)', { refundTo: '0x0000000000000000000000000000000000000000' }, 'INVALID_RECIPIENT refundTo'],
-    ['a chain without addresses', { originChainId: 10, destinationChainId: 8453, originCurrency: USDC.optimism, destinationCurrency: USDC.base }, 'UNSUPPORTED_FEATURE useDepositAddress'],
+    [
+      'a choice of sponsored fees',
+      { subsidizeFees: true, sponsoredFeeComponents: ['app'] },
+      'UNSUPPORTED_FEATURE sponsoredFeeComponents',
+    ],
+    [
+      'a currency that is not bridged',
+      { originCurrency: STUCK },
+      'UNSUPPORTED_CURRENCY originCurrency',
+    ],
+    [
+      'a recovery by one of our contracts',
+      { recoveryAddress: FORBIDDEN },
+      'INVALID_RECIPIENT recoveryAddress',
+    ],
+    [
+      'a refund to the native currency, which would mean the sender (D16)',
+      { refundTo: '0x0000000000000000000000000000000000000000' },
+      'INVALID_RECIPIENT refundTo',
+    ],
+    [
+      'a chain without addresses',
+      {
+        originChainId: 10,
+        destinationChainId: 8453,
+        originCurrency: USDC.optimism,
+        destinationCurrency: USDC.base,
+      },
+      'UNSUPPORTED_FEATURE useDepositAddress',
+    ],
   ])('is refused with %s', async (_, change, said) => {
-    expect(await refusal(change, benchOf({ context: { apiKeyId: 'key_1', sponsor: 'house' }, sponsors: { house: 10n ** 12n } }))).toContain(said);
+    expect(
+      await refusal(
+        change,
+        benchOf({
+          context: { apiKeyId: 'key_1', sponsor: 'house' },
+          sponsors: { house: 10n ** 12n },
+        }),
+      ),
+    ).toContain(said);
   });
 
   it('is sponsored wholly or not at all', async () => {
-    const sponsored = { context: { apiKeyId: 'key_1', sponsor: 'house' }, sponsors: { house: 10n ** 12n } };
+    const sponsored = {
+      context: { apiKeyId: 'key_1', sponsor: 'house' },
+      sponsors: { house: 10n ** 12n },
+    };
     const asked = { ...good, subsidizeFees: true, maxSubsidizationAmount: '10000' };
     const capped = await benchOf(sponsored).quote(asked);
-    expect(capped.feeSponsorship.quoted).toMatchObject({ capHit: true, sponsoredTotal: { amount: '0' } });
+    expect(capped.feeSponsorship.quoted).toMatchObject({
+      capHit: true,
+      sponsoredTotal: { amount: '0' },
+    });
     const plain = await createBench(sponsored).quote({ ...asked, useDepositAddress: false });
     expect(BigInt(plain.feeSponsorship.quoted.sponsoredTotal?.amount ?? 0)).toBeGreaterThan(0n);
     const whole = await benchOf(sponsored).quote({ ...asked, maxSubsidizationAmount: '100000000' });
-    expect(whole.feeSponsorship.quoted).toMatchObject({ capHit: false, userPaysTotal: { amount: '0' } });
+    expect(whole.feeSponsorship.quoted).toMatchObject({
+      capHit: false,
+      userPaysTotal: { amount: '0' },
+    });
   });
 });

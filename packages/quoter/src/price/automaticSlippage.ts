@@ -16,13 +16,24 @@ export interface SlippageSwaps {
  *
  * @see SPEC, `slippageTolerance`
  */
-export function automaticSlippage({ given, origin, held, destination, isSelfExecuted }: Route, { origin: before, destination: after }: SlippageSwaps, policy: Policy): bigint {
-  const bps = sideBps(before, [given, origin], policy) + sideBps(after, [held, destination], policy);
+export function automaticSlippage(
+  { given, origin, held, destination, isSelfExecuted }: Route,
+  { origin: before, destination: after }: SlippageSwaps,
+  policy: Policy,
+): bigint {
+  const bps =
+    sideBps(before, [given, origin], policy) + sideBps(after, [held, destination], policy);
   return bps === 0n && !isSelfExecuted ? policy.defaultSlippageBps : bps;
 }
 
-function sideBps(swap: SwapQuote | undefined, [from, to]: readonly [Place, Place], { swapSlippageBps }: Policy): bigint {
+function sideBps(
+  swap: SwapQuote | undefined,
+  [from, to]: readonly [Place, Place],
+  { swapSlippageBps }: Policy,
+): bigint {
   if (swap === undefined || swap.parts.length === 0) return 0n;
   if (from.assetClass === 'minor' || to.assetClass === 'minor') return swapSlippageBps.minor;
-  return from.assetClass === 'stable' && to.assetClass === 'stable' ? swapSlippageBps.stable : swapSlippageBps.major;
+  return from.assetClass === 'stable' && to.assetClass === 'stable'
+    ? swapSlippageBps.stable
+    : swapSlippageBps.major;
 }

@@ -11,13 +11,21 @@ import type { Market } from './market.js';
  *
  * @throws PortageError of the route that came furthest, where none can be priced
  */
-export function bestRoute(routes: readonly [Route, ...Route[]], market: Market, fixedRate?: FixedRate): PricedRoute {
+export function bestRoute(
+  routes: readonly [Route, ...Route[]],
+  market: Market,
+  fixedRate?: FixedRate,
+): PricedRoute {
   const [best] = rankRoutes(routes, market, fixedRate);
   return best;
 }
 
 /** All routes that can be priced, the best first. @throws as {@link bestRoute} */
-export function rankRoutes(routes: readonly [Route, ...Route[]], market: Market, fixedRate?: FixedRate): readonly [PricedRoute, ...PricedRoute[]] {
+export function rankRoutes(
+  routes: readonly [Route, ...Route[]],
+  market: Market,
+  fixedRate?: FixedRate,
+): readonly [PricedRoute, ...PricedRoute[]] {
   const refusals: PortageError[] = [];
   const priced = routes.flatMap((route) => {
     try {
@@ -29,7 +37,9 @@ export function rankRoutes(routes: readonly [Route, ...Route[]], market: Market,
       return [];
     }
   });
-  const [best, ...others] = priced.sort((a, b) => (a.score > b.score ? -1 : a.score < b.score ? 1 : 0)).map(({ candidate }) => candidate);
+  const [best, ...others] = priced
+    .sort((a, b) => (a.score > b.score ? -1 : a.score < b.score ? 1 : 0))
+    .map(({ candidate }) => candidate);
   if (best !== undefined) return [best, ...others];
   // A route that found its pools and failed later says more than one that found none.
   const refusal = refusals.find(({ code }) => code !== 'NO_SWAP_ROUTES_FOUND') ?? refusals[0];
@@ -38,6 +48,7 @@ export function rankRoutes(routes: readonly [Route, ...Route[]], market: Market,
 }
 
 function scoreOf({ route, prices, amountGiven, amountOut, originGas }: PricedRoute): bigint {
-  if (route.request.body.tradeType === 'EXACT_INPUT') return amountOut - Money.convertUp(originGas, prices.originNative, prices.destination);
+  if (route.request.body.tradeType === 'EXACT_INPUT')
+    return amountOut - Money.convertUp(originGas, prices.originNative, prices.destination);
   return -amountGiven - Money.convertUp(originGas, prices.originNative, prices.given);
 }

@@ -1,4 +1,14 @@
-import { splitAppFees, splitFees, sponsorFees, unsponsored, type AppFees, type AppFeeTerms, type FeeSplit, type Sponsorship, type SponsorTerms } from '@portage/fees';
+import {
+  splitAppFees,
+  splitFees,
+  sponsorFees,
+  unsponsored,
+  type AppFees,
+  type AppFeeTerms,
+  type FeeSplit,
+  type Sponsorship,
+  type SponsorTerms,
+} from '@portage/fees';
 import { Money } from '@portage/core';
 
 /** What the solver's side of a route costs, origin currency. */
@@ -27,11 +37,26 @@ export interface Charge {
  * solver charges beside it: `relayer` is never negative, so no way through any places and back gains anything, whatever
  * the solver holds and however old its balances are.
  */
-export function chargeInput(amountIn: bigint, { gas, rent, fixed, gatewayBps, rebalancing, appFees: terms, sponsor }: Costs): Charge {
+export function chargeInput(
+  amountIn: bigint,
+  { gas, rent, fixed, gatewayBps, rebalancing, appFees: terms, sponsor }: Costs,
+): Charge {
   const gateway = Money.mulDivUp(amountIn, gatewayBps, Money.BPS);
   const lowest = -(gas + fixed + gateway);
   const wanted = rebalancing(amountIn);
   const appFees = splitAppFees(amountIn, terms);
-  const fees = splitFees({ gas, fixed, price: wanted > lowest ? wanted : lowest, gateway, app: appFees.total, rent });
-  return { fees, appFees, sponsorship: sponsor === undefined ? unsponsored(fees.buckets) : sponsorFees(fees.buckets, sponsor) };
+  const fees = splitFees({
+    gas,
+    fixed,
+    price: wanted > lowest ? wanted : lowest,
+    gateway,
+    app: appFees.total,
+    rent,
+  });
+  return {
+    fees,
+    appFees,
+    sponsorship:
+      sponsor === undefined ? unsponsored(fees.buckets) : sponsorFees(fees.buckets, sponsor),
+  };
 }

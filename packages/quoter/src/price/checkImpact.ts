@@ -10,7 +10,10 @@ import type { QuoteContent } from '../render/quoteContent.js';
  * @throws PortageError `SWAP_IMPACT_TOO_HIGH`
  * @see SPEC, `overridePriceImpact`
  */
-export function checkImpact({ priced, impact, currencyIn }: QuoteContent, { swapImpactBpsMax }: Policy): void {
+export function checkImpact(
+  { priced, impact, currencyIn }: QuoteContent,
+  { swapImpactBpsMax }: Policy,
+): void {
   if (priced.route.request.body.overridePriceImpact === true || priced.isFixedRate) return;
   const cost = -impact.expanded.swap;
   if (cost * Money.BPS <= currencyIn.microUsd * swapImpactBpsMax) return;
@@ -19,6 +22,10 @@ export function checkImpact({ priced, impact, currencyIn }: QuoteContent, { swap
     message: `The price impact is ${percent} % of the input.`,
     hint: 'Try another amount, or take it with overridePriceImpact.',
     details: [{ path: 'amount', message: 'moves the price too far' }],
-    context: { impactPercent: percent, impactUsd: Money.formatUsd(-cost), maxPercent: formatPercent(swapImpactBpsMax) },
+    context: {
+      impactPercent: percent,
+      impactUsd: Money.formatUsd(-cost),
+      maxPercent: formatPercent(swapImpactBpsMax),
+    },
   });
 }

@@ -25,16 +25,38 @@ export interface SpentAmounts extends QuotedAmounts {
  *
  * @throws PortageError `AMOUNT_TOO_LOW`, `INSUFFICIENT_LIQUIDITY`, `PRICE_FETCH_FAILED`, `AMOUNT_TOO_HIGH`
  */
-export function checkLimits(route: Route, market: Market, prices: RoutePrices, { amountIn, amountHeld, amountOut }: SpentAmounts): void {
+export function checkLimits(
+  route: Route,
+  market: Market,
+  prices: RoutePrices,
+  { amountIn, amountHeld, amountOut }: SpentAmounts,
+): void {
   checkSize(route, market, prices, amountIn);
-  checkCapacity(route.origin, Money.usdDown(amountIn, prices.origin.decimals, prices.origin.price), market.policy);
-  checkCapacity(route.held, Money.usdDown(amountHeld, prices.held.decimals, prices.held.price), market.policy);
+  checkCapacity(
+    route.origin,
+    Money.usdDown(amountIn, prices.origin.decimals, prices.origin.price),
+    market.policy,
+  );
+  checkCapacity(
+    route.held,
+    Money.usdDown(amountHeld, prices.held.decimals, prices.held.price),
+    market.policy,
+  );
   checkBalance(route, market, amountHeld);
-  if (amountIn > ORDER_AMOUNT_MAX || amountOut > ORDER_AMOUNT_MAX) throw new PortageError('AMOUNT_TOO_HIGH', { message: 'The amount does not fit the 256 bits of an order.', details: [{ path: 'amount', message: 'does not fit 256 bits' }] });
+  if (amountIn > ORDER_AMOUNT_MAX || amountOut > ORDER_AMOUNT_MAX)
+    throw new PortageError('AMOUNT_TOO_HIGH', {
+      message: 'The amount does not fit the 256 bits of an order.',
+      details: [{ path: 'amount', message: 'does not fit 256 bits' }],
+    });
 }
 
 /** Refuses an input that is worth too little. @throws PortageError `AMOUNT_TOO_LOW` */
-export function checkSize({ origin }: Route, { policy }: Market, { origin: { decimals, price } }: RoutePrices, amountIn: bigint): void {
+export function checkSize(
+  { origin }: Route,
+  { policy }: Market,
+  { origin: { decimals, price } }: RoutePrices,
+  amountIn: bigint,
+): void {
   const valueIn = Money.usdDown(amountIn, decimals, price);
   if (valueIn < policy.minimumInputMicroUsd) {
     const least = Money.fromUsdUp(policy.minimumInputMicroUsd, decimals, price);
@@ -49,7 +71,10 @@ export function checkSize({ origin }: Route, { policy }: Market, { origin: { dec
 function checkCapacity(place: Place, microUsd: bigint, policy: Policy): void {
   const capacity = capacityOf(place.name, policy);
   if (microUsd <= capacity) return;
-  const where = capacity === policy.capacityPerRequestMicroUsd ? '' : ` in ${place.asset.symbol} on chain ${String(place.chain.id)}`;
+  const where =
+    capacity === policy.capacityPerRequestMicroUsd
+      ? ''
+      : ` in ${place.asset.symbol} on chain ${String(place.chain.id)}`;
   throw new PortageError('INSUFFICIENT_LIQUIDITY', {
     message: `The amount is worth more than one request may move${where}, ${Money.formatUsd(capacity)} USD.`,
     hint: 'Split the amount over several requests.',

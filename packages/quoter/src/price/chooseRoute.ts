@@ -14,13 +14,20 @@ import type { Market } from './market.js';
  *
  * @throws PortageError as `priceRoute`; of the route itself where no fallback can be priced
  */
-export function chooseRoute(routes: readonly [Route, ...Route[]], catalog: Catalog, market: Market, fixedRate?: FixedRate): PricedRoute {
+export function chooseRoute(
+  routes: readonly [Route, ...Route[]],
+  catalog: Catalog,
+  market: Market,
+  fixedRate?: FixedRate,
+): PricedRoute {
   if (routes.length > 1) return bestRoute(routes, market, fixedRate);
   const route = routes[0];
   try {
     return priceRoute(route, market, fixedRate);
   } catch (error) {
-    const [first, ...others] = isPortageError(error, 'INSUFFICIENT_LIQUIDITY') ? fallbackRoutes(route, catalog) : [];
+    const [first, ...others] = isPortageError(error, 'INSUFFICIENT_LIQUIDITY')
+      ? fallbackRoutes(route, catalog)
+      : [];
     if (first === undefined) throw error;
     try {
       return bestRoute([first, ...others], market, fixedRate);

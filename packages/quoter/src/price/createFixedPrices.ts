@@ -12,8 +12,13 @@ const PRICE_DECIMALS = 12;
  * const prices = createFixedPrices({ eth: '2317.92', usdc: '1' }, Date.now);
  * ```
  */
-export function createFixedPrices(table: Readonly<Record<string, string>>, now: () => number): PriceSource {
-  const prices = new Map(Object.entries(table).map(([assetId, text]) => [assetId, readPrice(assetId, text)]));
+export function createFixedPrices(
+  table: Readonly<Record<string, string>>,
+  now: () => number,
+): PriceSource {
+  const prices = new Map(
+    Object.entries(table).map(([assetId, text]) => [assetId, readPrice(assetId, text)]),
+  );
   return {
     price: (assetId) => {
       const value = prices.get(assetId);
@@ -25,6 +30,9 @@ export function createFixedPrices(table: Readonly<Record<string, string>>, now: 
 function readPrice(assetId: string, text: string): Price {
   const valid = /^\d{1,30}(?:\.\d{1,12})?$/.test(text);
   const usdE12 = valid ? Money.parse(text, PRICE_DECIMALS) : 0n;
-  if (usdE12 === 0n) throw new PortageError('INVALID_CONFIGURATION', { message: `The price of ${assetId} is not a positive number of USD: "${text.slice(0, 60)}".` });
+  if (usdE12 === 0n)
+    throw new PortageError('INVALID_CONFIGURATION', {
+      message: `The price of ${assetId} is not a positive number of USD: "${text.slice(0, 60)}".`,
+    });
   return { usdE12 };
 }

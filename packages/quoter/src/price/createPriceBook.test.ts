@@ -10,8 +10,14 @@ const stop = new AbortController();
 afterEach(() => stop.abort());
 
 /** A feed that says what a test wants. */
-function createSpoken(name: string, usd: bigint | undefined): PriceFeed & { say: (usd: bigint | undefined) => void } {
-  const readingOf = (value: bigint | undefined): PriceReading | undefined => (value === undefined ? undefined : { value: { usdE12: value * 10n ** 12n }, confidence: { usdE12: 0n }, observedAt: NOW });
+function createSpoken(
+  name: string,
+  usd: bigint | undefined,
+): PriceFeed & { say: (usd: bigint | undefined) => void } {
+  const readingOf = (value: bigint | undefined): PriceReading | undefined =>
+    value === undefined
+      ? undefined
+      : { value: { usdE12: value * 10n ** 12n }, confidence: { usdE12: 0n }, observedAt: NOW };
   let reading = readingOf(usd);
   return { name, latest: () => reading, say: (next) => (reading = readingOf(next)) };
 }
@@ -23,16 +29,38 @@ describe('createPriceBook', () => {
   function open(first: bigint | undefined, second: bigint | undefined) {
     const [http, pool] = [createSpoken('http', first), createSpoken('pool', second)];
     const lines: string[] = [];
-    const book = createPriceBook({ assets: { usdc: { primary: fixed }, weth: { primary: fixed }, eth: { primary: http, guard: pool } }, limits, now: () => NOW, log: (message, context) => void lines.push(`${message} ${JSON.stringify(context)}`) }, stop.signal);
+    const book = createPriceBook(
+      {
+        assets: {
+          usdc: { primary: fixed },
+          weth: { primary: fixed },
+          eth: { primary: http, guard: pool },
+        },
+        limits,
+        now: () => NOW,
+        log: (message, context) => void lines.push(`${message} ${JSON.stringify(context)}`),
+      },
+      stop.signal,
+    );
     return { http, pool, book, lines, bench: createBench({ prices: book }) };
   }
 
-  const ask = { user: PAYER, originCurrency: USDC.base, destinationCurrency: USDC.optimism, amount: '100000000' };
+  const ask = {
+    user: PAYER,
+    originCurrency: USDC.base,
+    destinationCurrency: USDC.optimism,
+    amount: '100000000',
+  };
 
   it('quotes from what two feeds agree about, and from nothing else', async () => {
     const { http, pool, book, lines, bench } = open(2_000n, 2_010n);
     expect((await bench.quote(ask)).details.currencyOut.currency.symbol).toBe('USDC');
-    const turns: readonly (readonly [bigint | undefined, bigint | undefined])[] = [[2_000n, 1_900n], [2_000n, undefined], [3_000n, 3_000n], [undefined, 3_000n]];
+    const turns: readonly (readonly [bigint | undefined, bigint | undefined])[] = [
+      [2_000n, 1_900n],
+      [2_000n, undefined],
+      [3_000n, 3_000n],
+      [undefined, 3_000n],
+    ];
     for (const [first, second] of turns) {
       http.say(first);
       pool.say(second);
@@ -45,12 +73,20 @@ describe('createPriceBook', () => {
     pool.say(2_000n);
     book.refresh();
     await bench.quote(ask);
-    expect(lines.filter((line) => line.includes('"eth"')).map((line) => /refused.*"error":"([a-z ]+)"/.exec(line)?.[1] ?? 'quoted')).toEqual(['quoted', 'guard disagrees', 'guard missing', 'jumped', 'missing', 'quoted']);
+    expect(
+      lines
+        .filter((line) => line.includes('"eth"'))
+        .map((line) => /refused.*"error":"([a-z ]+)"/.exec(line)?.[1] ?? 'quoted'),
+    ).toEqual(['quoted', 'guard disagrees', 'guard missing', 'jumped', 'missing', 'quoted']);
   });
 
   it('tells what became of each asset', () => {
     const { book } = open(2_000n, 1_000n);
-    expect(book.states().map(({ assetId, feed, refusal, price }) => [assetId, feed, refusal, price?.value.usdE12])).toEqual([
+    expect(
+      book
+        .states()
+        .map(({ assetId, feed, refusal, price }) => [assetId, feed, refusal, price?.value.usdE12]),
+    ).toEqual([
       ['usdc', 'fixed', undefined, 10n ** 12n],
       ['weth', 'fixed', undefined, 2_000n * 10n ** 12n],
       ['eth', 'http', 'guard disagrees', undefined],

@@ -48,8 +48,16 @@ interface Entry extends AssetFeeds {
  * prices.price('eth'); // undefined while there is none to trust
  * ```
  */
-export function createPriceBook({ assets, limits, now, log }: PriceBookOptions, signal: AbortSignal): PriceBook {
-  const entries = new Map(Object.entries(assets).map(([assetId, feeds]): [string, Entry] => [assetId, { ...feeds, memory: {}, accepted: undefined, refusal: 'missing' }]));
+export function createPriceBook(
+  { assets, limits, now, log }: PriceBookOptions,
+  signal: AbortSignal,
+): PriceBook {
+  const entries = new Map(
+    Object.entries(assets).map(([assetId, feeds]): [string, Entry] => [
+      assetId,
+      { ...feeds, memory: {}, accepted: undefined, refusal: 'missing' },
+    ]),
+  );
 
   function judge(assetId: string, entry: Entry): void {
     const reading = entry.primary.latest(assetId);
@@ -61,8 +69,16 @@ export function createPriceBook({ assets, limits, now, log }: PriceBookOptions, 
     entry.accepted = refusal === undefined ? reading : undefined;
   }
 
-  function tell(assetId: string, { primary, guard }: AssetFeeds, refusal: PriceRefusal | undefined): void {
-    const context = { assetId, feed: primary.name, ...(guard === undefined ? {} : { guard: guard.name }) };
+  function tell(
+    assetId: string,
+    { primary, guard }: AssetFeeds,
+    refusal: PriceRefusal | undefined,
+  ): void {
+    const context = {
+      assetId,
+      feed: primary.name,
+      ...(guard === undefined ? {} : { guard: guard.name }),
+    };
     if (refusal === undefined) log('a price is quoted from', context);
     else log('a price is refused', { ...context, error: refusal });
   }
@@ -77,7 +93,13 @@ export function createPriceBook({ assets, limits, now, log }: PriceBookOptions, 
   refresh();
   return {
     price: (assetId) => entries.get(assetId)?.accepted,
-    states: () => [...entries].map(([assetId, { accepted, refusal, primary }]) => ({ assetId, feed: primary.name, price: accepted, refusal })),
+    states: () =>
+      [...entries].map(([assetId, { accepted, refusal, primary }]) => ({
+        assetId,
+        feed: primary.name,
+        price: accepted,
+        refusal,
+      })),
     refresh,
   };
 }

@@ -33,7 +33,10 @@ const gasProbe = 1_000_000;
  * The swaps between two currencies of a chain, as its pools in memory answer; undefined where nothing is to be swapped.
  * They throw `NO_SWAP_ROUTES_FOUND` where no way takes the amount, and `PRICE_FETCH_FAILED` where the pools are too old.
  */
-export function createSwapLeg({ from, to, native, filter }: LegOptions, market: Market): SwapLeg | undefined {
+export function createSwapLeg(
+  { from, to, native, filter }: LegOptions,
+  market: Market,
+): SwapLeg | undefined {
   if (from.place === to.place) return undefined;
   const { chain } = from.place;
   const [tokenIn, tokenOut] = [tokenOf(from.place), tokenOf(to.place)];
@@ -41,12 +44,23 @@ export function createSwapLeg({ from, to, native, filter }: LegOptions, market: 
   const quote = (type: SwapQuote['type'], amount: bigint): SwapQuote => {
     // Gas is worth some of the output for an exact input, and some of the input for an exact output.
     const counted = type === 'EXACT_INPUT' ? to.side : from.side;
-    const costOfGas = (units: number): bigint => Money.convertUp(Money.mulDivUp(BigInt(units), priceOfGas, BigInt(gasProbe)), native, counted);
-    const found = amount <= 0n || tokenIn === undefined || tokenOut === undefined ? undefined : chain.swaps?.quote({ tokenIn, tokenOut, type, amount, costOfGas, ...filter });
+    const costOfGas = (units: number): bigint =>
+      Money.convertUp(Money.mulDivUp(BigInt(units), priceOfGas, BigInt(gasProbe)), native, counted);
+    const found =
+      amount <= 0n || tokenIn === undefined || tokenOut === undefined
+        ? undefined
+        : chain.swaps?.quote({ tokenIn, tokenOut, type, amount, costOfGas, ...filter });
     if (found === undefined) return refuse(from.place, to.place);
-    return readFresh(found, { what: `state of the pools on chain ${String(chain.id)}`, now: market.now, maxAgeMs: market.policy.maxAgeMs.tip });
+    return readFresh(found, {
+      what: `state of the pools on chain ${String(chain.id)}`,
+      now: market.now,
+      maxAgeMs: market.policy.maxAgeMs.tip,
+    });
   };
-  return { sell: (amountIn) => quote('EXACT_INPUT', amountIn), buy: (amountOut) => quote('EXACT_OUTPUT', amountOut) };
+  return {
+    sell: (amountIn) => quote('EXACT_INPUT', amountIn),
+    buy: (amountOut) => quote('EXACT_OUTPUT', amountOut),
+  };
 }
 
 function tokenOf({ chain, asset }: Place): string | undefined {
@@ -55,8 +69,16 @@ function tokenOf({ chain, asset }: Place): string | undefined {
 
 /** What {@link gasProbe} units of gas cost on a chain, in its native currency: what a swap of so many adds to a deposit. */
 function gasPrice({ chain }: Place, { policy, now }: Market): bigint {
-  const freshness = { what: `gas price of chain ${String(chain.id)}`, now, maxAgeMs: policy.maxAgeMs.gas };
-  const cost = (swapGas: number): bigint => readFresh(chain.gas.estimate({ type: 'deposit', currency: chain.native.address, swapGas }), freshness);
+  const freshness = {
+    what: `gas price of chain ${String(chain.id)}`,
+    now,
+    maxAgeMs: policy.maxAgeMs.gas,
+  };
+  const cost = (swapGas: number): bigint =>
+    readFresh(
+      chain.gas.estimate({ type: 'deposit', currency: chain.native.address, swapGas }),
+      freshness,
+    );
   return cost(2 * gasProbe) - cost(gasProbe);
 }
 

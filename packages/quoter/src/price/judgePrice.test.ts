@@ -1,30 +1,61 @@
 import type { PriceReading } from '@portage/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgePrice, type PriceEvidence, type PriceLimits, type PriceMemory } from './judgePrice.js';
+import {
+  judgePrice,
+  type PriceEvidence,
+  type PriceLimits,
+  type PriceMemory,
+} from './judgePrice.js';
 
 const now = 1_700_000_000_000;
-const limits: PriceLimits = { maxAgeMs: 60_000, aheadMsMax: 10_000, confidenceBpsMax: 100n, jumpBpsMax: 500n, settleMs: 60_000, guardBpsMax: 200n };
+const limits: PriceLimits = {
+  maxAgeMs: 60_000,
+  aheadMsMax: 10_000,
+  confidenceBpsMax: 100n,
+  jumpBpsMax: 500n,
+  settleMs: 60_000,
+  guardBpsMax: 200n,
+};
 
 /** A reading in thousandths of a dollar. */
-const says = (milliUsd: bigint, change: { readonly confidence?: bigint; readonly ageMs?: number } = {}): PriceReading => ({
+const says = (
+  milliUsd: bigint,
+  change: { readonly confidence?: bigint; readonly ageMs?: number } = {},
+): PriceReading => ({
   value: { usdE12: milliUsd * 10n ** 9n },
   confidence: { usdE12: (change.confidence ?? 0n) * 10n ** 9n },
   observedAt: now - (change.ageMs ?? 0),
 });
 const was = (milliUsd: bigint): PriceMemory => ({ accepted: { usdE12: milliUsd * 10n ** 9n } });
-const judge = (evidence: Partial<PriceEvidence>, memory: PriceMemory = {}) => judgePrice({ reading: says(2_000_000n), guard: 'none', now, ...evidence }, memory, limits);
+const judge = (evidence: Partial<PriceEvidence>, memory: PriceMemory = {}) =>
+  judgePrice({ reading: says(2_000_000n), guard: 'none', now, ...evidence }, memory, limits);
 
 describe('judgePrice', () => {
   it.each([
     ['believes a young and certain price', {}, {}, undefined],
-    ['believes a price as old as may be', { reading: says(2_000_000n, { ageMs: 60_000 }) }, {}, undefined],
+    [
+      'believes a price as old as may be',
+      { reading: says(2_000_000n, { ageMs: 60_000 }) },
+      {},
+      undefined,
+    ],
     ['refuses an older one', { reading: says(2_000_000n, { ageMs: 60_001 }) }, {}, 'old'],
     ['refuses one from the future', { reading: says(2_000_000n, { ageMs: -10_001 }) }, {}, 'ahead'],
     ['refuses none', { reading: undefined }, {}, 'missing'],
     ['refuses nothing at all', { reading: says(0n) }, {}, 'missing'],
-    ['believes a confidence of one percent', { reading: says(2_000_000n, { confidence: 20_000n }) }, {}, undefined],
-    ['refuses a wider one', { reading: says(2_000_000n, { confidence: 20_001n }) }, {}, 'uncertain'],
+    [
+      'believes a confidence of one percent',
+      { reading: says(2_000_000n, { confidence: 20_000n }) },
+      {},
+      undefined,
+    ],
+    [
+      'refuses a wider one',
+      { reading: says(2_000_000n, { confidence: 20_001n }) },
+      {},
+      'uncertain',
+    ],
     ['believes five percent more than before', {}, was(1_904_762n), undefined],
     ['refuses more', {}, was(1_904_761n), 'jumped'],
     ['refuses five percent less and a bit', {}, was(2_105_264n), 'jumped'],
@@ -32,50 +63,98 @@ describe('judgePrice', () => {
     ['believes two percent beside it', { guard: says(1_960_785n) }, {}, undefined],
     ['refuses more beside it', { guard: says(1_960_784n) }, {}, 'guard disagrees'],
     ['refuses while the second feed says nothing', { guard: undefined }, {}, 'guard missing'],
-    ['refuses while the second feed is old', { guard: says(2_000_000n, { ageMs: 60_001 }) }, {}, 'guard old'],
-    ['refuses while the second feed is ahead', { guard: says(2_000_000n, { ageMs: -10_001 }) }, {}, 'guard ahead'],
-    ['refuses while the second feed is not certain', { guard: says(2_000_000n, { confidence: 20_001n }) }, {}, 'guard uncertain'],
+    [
+      'refuses while the second feed is old',
+      { guard: says(2_000_000n, { ageMs: 60_001 }) },
+      {},
+      'guard old',
+    ],
+    [
+      'refuses while the second feed is ahead',
+      { guard: says(2_000_000n, { ageMs: -10_001 }) },
+      {},
+      'guard ahead',
+    ],
+    [
+      'refuses while the second feed is not certain',
+      { guard: says(2_000_000n, { confidence: 20_001n }) },
+      {},
+      'guard uncertain',
+    ],
   ] as const)('%s', (_, evidence, memory, refusal) => {
     expect(judge(evidence, memory).refusal).toBe(refusal);
   });
 
   it('believes a jump that holds, and starts over with one that does not', () => {
     const at = (milliUsd: bigint, seconds: number, memory: PriceMemory) =>
-      judgePrice({ reading: { ...says(milliUsd), observedAt: now + seconds * 1000 }, guard: 'none', now: now + seconds * 1000 }, memory, limits);
+      judgePrice(
+        {
+          reading: { ...says(milliUsd), observedAt: now + seconds * 1000 },
+          guard: 'none',
+          now: now + seconds * 1000,
+        },
+        memory,
+        limits,
+      );
     const first = at(2_200_000n, 0, was(2_000_000n));
     expect(first.refusal).toBe('jumped');
     const near = at(2_210_000n, 59, first.memory);
     expect(near.refusal).toBe('jumped');
-    expect(at(2_190_000n, 60, near.memory)).toMatchObject({ refusal: undefined, memory: { accepted: says(2_190_000n).value } });
+    expect(at(2_190_000n, 60, near.memory)).toMatchObject({
+      refusal: undefined,
+      memory: { accepted: says(2_190_000n).value },
+    });
     // Another jump before that one was believed: it must hold by itself.
     const other = at(3_000_000n, 59, first.memory);
     expect(at(3_000_000n, 60, other.memory).refusal).toBe('jumped');
     expect(at(3_000_000n, 119, other.memory).refusal).toBeUndefined();
     // Back to where it was.
-    expect(at(2_000_000n, 30, first.memory)).toEqual({ refusal: undefined, memory: was(2_000_000n) });
+    expect(at(2_000_000n, 30, first.memory)).toEqual({
+      refusal: undefined,
+      memory: was(2_000_000n),
+    });
   });
 
   it('never believes what breaks a limit, in any order of readings', () => {
-    const reading = fc.record({ milliUsd: fc.bigInt(0n, 4_000_000n), confidence: fc.bigInt(0n, 100_000n), ageMs: fc.integer({ min: -20_000, max: 120_000 }) });
+    const reading = fc.record({
+      milliUsd: fc.bigInt(0n, 4_000_000n),
+      confidence: fc.bigInt(0n, 100_000n),
+      ageMs: fc.integer({ min: -20_000, max: 120_000 }),
+    });
     fc.assert(
-      fc.property(fc.array(fc.record({ reading, guard: reading, after: fc.integer({ min: 0, max: 90_000 }) }), { maxLength: 12 }), (steps) => {
-        let [memory, at]: [PriceMemory, number] = [{}, now];
-        for (const step of steps) {
-          at += step.after;
-          const made = (r: typeof step.reading): PriceReading => ({ ...says(r.milliUsd, r), observedAt: at - r.ageMs });
-          const evidence = { reading: made(step.reading), guard: made(step.guard), now: at };
-          const judged = judgePrice(evidence, memory, limits);
-          if (judged.refusal === undefined) {
-            for (const { ageMs, milliUsd, confidence } of [step.reading, step.guard]) expect(ageMs <= 60_000 && ageMs >= -10_000 && milliUsd > 0n && confidence * 100n <= milliUsd).toBe(true);
-            const apart = step.reading.milliUsd - step.guard.milliUsd;
-            expect((apart < 0n ? -apart : apart) * 50n <= step.guard.milliUsd).toBe(true);
-            expect(judged.memory).toEqual({ accepted: evidence.reading.value });
-          } else {
-            expect(judged.memory.accepted).toEqual(memory.accepted);
+      fc.property(
+        fc.array(
+          fc.record({ reading, guard: reading, after: fc.integer({ min: 0, max: 90_000 }) }),
+          { maxLength: 12 },
+        ),
+        (steps) => {
+          let [memory, at]: [PriceMemory, number] = [{}, now];
+          for (const step of steps) {
+            at += step.after;
+            const made = (r: typeof step.reading): PriceReading => ({
+              ...says(r.milliUsd, r),
+              observedAt: at - r.ageMs,
+            });
+            const evidence = { reading: made(step.reading), guard: made(step.guard), now: at };
+            const judged = judgePrice(evidence, memory, limits);
+            if (judged.refusal === undefined) {
+              for (const { ageMs, milliUsd, confidence } of [step.reading, step.guard])
+                expect(
+                  ageMs <= 60_000 &&
+                    ageMs >= -10_000 &&
+                    milliUsd > 0n &&
+                    confidence * 100n <= milliUsd,
+                ).toBe(true);
+              const apart = step.reading.milliUsd - step.guard.milliUsd;
+              expect((apart < 0n ? -apart : apart) * 50n <= step.guard.milliUsd).toBe(true);
+              expect(judged.memory).toEqual({ accepted: evidence.reading.value });
+            } else {
+              expect(judged.memory.accepted).toEqual(memory.accepted);
+            }
+            memory = judged.memory;
           }
-          memory = judged.memory;
-        }
-      }),
+        },
+      ),
     );
   });
 });

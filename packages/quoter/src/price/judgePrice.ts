@@ -17,7 +17,17 @@ export interface PriceLimits {
 }
 
 /** Why a price is not quoted from. */
-export type PriceRefusal = 'missing' | 'old' | 'ahead' | 'uncertain' | 'jumped' | 'guard missing' | 'guard old' | 'guard ahead' | 'guard uncertain' | 'guard disagrees';
+export type PriceRefusal =
+  | 'missing'
+  | 'old'
+  | 'ahead'
+  | 'uncertain'
+  | 'jumped'
+  | 'guard missing'
+  | 'guard old'
+  | 'guard ahead'
+  | 'guard uncertain'
+  | 'guard disagrees';
 
 /** What a price is judged by. */
 export interface PriceEvidence {
@@ -50,7 +60,11 @@ export interface JudgedPrice {
  * const { refusal, memory } = judgePrice({ reading, guard: 'none', now }, {}, limits);
  * ```
  */
-export function judgePrice({ reading, guard, now }: PriceEvidence, memory: PriceMemory, limits: PriceLimits): JudgedPrice {
+export function judgePrice(
+  { reading, guard, now }: PriceEvidence,
+  memory: PriceMemory,
+  limits: PriceLimits,
+): JudgedPrice {
   const fault = findFault(reading, limits, now);
   if (reading === undefined || fault !== undefined) return { refusal: fault ?? 'missing', memory };
   const doubt = doubtOf(reading.value, guard, { limits, now });
@@ -63,25 +77,44 @@ interface Judging {
   readonly now: number;
 }
 
-function findFault(reading: PriceReading | undefined, limits: PriceLimits, now: number): 'missing' | 'old' | 'ahead' | 'uncertain' | undefined {
+function findFault(
+  reading: PriceReading | undefined,
+  limits: PriceLimits,
+  now: number,
+): 'missing' | 'old' | 'ahead' | 'uncertain' | undefined {
   if (reading === undefined || reading.value.usdE12 <= 0n) return 'missing';
   if (now - reading.observedAt > limits.maxAgeMs) return 'old';
   if (reading.observedAt - now > limits.aheadMsMax) return 'ahead';
-  return isShareAbove(reading.confidence.usdE12, reading.value, limits.confidenceBpsMax) ? 'uncertain' : undefined;
+  return isShareAbove(reading.confidence.usdE12, reading.value, limits.confidenceBpsMax)
+    ? 'uncertain'
+    : undefined;
 }
 
 /** A second feed that cannot be believed says nothing, and without its word nothing is quoted. */
-function doubtOf(price: Price, guard: PriceEvidence['guard'], { limits, now }: Judging): PriceRefusal | undefined {
+function doubtOf(
+  price: Price,
+  guard: PriceEvidence['guard'],
+  { limits, now }: Judging,
+): PriceRefusal | undefined {
   if (guard === 'none') return undefined;
   const fault = findFault(guard, limits, now);
   if (guard === undefined || fault !== undefined) return `guard ${fault ?? 'missing'}`;
   return isFar(price, guard.value, limits.guardBpsMax) ? 'guard disagrees' : undefined;
 }
 
-function judgeJump(price: Price, { accepted, jump }: PriceMemory, { limits, now }: Judging): JudgedPrice {
-  if (accepted === undefined || !isFar(price, accepted, limits.jumpBpsMax)) return { refusal: undefined, memory: { accepted: price } };
-  const holds = jump !== undefined && !isFar(price, jump.price, limits.jumpBpsMax) ? jump : { price, since: now };
-  if (now - holds.since >= limits.settleMs) return { refusal: undefined, memory: { accepted: price } };
+function judgeJump(
+  price: Price,
+  { accepted, jump }: PriceMemory,
+  { limits, now }: Judging,
+): JudgedPrice {
+  if (accepted === undefined || !isFar(price, accepted, limits.jumpBpsMax))
+    return { refusal: undefined, memory: { accepted: price } };
+  const holds =
+    jump !== undefined && !isFar(price, jump.price, limits.jumpBpsMax)
+      ? jump
+      : { price, since: now };
+  if (now - holds.since >= limits.settleMs)
+    return { refusal: undefined, memory: { accepted: price } };
   return { refusal: 'jumped', memory: { accepted, jump: holds } };
 }
 

@@ -13,7 +13,10 @@ const doublingsMax = 32;
  *
  * @param userPays - what the user pays of an input; it grows with the input
  */
-export function leastInput(needed: bigint, userPays: (amountIn: bigint) => bigint): bigint | undefined {
+export function leastInput(
+  needed: bigint,
+  userPays: (amountIn: bigint) => bigint,
+): bigint | undefined {
   let low = needed;
   for (let step = 0; step < stepsMax; step += 1) {
     const next = needed + userPays(low);

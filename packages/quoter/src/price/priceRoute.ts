@@ -30,7 +30,10 @@ export function priceRoute(route: Route, market: Market, fixedRate?: FixedRate):
   const prices = readPrices(route, market);
   checkTip(route.origin, market);
   checkTip(route.destination, market);
-  const amounts = fixedRate === undefined ? atMarket(route, market, prices) : atFixedRate(route, market, prices, fixedRate);
+  const amounts =
+    fixedRate === undefined
+      ? atMarket(route, market, prices)
+      : atFixedRate(route, market, prices, fixedRate);
   if (route.isSelfExecuted) checkSize(route, market, prices, amounts.amountIn);
   else checkLimits(route, market, prices, amounts);
   const isFixedRate = fixedRate !== undefined;
@@ -49,7 +52,15 @@ export function priceRoute(route: Route, market: Market, fixedRate?: FixedRate):
     topup,
     minimumInTime,
     minimumOut,
-    leastIn: swaps.origin === undefined || route.request.body.tradeType === 'EXACT_OUTPUT' ? amountIn : leastDeposit({ amountIn, amountOut, fee: charge.sponsorship.userPaysTotal, minimumOut: minimumInTime }),
+    leastIn:
+      swaps.origin === undefined || route.request.body.tradeType === 'EXACT_OUTPUT'
+        ? amountIn
+        : leastDeposit({
+            amountIn,
+            amountOut,
+            fee: charge.sponsorship.userPaysTotal,
+            minimumOut: minimumInTime,
+          }),
     originGas: readOriginGas(route, market, swaps.origin?.gas),
     fees: charge.fees,
     appFees: charge.appFees.shares,
@@ -60,10 +71,17 @@ export function priceRoute(route: Route, market: Market, fixedRate?: FixedRate):
 
 /** A chain whose blocks stopped coming is not quoted. */
 function checkTip({ chain }: Place, { policy, now }: Market): void {
-  readFresh(chain.observe.tip(), { what: `newest block of chain ${String(chain.id)}`, now, maxAgeMs: policy.maxAgeMs.tip });
+  readFresh(chain.observe.tip(), {
+    what: `newest block of chain ${String(chain.id)}`,
+    now,
+    maxAgeMs: policy.maxAgeMs.tip,
+  });
 }
 
-interface Amounts extends Pick<PricedRoute, 'amountGiven' | 'amountIn' | 'amountHeld' | 'amountOut' | 'swaps'> {
+interface Amounts extends Pick<
+  PricedRoute,
+  'amountGiven' | 'amountIn' | 'amountHeld' | 'amountOut' | 'swaps'
+> {
   readonly charge: Charge;
 }
 
@@ -72,21 +90,62 @@ const noSwaps: RouteSwaps = { origin: undefined, destination: undefined };
 function atFixedRate(route: Route, market: Market, prices: RoutePrices, rate: FixedRate): Amounts {
   if (route.given !== route.origin || route.held !== route.destination) {
     const message = 'A fixed rate goes with no swap.';
-    throw new PortageError('UNSUPPORTED_FEATURE', { message, hint: 'Leave fixedRate out, or choose currencies that are bridged.', details: [{ path: 'fixedRate', message }] });
+    throw new PortageError('UNSUPPORTED_FEATURE', {
+      message,
+      hint: 'Leave fixedRate out, or choose currencies that are bridged.',
+      details: [{ path: 'fixedRate', message }],
+    });
   }
-  const { amountIn, amountOut, charge } = chargeFixedRate(route, prices, readCosts(route, market, prices), rate);
-  return { amountGiven: amountIn, amountIn, amountHeld: amountOut, amountOut, charge, swaps: noSwaps };
+  const { amountIn, amountOut, charge } = chargeFixedRate(
+    route,
+    prices,
+    readCosts(route, market, prices),
+    rate,
+  );
+  return {
+    amountGiven: amountIn,
+    amountIn,
+    amountHeld: amountOut,
+    amountOut,
+    charge,
+    swaps: noSwaps,
+  };
 }
 
 function atMarket(route: Route, market: Market, prices: RoutePrices): Amounts {
-  const place = (name: 'given' | 'origin' | 'held' | 'destination'): PricedPlace => ({ place: route[name], side: prices[name] });
+  const place = (name: 'given' | 'origin' | 'held' | 'destination'): PricedPlace => ({
+    place: route[name],
+    side: prices[name],
+  });
   const { filters } = route;
   const pricing: Pricing = {
     route,
     market,
     prices,
-    before: route.given === route.origin ? undefined : createSwapLeg({ from: place('given'), to: place('origin'), native: prices.originNative, filter: filters.origin }, market),
-    after: route.held === route.destination ? undefined : createSwapLeg({ from: place('held'), to: place('destination'), native: prices.destinationNative, filter: filters.destination }, market),
+    before:
+      route.given === route.origin
+        ? undefined
+        : createSwapLeg(
+            {
+              from: place('given'),
+              to: place('origin'),
+              native: prices.originNative,
+              filter: filters.origin,
+            },
+            market,
+          ),
+    after:
+      route.held === route.destination
+        ? undefined
+        : createSwapLeg(
+            {
+              from: place('held'),
+              to: place('destination'),
+              native: prices.destinationNative,
+              filter: filters.destination,
+            },
+            market,
+          ),
   };
   return route.request.body.tradeType === 'EXACT_INPUT' ? fromInput(pricing) : fromOutput(pricing);
 }
@@ -101,7 +160,14 @@ interface Pricing {
 }
 
 /** What a swap costs that nobody but its payer makes. */
-const nothing: Omit<Costs, 'sponsor'> = { gas: 0n, rent: 0n, fixed: 0n, gatewayBps: 0n, rebalancing: () => 0n, appFees: [] };
+const nothing: Omit<Costs, 'sponsor'> = {
+  gas: 0n,
+  rent: 0n,
+  fixed: 0n,
+  gatewayBps: 0n,
+  rebalancing: () => 0n,
+  appFees: [],
+};
 
 /** Gas of the swaps of a route, units. */
 interface SwapGas {
@@ -109,19 +175,38 @@ interface SwapGas {
   readonly after?: number | undefined;
 }
 
-function readCosts(route: Route, market: Market, prices: RoutePrices, swapGas: SwapGas = {}): Costs {
+function readCosts(
+  route: Route,
+  market: Market,
+  prices: RoutePrices,
+  swapGas: SwapGas = {},
+): Costs {
   const { policy } = market;
   const { sponsorship } = route.request;
-  const sponsor = sponsorship === undefined ? undefined : sponsorTerms(sponsorship, prices, route.request.body.useDepositAddress === true);
+  const sponsor =
+    sponsorship === undefined
+      ? undefined
+      : sponsorTerms(sponsorship, prices, route.request.body.useDepositAddress === true);
   if (route.isSelfExecuted) return { ...nothing, sponsor };
   const topup = topupOf(route, prices, market);
   return {
     // The top-up is gas that the recipient burns later, and charged like the gas that the solver burns; so is that of a deposit that we make.
     gas:
-      Money.convertUp(readFillGas(route, market, { swapGas: swapGas.after, topup }) + topup, prices.destinationNative, prices.origin) +
-      Money.convertUp(readDepositGas(route, market, swapGas.before), prices.originNative, prices.origin) +
+      Money.convertUp(
+        readFillGas(route, market, { swapGas: swapGas.after, topup }) + topup,
+        prices.destinationNative,
+        prices.origin,
+      ) +
+      Money.convertUp(
+        readDepositGas(route, market, swapGas.before),
+        prices.originNative,
+        prices.origin,
+      ) +
       readSweepGas(route, market, prices),
-    rent: market.rent === undefined ? 0n : Money.convertUp(market.rent, prices.destinationNative, prices.origin),
+    rent:
+      market.rent === undefined
+        ? 0n
+        : Money.convertUp(market.rent, prices.destinationNative, prices.origin),
     fixed: Money.fromUsdUp(policy.flatFeeMicroUsd, prices.origin.decimals, prices.origin.price),
     gatewayBps: readGatewayBps(route, policy),
     rebalancing: createRebalancing(route, market, prices),
@@ -130,8 +215,17 @@ function readCosts(route: Route, market: Market, prices: RoutePrices, swapGas: S
   };
 }
 
-function sponsorTerms({ components, subsidizationBps, maxSubsidization }: SponsorshipRequest, { origin }: RoutePrices, isAllOrNothing: boolean): SponsorTerms {
-  return { isAllOrNothing, components, bps: BigInt(subsidizationBps), cap: maxSubsidization === undefined ? undefined : sponsorCap(maxSubsidization, origin) };
+function sponsorTerms(
+  { components, subsidizationBps, maxSubsidization }: SponsorshipRequest,
+  { origin }: RoutePrices,
+  isAllOrNothing: boolean,
+): SponsorTerms {
+  return {
+    isAllOrNothing,
+    components,
+    bps: BigInt(subsidizationBps),
+    cap: maxSubsidization === undefined ? undefined : sponsorCap(maxSubsidization, origin),
+  };
 }
 
 /** What is left of the input after what the user pays of the fees, converted, rounded down. */
@@ -141,9 +235,13 @@ function fromInput({ route, market, prices, before, after }: Pricing): Amounts {
   const amountIn = origin?.amountOut ?? amountGiven;
   // Through which pools a swap goes, and so its gas, hardly depends on the fees that are taken before it.
   const rough = after?.sell(Money.convertDown(amountIn, prices.origin, prices.held));
-  const charge = chargeInput(amountIn, readCosts(route, market, prices, { before: origin?.gas, after: rough?.gas }));
+  const charge = chargeInput(
+    amountIn,
+    readCosts(route, market, prices, { before: origin?.gas, after: rough?.gas }),
+  );
   const fee = charge.sponsorship.userPaysTotal;
-  const amountHeld = amountIn > fee ? Money.convertDown(amountIn - fee, prices.origin, prices.held) : 0n;
+  const amountHeld =
+    amountIn > fee ? Money.convertDown(amountIn - fee, prices.origin, prices.held) : 0n;
   if (amountHeld === 0n) throw tooLow(route.origin, amountIn, fee);
   const destination = after?.sell(amountHeld);
   const amountOut = destination?.amountOut ?? amountHeld;
@@ -155,33 +253,77 @@ function fromInput({ route, market, prices, before, after }: Pricing): Amounts {
 function fromOutput({ route, market, prices, before, after }: Pricing): Amounts {
   const amountOut = route.request.amount;
   const destination = after?.buy(amountOut);
-  const amountHeld = destination === undefined ? amountOut : withTolerance(destination.amountIn, { destination }, route, market);
+  const amountHeld =
+    destination === undefined
+      ? amountOut
+      : withTolerance(destination.amountIn, { destination }, route, market);
   // The swap before is looked for once what it has to bring is known; which pools it takes hardly depends on its own gas.
-  const isOurs = route.request.body.usePermit === true || route.request.body.originGasOverhead !== undefined;
-  const roughBefore = isOurs ? before?.buy(Money.convertUp(amountHeld, prices.held, prices.origin)) : undefined;
-  const costs = readCosts(route, market, prices, { before: roughBefore?.gas, after: destination?.gas });
+  const isOurs =
+    route.request.body.usePermit === true || route.request.body.originGasOverhead !== undefined;
+  const roughBefore = isOurs
+    ? before?.buy(Money.convertUp(amountHeld, prices.held, prices.origin))
+    : undefined;
+  const costs = readCosts(route, market, prices, {
+    before: roughBefore?.gas,
+    after: destination?.gas,
+  });
   const needed = Money.convertUp(amountHeld, prices.held, prices.origin);
-  const amountIn = leastInput(needed, (input) => chargeInput(input, costs).sponsorship.userPaysTotal);
-  if (amountIn === undefined) throw new PortageError('AMOUNT_TOO_LOW', { message: 'The fees take all of any input.', hint: 'Ask for lower app fees.' });
+  const amountIn = leastInput(
+    needed,
+    (input) => chargeInput(input, costs).sponsorship.userPaysTotal,
+  );
+  if (amountIn === undefined)
+    throw new PortageError('AMOUNT_TOO_LOW', {
+      message: 'The fees take all of any input.',
+      hint: 'Ask for lower app fees.',
+    });
   const origin = before?.buy(amountIn);
-  const amountGiven = origin === undefined ? amountIn : withTolerance(origin.amountIn, { origin }, route, market);
-  return { amountGiven, amountIn, amountHeld, amountOut, charge: chargeInput(amountIn, costs), swaps: { origin, destination } };
+  const amountGiven =
+    origin === undefined ? amountIn : withTolerance(origin.amountIn, { origin }, route, market);
+  return {
+    amountGiven,
+    amountIn,
+    amountHeld,
+    amountOut,
+    charge: chargeInput(amountIn, costs),
+    swaps: { origin, destination },
+  };
 }
 
 /** An exact output is bought with what it costs now and the slippage tolerance; what is left of that goes back. */
-function withTolerance(cost: bigint, swaps: SlippageSwaps, route: Route, { policy }: Market): bigint {
+function withTolerance(
+  cost: bigint,
+  swaps: SlippageSwaps,
+  route: Route,
+  { policy }: Market,
+): bigint {
   if (route.request.body.tradeType !== 'EXACT_OUTPUT') return cost;
-  return Money.mulDivUp(cost, Money.BPS + (route.request.slippageBps ?? automaticSlippage(route, swaps, policy)), Money.BPS);
+  return Money.mulDivUp(
+    cost,
+    Money.BPS + (route.request.slippageBps ?? automaticSlippage(route, swaps, policy)),
+    Money.BPS,
+  );
 }
 
 /**
  * What is promised of an output. EXACT_OUTPUT and a fixed rate promise all of it; otherwise the slippage tolerance is
  * taken off, and from what is signed the tolerance of late deposits, too: a late payment is never below what was signed.
  */
-function readMinimums(route: Route, { amountOut, swaps }: Amounts, { policy, isFixedRate }: { readonly policy: Policy; readonly isFixedRate: boolean }): Pick<PricedRoute, 'minimumInTime' | 'minimumOut'> {
-  const { request: { body, slippageBps, latePaymentSlippageBps }, isSelfExecuted } = route;
-  if (isFixedRate || body.tradeType === 'EXACT_OUTPUT') return { minimumInTime: amountOut, minimumOut: amountOut };
-  const minimumInTime = applySlippage(amountOut, slippageBps ?? automaticSlippage(route, swaps, policy)).minimumAmount;
+function readMinimums(
+  route: Route,
+  { amountOut, swaps }: Amounts,
+  { policy, isFixedRate }: { readonly policy: Policy; readonly isFixedRate: boolean },
+): Pick<PricedRoute, 'minimumInTime' | 'minimumOut'> {
+  const {
+    request: { body, slippageBps, latePaymentSlippageBps },
+    isSelfExecuted,
+  } = route;
+  if (isFixedRate || body.tradeType === 'EXACT_OUTPUT')
+    return { minimumInTime: amountOut, minimumOut: amountOut };
+  const minimumInTime = applySlippage(
+    amountOut,
+    slippageBps ?? automaticSlippage(route, swaps, policy),
+  ).minimumAmount;
   const lateBps = isSelfExecuted ? 0n : (latePaymentSlippageBps ?? 0n);
   return { minimumInTime, minimumOut: applySlippage(minimumInTime, lateBps).minimumAmount };
 }
@@ -189,7 +331,9 @@ function readMinimums(route: Route, { amountOut, swaps }: Amounts, { policy, isF
 function readGatewayBps({ given, destination }: Route, { gatewayBps }: Policy): bigint {
   if (given.underlying === destination.underlying) return gatewayBps.same;
   if (given.assetClass === 'minor' || destination.assetClass === 'minor') return gatewayBps.minor;
-  return given.assetClass === 'stable' && destination.assetClass === 'stable' ? gatewayBps.stable : gatewayBps.major;
+  return given.assetClass === 'stable' && destination.assetClass === 'stable'
+    ? gatewayBps.stable
+    : gatewayBps.major;
 }
 
 function tooLow({ asset }: Place, amount: bigint, fee: bigint): PortageError {

@@ -1,4 +1,11 @@
-import { Money, createChains, feeBuckets, isPortageError, type CurrencyAmount, type Quote } from '@portage/core';
+import {
+  Money,
+  createChains,
+  feeBuckets,
+  isPortageError,
+  type CurrencyAmount,
+  type Quote,
+} from '@portage/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAI, NOW, PEPE, USDC, WETH, asset, testChain } from '../testing/chains.js';
@@ -35,14 +42,30 @@ async function quoteOf(value: Market): Promise<Quote | undefined> {
   const bench = createBench({
     chains: createChains([
       testChain(8453, 'base', { assets: [asset('coin-in', IN, value.inDecimals)] }),
-      testChain(10, 'optimism', { assets: [asset(outId, OUT, value.outDecimals)], memory: { balance: 2n ** 500n, fillGas: value.fillGas } }),
+      testChain(10, 'optimism', {
+        assets: [asset(outId, OUT, value.outDecimals)],
+        memory: { balance: 2n ** 500n, fillGas: value.fillGas },
+      }),
     ]),
-    prices: createFixedPrices({ eth: '2000', 'coin-in': text(value.inPrice), [outId]: text(outPrice) }, () => NOW),
+    prices: createFixedPrices(
+      { eth: '2000', 'coin-in': text(value.inPrice), [outId]: text(outPrice) },
+      () => NOW,
+    ),
     policy: { capacityPerRequestMicroUsd: 2n ** 400n, minimumInputMicroUsd: 0n },
   });
-  const body = { user: PAYER, originCurrency: IN, destinationCurrency: OUT, amount: value.amount.toString(), tradeType: value.tradeType, overridePriceImpact: true, slippageTolerance: String(value.slippage) };
+  const body = {
+    user: PAYER,
+    originCurrency: IN,
+    destinationCurrency: OUT,
+    amount: value.amount.toString(),
+    tradeType: value.tradeType,
+    overridePriceImpact: true,
+    slippageTolerance: String(value.slippage),
+  };
   return await bench.quote(body).catch((error: unknown) => {
-    expect(isPortageError(error, 'AMOUNT_TOO_LOW') || isPortageError(error, 'AMOUNT_TOO_HIGH')).toBe(true);
+    expect(
+      isPortageError(error, 'AMOUNT_TOO_LOW') || isPortageError(error, 'AMOUNT_TOO_HIGH'),
+    ).toBe(true);
     return undefined;
   });
 }
@@ -70,7 +93,8 @@ describe('the identities of an answer', () => {
 function checkFees({ fees, feeSponsorship }: Quote): void {
   expect(units(fees.relayer)).toBe(units(fees.relayerGas) + units(fees.relayerService));
   expect([units(fees.app), units(fees.subsidized)]).toEqual([0n, 0n]);
-  const { components, sponsoredTotal, userPaysTotal, selectedComponents, capHit } = feeSponsorship.quoted;
+  const { components, sponsoredTotal, userPaysTotal, selectedComponents, capHit } =
+    feeSponsorship.quoted;
   expect({ selectedComponents, capHit }).toEqual({ selectedComponents: [], capHit: false });
   let total = 0n;
   for (const name of feeBuckets) {
@@ -88,18 +112,27 @@ function checkImpact({ details, fees }: Quote): void {
   const { swap, execution, 'the service': service, app, sponsored } = details.expandedPriceImpact;
   const total = micro(details.currencyOut.amountUsd) - micro(details.currencyIn.amountUsd);
   expect(change(details.totalImpact.usd)).toBe(total);
-  expect(change(details.swapImpact.usd)).toBe(total + micro(fees.relayer.amountUsd) + micro(fees.app.amountUsd));
-  expect(change(swap.usd) + change(execution.usd) + change(service.usd) + change(app.usd)).toBe(total);
+  expect(change(details.swapImpact.usd)).toBe(
+    total + micro(fees.relayer.amountUsd) + micro(fees.app.amountUsd),
+  );
+  expect(change(swap.usd) + change(execution.usd) + change(service.usd) + change(app.usd)).toBe(
+    total,
+  );
   expect(sponsored.usd).toBe('0');
 }
 
 function checkSlippage({ details, protocol }: Quote, { slippage, tradeType }: Market): void {
   const out = units(details.currencyOut);
   const minimum = BigInt(details.currencyOut.minimumAmount);
-  expect(minimum).toBe(tradeType === 'EXACT_OUTPUT' ? out : out - (out * BigInt(slippage)) / 10_000n);
+  expect(minimum).toBe(
+    tradeType === 'EXACT_OUTPUT' ? out : out - (out * BigInt(slippage)) / 10_000n,
+  );
   expect(BigInt(details.slippageTolerance.destination.value)).toBe(out - minimum);
   const payment = protocol.v2!.orderData.output.payments[0]!;
-  expect([payment.expectedAmount, payment.minimumAmount]).toEqual([details.currencyOut.amount, details.currencyOut.minimumAmount]);
+  expect([payment.expectedAmount, payment.minimumAmount]).toEqual([
+    details.currencyOut.amount,
+    details.currencyOut.minimumAmount,
+  ]);
 }
 
 /** What goes in is what comes out and the fees, but for less than one unit of either currency, which the payer bears. */
@@ -139,11 +172,19 @@ describe('fees', () => {
     // 0.0000007 ETH at 2000 USD is 0.0014 USD.
     expect(fees.relayerGas).toMatchObject({ amount: '1400', amountUsd: '0.001400' });
     expect(fees.relayerService).toMatchObject({ amount: '20000', amountUsd: '0.020000' });
-    expect(fees.gas).toMatchObject({ amount: '14000000000', amountUsd: '0.000028', currency: { symbol: 'ETH', chainId: 8453 } });
+    expect(fees.gas).toMatchObject({
+      amount: '14000000000',
+      amountUsd: '0.000028',
+      currency: { symbol: 'ETH', chainId: 8453 },
+    });
     expect(details.currencyOut.amount).toBe('99978600');
     expect(details.totalImpact).toEqual({ usd: '-0.021400', percent: '-0.02' });
     expect(details.swapImpact).toEqual({ usd: '0', percent: '0' });
-    expect(details.slippageTolerance.destination).toEqual({ usd: '1.999572', value: '1999572', percent: '2.00' });
+    expect(details.slippageTolerance.destination).toEqual({
+      usd: '1.999572',
+      value: '1999572',
+      percent: '2.00',
+    });
   });
 
   it('leave out the approval of a native currency', async () => {
@@ -152,20 +193,40 @@ describe('fees', () => {
 
   it('are rounded up where the currency is coarse', async () => {
     const bench = createBench({
-      chains: createChains([testChain(8453, 'base', { assets: [asset('usdc', IN, 0)] }), testChain(10, 'optimism', { memory: { fillGas: 1n } })]),
+      chains: createChains([
+        testChain(8453, 'base', { assets: [asset('usdc', IN, 0)] }),
+        testChain(10, 'optimism', { memory: { fillGas: 1n } }),
+      ]),
     });
-    const { fees } = await bench.quote({ user: PAYER, originCurrency: IN, destinationCurrency: USDC.optimism, amount: '100' });
-    expect([fees.relayerGas.amount, fees.relayerService.amount, fees.relayer.amount]).toEqual(['1', '1', '2']);
+    const { fees } = await bench.quote({
+      user: PAYER,
+      originCurrency: IN,
+      destinationCurrency: USDC.optimism,
+      amount: '100',
+    });
+    expect([fees.relayerGas.amount, fees.relayerService.amount, fees.relayer.amount]).toEqual([
+      '1',
+      '1',
+      '2',
+    ]);
   });
 });
 
 describe('output trade types', () => {
   it('ask for the least input that pays the output', async () => {
     for (const tradeType of ['EXACT_OUTPUT', 'EXPECTED_OUTPUT']) {
-      const body = { user: PAYER, originCurrency: USDC.base, destinationCurrency: DAI, amount: '50000000000000000000' };
+      const body = {
+        user: PAYER,
+        originCurrency: USDC.base,
+        destinationCurrency: DAI,
+        amount: '50000000000000000000',
+      };
       const { details } = await createBench().quote({ ...body, tradeType });
       const again = await createBench().quote({ ...body, amount: details.currencyIn.amount });
-      const less = await createBench().quote({ ...body, amount: (units(details.currencyIn) - 1n).toString() });
+      const less = await createBench().quote({
+        ...body,
+        amount: (units(details.currencyIn) - 1n).toString(),
+      });
       expect(units(again.details.currencyOut) >= 50_000_000_000_000_000_000n).toBe(true);
       expect(units(less.details.currencyOut) < 50_000_000_000_000_000_000n).toBe(true);
     }
@@ -173,13 +234,21 @@ describe('output trade types', () => {
 });
 
 describe('createFixedPrices', () => {
-  it.each(['0', '-1', 'NaN', '1e30', '', '1.0000000000001', '.5'])('refuses the price %j', (price) => {
-    expect(() => createFixedPrices({ eth: price }, () => NOW)).toThrow(expect.objectContaining({ code: 'INVALID_CONFIGURATION' }));
-  });
+  it.each(['0', '-1', 'NaN', '1e30', '', '1.0000000000001', '.5'])(
+    'refuses the price %j',
+    (price) => {
+      expect(() => createFixedPrices({ eth: price }, () => NOW)).toThrow(
+        expect.objectContaining({ code: 'INVALID_CONFIGURATION' }),
+      );
+    },
+  );
 
   it('knows what it was told, as of now', () => {
     const source = createFixedPrices({ eth: '2317.92' }, () => NOW);
-    expect(source.price('eth')).toEqual({ value: { usdE12: 2_317_920_000_000_000n }, observedAt: NOW });
+    expect(source.price('eth')).toEqual({
+      value: { usdE12: 2_317_920_000_000_000n },
+      observedAt: NOW,
+    });
     expect(source.price('constructor')).toBeUndefined();
   });
 });

@@ -1,4 +1,12 @@
-import { bytesToHex, isPortageError, Money, PortageError, type FillIntent, type KeyRight, type Simulation } from '@portage/core';
+import {
+  bytesToHex,
+  isPortageError,
+  Money,
+  PortageError,
+  type FillIntent,
+  type KeyRight,
+  type Simulation,
+} from '@portage/core';
 import type { PricedRoute } from './pricedRoute.js';
 
 /** Who may let routes race. */
@@ -22,7 +30,11 @@ export function checkRacing(isAsked: boolean, { apiKeyId, rights = [] }: RacingC
   if (!isAsked || rights.includes('route-racing')) return;
   const message = 'Route racing needs an API key with the right "route-racing".';
   const hint = 'Leave useRouteRacing out, or ask the operator for a key with this right.';
-  throw new PortageError(apiKeyId === undefined ? 'UNAUTHORIZED' : 'FORBIDDEN', { message, hint, details: [{ path: 'useRouteRacing', message }] });
+  throw new PortageError(apiKeyId === undefined ? 'UNAUTHORIZED' : 'FORBIDDEN', {
+    message,
+    hint,
+    details: [{ path: 'useRouteRacing', message }],
+  });
 }
 
 /**
@@ -35,33 +47,79 @@ export function checkRacing(isAsked: boolean, { apiKeyId, rights = [] }: RacingC
  * @param race.random - 32 bytes that no order has as its id
  * @see SPEC, `useRouteRacing`
  */
-export async function raceRoutes(ranked: readonly [PricedRoute, ...PricedRoute[]], race: { readonly random: Uint8Array; readonly deadline: number }): Promise<PricedRoute> {
+export async function raceRoutes(
+  ranked: readonly [PricedRoute, ...PricedRoute[]],
+  race: { readonly random: Uint8Array; readonly deadline: number },
+): Promise<PricedRoute> {
   const [best] = ranked;
   const { body } = best.route.request;
   const { spend } = best.route.destination.chain;
   const least = BigInt(Math.ceil((body.routeRacingMinUsdSize ?? USD_MIN) * 1e6));
   const size = Money.usdDown(best.amountGiven, best.prices.given.decimals, best.prices.given.price);
   const racers = ranked.filter(({ swaps }) => swaps.destination !== undefined).slice(0, RACERS_MAX);
-  if (spend?.simulate === undefined || body.tradeType !== 'EXACT_INPUT' || racers.length < 2 || size < least) return best;
+  if (
+    spend?.simulate === undefined ||
+    body.tradeType !== 'EXACT_INPUT' ||
+    racers.length < 2 ||
+    size < least
+  )
+    return best;
   const orderId = bytesToHex(race.random);
   let outcomes: readonly Simulation[];
   try {
-    outcomes = await spend.simulate(racers.map((racer) => paymentOf(racer, orderId, race.deadline)), AbortSignal.timeout(RACE_MS_MAX));
+    outcomes = await spend.simulate(
+      racers.map((racer) => paymentOf(racer, orderId, race.deadline)),
+      AbortSignal.timeout(RACE_MS_MAX),
+    );
   } catch (error) {
-    if (isPortageError(error) || (error instanceof Error && error.name === 'TimeoutError')) return best;
+    if (isPortageError(error) || (error instanceof Error && error.name === 'TimeoutError'))
+      return best;
     throw error;
   }
   return racers.find((_, index) => outcomes[index]?.status === 'passes') ?? best;
 }
 
 /** The payment as the solver would make it now, for no less than was quoted. */
-function paymentOf({ route, swaps, amountHeld, amountOut, topup }: PricedRoute, orderId: string, deadline: number): FillIntent {
+function paymentOf(
+  { route, swaps, amountHeld, amountOut, topup }: PricedRoute,
+  orderId: string,
+  deadline: number,
+): FillIntent {
   const { held, destination, recipient } = route;
   const quote = swaps.destination;
-  const payment: FillIntent = { type: 'fill', orderId, currency: destination.asset.address, recipient, amount: amountOut, calls: route.extras.calls, topup: topup === 0n ? undefined : topup };
+  const payment: FillIntent = {
+    type: 'fill',
+    orderId,
+    currency: destination.asset.address,
+    recipient,
+    amount: amountOut,
+    calls: route.extras.calls,
+    topup: topup === 0n ? undefined : topup,
+  };
   if (quote === undefined) return payment;
-  const terms = { limit: amountOut, deadline, fromNative: held.asset.isNative, toNative: destination.asset.isNative };
+  const terms = {
+    limit: amountOut,
+    deadline,
+    fromNative: held.asset.isNative,
+    toNative: destination.asset.isNative,
+  };
   const calls = destination.chain.swaps?.build(quote, terms) ?? [];
-  const touched = [...new Set([quote.tokenIn, quote.tokenOut, ...quote.parts.flatMap(({ hops }) => hops.map((hop) => hop.tokenOut))])];
-  return { ...payment, swap: { currency: held.asset.address, amount: amountHeld, calls, gas: quote.gas, touched, minimum: amountOut } };
+  const touched = [
+    ...new Set([
+      quote.tokenIn,
+      quote.tokenOut,
+      ...quote.parts.flatMap(({ hops }) => hops.map((hop) => hop.tokenOut)),
+    ]),
+  ];
+  return {
+    ...payment,
+    swap: {
+      currency: held.asset.address,
+      amount: amountHeld,
+      calls,
+      gas: quote.gas,
+      touched,
+      minimum: amountOut,
+    },
+  };
 }

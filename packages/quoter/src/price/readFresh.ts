@@ -12,9 +12,15 @@ export interface Freshness {
  *
  * @throws PortageError `PRICE_FETCH_FAILED`
  */
-export function readFresh<T>(observed: Observed<T> | undefined, { what, now, maxAgeMs }: Freshness): T {
+export function readFresh<T>(
+  observed: Observed<T> | undefined,
+  { what, now, maxAgeMs }: Freshness,
+): T {
   if (observed === undefined) {
-    throw new PortageError('PRICE_FETCH_FAILED', { message: `The ${what} is not known yet.`, hint: 'Ask again in a few seconds.' });
+    throw new PortageError('PRICE_FETCH_FAILED', {
+      message: `The ${what} is not known yet.`,
+      hint: 'Ask again in a few seconds.',
+    });
   }
   const ageMs = now - observed.observedAt;
   if (ageMs > maxAgeMs) {

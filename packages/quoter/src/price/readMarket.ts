@@ -1,4 +1,10 @@
-import { isPortageError, PortageError, type GasOperation, type Price, type Side } from '@portage/core';
+import {
+  isPortageError,
+  PortageError,
+  type GasOperation,
+  type Price,
+  type Side,
+} from '@portage/core';
 import { findGasless, rawCallPayment } from '../gasless.js';
 import { findPermits } from '../permit.js';
 import type { Place } from '../route/catalog.js';
@@ -9,8 +15,15 @@ import { readFresh } from './readFresh.js';
 /** Prices in memory. @throws PortageError `PRICE_FETCH_FAILED` */
 export function readPrices(route: Route, { prices, policy, now }: Market): RoutePrices {
   const side = ({ asset }: Place): Side => {
-    const price: Price = readFresh(prices.price(asset.id), { what: `price of ${asset.id}`, now, maxAgeMs: policy.maxAgeMs.price });
-    if (price.usdE12 <= 0n) throw new PortageError('PRICE_FETCH_FAILED', { message: `The price of ${asset.id} is not positive.` });
+    const price: Price = readFresh(prices.price(asset.id), {
+      what: `price of ${asset.id}`,
+      now,
+      maxAgeMs: policy.maxAgeMs.price,
+    });
+    if (price.usdE12 <= 0n)
+      throw new PortageError('PRICE_FETCH_FAILED', {
+        message: `The price of ${asset.id} is not positive.`,
+      });
     return { decimals: asset.decimals, price };
   };
   const [origin, destination] = [side(route.origin), side(route.destination)];
@@ -20,15 +33,32 @@ export function readPrices(route: Route, { prices, policy, now }: Market): Route
     held: route.held === route.destination ? destination : side(route.held),
     destination,
     originNative: route.originNative === route.origin ? origin : side(route.originNative),
-    destinationNative: route.destinationNative === route.destination ? destination : side(route.destinationNative),
+    destinationNative:
+      route.destinationNative === route.destination ? destination : side(route.destinationNative),
   };
 }
 
 /** What the payment costs on the destination chain, in its native currency. @throws PortageError `PRICE_FETCH_FAILED` */
-export function readFillGas({ destination: { chain, asset }, extras }: Route, { policy, now }: Market, { swapGas, topup }: { readonly swapGas: number | undefined; readonly topup: bigint }): bigint {
+export function readFillGas(
+  { destination: { chain, asset }, extras }: Route,
+  { policy, now }: Market,
+  { swapGas, topup }: { readonly swapGas: number | undefined; readonly topup: bigint },
+): bigint {
   const { calls, callsGas, authorizations } = extras;
-  const estimate = chain.gas.estimate({ type: 'fill', currency: asset.address, calls, callsGas, authorizations, topup, swapGas });
-  return readFresh(estimate, { what: `gas price of chain ${String(chain.id)}`, now, maxAgeMs: policy.maxAgeMs.gas });
+  const estimate = chain.gas.estimate({
+    type: 'fill',
+    currency: asset.address,
+    calls,
+    callsGas,
+    authorizations,
+    topup,
+    swapGas,
+  });
+  return readFresh(estimate, {
+    what: `gas price of chain ${String(chain.id)}`,
+    now,
+    maxAgeMs: policy.maxAgeMs.gas,
+  });
 }
 
 /**
@@ -38,13 +68,20 @@ export function readFillGas({ destination: { chain, asset }, extras }: Route, { 
  *
  * @throws PortageError `PRICE_FETCH_FAILED`, `INVALID_RECIPIENT`
  */
-export function readRent({ destination: { chain, asset }, recipient }: Route): bigint | Promise<bigint> | undefined {
+export function readRent({
+  destination: { chain, asset },
+  recipient,
+}: Route): bigint | Promise<bigint> | undefined {
   const rent = chain.gas.rent?.({ currency: asset.address, recipient });
   if (rent === undefined || typeof rent === 'bigint') return rent;
   return rent.catch((cause: unknown) => {
     // What the reading says about the recipient itself is not a matter of asking again.
     if (isPortageError(cause) && cause.code !== 'RPC_HTTP_ERROR') throw cause;
-    throw new PortageError('PRICE_FETCH_FAILED', { message: `Whether the recipient has an account on chain ${String(chain.id)} could not be read.`, hint: 'Ask again in a few seconds.', cause });
+    throw new PortageError('PRICE_FETCH_FAILED', {
+      message: `Whether the recipient has an account on chain ${String(chain.id)} could not be read.`,
+      hint: 'Ask again in a few seconds.',
+      cause,
+    });
   });
 }
 
@@ -52,20 +89,36 @@ export function readRent({ destination: { chain, asset }, recipient }: Route): b
 export function readDepositGas(route: Route, { policy, now }: Market, swapGas?: number): bigint {
   const { chain, asset } = route.given;
   const gasless = findGasless(route);
-  const gasLimit = gasless === undefined ? findPermits(route)?.gas({ currency: asset.address, swapGas }) : gasless.rawCalls.gas(rawCallPayment(route, gasless, swapGas));
+  const gasLimit =
+    gasless === undefined
+      ? findPermits(route)?.gas({ currency: asset.address, swapGas })
+      : gasless.rawCalls.gas(rawCallPayment(route, gasless, swapGas));
   if (gasLimit === undefined) return 0n;
-  return readFresh(chain.gas.estimate({ type: 'call', gasLimit }), { what: `gas price of chain ${String(chain.id)}`, now, maxAgeMs: policy.maxAgeMs.gas });
+  return readFresh(chain.gas.estimate({ type: 'call', gasLimit }), {
+    what: `gas price of chain ${String(chain.id)}`,
+    now,
+    maxAgeMs: policy.maxAgeMs.gas,
+  });
 }
 
 /** What the payer's own transactions cost, in the native currency of the origin. @throws PortageError `PRICE_FETCH_FAILED` */
 export function readOriginGas(route: Route, { policy, now }: Market, swapGas?: number): bigint {
-  const { given: { chain, asset }, request } = route;
-  const cost = (operation: GasOperation): bigint => readFresh(chain.gas.estimate(operation), { what: `gas price of chain ${String(chain.id)}`, now, maxAgeMs: policy.maxAgeMs.gas });
+  const {
+    given: { chain, asset },
+    request,
+  } = route;
+  const cost = (operation: GasOperation): bigint =>
+    readFresh(chain.gas.estimate(operation), {
+      what: `gas price of chain ${String(chain.id)}`,
+      now,
+      maxAgeMs: policy.maxAgeMs.gas,
+    });
   const { address: currency } = asset;
   if (request.body.useDepositAddress === true) return cost({ type: 'transfer', currency });
   if (findGasless(route) !== undefined) return 0n;
   const permits = findPermits(route);
-  if (permits !== undefined) return permits.needsApproval(currency) ? cost({ type: 'approve', currency }) : 0n;
+  if (permits !== undefined)
+    return permits.needsApproval(currency) ? cost({ type: 'approve', currency }) : 0n;
   const deposit = cost({ type: 'deposit', currency, swapGas });
   return asset.isNative ? deposit : cost({ type: 'approve', currency }) + deposit;
 }

@@ -17,7 +17,10 @@ function readSkew(place: Place, side: Side, market: Market): Skew | undefined {
 }
 
 /** What is over the target in the middle of a movement, between minus and plus the target; 0 of 1 without a target. */
-function deviation(skew: Skew | undefined, moved: bigint): { readonly over: bigint; readonly target: bigint } {
+function deviation(
+  skew: Skew | undefined,
+  moved: bigint,
+): { readonly over: bigint; readonly target: bigint } {
   if (skew === undefined) return { over: 0n, target: 1n };
   const over = skew.balance + moved / 2n - skew.target;
   const most = over < skew.target ? over : skew.target;
@@ -31,7 +34,11 @@ function deviation(skew: Skew | undefined, moved: bigint): { readonly over: bigi
  *
  * @returns the price of an input, both in the origin currency
  */
-export function createRebalancing({ origin, held }: Route, market: Market, prices: RoutePrices): (amountIn: bigint) => bigint {
+export function createRebalancing(
+  { origin, held }: Route,
+  market: Market,
+  prices: RoutePrices,
+): (amountIn: bigint) => bigint {
   const { bpsMax } = market.policy.rebalancing;
   const from = readSkew(origin, prices.origin, market);
   const to = readSkew(held, prices.held, market);
@@ -42,6 +49,8 @@ export function createRebalancing({ origin, held }: Route, market: Market, price
     const taken = deviation(to, -value);
     const slope = (brought.over * taken.target - taken.over * brought.target) * bpsMax;
     const whole = 2n * brought.target * taken.target * Money.BPS;
-    return slope >= 0n ? Money.mulDivUp(amountIn, slope, whole) : -Money.mulDivDown(amountIn, -slope, whole);
+    return slope >= 0n
+      ? Money.mulDivUp(amountIn, slope, whole)
+      : -Money.mulDivDown(amountIn, -slope, whole);
   };
 }

@@ -35,5 +35,9 @@ export function impactText({ total, swap, expanded }: Impact): ImpactText {
 
 /** Prints a tolerance once. */
 export function toleranceText({ microUsd, value, percentE2 }: SlippageShown): ToleranceText {
-  return { usd: formatUsdChange(microUsd), value: value.toString(), percent: formatPercent(percentE2) };
+  return {
+    usd: formatUsdChange(microUsd),
+    value: value.toString(),
+    percent: formatPercent(percentE2),
+  };
 }

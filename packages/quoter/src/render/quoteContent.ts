@@ -56,20 +56,77 @@ export interface BucketContent {
 
 /** Works out what a quote shows of a priced route. Pure. */
 export function describeQuote(priced: PricedRoute, userBalance: bigint): QuoteContent {
-  const { route, prices, fees, sponsorship, swaps, amountGiven, amountIn, amountHeld, amountOut, minimumOut, leastIn } = priced;
+  const {
+    route,
+    prices,
+    fees,
+    sponsorship,
+    swaps,
+    amountGiven,
+    amountIn,
+    amountHeld,
+    amountOut,
+    minimumOut,
+    leastIn,
+  } = priced;
   const amounts: Amount[] = [];
   const charged = createAmounts(amounts, route.origin, prices.origin);
-  const paid = leastIn === amountIn ? charged(amountIn) : makeAmount(amounts, { place: route.origin, side: prices.origin, amount: amountIn, minimum: leastIn });
-  const currencyIn = swaps.origin === undefined ? paid : makeAmount(amounts, { place: route.given, side: prices.given, amount: amountGiven, minimum: amountGiven });
-  const held = swaps.destination === undefined ? undefined : makeAmount(amounts, { place: route.held, side: prices.held, amount: amountHeld, minimum: amountHeld });
-  const currencyOut = makeAmount(amounts, { place: route.destination, side: prices.destination, amount: amountOut, minimum: minimumOut });
-  const gas = makeAmount(amounts, { place: route.originNative, side: prices.originNative, amount: priced.originGas, minimum: priced.originGas });
+  const paid =
+    leastIn === amountIn
+      ? charged(amountIn)
+      : makeAmount(amounts, {
+          place: route.origin,
+          side: prices.origin,
+          amount: amountIn,
+          minimum: leastIn,
+        });
+  const currencyIn =
+    swaps.origin === undefined
+      ? paid
+      : makeAmount(amounts, {
+          place: route.given,
+          side: prices.given,
+          amount: amountGiven,
+          minimum: amountGiven,
+        });
+  const held =
+    swaps.destination === undefined
+      ? undefined
+      : makeAmount(amounts, {
+          place: route.held,
+          side: prices.held,
+          amount: amountHeld,
+          minimum: amountHeld,
+        });
+  const currencyOut = makeAmount(amounts, {
+    place: route.destination,
+    side: prices.destination,
+    amount: amountOut,
+    minimum: minimumOut,
+  });
+  const gas = makeAmount(amounts, {
+    place: route.originNative,
+    side: prices.originNative,
+    amount: priced.originGas,
+    minimum: priced.originGas,
+  });
   const relayer = charged(fees.relayer);
   const app = charged(fees.app);
   const subsidized = charged(sponsorship.sponsoredTotal);
-  const bucket = ({ selected, total, sponsored, userPays }: SponsoredBucket): BucketContent => ({ selected, total: charged(total), sponsored: charged(sponsored), userPays: charged(userPays) });
+  const bucket = ({ selected, total, sponsored, userPays }: SponsoredBucket): BucketContent => ({
+    selected,
+    total: charged(total),
+    sponsored: charged(sponsored),
+    userPays: charged(userPays),
+  });
   const { execution, swap, 'the service': service, app: appBucket, rent } = sponsorship.buckets;
-  const buckets = { execution: bucket(execution), swap: bucket(swap), 'the service': bucket(service), app: bucket(appBucket), rent: bucket(rent) };
+  const buckets = {
+    execution: bucket(execution),
+    swap: bucket(swap),
+    'the service': bucket(service),
+    app: bucket(appBucket),
+    rent: bucket(rent),
+  };
   const cost = impact({
     in: currencyIn.microUsd,
     out: currencyOut.microUsd,
@@ -82,7 +139,14 @@ export function describeQuote(priced: PricedRoute, userBalance: bigint): QuoteCo
   return {
     priced,
     amounts,
-    fees: { gas, relayer, relayerGas: charged(fees.relayerGas), relayerService: charged(fees.relayerService), app, subsidized },
+    fees: {
+      gas,
+      relayer,
+      relayerGas: charged(fees.relayerGas),
+      relayerService: charged(fees.relayerService),
+      app,
+      subsidized,
+    },
     buckets,
     sponsoredTotal: subsidized,
     userPaysTotal: charged(sponsorship.userPaysTotal),
@@ -94,11 +158,22 @@ export function describeQuote(priced: PricedRoute, userBalance: bigint): QuoteCo
     routers: { origin: routerOf(swaps.origin), destination: routerOf(swaps.destination) },
     impact: cost,
     impactText: impactText(cost),
-    rate: rate({ amount: amountGiven, decimals: prices.given.decimals }, { amount: amountOut, decimals: prices.destination.decimals }),
-    slippage: toleranceText(showSlippage({ amount: amountOut, minimumAmount: minimumOut, microUsd: currencyOut.microUsd })),
+    rate: rate(
+      { amount: amountGiven, decimals: prices.given.decimals },
+      { amount: amountOut, decimals: prices.destination.decimals },
+    ),
+    slippage: toleranceText(
+      showSlippage({
+        amount: amountOut,
+        minimumAmount: minimumOut,
+        microUsd: currencyOut.microUsd,
+      }),
+    ),
     originSlippage: originSlippage(priced, { currencyIn, paid }),
     operation: operationOf(route),
-    timeEstimateSeconds: route.origin.chain.secondsPerPayment + (route.isSelfExecuted ? 0 : route.destination.chain.secondsPerPayment),
+    timeEstimateSeconds:
+      route.origin.chain.secondsPerPayment +
+      (route.isSelfExecuted ? 0 : route.destination.chain.secondsPerPayment),
     userBalance,
   };
 }
@@ -113,13 +188,27 @@ function operationOf({ given, destination, isSelfExecuted }: Route): QuoteConten
 const SOLVER = 'portage';
 
 function routerOf(swap: SwapQuote | undefined): string {
-  return swap === undefined || swap.parts.length === 0 ? SOLVER : [...new Set(swap.parts.map(({ source }) => source))].join('+');
+  return swap === undefined || swap.parts.length === 0
+    ? SOLVER
+    : [...new Set(swap.parts.map(({ source }) => source))].join('+');
 }
 
-function originSlippage({ swaps, leastIn, route }: PricedRoute, { currencyIn, paid }: { readonly currencyIn: Amount; readonly paid: Amount }): ToleranceText | undefined {
+function originSlippage(
+  { swaps, leastIn, route }: PricedRoute,
+  { currencyIn, paid }: { readonly currencyIn: Amount; readonly paid: Amount },
+): ToleranceText | undefined {
   if (swaps.origin === undefined) return undefined;
-  if (route.request.body.tradeType !== 'EXACT_OUTPUT') return toleranceText(showSlippage({ amount: paid.amount, minimumAmount: leastIn, microUsd: paid.microUsd }));
-  return toleranceText(showSlippage({ amount: currencyIn.amount, minimumAmount: swaps.origin.amountIn, microUsd: currencyIn.microUsd }));
+  if (route.request.body.tradeType !== 'EXACT_OUTPUT')
+    return toleranceText(
+      showSlippage({ amount: paid.amount, minimumAmount: leastIn, microUsd: paid.microUsd }),
+    );
+  return toleranceText(
+    showSlippage({
+      amount: currencyIn.amount,
+      minimumAmount: swaps.origin.amountIn,
+      microUsd: currencyIn.microUsd,
+    }),
+  );
 }
 
 /** Amounts of one currency; equal amounts are one object, so that they are printed once. */
@@ -134,8 +223,27 @@ function createAmounts(all: Amount[], place: Place, side: Side): (amount: bigint
   };
 }
 
-function makeAmount(all: Amount[], { place, side, amount, minimum }: { readonly place: Place; readonly side: Side; readonly amount: bigint; readonly minimum: bigint }): Amount {
-  const made = { number: all.length, place, amount, microUsd: Money.usdDown(amount, side.decimals, side.price), minimum };
+function makeAmount(
+  all: Amount[],
+  {
+    place,
+    side,
+    amount,
+    minimum,
+  }: {
+    readonly place: Place;
+    readonly side: Side;
+    readonly amount: bigint;
+    readonly minimum: bigint;
+  },
+): Amount {
+  const made = {
+    number: all.length,
+    place,
+    amount,
+    microUsd: Money.usdDown(amount, side.decimals, side.price),
+    minimum,
+  };
   all.push(made);
   return made;
 }

@@ -38,72 +38,144 @@ const situation = fc.record({
 
 it('prints the same JSON value as the plain twins', () => {
   fc.assert(
-    fc.property(situation, ({ inDecimals, outDecimals, prices, amount, name, slippage, signature, userBalance }) => {
-      const chains = createChains([
-        testChain(8453, 'base', { assets: [{ ...asset('in', IN, inDecimals), name, symbol: name }] }),
-        testChain(10, 'optimism', { assets: [asset('out', OUT, outDecimals)], memory: { balance: 2n ** 400n, fillGas: 0n } }),
-      ]);
-      const policy = { ...defaultPolicy, minimumInputMicroUsd: 0n, flatFeeMicroUsd: 0n, capacityPerRequestMicroUsd: 2n ** 400n };
-      const request = parseQuoteRequest({
-        user: PAYER,
-        recipient: OTHER,
-        originCurrency: IN,
-        destinationCurrency: OUT,
-        amount: amount.toString(),
-        tradeType: 'EXPECTED_OUTPUT',
-        slippageTolerance: String(slippage),
-      });
-      const table = new Map(['in', 'out', 'eth'].map((id, index) => [id, { value: { usdE12: prices[index] ?? 1n }, observedAt: NOW }]));
-      const priced = priceRoute(findRoute(request, createCatalog(chains, policy)), { prices: { price: (id) => table.get(id) }, policy, now: NOW });
-      const order = draftQuoteOrder(priced, { policy, solver: OTHER, salt: '0x01', now: NOW });
-      const steps: readonly Step[] = [{ id: 'deposit', action: name, description: name, kind: 'transaction', items: [] }];
-      const content = describeQuote(priced, userBalance);
-      const money = renderMoney(content);
-      const paymentDetails = paymentDetailsOf(priced);
+    fc.property(
+      situation,
+      ({ inDecimals, outDecimals, prices, amount, name, slippage, signature, userBalance }) => {
+        const chains = createChains([
+          testChain(8453, 'base', {
+            assets: [{ ...asset('in', IN, inDecimals), name, symbol: name }],
+          }),
+          testChain(10, 'optimism', {
+            assets: [asset('out', OUT, outDecimals)],
+            memory: { balance: 2n ** 400n, fillGas: 0n },
+          }),
+        ]);
+        const policy = {
+          ...defaultPolicy,
+          minimumInputMicroUsd: 0n,
+          flatFeeMicroUsd: 0n,
+          capacityPerRequestMicroUsd: 2n ** 400n,
+        };
+        const request = parseQuoteRequest({
+          user: PAYER,
+          recipient: OTHER,
+          originCurrency: IN,
+          destinationCurrency: OUT,
+          amount: amount.toString(),
+          tradeType: 'EXPECTED_OUTPUT',
+          slippageTolerance: String(slippage),
+        });
+        const table = new Map(
+          ['in', 'out', 'eth'].map((id, index) => [
+            id,
+            { value: { usdE12: prices[index] ?? 1n }, observedAt: NOW },
+          ]),
+        );
+        const priced = priceRoute(findRoute(request, createCatalog(chains, policy)), {
+          prices: { price: (id) => table.get(id) },
+          policy,
+          now: NOW,
+        });
+        const order = draftQuoteOrder(priced, { policy, solver: OTHER, salt: '0x01', now: NOW });
+        const steps: readonly Step[] = [
+          { id: 'deposit', action: name, description: name, kind: 'transaction', items: [] },
+        ];
+        const content = describeQuote(priced, userBalance);
+        const money = renderMoney(content);
+        const paymentDetails = paymentDetailsOf(priced);
 
-      const text = renderQuote({
-        requestId,
-        steps: JSON.stringify(steps),
-        money,
-        orderId,
-        orderSignature: signature,
-        orderData: JSON.stringify(order),
-        paymentDetails: renderPaymentDetails(paymentDetails),
-      });
-      const protocol = { orderId, ...(signature === undefined ? {} : { orderSignature: signature }), orderData: order, paymentDetails };
-      const plain = renderQuoteObject({ requestId, steps, content, protocol });
-      expect(JSON.parse(text)).toEqual(plain);
-      expect(quoteSchema.parse(plain)).toEqual(plain);
-      const terms = renderTermsObject(content);
-      const { payer, recipient } = priced.route;
-      expect(readBack({ ...renderTerms(content), payer, recipient })).toEqual(terms);
-      expect(quoteTermsSchema.parse(terms)).toEqual(terms);
-    }),
+        const text = renderQuote({
+          requestId,
+          steps: JSON.stringify(steps),
+          money,
+          orderId,
+          orderSignature: signature,
+          orderData: JSON.stringify(order),
+          paymentDetails: renderPaymentDetails(paymentDetails),
+        });
+        const protocol = {
+          orderId,
+          ...(signature === undefined ? {} : { orderSignature: signature }),
+          orderData: order,
+          paymentDetails,
+        };
+        const plain = renderQuoteObject({ requestId, steps, content, protocol });
+        expect(JSON.parse(text)).toEqual(plain);
+        expect(quoteSchema.parse(plain)).toEqual(plain);
+        const terms = renderTermsObject(content);
+        const { payer, recipient } = priced.route;
+        expect(readBack({ ...renderTerms(content), payer, recipient })).toEqual(terms);
+        expect(quoteTermsSchema.parse(terms)).toEqual(terms);
+      },
+    ),
     { numRuns: 300 },
   );
   // Machines are busy at times.
 }, 60_000);
 
 it('prints quotes of swaps like the plain twins, on either side and within a chain', () => {
-  const chains = testChains({ base: { swaps: testSwaps(dollarPools(USDC.base)) }, optimism: { swaps: testSwaps(dollarPools(USDC.optimism)) } });
+  const chains = testChains({
+    base: { swaps: testSwaps(dollarPools(USDC.base)) },
+    optimism: { swaps: testSwaps(dollarPools(USDC.optimism)) },
+  });
   const catalog = createCatalog(chains, defaultPolicy);
-  const places = [[8453, STUCK, 10, GEM], [8453, STUCK, 10, USDC.optimism], [8453, USDC.base, 10, GEM], [8453, USDC.base, 8453, GEM]] as const;
-  const swaps = fc.record({ place: fc.constantFrom(...places), tradeType: fc.constantFrom('EXACT_INPUT', 'EXACT_OUTPUT', 'EXPECTED_OUTPUT'), amount: fc.bigInt(10n ** 7n, 10n ** 8n), slippage: fc.integer({ min: 0, max: 10_000 }) });
+  const places = [
+    [8453, STUCK, 10, GEM],
+    [8453, STUCK, 10, USDC.optimism],
+    [8453, USDC.base, 10, GEM],
+    [8453, USDC.base, 8453, GEM],
+  ] as const;
+  const swaps = fc.record({
+    place: fc.constantFrom(...places),
+    tradeType: fc.constantFrom('EXACT_INPUT', 'EXACT_OUTPUT', 'EXPECTED_OUTPUT'),
+    amount: fc.bigInt(10n ** 7n, 10n ** 8n),
+    slippage: fc.integer({ min: 0, max: 10_000 }),
+  });
   fc.assert(
-    fc.property(swaps, ({ place: [originChainId, originCurrency, destinationChainId, destinationCurrency], tradeType, amount, slippage }) => {
-      // Of GEM as of dollars, so that it is never worth too little: 0.1 to 1 of it, or 10 to 100.
-      const request = parseQuoteRequest({ user: PAYER, originChainId, originCurrency, destinationChainId, destinationCurrency, tradeType, amount: amount.toString(), slippageTolerance: String(slippage) });
-      const priced = bestRoute(findRoutes(request, catalog), { prices, policy: defaultPolicy, now: NOW });
-      const content = describeQuote(priced, 0n);
-      const money = renderMoney(content);
-      const terms = renderTermsObject(content);
-      const { payer, recipient } = priced.route;
-      expect(readBack({ ...renderTerms(content), payer, recipient })).toEqual(terms);
-      const { details, fees, feeSponsorship } = terms;
-      const text = priced.route.isSelfExecuted ? renderSwapQuote({ requestId, steps: '[]', money }) : `{"requestId":"${requestId}","steps":[],${money},"protocol":{}}`;
-      expect(JSON.parse(text)).toEqual({ requestId, steps: [], fees, feeSponsorship, details, protocol: {} });
-      expect(quoteSchema.parse(JSON.parse(text))).toEqual(JSON.parse(text));
-    }),
+    fc.property(
+      swaps,
+      ({
+        place: [originChainId, originCurrency, destinationChainId, destinationCurrency],
+        tradeType,
+        amount,
+        slippage,
+      }) => {
+        // Of GEM as of dollars, so that it is never worth too little: 0.1 to 1 of it, or 10 to 100.
+        const request = parseQuoteRequest({
+          user: PAYER,
+          originChainId,
+          originCurrency,
+          destinationChainId,
+          destinationCurrency,
+          tradeType,
+          amount: amount.toString(),
+          slippageTolerance: String(slippage),
+        });
+        const priced = bestRoute(findRoutes(request, catalog), {
+          prices,
+          policy: defaultPolicy,
+          now: NOW,
+        });
+        const content = describeQuote(priced, 0n);
+        const money = renderMoney(content);
+        const terms = renderTermsObject(content);
+        const { payer, recipient } = priced.route;
+        expect(readBack({ ...renderTerms(content), payer, recipient })).toEqual(terms);
+        const { details, fees, feeSponsorship } = terms;
+        const text = priced.route.isSelfExecuted
+          ? renderSwapQuote({ requestId, steps: '[]', money })
+          : `{"requestId":"${requestId}","steps":[],${money},"protocol":{}}`;
+        expect(JSON.parse(text)).toEqual({
+          requestId,
+          steps: [],
+          fees,
+          feeSponsorship,
+          details,
+          protocol: {},
+        });
+        expect(quoteSchema.parse(JSON.parse(text))).toEqual(JSON.parse(text));
+      },
+    ),
     { numRuns: 100 },
   );
 }, 60_000);

@@ -41,10 +41,21 @@ interface PlainParts {
   readonly details: string;
 }
 
-function renderPlainParts({ priced, impactText, slippage, originSlippage, rate, timeEstimateSeconds, userBalance }: QuoteContent): PlainParts {
+function renderPlainParts({
+  priced,
+  impactText,
+  slippage,
+  originSlippage,
+  rate,
+  timeEstimateSeconds,
+  userBalance,
+}: QuoteContent): PlainParts {
   const { selected, capHit } = priced.sponsorship;
   const { maxSubsidizationAmount, subsidizationBps } = configuredSponsorship(priced.route.request);
-  const cap = maxSubsidizationAmount === undefined ? '' : `"maxSubsidizationAmount":"${maxSubsidizationAmount}",`;
+  const cap =
+    maxSubsidizationAmount === undefined
+      ? ''
+      : `"maxSubsidizationAmount":"${maxSubsidizationAmount}",`;
   const share = subsidizationBps === undefined ? '' : `"subsidizationBps":${subsidizationBps},`;
   const { total, swap, expanded } = impactText;
   return {
@@ -79,7 +90,11 @@ function renderFees({ fees }: QuoteContent, text: AmountText): string {
   );
 }
 
-function renderSponsorship({ buckets, sponsoredTotal, userPaysTotal }: QuoteContent, plain: PlainParts, text: AmountText): string {
+function renderSponsorship(
+  { buckets, sponsoredTotal, userPaysTotal }: QuoteContent,
+  plain: PlainParts,
+  text: AmountText,
+): string {
   let components = '';
   for (const name of feeBuckets) {
     const { selected, total, sponsored, userPays } = buckets[name];
@@ -88,7 +103,11 @@ function renderSponsorship({ buckets, sponsoredTotal, userPaysTotal }: QuoteCont
   return `{"quoted":{${plain.sponsorship},"components":{${components}},"sponsoredTotal":${text(sponsoredTotal)},"userPaysTotal":${text(userPaysTotal)}}}`;
 }
 
-function renderDetails({ priced, operation, currencyIn, refunded, paid, held, currencyOut, routers }: QuoteContent, plain: PlainParts, text: AmountText): string {
+function renderDetails(
+  { priced, operation, currencyIn, refunded, paid, held, currencyOut, routers }: QuoteContent,
+  plain: PlainParts,
+  text: AmountText,
+): string {
   const { payer, recipient } = priced.route;
   const given = text(currencyIn);
   const taken = paid === currencyIn ? given : text(paid);

@@ -14,7 +14,15 @@ export interface AnswerText {
 }
 
 /** JSON text of the answer of `POST /quote/v2`; the plain twin is `renderQuoteObject`. @see SPEC, "Quote response" */
-export function renderQuote({ requestId, steps, money, orderId, orderSignature, orderData, paymentDetails }: AnswerText): string {
+export function renderQuote({
+  requestId,
+  steps,
+  money,
+  orderId,
+  orderSignature,
+  orderData,
+  paymentDetails,
+}: AnswerText): string {
   const signature = orderSignature === undefined ? '' : `"orderSignature":"${orderSignature}",`;
   return (
     `{"requestId":"${requestId}","steps":${steps},${money},` +
@@ -23,11 +31,20 @@ export function renderQuote({ requestId, steps, money, orderId, orderSignature, 
 }
 
 /** JSON text of where the money goes; `JSON.stringify` is the plain twin. */
-export function renderPaymentDetails({ chainId, depository, currency, amount }: PaymentDetails): string {
+export function renderPaymentDetails({
+  chainId,
+  depository,
+  currency,
+  amount,
+}: PaymentDetails): string {
   return `{"chainId":${quoteText(chainId)},"depository":${quoteText(depository)},"currency":${quoteText(currency)},"amount":"${amount}"}`;
 }
 
 /** JSON text of the answer for a swap that its payer makes alone: there is no order. */
-export function renderSwapQuote({ requestId, steps, money }: Pick<AnswerText, 'requestId' | 'steps' | 'money'>): string {
+export function renderSwapQuote({
+  requestId,
+  steps,
+  money,
+}: Pick<AnswerText, 'requestId' | 'steps' | 'money'>): string {
   return `{"requestId":"${requestId}","steps":${steps},${money},"protocol":{}}`;
 }

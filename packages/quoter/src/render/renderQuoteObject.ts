@@ -1,4 +1,16 @@
-import { Money, wireCurrency, type CurrencyAmount, type Details, type FeeSponsorship, type Fees, type ProtocolV2, type Quote, type QuoteRequest, type QuoteTerms, type Step } from '@portage/core';
+import {
+  Money,
+  wireCurrency,
+  type CurrencyAmount,
+  type Details,
+  type FeeSponsorship,
+  type Fees,
+  type ProtocolV2,
+  type Quote,
+  type QuoteRequest,
+  type QuoteTerms,
+  type Step,
+} from '@portage/core';
 import type { Amount, BucketContent, QuoteContent } from './quoteContent.js';
 
 /** A quote ready to be printed. */
@@ -10,9 +22,14 @@ export interface QuoteAnswer {
 }
 
 /** What a request configured of its sponsorship, as it is told back: only what it named. */
-export function configuredSponsorship({ body, sponsorship }: QuoteRequest): { maxSubsidizationAmount?: string; subsidizationBps?: number } {
+export function configuredSponsorship({ body, sponsorship }: QuoteRequest): {
+  maxSubsidizationAmount?: string;
+  subsidizationBps?: number;
+} {
   return {
-    ...(sponsorship?.maxSubsidization === undefined ? {} : { maxSubsidizationAmount: sponsorship.maxSubsidization.toString() }),
+    ...(sponsorship?.maxSubsidization === undefined
+      ? {}
+      : { maxSubsidizationAmount: sponsorship.maxSubsidization.toString() }),
     ...(body.subsidizationBps === undefined ? {} : { subsidizationBps: body.subsidizationBps }),
   };
 }
@@ -73,7 +90,12 @@ function feesOf({ fees }: QuoteContent): Fees {
   };
 }
 
-function sponsorshipOf({ priced, buckets, sponsoredTotal, userPaysTotal }: QuoteContent): FeeSponsorship {
+function sponsorshipOf({
+  priced,
+  buckets,
+  sponsoredTotal,
+  userPaysTotal,
+}: QuoteContent): FeeSponsorship {
   const bucket = ({ selected, total, sponsored, userPays }: BucketContent) => ({
     selected,
     total: amountOf(total),
@@ -130,7 +152,11 @@ function detailsOf(content: QuoteContent): Details {
     isFixedRate: content.priced.isFixedRate,
     route: {
       origin: { inputCurrency: currencyIn, outputCurrency: paid, router: routers.origin },
-      destination: { inputCurrency: amountOf(content.held), outputCurrency: currencyOut, router: routers.destination },
+      destination: {
+        inputCurrency: amountOf(content.held),
+        outputCurrency: currencyOut,
+        router: routers.destination,
+      },
     },
   };
 }

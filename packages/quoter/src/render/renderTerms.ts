@@ -10,7 +10,10 @@ import { configuredSponsorship } from './renderQuoteObject.js';
  * What is kept of a quote: JSON text of core's `PackedTerms`, a tenth of what the answer says, and the currencies that it
  * names. `unpackTerms` makes of it what the plain twin `renderTermsObject` says; tests hold both together.
  */
-export function renderTerms(content: QuoteContent): { readonly terms: string; readonly currencies: readonly KeptCurrency[] } {
+export function renderTerms(content: QuoteContent): {
+  readonly terms: string;
+  readonly currencies: readonly KeptCurrency[];
+} {
   const ids: string[] = [];
   const texts: string[] = [];
   let amounts = '';
@@ -30,7 +33,14 @@ export function renderTerms(content: QuoteContent): { readonly terms: string; re
 }
 
 /** Where a quote has a price; some of them are the same asset. */
-const pricedSides = ['originNative', 'destinationNative', 'given', 'held', 'origin', 'destination'] as const;
+const pricedSides = [
+  'originNative',
+  'destinationNative',
+  'given',
+  'held',
+  'origin',
+  'destination',
+] as const;
 
 function renderPrices({ route, prices }: PricedRoute): string {
   const named: string[] = [];
@@ -44,11 +54,18 @@ function renderPrices({ route, prices }: PricedRoute): string {
   return text;
 }
 
-function renderFees({ fees: { gas, relayer, relayerGas, relayerService, app, subsidized } }: QuoteContent): string {
+function renderFees({
+  fees: { gas, relayer, relayerGas, relayerService, app, subsidized },
+}: QuoteContent): string {
   return `"fees":[${gas.number},${relayer.number},${relayerGas.number},${relayerService.number},${app.number},${subsidized.number}]`;
 }
 
-function renderSponsorship({ priced, buckets, sponsoredTotal, userPaysTotal }: QuoteContent): string {
+function renderSponsorship({
+  priced,
+  buckets,
+  sponsoredTotal,
+  userPaysTotal,
+}: QuoteContent): string {
   const { selected, capHit } = priced.sponsorship;
   const { maxSubsidizationAmount, subsidizationBps } = configuredSponsorship(priced.route.request);
   let places = '';
@@ -62,7 +79,17 @@ function renderSponsorship({ priced, buckets, sponsoredTotal, userPaysTotal }: Q
 }
 
 function renderDetails(content: QuoteContent): string {
-  const { operation, currencyIn, paid, held, currencyOut, refunded, routers, slippage, originSlippage } = content;
+  const {
+    operation,
+    currencyIn,
+    paid,
+    held,
+    currencyOut,
+    refunded,
+    routers,
+    slippage,
+    originSlippage,
+  } = content;
   const { total, swap, expanded } = content.impactText;
   return (
     `"operation":"${operation}","route":[${currencyIn.number},${paid.number},${held.number},${currencyOut.number},${refunded.number}],` +

@@ -8,9 +8,11 @@ import { z } from 'zod';
  * into the body. `unicode: false` counts the length of text as zod does, in UTF-16 units; a logger would only say that
  * this is unusual.
  */
-const isRight: ValidateFunction<ParsedQuoteBody> = new Ajv({ useDefaults: true, unicode: false, logger: false }).compile<ParsedQuoteBody>(
-  z.toJSONSchema(quoteBodySchema, { io: 'input', target: 'draft-7' }),
-);
+const isRight: ValidateFunction<ParsedQuoteBody> = new Ajv({
+  useDefaults: true,
+  unicode: false,
+  logger: false,
+}).compile<ParsedQuoteBody>(z.toJSONSchema(quoteBodySchema, { io: 'input', target: 'draft-7' }));
 
 /**
  * Reads the body of `POST /quote/v2`, as core's `parseQuoteRequest` does: a body that the compiled check does not like is

@@ -5,7 +5,11 @@ import { PortageError, isPortageError, type ErrorCode } from '@portage/core';
  *
  * @param options.as - the code to throw instead of the check's own
  */
-export function atPath<T>(path: string, check: () => T, options: { readonly as?: ErrorCode } = {}): T {
+export function atPath<T>(
+  path: string,
+  check: () => T,
+  options: { readonly as?: ErrorCode } = {},
+): T {
   try {
     return check();
   } catch (error) {

@@ -7,8 +7,16 @@ import type { Chain, Deposits, QuoteRequest } from '@portage/core';
  *
  * @see SPEC, `forceSolverExecution`
  */
-export function canPayAlone({ body, appFees }: QuoteRequest, { chain, deposits }: { readonly chain: Chain; readonly deposits: Deposits }): boolean {
-  if (chain.swaps === undefined || deposits.swapSteps === undefined || body.forceSolverExecution === true) return false;
+export function canPayAlone(
+  { body, appFees }: QuoteRequest,
+  { chain, deposits }: { readonly chain: Chain; readonly deposits: Deposits },
+): boolean {
+  if (
+    chain.swaps === undefined ||
+    deposits.swapSteps === undefined ||
+    body.forceSolverExecution === true
+  )
+    return false;
   const needsOrder = [
     (body.txs ?? []).length > 0,
     (body.authorizationList ?? []).length > 0,

@@ -43,7 +43,9 @@ export function createCatalog(chains: Chains, policy: Policy): Catalog {
   return {
     byId: (chainId) => entries.get(chainId) ?? readChain(chains.byId(chainId), policy),
     solverChain: chains.all.find(({ slug }) => slug === policy.solverChainSlug),
-    swapSources: new Set(chains.all.flatMap(({ swaps }) => swaps?.sources.map(({ id }) => id) ?? [])),
+    swapSources: new Set(
+      chains.all.flatMap(({ swaps }) => swaps?.sources.map(({ id }) => id) ?? []),
+    ),
   };
 }
 
@@ -62,5 +64,10 @@ function readChain(chain: Chain, policy: Policy): CatalogChain {
   };
   const places = chain.assets.map(place);
   const native = places.find(({ asset }) => asset === chain.native) ?? place(chain.native);
-  return { chain, native, places: new Map(places.map((each) => [each.asset.address, each])), bridgeable: places.filter(({ asset }) => asset.supportsBridging) };
+  return {
+    chain,
+    native,
+    places: new Map(places.map((each) => [each.asset.address, each])),
+    bridgeable: places.filter(({ asset }) => asset.supportsBridging),
+  };
 }

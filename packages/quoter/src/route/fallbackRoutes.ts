@@ -10,10 +10,18 @@ import type { Route } from './findRoute.js';
 export function fallbackRoutes(route: Route, catalog: Catalog): readonly Route[] {
   const { request, destination, held, isSelfExecuted } = route;
   const { swaps } = destination.chain;
-  if (request.body.useFallbacks !== true || isSelfExecuted || swaps === undefined || held !== destination) return [];
+  if (
+    request.body.useFallbacks !== true ||
+    isSelfExecuted ||
+    swaps === undefined ||
+    held !== destination
+  )
+    return [];
   if (destination.asset.isNative && swaps.wrapped === undefined) return [];
   return catalog
     .byId(destination.chain.id)
-    .bridgeable.filter((place) => place !== destination && (!place.asset.isNative || swaps.wrapped !== undefined))
+    .bridgeable.filter(
+      (place) => place !== destination && (!place.asset.isNative || swaps.wrapped !== undefined),
+    )
     .map((place) => ({ ...route, held: place }));
 }

@@ -1,5 +1,11 @@
 import type { AppFeeTerms } from '@portage/fees';
-import { PortageError, isPortageError, type Chain, type Deposits, type QuoteRequest } from '@portage/core';
+import {
+  PortageError,
+  isPortageError,
+  type Chain,
+  type Deposits,
+  type QuoteRequest,
+} from '@portage/core';
 import { atPath } from './atPath.js';
 import { canPayAlone } from './canPayAlone.js';
 import type { Catalog, CatalogChain, Place } from './catalog.js';
@@ -46,19 +52,33 @@ export interface Route {
  */
 export function findRoute(request: QuoteRequest, catalog: Catalog): Route {
   const { body } = request;
-  if (request.amount === 0n) throw new PortageError('AMOUNT_TOO_LOW', { message: 'The amount is zero.', details: [{ path: 'amount', message: 'is zero' }] });
+  if (request.amount === 0n)
+    throw new PortageError('AMOUNT_TOO_LOW', {
+      message: 'The amount is zero.',
+      details: [{ path: 'amount', message: 'is zero' }],
+    });
   const from = findChain(catalog, 'originChainId', body.originChainId);
   const to = findChain(catalog, 'destinationChainId', body.destinationChainId);
   const { payer, recipient, refundOnOrigin, refundOnDestination } = readAccounts(request, from, to);
   const origin = findPlace(from, 'originCurrency', body.originCurrency);
   const destination = findPlace(to, 'destinationCurrency', body.destinationCurrency);
   if (origin === destination) {
-    throw new PortageError('UNSUPPORTED_ROUTE', { message: 'Origin and destination are the same currency on the same chain.', hint: 'Choose another destinationChainId or destinationCurrency.', details: [{ path: 'destinationCurrency', message: 'is the origin currency' }] });
+    throw new PortageError('UNSUPPORTED_ROUTE', {
+      message: 'Origin and destination are the same currency on the same chain.',
+      hint: 'Choose another destinationChainId or destinationCurrency.',
+      details: [{ path: 'destinationCurrency', message: 'is the origin currency' }],
+    });
   }
   const deposits = from.chain.deposit;
-  if (deposits === undefined) throw new PortageError('UNSUPPORTED_ROUTE', { message: `Nothing can be paid in on chain ${String(from.chain.id)}.` });
+  if (deposits === undefined)
+    throw new PortageError('UNSUPPORTED_ROUTE', {
+      message: `Nothing can be paid in on chain ${String(from.chain.id)}.`,
+    });
   const isSelfExecuted = from === to && canPayAlone(request, { chain: from.chain, deposits });
-  if (to.chain.spend === undefined && !isSelfExecuted) throw new PortageError('UNSUPPORTED_ROUTE', { message: `Nothing is paid out on chain ${String(to.chain.id)}.` });
+  if (to.chain.spend === undefined && !isSelfExecuted)
+    throw new PortageError('UNSUPPORTED_ROUTE', {
+      message: `Nothing is paid out on chain ${String(to.chain.id)}.`,
+    });
   const feePayer = readFeePayer(request, from.chain, deposits, payer);
   return {
     request,
@@ -81,14 +101,38 @@ export function findRoute(request: QuoteRequest, catalog: Catalog): Route {
   };
 }
 
-function readFeePayer({ body: { depositFeePayer } }: QuoteRequest, chain: Chain, deposits: Deposits, payer: string): string | undefined {
+function readFeePayer(
+  { body: { depositFeePayer } }: QuoteRequest,
+  chain: Chain,
+  deposits: Deposits,
+  payer: string,
+): string | undefined {
   if (depositFeePayer === undefined) return undefined;
-  const refuse = (code: 'UNSUPPORTED_FEATURE' | 'INVALID_REQUEST', message: string, hint: string): never => {
-    throw new PortageError(code, { message: `depositFeePayer ${message}.`, hint, details: [{ path: 'depositFeePayer', message }] });
+  const refuse = (
+    code: 'UNSUPPORTED_FEATURE' | 'INVALID_REQUEST',
+    message: string,
+    hint: string,
+  ): never => {
+    throw new PortageError(code, {
+      message: `depositFeePayer ${message}.`,
+      hint,
+      details: [{ path: 'depositFeePayer', message }],
+    });
   };
-  if (deposits.takesFeePayer !== true) return refuse('UNSUPPORTED_FEATURE', `is not offered on chain ${String(chain.id)}`, 'Leave depositFeePayer out of the request.');
+  if (deposits.takesFeePayer !== true)
+    return refuse(
+      'UNSUPPORTED_FEATURE',
+      `is not offered on chain ${String(chain.id)}`,
+      'Leave depositFeePayer out of the request.',
+    );
   const feePayer = readAccount(chain, 'depositFeePayer', depositFeePayer);
-  return feePayer === payer ? refuse('INVALID_REQUEST', 'is the user, who pays the fees anyway', 'Leave it out, or name another account.') : feePayer;
+  return feePayer === payer
+    ? refuse(
+        'INVALID_REQUEST',
+        'is the user, who pays the fees anyway',
+        'Leave it out, or name another account.',
+      )
+    : feePayer;
 }
 
 function findChain(catalog: Catalog, path: string, chainId: number): CatalogChain {
@@ -101,14 +145,23 @@ function findChain(catalog: Catalog, path: string, chainId: number): CatalogChai
   return entry;
 }
 
-function findPlace({ chain, places }: CatalogChain, path: 'originCurrency' | 'destinationCurrency', currency: string): Place {
+function findPlace(
+  { chain, places }: CatalogChain,
+  path: 'originCurrency' | 'destinationCurrency',
+  currency: string,
+): Place {
   const code = path === 'originCurrency' ? 'INVALID_INPUT_CURRENCY' : 'INVALID_OUTPUT_CURRENCY';
-  const place = places.get(currency) ?? places.get(atPath(path, () => chain.codec.normalizeAddress(currency), { as: code }));
+  const place =
+    places.get(currency) ??
+    places.get(atPath(path, () => chain.codec.normalizeAddress(currency), { as: code }));
   if (place === undefined) {
     const message = `is not a currency of chain ${String(chain.id)} that is offered`;
     throw new PortageError(code, {
       message: `${path}: ${message}.`,
-      hint: `Currencies on offer: ${chain.assets.slice(0, 20).map((asset) => `${asset.symbol} ${asset.address}`).join(', ')}.`,
+      hint: `Currencies on offer: ${chain.assets
+        .slice(0, 20)
+        .map((asset) => `${asset.symbol} ${asset.address}`)
+        .join(', ')}.`,
       details: [{ path, message }],
     });
   }
@@ -126,16 +179,35 @@ function readAppFees({ appFees }: QuoteRequest, chain: Chain): readonly AppFeeTe
 
 type Accounts = Pick<Route, 'payer' | 'recipient' | 'refundOnOrigin' | 'refundOnDestination'>;
 
-function readAccounts({ body }: QuoteRequest, { chain: from }: CatalogChain, { chain: to }: CatalogChain): Accounts {
+function readAccounts(
+  { body }: QuoteRequest,
+  { chain: from }: CatalogChain,
+  { chain: to }: CatalogChain,
+): Accounts {
   const payer = readAccount(from, 'user', body.user);
-  const recipient = body.recipient === undefined ? recipientOf(payer, from, to, body.user) : readAccount(to, 'recipient', body.recipient);
+  const recipient =
+    body.recipient === undefined
+      ? recipientOf(payer, from, to, body.user)
+      : readAccount(to, 'recipient', body.recipient);
   const given = body.refundTo ?? body.recipient;
   const refundOnOrigin =
-    body.refundTo !== undefined ? readAccount(from, 'refundTo', body.refundTo) : given === undefined ? payer : readFallback(from, 'refundTo', given);
+    body.refundTo !== undefined
+      ? readAccount(from, 'refundTo', body.refundTo)
+      : given === undefined
+        ? payer
+        : readFallback(from, 'refundTo', given);
   atPath(body.recipient === undefined ? 'user' : 'recipient', () => to.checkRecipient(recipient));
-  atPath(body.refundTo !== undefined ? 'refundTo' : given === undefined ? 'user' : 'recipient', () => from.checkRecipient(refundOnOrigin));
+  atPath(
+    body.refundTo !== undefined ? 'refundTo' : given === undefined ? 'user' : 'recipient',
+    () => from.checkRecipient(refundOnOrigin),
+  );
   // An account of another family of chains cannot be paid on the destination; the recipient can.
-  return { payer, recipient, refundOnOrigin, refundOnDestination: from.vm === to.vm ? refundOnOrigin : recipient };
+  return {
+    payer,
+    recipient,
+    refundOnOrigin,
+    refundOnDestination: from.vm === to.vm ? refundOnOrigin : recipient,
+  };
 }
 
 /** The payer as recipient: canonical already on a chain of the same family. */
@@ -156,7 +228,12 @@ function readFallback(chain: Chain, path: 'recipient' | 'refundTo', account: str
     throw new PortageError('INVALID_ADDRESS', {
       message: `${path}: is needed, ${account} is no account of chain ${String(chain.id)}.`,
       hint: `Name an account of chain ${String(chain.id)} in ${path}.`,
-      details: [{ path, message: `is needed: the account it falls back to is not one of chain ${String(chain.id)}` }],
+      details: [
+        {
+          path,
+          message: `is needed: the account it falls back to is not one of chain ${String(chain.id)}`,
+        },
+      ],
       cause: error,
     });
   }

@@ -1,4 +1,12 @@
-import { PortageError, type Authorization, type Chain, type ErrorCode, type OrderCall, type ParsedQuoteBody, type QuoteRequest } from '@portage/core';
+import {
+  PortageError,
+  type Authorization,
+  type Chain,
+  type ErrorCode,
+  type OrderCall,
+  type ParsedQuoteBody,
+  type QuoteRequest,
+} from '@portage/core';
 import { atPath } from './atPath.js';
 import type { Place } from './catalog.js';
 
@@ -17,7 +25,13 @@ export interface Extras {
 }
 
 /** What most requests want beside the payment. */
-export const noExtras: Extras = { calls: [], encodedCalls: [], callsGas: undefined, authorizations: [], topupUnits: undefined };
+export const noExtras: Extras = {
+  calls: [],
+  encodedCalls: [],
+  callsGas: undefined,
+  authorizations: [],
+  topupUnits: undefined,
+};
 
 /** SPEC's `topupGasAmount` where a request names none. */
 const TOPUP_UNITS = 2_000_000n;
@@ -33,17 +47,24 @@ const TOPUP_UNITS = 2_000_000n;
 export function readExtras({ body }: QuoteRequest, destination: Place): Extras {
   const { txs = [], authorizationList: authorizations = [], topupGas = false } = body;
   if (txs.length === 0 && body.gasLimitForDepositSpecifiedTxs !== undefined) {
-    refuse('gasLimitForDepositSpecifiedTxs', 'is a limit of txs, and there are none', { code: 'INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS' });
+    refuse('gasLimitForDepositSpecifiedTxs', 'is a limit of txs, and there are none', {
+      code: 'INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS',
+    });
   }
   if (txs.length === 0 && authorizations.length === 0 && !topupGas) return noExtras;
   const { chain, asset } = destination;
   const where = `on chain ${String(chain.id)}`;
   if (chain.calls === undefined) {
-    if (txs.length > 0) refuse('txs', `is not offered ${where}`, { code: 'EXTRA_TXS_NOT_SUPPORTED' });
+    if (txs.length > 0)
+      refuse('txs', `is not offered ${where}`, { code: 'EXTRA_TXS_NOT_SUPPORTED' });
     refuse(authorizations.length > 0 ? 'authorizationList' : 'topupGas', `is not offered ${where}`);
   }
   if (txs.length > 0) refuseBesideCalls(body);
-  const calls = txs.map(({ to, value, data }): OrderCall => ({ to: to.toLowerCase(), value: BigInt(value), data: data.toLowerCase() }));
+  const calls = txs.map(({ to, value, data }): OrderCall => ({
+    to: to.toLowerCase(),
+    value: BigInt(value),
+    data: data.toLowerCase(),
+  }));
   const encodedCalls = calls.map((call, index) => encode(chain, call, index));
   chain.calls.check({ calls, authorizations });
   return {
@@ -51,7 +72,8 @@ export function readExtras({ body }: QuoteRequest, destination: Place): Extras {
     encodedCalls,
     callsGas: calls.length === 0 ? undefined : readGasLimit(body, calls, chain),
     authorizations,
-    topupUnits: topupGas && !asset.isNative ? BigInt(body.topupGasAmount ?? TOPUP_UNITS) : undefined,
+    topupUnits:
+      topupGas && !asset.isNative ? BigInt(body.topupGasAmount ?? TOPUP_UNITS) : undefined,
   };
 }
 
@@ -61,8 +83,14 @@ export function readExtras({ body }: QuoteRequest, destination: Place): Extras {
  *
  * @throws PortageError `INVALID_EXTRA_TXS`, `INVALID_AUTHORIZATION`, `RPC_HTTP_ERROR`
  */
-export function confirmExtras({ calls, authorizations }: Extras, { chain }: Place, signal: () => AbortSignal): Promise<void> | undefined {
-  return calls.length === 0 && authorizations.length === 0 ? undefined : chain.calls?.confirm({ calls, authorizations }, signal());
+export function confirmExtras(
+  { calls, authorizations }: Extras,
+  { chain }: Place,
+  signal: () => AbortSignal,
+): Promise<void> | undefined {
+  return calls.length === 0 && authorizations.length === 0
+    ? undefined
+    : chain.calls?.confirm({ calls, authorizations }, signal());
 }
 
 /** Calls are the solver's to make, and only with a payment that it makes. */
@@ -70,24 +98,51 @@ function refuseBesideCalls(body: ParsedQuoteBody): void {
   const refused = { code: 'EXTRA_TXS_NOT_SUPPORTED' } as const;
   if (body.useDepositAddress === true) refuse('txs', 'does not go with useDepositAddress', refused);
   if (body.originChainId === body.destinationChainId && body.forceSolverExecution !== true) {
-    refuse('txs', 'within one chain needs forceSolverExecution', { ...refused, hint: 'Set forceSolverExecution, or make the calls yourself.' });
+    refuse('txs', 'within one chain needs forceSolverExecution', {
+      ...refused,
+      hint: 'Set forceSolverExecution, or make the calls yourself.',
+    });
   }
 }
 
 function encode(chain: Chain, call: OrderCall, index: number): string {
   const encoded = atPath(`txs.${String(index)}.data`, () => chain.codec.encodeCall?.(call));
-  return encoded ?? refuse('txs', `is not offered on chain ${String(chain.id)}`, { code: 'EXTRA_TXS_NOT_SUPPORTED' });
+  return (
+    encoded ??
+    refuse('txs', `is not offered on chain ${String(chain.id)}`, {
+      code: 'EXTRA_TXS_NOT_SUPPORTED',
+    })
+  );
 }
 
-function readGasLimit({ txsGasLimit, gasLimitForDepositSpecifiedTxs }: ParsedQuoteBody, calls: readonly OrderCall[], { calls: rules }: Chain): number | undefined {
+function readGasLimit(
+  { txsGasLimit, gasLimitForDepositSpecifiedTxs }: ParsedQuoteBody,
+  calls: readonly OrderCall[],
+  { calls: rules }: Chain,
+): number | undefined {
   const limit = txsGasLimit ?? gasLimitForDepositSpecifiedTxs ?? rules?.gasLimit(calls);
   if (rules !== undefined && limit !== undefined && limit > rules.gasLimitMax) {
-    refuse(txsGasLimit === undefined ? 'txs' : 'txsGasLimit', `wants more gas than one transaction may use here, ${String(rules.gasLimitMax)}`, { code: 'INVALID_EXTRA_TXS' });
+    refuse(
+      txsGasLimit === undefined ? 'txs' : 'txsGasLimit',
+      `wants more gas than one transaction may use here, ${String(rules.gasLimitMax)}`,
+      { code: 'INVALID_EXTRA_TXS' },
+    );
   }
   return limit;
 }
 
 /** Refuses a member of the request. */
-function refuse(path: string, message: string, { code = 'UNSUPPORTED_FEATURE', hint = `Leave ${path} out of the request.` }: { readonly code?: ErrorCode; readonly hint?: string } = {}): never {
-  throw new PortageError(code, { message: `${path} ${message}.`, hint, details: [{ path, message }] });
+function refuse(
+  path: string,
+  message: string,
+  {
+    code = 'UNSUPPORTED_FEATURE',
+    hint = `Leave ${path} out of the request.`,
+  }: { readonly code?: ErrorCode; readonly hint?: string } = {},
+): never {
+  throw new PortageError(code, {
+    message: `${path} ${message}.`,
+    hint,
+    details: [{ path, message }],
+  });
 }

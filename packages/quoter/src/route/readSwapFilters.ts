@@ -19,7 +19,12 @@ const HOPS_MAX = 4;
 /** Every source, and ways of any length. */
 const noFilters: SwapFilters = { origin: {}, destination: {} };
 
-const members = ['includedSwapSources', 'excludedSwapSources', 'includedOriginSwapSources', 'includedDestinationSwapSources'] as const;
+const members = [
+  'includedSwapSources',
+  'excludedSwapSources',
+  'includedOriginSwapSources',
+  'includedDestinationSwapSources',
+] as const;
 
 /**
  * Reads which sources a request lets swaps use. What is included for one side must be included for both, where both are said.
@@ -30,21 +35,32 @@ const members = ['includedSwapSources', 'excludedSwapSources', 'includedOriginSw
  */
 export function readSwapFilters(body: ParsedQuoteBody, known: ReadonlySet<string>): SwapFilters {
   // Most requests name none.
-  if (members.every((member) => body[member] === undefined) && body.maxRouteLength === undefined) return noFilters;
+  if (members.every((member) => body[member] === undefined) && body.maxRouteLength === undefined)
+    return noFilters;
   for (const member of members) {
     const index = body[member]?.findIndex((name) => !known.has(name)) ?? -1;
     if (index >= 0) refuseName(`${member}.${String(index)}`, known);
   }
   const { includedSwapSources: both, excludedSwapSources: excluded, maxRouteLength } = body;
   const side = (own: readonly string[] | undefined): SwapFilter => ({
-    included: both === undefined || own === undefined ? (own ?? both) : own.filter((name) => both.includes(name)),
+    included:
+      both === undefined || own === undefined
+        ? (own ?? both)
+        : own.filter((name) => both.includes(name)),
     excluded,
     hopsMax: maxRouteLength === undefined ? undefined : Math.min(maxRouteLength, HOPS_MAX),
   });
-  return { origin: side(body.includedOriginSwapSources), destination: side(body.includedDestinationSwapSources) };
+  return {
+    origin: side(body.includedOriginSwapSources),
+    destination: side(body.includedDestinationSwapSources),
+  };
 }
 
 function refuseName(path: string, known: ReadonlySet<string>): never {
   const message = 'is no source of swaps here';
-  throw new PortageError('INVALID_REQUEST', { message: `${path}: ${message}.`, hint: `Sources: ${[...known].join(', ') || 'none'}.`, details: [{ path, message }] });
+  throw new PortageError('INVALID_REQUEST', {
+    message: `${path}: ${message}.`,
+    hint: `Sources: ${[...known].join(', ') || 'none'}.`,
+    details: [{ path, message }],
+  });
 }

@@ -1,4 +1,9 @@
-import { PortageError, type ErrorCode, type ParsedQuoteBody, type QuoteRequest } from '@portage/core';
+import {
+  PortageError,
+  type ErrorCode,
+  type ParsedQuoteBody,
+  type QuoteRequest,
+} from '@portage/core';
 
 interface Refusal {
   readonly member: keyof ParsedQuoteBody;
@@ -11,7 +16,11 @@ interface Refusal {
 
 /** Members of SPEC whose behaviour this service does not offer. Members that cannot matter to a bridge are not listed. */
 const refusals: readonly Refusal[] = [
-  { member: 'useExternalLiquidity', asked: ({ body }) => body.useExternalLiquidity === true, missing: 'a canonical bridge between these chains' },
+  {
+    member: 'useExternalLiquidity',
+    asked: ({ body }) => body.useExternalLiquidity === true,
+    missing: 'a canonical bridge between these chains',
+  },
 ];
 
 /**

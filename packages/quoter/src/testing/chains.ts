@@ -1,8 +1,28 @@
-import { type DepositAddresses, PortageError, ZERO_ADDRESS, bytesToHex, createChains, hexToBytes, type Chain, type ChainAsset, type ChainInfo, type Chains, type GasOperation, type SwapSteps, type SwapStepsInput, type Codec, type OrderCalls, type Spend, type Swaps } from '@portage/core';
+import {
+  type DepositAddresses,
+  PortageError,
+  ZERO_ADDRESS,
+  bytesToHex,
+  createChains,
+  hexToBytes,
+  type Chain,
+  type ChainAsset,
+  type ChainInfo,
+  type Chains,
+  type GasOperation,
+  type SwapSteps,
+  type SwapStepsInput,
+  type Codec,
+  type OrderCalls,
+  type Spend,
+  type Swaps,
+} from '@portage/core';
 import { encodeAbiParameters, getAddress, isAddress, parseAbiParameters, type Hex } from 'viem';
 
 const refuse = (text: string): never => {
-  throw new PortageError('INVALID_ADDRESS', { message: `Not an account here: ${text.slice(0, 60)}.` });
+  throw new PortageError('INVALID_ADDRESS', {
+    message: `Not an account here: ${text.slice(0, 60)}.`,
+  });
 };
 
 const evmCodec: Codec = {
@@ -14,15 +34,21 @@ const evmCodec: Codec = {
   encodeCurrency: (currency) => hexToBytes(currency),
   normalizeTransactionId: (id) => id,
   encodeCall: ({ to, value, data }) => {
-    if (data.length % 2 === 1) throw new PortageError('INVALID_EXTRA_TXS', { message: 'Half a byte.' });
-    return encodeAbiParameters(parseAbiParameters('address, uint256, bytes'), [to as Hex, value, data as Hex]); // Checked by the schema of requests.
+    if (data.length % 2 === 1)
+      throw new PortageError('INVALID_EXTRA_TXS', { message: 'Half a byte.' });
+    return encodeAbiParameters(parseAbiParameters('address, uint256, bytes'), [
+      to as Hex,
+      value,
+      data as Hex,
+    ]); // Checked by the schema of requests.
   },
 };
 
 const ledgerCodec: Codec = {
   vm: 'ledger',
   nativeCurrency: '0',
-  normalizeAddress: (account) => (/^\d{1,15}$/.test(account) ? BigInt(account).toString() : refuse(account)),
+  normalizeAddress: (account) =>
+    /^\d{1,15}$/.test(account) ? BigInt(account).toString() : refuse(account),
   encodeAddress: (account) => hexToBytes(`0x${BigInt(account).toString(16).padStart(32, '0')}`),
   decodeAddress: (bytes) => BigInt(bytesToHex(bytes)).toString(),
   encodeCurrency: (currency) => hexToBytes(`0x${BigInt(currency).toString(16).padStart(32, '0')}`),
@@ -39,7 +65,10 @@ export const FORBIDDEN = '0x00000000000000000000000000000000000f0bad';
 export interface Memory {
   readonly fillGas?: bigint;
   /** Rent of the accounts that a payment opens; a promise where it has to be read. Absent on a chain without rent. */
-  readonly rent?: (payment: { readonly currency: string; readonly recipient: string }) => bigint | Promise<bigint>;
+  readonly rent?: (payment: {
+    readonly currency: string;
+    readonly recipient: string;
+  }) => bigint | Promise<bigint>;
   readonly takesFeePayer?: boolean;
   readonly addresses?: DepositAddresses;
   readonly approveGas?: bigint;
@@ -74,7 +103,10 @@ export function asset(id: string, address: string, decimals: number): ChainAsset
 }
 
 /** USDC on the test chains, by slug. */
-export const USDC = { base: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', optimism: '0x0b2c639c533813f4aa9d7837caf62653d097ff85' };
+export const USDC = {
+  base: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+  optimism: '0x0b2c639c533813f4aa9d7837caf62653d097ff85',
+};
 export const DAI = '0xda10009cbd5d07dd0cecc66161fc93d7c9000da1';
 export const WETH = '0x4200000000000000000000000000000000000006';
 export const PEPE = '0x25d887ce7a35172c62febfd67a1856f20faebb00';
@@ -83,18 +115,45 @@ export const STUCK = '0x0000000000000000000000000000000000005a5a';
 export const GEM = '0x0000000000000000000000000000000000006e60';
 
 /** A chain in memory. It answers what the quoter reads, and fails on anything that would need a network. */
-export function testChain(id: number, slug: string, { memory = {}, assets }: { memory?: Memory; assets?: readonly ChainAsset[] } = {}): Chain {
+export function testChain(
+  id: number,
+  slug: string,
+  { memory = {}, assets }: { memory?: Memory; assets?: readonly ChainAsset[] } = {},
+): Chain {
   const isLedger = slug === 'lighter';
   const codec = isLedger ? ledgerCodec : evmCodec;
   const native = isLedger ? asset('usdc', '0', 6) : asset('eth', ZERO_ADDRESS, 18);
   const usdc = slug === 'base' ? USDC.base : USDC.optimism;
-  const listed = assets ?? (isLedger ? [native] : [native, asset('usdc', usdc, 6), asset('dai', DAI, 18), asset('weth', WETH, 18), asset('pepe', PEPE, 18), asset('stuck', STUCK, 6), asset('gem', GEM, 8)]);
-  const seen = <T>(what: 'gas' | 'balance' | 'tip', value: T): { value: T; observedAt: number } | undefined => {
+  const listed =
+    assets ??
+    (isLedger
+      ? [native]
+      : [
+          native,
+          asset('usdc', usdc, 6),
+          asset('dai', DAI, 18),
+          asset('weth', WETH, 18),
+          asset('pepe', PEPE, 18),
+          asset('stuck', STUCK, 6),
+          asset('gem', GEM, 8),
+        ]);
+  const seen = <T>(
+    what: 'gas' | 'balance' | 'tip',
+    value: T,
+  ): { value: T; observedAt: number } | undefined => {
     const ageMs = memory.ageMs !== undefined && what in memory.ageMs ? memory.ageMs[what] : 10;
     return ageMs === undefined ? undefined : { value, observedAt: NOW - ageMs };
   };
   const network = (): never => expectNoNetwork();
-  const gas = { approve: memory.approveGas ?? 5_000_000_000n, deposit: memory.depositGas ?? 9_000_000_000n, fill: memory.fillGas ?? (isLedger ? 1000n : 700_000_000_000n), refund: 0n, transfer: 3_000_000_000n, sweep: 11_000_000_000n, call: 0n };
+  const gas = {
+    approve: memory.approveGas ?? 5_000_000_000n,
+    deposit: memory.depositGas ?? 9_000_000_000n,
+    fill: memory.fillGas ?? (isLedger ? 1000n : 700_000_000_000n),
+    refund: 0n,
+    transfer: 3_000_000_000n,
+    sweep: 11_000_000_000n,
+    call: 0n,
+  };
   return {
     id,
     slug,
@@ -105,7 +164,12 @@ export function testChain(id: number, slug: string, { memory = {}, assets }: { m
     info: { disabled: false, depositEnabled: true, ...memory.info } as ChainInfo, // The quoter reads nothing else of it.
     extraData: isLedger ? '0x' : `0x${'0'.repeat(24)}b92fe925dc43a0ecde6c8b1a2709c170ec4fff4f`,
     secondsPerPayment: 2,
-    observe: { updates: network, trace: network, confirm: network, tip: () => seen('tip', { height: 7, hash: '0x07', time: NOW / 1000 }) },
+    observe: {
+      updates: network,
+      trace: network,
+      confirm: network,
+      tip: () => seen('tip', { height: 7, hash: '0x07', time: NOW / 1000 }),
+    },
     finality: { confirmations: () => 1 },
     ...(memory.without === 'deposit'
       ? {}
@@ -115,7 +179,17 @@ export function testChain(id: number, slug: string, { memory = {}, assets }: { m
             addresses: memory.addresses,
             ...(memory.takesFeePayer === undefined ? {} : { takesFeePayer: memory.takesFeePayer }),
             ...(memory.swaps === undefined ? {} : { takesSwaps: true, swapSteps }),
-            steps: ({ requestId, orderId, payer, currency, amount, feePayer, computeUnitLimit, depositAddress, swap }) => [
+            steps: ({
+              requestId,
+              orderId,
+              payer,
+              currency,
+              amount,
+              feePayer,
+              computeUnitLimit,
+              depositAddress,
+              swap,
+            }) => [
               {
                 id: 'deposit' as const,
                 action: 'Confirm',
@@ -125,8 +199,20 @@ export function testChain(id: number, slug: string, { memory = {}, assets }: { m
                 items: [
                   {
                     status: 'incomplete' as const,
-                    data: { from: payer, to: depositAddress ?? '0x4cd00e387622c35bddb9b4c962c136462338bc31', data: orderId, value: amount.toString(), chainId: id, ...(feePayer === undefined ? {} : { feePayer }), ...(computeUnitLimit === undefined ? {} : { computeUnitLimit }), ...(swap === undefined ? {} : { swap: inText(swap) }) },
-                    check: { endpoint: `/intents/status/v3?requestId=${requestId}`, method: 'GET' as const },
+                    data: {
+                      from: payer,
+                      to: depositAddress ?? '0x4cd00e387622c35bddb9b4c962c136462338bc31',
+                      data: orderId,
+                      value: amount.toString(),
+                      chainId: id,
+                      ...(feePayer === undefined ? {} : { feePayer }),
+                      ...(computeUnitLimit === undefined ? {} : { computeUnitLimit }),
+                      ...(swap === undefined ? {} : { swap: inText(swap) }),
+                    },
+                    check: {
+                      endpoint: `/intents/status/v3?requestId=${requestId}`,
+                      method: 'GET' as const,
+                    },
                   },
                 ],
               },
@@ -135,19 +221,44 @@ export function testChain(id: number, slug: string, { memory = {}, assets }: { m
         }),
     ...(memory.without === 'spend'
       ? {}
-      : { spend: { sender: ZERO_ADDRESS, nextSequence: network, prepare: network, bump: network, cancel: network, broadcast: network, inspect: network, ...(memory.simulate === undefined ? {} : { simulate: memory.simulate }) } }),
-    balances: { read: network, spendable: (currency) => seen('balance', memory.balances?.[currency] ?? memory.balance ?? 10n ** 30n) },
+      : {
+          spend: {
+            sender: ZERO_ADDRESS,
+            nextSequence: network,
+            prepare: network,
+            bump: network,
+            cancel: network,
+            broadcast: network,
+            inspect: network,
+            ...(memory.simulate === undefined ? {} : { simulate: memory.simulate }),
+          },
+        }),
+    balances: {
+      read: network,
+      spendable: (currency) =>
+        seen('balance', memory.balances?.[currency] ?? memory.balance ?? 10n ** 30n),
+    },
     ...(memory.swaps === undefined ? {} : { swaps: memory.swaps }),
     ...(memory.calls === undefined ? {} : { calls: memory.calls }),
-    gas: { estimate: (operation) => seen('gas', gas[operation.type] + (swapGasOf(operation) + callsGasOf(operation)) * GAS_PRICE), ...(memory.rent === undefined ? {} : { rent: memory.rent }) },
+    gas: {
+      estimate: (operation) =>
+        seen(
+          'gas',
+          gas[operation.type] + (swapGasOf(operation) + callsGasOf(operation)) * GAS_PRICE,
+        ),
+      ...(memory.rent === undefined ? {} : { rent: memory.rent }),
+    },
     checkRecipient: (recipient) => {
-      if (recipient === FORBIDDEN || recipient === ZERO_ADDRESS) throw new PortageError('INVALID_RECIPIENT', { message: 'This account may not be paid.' });
+      if (recipient === FORBIDDEN || recipient === ZERO_ADDRESS)
+        throw new PortageError('INVALID_RECIPIENT', { message: 'This account may not be paid.' });
     },
   };
 }
 
 /** Base, Optimism and the exchange-like ledger. */
-export function testChains(memory: { readonly base?: Memory; readonly optimism?: Memory } = {}): Chains {
+export function testChains(
+  memory: { readonly base?: Memory; readonly optimism?: Memory } = {},
+): Chains {
   return createChains([
     testChain(8453, 'base', { memory: memory.base ?? {} }),
     testChain(10, 'optimism', { memory: memory.optimism ?? {} }),
@@ -169,12 +280,28 @@ function callsGasOf(operation: GasOperation): bigint {
 /** One step that says what it was made from. */
 function swapSteps(input: SwapStepsInput): SwapSteps {
   const items = [{ status: 'incomplete' as const, data: { swap: inText(input) } }];
-  return { swapId: `0x${'5a'.repeat(32)}`, steps: [{ id: 'swap', action: 'Confirm', description: 'Swap', kind: 'transaction', requestId: input.requestId, items }] };
+  return {
+    swapId: `0x${'5a'.repeat(32)}`,
+    steps: [
+      {
+        id: 'swap',
+        action: 'Confirm',
+        description: 'Swap',
+        kind: 'transaction',
+        requestId: input.requestId,
+        items,
+      },
+    ],
+  };
 }
 
 /** As JSON can hold it. */
 function inText(value: object): unknown {
-  return JSON.parse(JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? each.toString() : each)));
+  return JSON.parse(
+    JSON.stringify(value, (_, each: unknown) =>
+      typeof each === 'bigint' ? each.toString() : each,
+    ),
+  );
 }
 
 function expectNoNetwork(): never {

@@ -3,7 +3,9 @@ import type { SwapQuote, SwapRequest, Swaps } from '@portage/core';
 import { GEM, NOW, STUCK, USDC, WETH } from './chains.js';
 
 /** Pools of a test chain by source: two tokens, and how much of each there is. */
-export type TestPools = Readonly<Record<string, readonly (readonly [string, bigint, string, bigint])[]>>;
+export type TestPools = Readonly<
+  Record<string, readonly (readonly [string, bigint, string, bigint])[]>
+>;
 
 /** STUCK is a dollar and GEM 60000; what is not named by a pool cannot be swapped. */
 export function dollarPools(usdc: string): TestPools {
@@ -23,15 +25,42 @@ export function dollarPools(usdc: string): TestPools {
 /** Swaps over constant-product pools, as a real chain answers them. */
 export function testSwaps(pools: TestPools = dollarPools(USDC.base), ageMs = 10): Swaps {
   const observedAt = NOW - ageMs;
-  const markets = Object.entries(pools).map(([source, list]) => createMarket(source, list.map(([a, reserveA, b, reserveB], index) => createV2Pool({ id: `${source}${String(index)}`, tokens: [a, b], reserves: [reserveA, reserveB] }))));
+  const markets = Object.entries(pools).map(([source, list]) =>
+    createMarket(
+      source,
+      list.map(([a, reserveA, b, reserveB], index) =>
+        createV2Pool({
+          id: `${source}${String(index)}`,
+          tokens: [a, b],
+          reserves: [reserveA, reserveB],
+        }),
+      ),
+    ),
+  );
   const search = (chosen: readonly Market[], request: SwapRequest): SwapQuote | undefined => {
     const { tokenIn, tokenOut, type } = request;
     const found = findSwap(chosen, request);
     if (found === undefined) return undefined;
-    const parts = found.parts.map(({ path, amountIn, amountOut }) => ({ source: path.source, amountIn, amountOut, hops: path.hops.map(({ pool, ...hop }) => ({ ...hop, pool: pool.id })) }));
-    return { tokenIn, tokenOut, type, amountIn: found.amountIn, amountOut: found.amountOut, gas: found.gas, parts };
+    const parts = found.parts.map(({ path, amountIn, amountOut }) => ({
+      source: path.source,
+      amountIn,
+      amountOut,
+      hops: path.hops.map(({ pool, ...hop }) => ({ ...hop, pool: pool.id })),
+    }));
+    return {
+      tokenIn,
+      tokenOut,
+      type,
+      amountIn: found.amountIn,
+      amountOut: found.amountOut,
+      gas: found.gas,
+      parts,
+    };
   };
-  const asked = ({ included, excluded }: SwapRequest): readonly Market[] => markets.filter(({ source }) => included?.includes(source) !== false && excluded?.includes(source) !== true);
+  const asked = ({ included, excluded }: SwapRequest): readonly Market[] =>
+    markets.filter(
+      ({ source }) => included?.includes(source) !== false && excluded?.includes(source) !== true,
+    );
   return {
     sources: markets.map((market) => ({
       id: market.source,
@@ -45,6 +74,13 @@ export function testSwaps(pools: TestPools = dollarPools(USDC.base), ageMs = 10)
       return value === undefined ? undefined : { value, observedAt };
     },
     // One call each part, whose data tells the test what it was built from.
-    build: (quote, terms) => quote.parts.map((part) => ({ to: WETH, value: 0n, data: JSON.stringify({ type: quote.type, ...terms, limit: terms.limit.toString() }), token: quote.tokenIn, allowance: part.amountIn })),
+    build: (quote, terms) =>
+      quote.parts.map((part) => ({
+        to: WETH,
+        value: 0n,
+        data: JSON.stringify({ type: quote.type, ...terms, limit: terms.limit.toString() }),
+        token: quote.tokenIn,
+        allowance: part.amountIn,
+      })),
   };
 }

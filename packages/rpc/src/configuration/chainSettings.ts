@@ -38,7 +38,9 @@ export interface ChainSettings {
 type Optional = 'displayName' | 'quorum' | 'solverPrivateKey' | 'allocatorPrivateKey';
 
 /** The settings with their defaults. */
-export type ParsedChainSettings = Pick<ChainSettings, Optional> & { readonly [Key in Exclude<keyof ChainSettings, Optional>]-?: NonNullable<ChainSettings[Key]> };
+export type ParsedChainSettings = Pick<ChainSettings, Optional> & {
+  readonly [Key in Exclude<keyof ChainSettings, Optional>]-?: NonNullable<ChainSettings[Key]>;
+};
 
 /** A currency of a chain, as an operator writes it. */
 export interface AssetSettings {
@@ -63,7 +65,9 @@ export interface FamilyShapes {
 }
 
 /** A currency with its defaults. */
-export type ParsedAssetSettings = { readonly [Key in keyof AssetSettings]-?: NonNullable<AssetSettings[Key]> };
+export type ParsedAssetSettings = {
+  readonly [Key in keyof AssetSettings]-?: NonNullable<AssetSettings[Key]>;
+};
 
 const tierSchema = z.strictObject({
   upToUsd: z.number().int().positive().optional(),
@@ -78,16 +82,27 @@ const tierSchema = z.strictObject({
  * const configSchema = z.object({ ...chainSettingsShape(family), assets: z.array(z.object(assetSettingsShape(family))).min(1) });
  * ```
  */
-export function chainSettingsShape({ privateKey, finality, pollMs }: FamilyShapes): { readonly [Key in keyof ParsedChainSettings]-?: z.ZodType<ParsedChainSettings[Key], ChainSettings[Key]> } {
+export function chainSettingsShape({ privateKey, finality, pollMs }: FamilyShapes): {
+  readonly [Key in keyof ParsedChainSettings]-?: z.ZodType<
+    ParsedChainSettings[Key],
+    ChainSettings[Key]
+  >;
+} {
   return {
     id: z.number().int().positive(),
     slug: z.string().min(1).max(64),
     name: z.string().min(1),
     displayName: z.string().optional(),
-    rpcUrls: z.array(z.url({ protocol: /^https?$/ })).min(1).max(16),
+    rpcUrls: z
+      .array(z.url({ protocol: /^https?$/ }))
+      .min(1)
+      .max(16),
     quorum: z.number().int().min(1).optional(),
     startHeight: z.number().int().min(0).default(0),
-    finality: z.array(tierSchema).min(1).default([...finality]),
+    finality: z
+      .array(tierSchema)
+      .min(1)
+      .default([...finality]),
     solverPrivateKey: privateKey.optional(),
     allocatorPrivateKey: privateKey.optional(),
     explorerUrl: z.string().default(''),
@@ -109,7 +124,12 @@ export function chainSettingsShape({ privateKey, finality, pollMs }: FamilyShape
  * const assetSchema = z.object({ ...assetSettingsShape(family), supportsPermit: z.boolean().default(false) });
  * ```
  */
-export function assetSettingsShape({ address, decimalsMax }: FamilyShapes): { readonly [Key in keyof ParsedAssetSettings]-?: z.ZodType<ParsedAssetSettings[Key], AssetSettings[Key]> } {
+export function assetSettingsShape({ address, decimalsMax }: FamilyShapes): {
+  readonly [Key in keyof ParsedAssetSettings]-?: z.ZodType<
+    ParsedAssetSettings[Key],
+    AssetSettings[Key]
+  >;
+} {
   return {
     id: z.string().min(1),
     symbol: z.string().min(1),

@@ -13,7 +13,9 @@ export interface RpcFailure {
 }
 
 /** A node's answer to one call. */
-export type RpcReply = { readonly ok: true; readonly result: unknown } | { readonly ok: false; readonly error: RpcFailure };
+export type RpcReply =
+  | { readonly ok: true; readonly result: unknown }
+  | { readonly ok: false; readonly error: RpcFailure };
 
 /**
  * Sends calls together and answers them in order. A node that refuses a call is an answer; a node that cannot be
@@ -21,4 +23,7 @@ export type RpcReply = { readonly ok: true; readonly result: unknown } | { reado
  *
  * @throws PortageError `RPC_HTTP_ERROR`
  */
-export type Ask = (requests: readonly RpcRequest[], signal?: AbortSignal) => Promise<readonly RpcReply[]>;
+export type Ask = (
+  requests: readonly RpcRequest[],
+  signal?: AbortSignal,
+) => Promise<readonly RpcReply[]>;

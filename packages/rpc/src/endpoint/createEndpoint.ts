@@ -35,23 +35,46 @@ export interface Endpoint {
 export function createEndpoint(url: string, limits: EndpointLimits): Endpoint {
   const parsed = new URL(url);
   const label = redactUrl(url);
-  const pool = new Pool(parsed.origin, { connections: 16, keepAliveTimeout: 60_000, headersTimeout: limits.timeoutMs, bodyTimeout: limits.timeoutMs });
+  const pool = new Pool(parsed.origin, {
+    connections: 16,
+    keepAliveTimeout: 60_000,
+    headersTimeout: limits.timeoutMs,
+    bodyTimeout: limits.timeoutMs,
+  });
   const path = `${parsed.pathname}${parsed.search}`;
-  const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json' };
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    accept: 'application/json',
+  };
   if (parsed.username !== '') {
     const credentials = `${decodeURIComponent(parsed.username)}:${decodeURIComponent(parsed.password)}`;
     headers['authorization'] = `Basic ${Buffer.from(credentials).toString('base64')}`;
   }
   let nextId = 1;
 
-  const post = async (requests: readonly RpcRequest[], signal?: AbortSignal): Promise<readonly RpcReply[]> => {
+  const post = async (
+    requests: readonly RpcRequest[],
+    signal?: AbortSignal,
+  ): Promise<readonly RpcReply[]> => {
     const firstId = nextId;
     nextId += requests.length;
-    const calls = requests.map((request, index) => ({ jsonrpc: '2.0', id: firstId + index, method: request.method, params: request.params }));
+    const calls = requests.map((request, index) => ({
+      jsonrpc: '2.0',
+      id: firstId + index,
+      method: request.method,
+      params: request.params,
+    }));
     const body = JSON.stringify(calls.length === 1 ? calls[0] : calls);
-    const response = await pool.request({ path, method: 'POST', headers, body, ...(signal === undefined ? {} : { signal }) });
+    const response = await pool.request({
+      path,
+      method: 'POST',
+      headers,
+      body,
+      ...(signal === undefined ? {} : { signal }),
+    });
     const text = await readBody(response.body, limits.responseBytesMax);
-    if (response.statusCode !== 200) throw httpFault(label, response.statusCode, response.headers['retry-after']);
+    if (response.statusCode !== 200)
+      throw httpFault(label, response.statusCode, response.headers['retry-after']);
     return decodeReplies(parseJson(text), firstId, requests.length);
   };
 
@@ -61,7 +84,11 @@ export function createEndpoint(url: string, limits: EndpointLimits): Endpoint {
       const replies: RpcReply[] = [];
       for (let start = 0; start < requests.length; start += BATCH_MAX) {
         const batch = requests.slice(start, start + BATCH_MAX);
-        replies.push(...(await post(batch, signal).catch((error: unknown) => Promise.reject(unreachable(label, error)))));
+        replies.push(
+          ...(await post(batch, signal).catch((error: unknown) =>
+            Promise.reject(unreachable(label, error)),
+          )),
+        );
       }
       return replies;
     },
@@ -77,7 +104,9 @@ async function readBody(body: AsyncIterable<Buffer>, bytesMax: number): Promise<
     if (bytes > bytesMax) throw malformedReply(`answer: more than ${String(bytesMax)} bytes`);
     chunks.push(chunk);
   }
-  return (chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)).toString('utf8');
+  return (
+    chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
+  ).toString('utf8');
 }
 
 function parseJson(text: string): unknown {
@@ -88,8 +117,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-function httpFault(label: string, status: number, retryAfter: string | string[] | undefined): PortageError {
-  const seconds = typeof retryAfter === 'string' && /^\d{1,4}$/.test(retryAfter) ? Number(retryAfter) : undefined;
+function httpFault(
+  label: string,
+  status: number,
+  retryAfter: string | string[] | undefined,
+): PortageError {
+  const seconds =
+    typeof retryAfter === 'string' && /^\d{1,4}$/.test(retryAfter) ? Number(retryAfter) : undefined;
   return new PortageError('RPC_HTTP_ERROR', {
     message: `${label} answered with HTTP status ${String(status)}.`,
     context: { status, ...(seconds === undefined ? {} : { retryAfterSeconds: seconds }) },
@@ -99,6 +133,11 @@ function httpFault(label: string, status: number, retryAfter: string | string[] 
 /** Network errors may quote the address with its key, so only their code is passed on. */
 function unreachable(label: string, error: unknown): PortageError {
   if (error instanceof PortageError) return error;
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
-  return new PortageError('RPC_HTTP_ERROR', { message: `${label} could not be reached (${code}).` });
+  const code =
+    error instanceof Error && 'code' in error && typeof error.code === 'string'
+      ? error.code
+      : 'unknown';
+  return new PortageError('RPC_HTTP_ERROR', {
+    message: `${label} could not be reached (${code}).`,
+  });
 }

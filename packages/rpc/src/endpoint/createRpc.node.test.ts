@@ -3,7 +3,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createEndpoint, type Endpoint } from './createEndpoint.js';
 import { createRpc } from './createRpc.js';
 
-type Answer = (calls: readonly { readonly id: number; readonly method: string }[], response: ServerResponse, request: IncomingMessage) => void;
+type Answer = (
+  calls: readonly { readonly id: number; readonly method: string }[],
+  response: ServerResponse,
+  request: IncomingMessage,
+) => void;
 
 const limits = { timeoutMs: 5_000, responseBytesMax: 1_000 };
 const height = { method: 'height', params: [] };
@@ -18,7 +22,9 @@ afterEach(async () => {
 });
 
 /** A node that answers as it is told to, and how often it was asked. */
-async function node(answer: Answer): Promise<{ readonly endpoint: Endpoint; readonly asked: () => number }> {
+async function node(
+  answer: Answer,
+): Promise<{ readonly endpoint: Endpoint; readonly asked: () => number }> {
   let asked = 0;
   const server = createServer((request, response) => {
     asked += 1;
@@ -33,13 +39,22 @@ async function node(answer: Answer): Promise<{ readonly endpoint: Endpoint; read
   servers.push(server);
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  const endpoint = createEndpoint(`http://user:secret@127.0.0.1:${String(address.port)}/key?token=hidden`, limits);
+  const endpoint = createEndpoint(
+    `http://user:secret@127.0.0.1:${String(address.port)}/key?token=hidden`,
+    limits,
+  );
   endpoints.push(endpoint);
   return { endpoint, asked: () => asked };
 }
 
-const result = (value: unknown): Answer => (calls, response) => response.end(JSON.stringify(calls.map(({ id }) => ({ jsonrpc: '2.0', id, result: value }))));
-const refusal = (code: number): Answer => (calls, response) => response.end(JSON.stringify(calls.map(({ id }) => ({ id, error: { code, message: 'no' } }))));
+const result =
+  (value: unknown): Answer =>
+  (calls, response) =>
+    response.end(JSON.stringify(calls.map(({ id }) => ({ jsonrpc: '2.0', id, result: value }))));
+const refusal =
+  (code: number): Answer =>
+  (calls, response) =>
+    response.end(JSON.stringify(calls.map(({ id }) => ({ id, error: { code, message: 'no' } }))));
 
 describe('createRpc', () => {
   it('asks the next endpoint when one is busy, and stays with the one that answered', async () => {
@@ -54,21 +69,34 @@ describe('createRpc', () => {
     const { endpoint, asked } = await node(refusal(3));
     const rpc = createRpc([endpoint], { busyCodes: [-32005] });
     expect(await rpc.ask([height])).toEqual([{ ok: false, error: { code: 3, message: 'no' } }]);
-    await expect(rpc.read([height])).rejects.toThrow(expect.objectContaining({ code: 'RPC_HTTP_ERROR', message: 'A chain endpoint refused height: no' }));
+    await expect(rpc.read([height])).rejects.toThrow(
+      expect.objectContaining({
+        code: 'RPC_HTTP_ERROR',
+        message: 'A chain endpoint refused height: no',
+      }),
+    );
     expect(asked()).toBe(2);
   });
 
   it('gives up after three rounds, and its error shows no secret', async () => {
-    const { endpoint, asked } = await node((_, response) => response.writeHead(429, { 'retry-after': '0' }).end());
+    const { endpoint, asked } = await node((_, response) =>
+      response.writeHead(429, { 'retry-after': '0' }).end(),
+    );
     const rpc = createRpc([endpoint], { busyCodes: [] });
     const error: unknown = await rpc.ask([height]).catch((failure: unknown) => failure);
-    expect(error).toMatchObject({ code: 'RPC_HTTP_ERROR', context: { status: 429, retryAfterSeconds: 0 } });
+    expect(error).toMatchObject({
+      code: 'RPC_HTTP_ERROR',
+      context: { status: 429, retryAfterSeconds: 0 },
+    });
     expect(String(error)).not.toMatch(/secret|key|hidden/);
     expect(asked()).toBe(3);
   });
 
   it('tells who answered what, and lets nobody stand in for one that failed', async () => {
-    const [one, two] = await Promise.all([node(result(1)), node((_, response) => response.destroy())]);
+    const [one, two] = await Promise.all([
+      node(result(1)),
+      node((_, response) => response.destroy()),
+    ]);
     const rpc = createRpc([one.endpoint, two.endpoint], { busyCodes: [] });
     expect(await rpc.each([height])).toEqual([[{ ok: true, result: 1 }], undefined]);
   });
@@ -78,14 +106,21 @@ describe('createEndpoint', () => {
   it.each<readonly [string, Answer]>([
     ['an answer that is too long', (_, response) => response.end('x'.repeat(1_001))],
     ['what is not JSON', (_, response) => response.end('<html>')],
-    ['a redirect', (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
+    [
+      'a redirect',
+      (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+    ],
   ])('refuses %s', async (_, answer) => {
     const { endpoint } = await node(answer);
     await expect(endpoint.ask([height])).rejects.toMatchObject({ code: 'RPC_HTTP_ERROR' });
   });
 
   it('signs in with the user of its address', async () => {
-    const { endpoint } = await node((calls, response, request) => result(request.headers.authorization)(calls, response, request));
-    expect(await endpoint.ask([height])).toEqual([{ ok: true, result: `Basic ${Buffer.from('user:secret').toString('base64')}` }]);
+    const { endpoint } = await node((calls, response, request) =>
+      result(request.headers.authorization)(calls, response, request),
+    );
+    expect(await endpoint.ask([height])).toEqual([
+      { ok: true, result: `Basic ${Buffer.from('user:secret').toString('base64')}` },
+    ]);
   });
 });

@@ -16,7 +16,10 @@ export interface Rpc {
   /** Like `ask`, where every call must succeed: the results. @throws PortageError `RPC_HTTP_ERROR` */
   read(requests: readonly RpcRequest[], signal?: AbortSignal): Promise<readonly unknown[]>;
   /** Every endpoint's own answer, or undefined where it failed. Nothing stands in for an endpoint that failed. */
-  each(requests: readonly RpcRequest[], signal?: AbortSignal): Promise<readonly (readonly RpcReply[] | undefined)[]>;
+  each(
+    requests: readonly RpcRequest[],
+    signal?: AbortSignal,
+  ): Promise<readonly (readonly RpcReply[] | undefined)[]>;
 }
 
 /** What the nodes of a VM have in common. */
@@ -37,8 +40,13 @@ export interface RpcOptions {
 export function createRpc(endpoints: readonly Endpoint[], { busyCodes }: RpcOptions): Rpc {
   let preferred = 0;
 
-  const round = async (requests: readonly RpcRequest[], signal?: AbortSignal): Promise<readonly RpcReply[] | PortageError> => {
-    let failure = new PortageError('RPC_HTTP_ERROR', { message: 'No chain endpoint is configured.' });
+  const round = async (
+    requests: readonly RpcRequest[],
+    signal?: AbortSignal,
+  ): Promise<readonly RpcReply[] | PortageError> => {
+    let failure = new PortageError('RPC_HTTP_ERROR', {
+      message: 'No chain endpoint is configured.',
+    });
     for (let i = 0; i < endpoints.length; i += 1) {
       const index = (preferred + i) % endpoints.length;
       const endpoint = endpoints[index];
@@ -46,7 +54,9 @@ export function createRpc(endpoints: readonly Endpoint[], { busyCodes }: RpcOpti
       try {
         const replies = await endpoint.ask(requests, signal);
         if (replies.some((reply) => !reply.ok && busyCodes.includes(reply.error.code))) {
-          failure = new PortageError('RPC_HTTP_ERROR', { message: `${endpoint.label} asks to be asked less often.` });
+          failure = new PortageError('RPC_HTTP_ERROR', {
+            message: `${endpoint.label} asks to be asked less often.`,
+          });
           continue;
         }
         preferred = index;
@@ -65,7 +75,9 @@ export function createRpc(endpoints: readonly Endpoint[], { busyCodes }: RpcOpti
       const outcome = await round(requests, signal);
       if (!(outcome instanceof PortageError)) return outcome;
       if (attempt === ROUNDS_MAX) throw outcome;
-      await delay(pauseMs(outcome, attempt), undefined, { ...(signal === undefined ? {} : { signal }) });
+      await delay(pauseMs(outcome, attempt), undefined, {
+        ...(signal === undefined ? {} : { signal }),
+      });
     }
   };
 
@@ -76,7 +88,10 @@ export function createRpc(endpoints: readonly Endpoint[], { busyCodes }: RpcOpti
       const replies = await ask(requests, signal);
       return requests.map((request, index) => readResult(replies[index], request.method));
     },
-    each: (requests, signal) => Promise.all(endpoints.map((endpoint) => endpoint.ask(requests, signal).catch(() => undefined))),
+    each: (requests, signal) =>
+      Promise.all(
+        endpoints.map((endpoint) => endpoint.ask(requests, signal).catch(() => undefined)),
+      ),
   };
 }
 

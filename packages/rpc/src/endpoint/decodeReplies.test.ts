@@ -5,7 +5,9 @@ const result = (id: number, value: unknown) => ({ jsonrpc: '2.0', id, result: va
 
 describe('decodeReplies', () => {
   it('puts replies in the order of the calls', () => {
-    expect(decodeReplies([result(8, 'b'), { id: 7, error: { code: 3, message: 'no' } }], 7, 2)).toEqual([
+    expect(
+      decodeReplies([result(8, 'b'), { id: 7, error: { code: 3, message: 'no' } }], 7, 2),
+    ).toEqual([
       { ok: false, error: { code: 3, message: 'no' } },
       { ok: true, result: 'b' },
     ]);
@@ -16,10 +18,16 @@ describe('decodeReplies', () => {
     ['a foreign id', [result(9, 1)], 1],
     ['an id twice', [result(7, 1), result(7, 2)], 2],
     ['a missing reply', [result(7, 1)], 2],
-    ['one error for the whole batch', { id: null, error: { code: -32600, message: 'batch too large' } }, 2],
+    [
+      'one error for the whole batch',
+      { id: null, error: { code: -32600, message: 'batch too large' } },
+      2,
+    ],
     ['neither result nor error', [{ id: 7 }], 1],
     ['a text', 'oops', 1],
   ])('refuses %s', (_, body, count) => {
-    expect(() => decodeReplies(body, 7, count)).toThrow(expect.objectContaining({ code: 'RPC_HTTP_ERROR' }));
+    expect(() => decodeReplies(body, 7, count)).toThrow(
+      expect.objectContaining({ code: 'RPC_HTTP_ERROR' }),
+    );
   });
 });

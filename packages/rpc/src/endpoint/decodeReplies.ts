@@ -20,7 +20,8 @@ export function decodeReplies(body: unknown, firstId: number, count: number): re
   for (const entry of list) {
     if (!isObject(entry) || typeof entry['id'] !== 'number') throw malformedReply('reply');
     const index = entry['id'] - firstId;
-    if (!(index in replies) || replies[index] !== undefined) throw malformedReply('reply: its id belongs to no call');
+    if (!(index in replies) || replies[index] !== undefined)
+      throw malformedReply('reply: its id belongs to no call');
     replies[index] = decodeReply(entry);
   }
   return replies.map((reply) => {
@@ -34,9 +35,17 @@ function decodeReply(entry: Readonly<Record<string, unknown>>): RpcReply {
   const error = entry['error'];
   if (isObject(error)) {
     const code = typeof error['code'] === 'number' ? error['code'] : 0;
-    const message = typeof error['message'] === 'string' ? error['message'].slice(0, 300) : 'no message';
+    const message =
+      typeof error['message'] === 'string' ? error['message'].slice(0, 300) : 'no message';
     const data = error['data'];
-    return { ok: false, error: { code, message, ...(typeof data === 'string' && data.length <= DATA_LENGTH_MAX ? { data } : {}) } };
+    return {
+      ok: false,
+      error: {
+        code,
+        message,
+        ...(typeof data === 'string' && data.length <= DATA_LENGTH_MAX ? { data } : {}),
+      },
+    };
   }
   if (!('result' in entry)) throw malformedReply('reply: neither result nor error');
   return { ok: true, result: entry['result'] };

@@ -22,10 +22,22 @@ export interface EndpointSettings {
  * const { endpoints, quorum } = openEndpoints({ name: 'base', rpcUrls: ['https://one.example', 'https://two.example'], timeoutMs: 10_000 }, signal);
  * ```
  */
-export function openEndpoints({ name, rpcUrls, quorum, timeoutMs }: EndpointSettings, signal: AbortSignal): { readonly endpoints: readonly Endpoint[]; readonly quorum: number } {
+export function openEndpoints(
+  { name, rpcUrls, quorum, timeoutMs }: EndpointSettings,
+  signal: AbortSignal,
+): { readonly endpoints: readonly Endpoint[]; readonly quorum: number } {
   const needed = quorum ?? Math.floor(rpcUrls.length / 2) + 1;
-  if (needed > rpcUrls.length) throw new PortageError('INVALID_CONFIGURATION', { message: `${name}: a quorum of ${String(needed)} needs as many endpoints.` });
-  const endpoints = rpcUrls.map((url) => createEndpoint(url, { timeoutMs, responseBytesMax: RESPONSE_BYTES_MAX }));
-  signal.addEventListener('abort', () => void Promise.allSettled(endpoints.map((endpoint) => endpoint.close())), { once: true });
+  if (needed > rpcUrls.length)
+    throw new PortageError('INVALID_CONFIGURATION', {
+      message: `${name}: a quorum of ${String(needed)} needs as many endpoints.`,
+    });
+  const endpoints = rpcUrls.map((url) =>
+    createEndpoint(url, { timeoutMs, responseBytesMax: RESPONSE_BYTES_MAX }),
+  );
+  signal.addEventListener(
+    'abort',
+    () => void Promise.allSettled(endpoints.map((endpoint) => endpoint.close())),
+    { once: true },
+  );
   return { endpoints, quorum: needed };
 }

@@ -10,7 +10,9 @@ import type { RpcReply } from './ask.js';
  * ```
  */
 export function malformedReply(what: string): PortageError {
-  return new PortageError('RPC_HTTP_ERROR', { message: `A chain endpoint sent a malformed ${what}.` });
+  return new PortageError('RPC_HTTP_ERROR', {
+    message: `A chain endpoint sent a malformed ${what}.`,
+  });
 }
 
 /**
@@ -65,6 +67,9 @@ export function readList(value: unknown, what: string): readonly unknown[] {
  */
 export function readResult(reply: RpcReply | undefined, what: string): unknown {
   if (reply === undefined) throw malformedReply(what);
-  if (!reply.ok) throw new PortageError('RPC_HTTP_ERROR', { message: `A chain endpoint refused ${what}: ${reply.error.message}` });
+  if (!reply.ok)
+    throw new PortageError('RPC_HTTP_ERROR', {
+      message: `A chain endpoint refused ${what}: ${reply.error.message}`,
+    });
   return reply.result;
 }

@@ -18,7 +18,12 @@ export type SendFailure = 'known' | 'refused' | 'ambiguous';
  * const answers = await sendEverywhere(rpc, [{ method: 'eth_sendRawTransaction', params: ['0x02…'] }], () => 'ambiguous', signal);
  * ```
  */
-export async function sendEverywhere(rpc: Rpc, requests: readonly RpcRequest[], classify: (failure: RpcFailure) => SendFailure, signal?: AbortSignal): Promise<readonly BroadcastResult[]> {
+export async function sendEverywhere(
+  rpc: Rpc,
+  requests: readonly RpcRequest[],
+  classify: (failure: RpcFailure) => SendFailure,
+  signal?: AbortSignal,
+): Promise<readonly BroadcastResult[]> {
   if (requests.length === 0) return [];
   const judge = (reply: RpcReply): BroadcastResult => {
     const kind = reply.ok ? 'known' : classify(reply.error);
@@ -28,12 +33,18 @@ export async function sendEverywhere(rpc: Rpc, requests: readonly RpcRequest[], 
   const attempts = rpc.endpoints.map((endpoint) =>
     endpoint.ask(requests, signal).then(
       (replies) => replies.map(judge),
-      (): readonly BroadcastResult[] => requests.map(() => ({ status: 'unknown', reason: `${endpoint.label} could not be reached` })),
+      (): readonly BroadcastResult[] =>
+        requests.map(() => ({
+          status: 'unknown',
+          reason: `${endpoint.label} could not be reached`,
+        })),
     ),
   );
   const complete = attempts.map(async (attempt) => {
     const results = await attempt;
-    return results.every((result) => result.status === 'accepted') ? results : Promise.reject(new Error('not by this endpoint'));
+    return results.every((result) => result.status === 'accepted')
+      ? results
+      : Promise.reject(new Error('not by this endpoint'));
   });
   return Promise.any(complete).catch(async () => {
     const all = await Promise.all(attempts);

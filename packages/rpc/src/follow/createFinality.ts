@@ -20,7 +20,10 @@ export interface FinalityTier {
 export function createFinality(tiers: readonly FinalityTier[]): Finality {
   return {
     confirmations: (valueMicroUsd) => {
-      const tier = tiers.find(({ upToUsd }) => upToUsd === undefined || valueMicroUsd <= BigInt(upToUsd) * Money.MICRO_USD);
+      const tier = tiers.find(
+        ({ upToUsd }) =>
+          upToUsd === undefined || valueMicroUsd <= BigInt(upToUsd) * Money.MICRO_USD,
+      );
       return (tier ?? tiers.at(-1))?.confirmations ?? 'finalized';
     },
   };
@@ -36,5 +39,7 @@ export function createFinality(tiers: readonly FinalityTier[]): Finality {
  */
 export function strictestRule(tiers: readonly FinalityTier[]): number | 'finalized' {
   const depths = tiers.map((tier) => tier.confirmations);
-  return depths.includes('finalized') ? 'finalized' : Math.max(...depths.filter((depth) => depth !== 'finalized'));
+  return depths.includes('finalized')
+    ? 'finalized'
+    : Math.max(...depths.filter((depth) => depth !== 'finalized'));
 }

@@ -25,14 +25,17 @@ export interface HeadFeed<Head> extends Heads<Head> {
  * feed.publish({ hash: '0x…' });
  * ```
  */
-export function createHeadFeed<Head extends { readonly hash: string }>(clock: () => number): HeadFeed<Head> {
+export function createHeadFeed<Head extends { readonly hash: string }>(
+  clock: () => number,
+): HeadFeed<Head> {
   let latest: Observed<Head> | undefined;
   const listeners = new Set<(head: Head) => void>();
   return {
     latest: () => latest,
     next: (seen, signal) => {
       if (signal.aborted) return Promise.resolve(undefined);
-      if (latest !== undefined && latest.value.hash !== seen?.hash) return Promise.resolve(latest.value);
+      if (latest !== undefined && latest.value.hash !== seen?.hash)
+        return Promise.resolve(latest.value);
       return new Promise((resolve) => {
         const finish = (head: Head | undefined): void => {
           listeners.delete(finish);

@@ -26,7 +26,8 @@ export function createSightings(): Sightings {
   const sightings = new Map<string, DepositEvent>();
   return {
     add: (events) => {
-      for (const event of events) if (event.type === 'deposit') sightings.set(placeOf(event), event);
+      for (const event of events)
+        if (event.type === 'deposit') sightings.set(placeOf(event), event);
       for (const oldest of sightings.keys()) {
         if (sightings.size <= REMEMBERED_MAX) break;
         sightings.delete(oldest);

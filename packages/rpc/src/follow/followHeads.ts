@@ -15,7 +15,11 @@ const RETRY_MS_MAX = 2_000;
  * for await (const update of followHeads(heads, (head) => readUpTo(head), signal)) render(update);
  * ```
  */
-export async function* followHeads<Head, Update>(heads: Heads<Head>, follow: (head: Head, seen: Head | undefined) => AsyncIterable<Update>, signal: AbortSignal): AsyncGenerator<Update> {
+export async function* followHeads<Head, Update>(
+  heads: Heads<Head>,
+  follow: (head: Head, seen: Head | undefined) => AsyncIterable<Update>,
+  signal: AbortSignal,
+): AsyncGenerator<Update> {
   let seen: Head | undefined;
   let pause = RETRY_MS;
   for (;;) {

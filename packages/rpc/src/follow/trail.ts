@@ -1,4 +1,10 @@
-import { PortageError, type ChainAdvance, type ChainEvent, type ChainRollback, type Cursor } from '@portage/core';
+import {
+  PortageError,
+  type ChainAdvance,
+  type ChainEvent,
+  type ChainRollback,
+  type Cursor,
+} from '@portage/core';
 import type { Memory } from './createMemory.js';
 import type { Sightings } from './createSightings.js';
 
@@ -17,12 +23,24 @@ export interface Trail {
  * const advance = stepOn(trail, blocks, events, finalizedHeight);
  * ```
  */
-export function stepOn({ memory, sightings }: Trail, blocks: readonly Cursor[], events: readonly ChainEvent[], finalizedHeight: number): ChainAdvance {
+export function stepOn(
+  { memory, sightings }: Trail,
+  blocks: readonly Cursor[],
+  events: readonly ChainEvent[],
+  finalizedHeight: number,
+): ChainAdvance {
   const cursor = blocks.at(-1);
-  if (cursor === undefined) throw new PortageError('RPC_HTTP_ERROR', { message: 'There are no blocks to go on with.' });
+  if (cursor === undefined)
+    throw new PortageError('RPC_HTTP_ERROR', { message: 'There are no blocks to go on with.' });
   memory.push(blocks);
   sightings.add(events);
-  return { type: 'advance', cursor, blocks, events, finalizedHeight: Math.min(finalizedHeight, cursor.height) };
+  return {
+    type: 'advance',
+    cursor,
+    blocks,
+    events,
+    finalizedHeight: Math.min(finalizedHeight, cursor.height),
+  };
 }
 
 /**
@@ -34,10 +52,20 @@ export function stepOn({ memory, sightings }: Trail, blocks: readonly Cursor[], 
  * const rollback = stepBack(trail, ancestor, finalizedHeight);
  * ```
  */
-export function stepBack({ memory, sightings }: Trail, to: Cursor, finalizedHeight: number): ChainRollback {
-  if (to.hash === memory.newest()?.hash) throw new PortageError('RPC_HTTP_ERROR', { message: 'The chain changed its mind while it was being read.' });
+export function stepBack(
+  { memory, sightings }: Trail,
+  to: Cursor,
+  finalizedHeight: number,
+): ChainRollback {
+  if (to.hash === memory.newest()?.hash)
+    throw new PortageError('RPC_HTTP_ERROR', {
+      message: 'The chain changed its mind while it was being read.',
+    });
   if (to.height < finalizedHeight) {
-    throw new PortageError('CHAIN_HALTED', { message: 'The chain took back blocks that it had called final.', context: { height: to.height } });
+    throw new PortageError('CHAIN_HALTED', {
+      message: 'The chain took back blocks that it had called final.',
+      context: { height: to.height },
+    });
   }
   memory.rollback(to);
   sightings.rollback(to.height);

@@ -1,5 +1,12 @@
 import { PortageError } from '@portage/core';
-import { PublicKey, TransactionInstruction, TransactionMessage, VersionedTransaction, type AddressLookupTableAccount, type Connection } from '@solana/web3.js';
+import {
+  PublicKey,
+  TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+  type AddressLookupTableAccount,
+  type Connection,
+} from '@solana/web3.js';
 import type { SolanaTransactionData } from '../solanaTransactionData.js';
 import type { Instruction } from '../transaction/instruction.js';
 import { tooLarge, transactionBytesMax, transactionSize } from '../transaction/transactionSize.js';
@@ -19,15 +26,29 @@ export interface UnsignedTransaction {
  *
  * @throws PortageError `SOLANA_TX_TOO_LARGE`
  */
-export async function compileTransaction(connection: Connection, data: SolanaTransactionData, user: string): Promise<UnsignedTransaction> {
+export async function compileTransaction(
+  connection: Connection,
+  data: SolanaTransactionData,
+  user: string,
+): Promise<UnsignedTransaction> {
   const instructions = data.instructions.map((wire) => {
     const instruction = readInstruction(wire);
-    if (instruction === undefined) throw new PortageError('WALLET_ERROR', { message: 'The step holds a malformed instruction.' });
+    if (instruction === undefined)
+      throw new PortageError('WALLET_ERROR', {
+        message: 'The step holds a malformed instruction.',
+      });
     return instruction;
   });
-  const [{ blockhash, lastValidBlockHeight }, tables] = await Promise.all([connection.getLatestBlockhash('confirmed'), readTables(connection, data.addressLookupTableAddresses)]);
+  const [{ blockhash, lastValidBlockHeight }, tables] = await Promise.all([
+    connection.getLatestBlockhash('confirmed'),
+    readTables(connection, data.addressLookupTableAddresses),
+  ]);
   const feePayer = data.feePayer ?? user;
-  const message = new TransactionMessage({ payerKey: new PublicKey(feePayer), recentBlockhash: blockhash, instructions: instructions.map(libraryInstruction) });
+  const message = new TransactionMessage({
+    payerKey: new PublicKey(feePayer),
+    recentBlockhash: blockhash,
+    instructions: instructions.map(libraryInstruction),
+  });
   const transaction = new VersionedTransaction(message.compileToV0Message([...tables]));
   checkSize(transaction, () => transactionSize(feePayer, instructions));
   return { transaction, blockhash, lastValidBlockHeight };
@@ -36,14 +57,25 @@ export async function compileTransaction(connection: Connection, data: SolanaTra
 function libraryInstruction({ programId, keys, data }: Instruction): TransactionInstruction {
   return new TransactionInstruction({
     programId: new PublicKey(programId),
-    keys: keys.map(({ pubkey, isSigner, isWritable }) => ({ pubkey: new PublicKey(pubkey), isSigner, isWritable })),
+    keys: keys.map(({ pubkey, isSigner, isWritable }) => ({
+      pubkey: new PublicKey(pubkey),
+      isSigner,
+      isWritable,
+    })),
     // The library copies the bytes; only its type names the Buffer of Node.
     data: data as Buffer,
   });
 }
 
-async function readTables(connection: Connection, addresses: readonly string[]): Promise<readonly AddressLookupTableAccount[]> {
-  const answers = await Promise.all(addresses.map((address) => connection.getAddressLookupTable(new PublicKey(address)).catch(() => undefined)));
+async function readTables(
+  connection: Connection,
+  addresses: readonly string[],
+): Promise<readonly AddressLookupTableAccount[]> {
+  const answers = await Promise.all(
+    addresses.map((address) =>
+      connection.getAddressLookupTable(new PublicKey(address)).catch(() => undefined),
+    ),
+  );
   return answers.flatMap((answer) => (answer?.value?.isActive() === true ? [answer.value] : []));
 }
 

@@ -25,25 +25,39 @@ export interface Watching {
  *
  * @throws PortageError `TRANSACTION_REVERTED`, `TRANSACTION_EXPIRED`, and `RPC_HTTP_ERROR` when the endpoint stays away
  */
-export async function confirmTransaction({ connection, pollMs, sent }: Watching, txId: string, { signal }: TaskContext): Promise<void> {
+export async function confirmTransaction(
+  { connection, pollMs, sent }: Watching,
+  txId: string,
+  { signal }: TaskContext,
+): Promise<void> {
   let known = sent.find(txId);
   let resentAt = Date.now();
-  for (let failures = 0; ; ) {
+  for (let failures = 0; ;) {
     checkAborted(signal);
     try {
       // What another process has signed is not older than now: it is gone when a blockhash of now would be.
-      known ??= { lastValidBlockHeight: (await connection.getBlockHeight('confirmed')) + BLOCKHASH_LIFE + 1, bytes: undefined };
+      known ??= {
+        lastValidBlockHeight: (await connection.getBlockHeight('confirmed')) + BLOCKHASH_LIFE + 1,
+        bytes: undefined,
+      };
       if (await isOver(connection, txId, known)) return;
       if (known.bytes !== undefined && Date.now() - resentAt >= RESEND_MS) {
         resentAt = Date.now();
-        await connection.sendRawTransaction(known.bytes, { skipPreflight: true, maxRetries: 0 }).catch(() => undefined);
+        await connection
+          .sendRawTransaction(known.bytes, { skipPreflight: true, maxRetries: 0 })
+          .catch(() => undefined);
       }
       failures = 0;
     } catch (error) {
       if (error instanceof PortageError) throw error;
       failures += 1;
       if (failures === FAILURES_MAX) {
-        throw new PortageError('RPC_HTTP_ERROR', { message: 'The chain endpoint stopped answering while the transaction was awaited.', hint: 'The transaction may well have landed: look it up.', context: { txId }, cause: error });
+        throw new PortageError('RPC_HTTP_ERROR', {
+          message: 'The chain endpoint stopped answering while the transaction was awaited.',
+          hint: 'The transaction may well have landed: look it up.',
+          context: { txId },
+          cause: error,
+        });
       }
     }
     await sleep(Math.min(pollMs * 2 ** failures, Math.max(pollMs, BACKOFF_MS_MAX)), signal);
@@ -51,16 +65,26 @@ export async function confirmTransaction({ connection, pollMs, sent }: Watching,
 }
 
 /** Whether the transaction has landed. @throws PortageError when it failed or never will */
-async function isOver(connection: Connection, txId: string, { lastValidBlockHeight }: SentTransaction): Promise<boolean> {
+async function isOver(
+  connection: Connection,
+  txId: string,
+  { lastValidBlockHeight }: SentTransaction,
+): Promise<boolean> {
   // Asked before the history is, so that nothing can land in between.
   const height = await connection.getBlockHeight('finalized');
   const { value } = await connection.getSignatureStatus(txId, { searchTransactionHistory: true });
   if (value !== null && hasLanded(value)) {
     if (value.err === null) return true;
-    throw new PortageError('TRANSACTION_REVERTED', { message: `The transaction failed: ${refusalReason(value.err)}.`, context: { txId, sent: true } });
+    throw new PortageError('TRANSACTION_REVERTED', {
+      message: `The transaction failed: ${refusalReason(value.err)}.`,
+      context: { txId, sent: true },
+    });
   }
   if (value === null && height > lastValidBlockHeight) {
-    throw new PortageError('TRANSACTION_EXPIRED', { hint: 'Nothing was paid: the step can be signed again.', context: { txId } });
+    throw new PortageError('TRANSACTION_EXPIRED', {
+      hint: 'Nothing was paid: the step can be signed again.',
+      context: { txId },
+    });
   }
   return false;
 }

@@ -21,8 +21,20 @@ testExecutor('solana', async () => {
   const spendElsewhere = async (): Promise<void> => {
     const { blockhash, lastValidBlockHeight } = await node.connection.getLatestBlockhash();
     const lamports = (await node.connection.getBalance(keypair.publicKey)) - 2_000_000;
-    const instructions = [SystemProgram.transfer({ fromPubkey: keypair.publicKey, toPubkey: node.user(2).publicKey, lamports })];
-    const transaction = new VersionedTransaction(new TransactionMessage({ payerKey: keypair.publicKey, recentBlockhash: blockhash, instructions }).compileToV0Message());
+    const instructions = [
+      SystemProgram.transfer({
+        fromPubkey: keypair.publicKey,
+        toPubkey: node.user(2).publicKey,
+        lamports,
+      }),
+    ];
+    const transaction = new VersionedTransaction(
+      new TransactionMessage({
+        payerKey: keypair.publicKey,
+        recentBlockhash: blockhash,
+        instructions,
+      }).compileToV0Message(),
+    );
     transaction.sign([keypair]);
     const signature = await node.connection.sendTransaction(transaction);
     await node.connection.confirmTransaction({ signature, blockhash, lastValidBlockHeight });
@@ -36,14 +48,36 @@ testExecutor('solana', async () => {
         throw Object.assign(new Error('User rejected the request.'), { code: 4001 });
       }
       // What was tried out successfully fails on the chain when the money goes elsewhere meanwhile.
-      if (Buffer.from(transaction.message.serialize()).includes(Buffer.from(id('a3').slice(2), 'hex'))) await spendElsewhere();
+      if (
+        Buffer.from(transaction.message.serialize()).includes(Buffer.from(id('a3').slice(2), 'hex'))
+      )
+        await spendElsewhere();
       return keypairWallet(keypair).signTransaction!(transaction);
     },
   };
   const { depository } = node.programs;
-  const deposits = createDeposits({ chainId: 792703809, chainName: 'Solana', depository, addresses: depositoryAddresses(depository), symbolOf: () => 'X', price: () => 1_000n });
-  const itemOf = (currency: string, amount: bigint, orderId: string, isLimited = false): { step: Step; item: StepItem } => {
-    const [step] = deposits.steps({ requestId: id('a9'), orderId, payer: user, currency, amount, computeUnitLimit: isLimited });
+  const deposits = createDeposits({
+    chainId: 792703809,
+    chainName: 'Solana',
+    depository,
+    addresses: depositoryAddresses(depository),
+    symbolOf: () => 'X',
+    price: () => 1_000n,
+  });
+  const itemOf = (
+    currency: string,
+    amount: bigint,
+    orderId: string,
+    isLimited = false,
+  ): { step: Step; item: StepItem } => {
+    const [step] = deposits.steps({
+      requestId: id('a9'),
+      orderId,
+      payer: user,
+      currency,
+      amount,
+      computeUnitLimit: isLimited,
+    });
     return { step: step!, item: step!.items[0]! };
   };
   const native = itemOf(nativeCurrency, 5_000_000n, id('a1'));
@@ -54,17 +88,52 @@ testExecutor('solana', async () => {
   return {
     executor: createSolanaExecutor({ wallet, connection: node.connection, pollMs: 50 }),
     items: [
-      { name: 'a deposit of SOL', ...native, effects: [{ ...deposit, currency: nativeCurrency, amount: 5_000_000n, orderId: id('a1') }] },
-      { name: 'a deposit of a token with a limit', ...itemOf(node.usdc, 6n, id('a2'), true), effects: [{ ...deposit, currency: node.usdc, amount: 6n, orderId: id('a2') }] },
+      {
+        name: 'a deposit of SOL',
+        ...native,
+        effects: [{ ...deposit, currency: nativeCurrency, amount: 5_000_000n, orderId: id('a1') }],
+      },
+      {
+        name: 'a deposit of a token with a limit',
+        ...itemOf(node.usdc, 6n, id('a2'), true),
+        effects: [{ ...deposit, currency: node.usdc, amount: 6n, orderId: id('a2') }],
+      },
     ],
     foreign: [
-      { name: 'a Bitcoin item', step: native.step, item: { status: 'incomplete', data: { psbt: '70736274ff' } } },
-      { name: 'an EVM transaction', step: native.step, item: { status: 'incomplete', data: { from: user, to: depository, data: '0x', value: '0', chainId: 8453 } } },
-      { name: 'instructions of another chain', step: native.step, item: { ...native.item, data: { ...native.item.data, chainId: 9286185 } } },
-      { name: 'no instructions', step: native.step, item: { ...native.item, data: { ...native.item.data, instructions: [] } } },
-      { name: 'an instruction without its program', step: native.step, item: { ...native.item, data: { instructions: [{ keys: [], data: '' }] } } },
+      {
+        name: 'a Bitcoin item',
+        step: native.step,
+        item: { status: 'incomplete', data: { psbt: '70736274ff' } },
+      },
+      {
+        name: 'an EVM transaction',
+        step: native.step,
+        item: {
+          status: 'incomplete',
+          data: { from: user, to: depository, data: '0x', value: '0', chainId: 8453 },
+        },
+      },
+      {
+        name: 'instructions of another chain',
+        step: native.step,
+        item: { ...native.item, data: { ...native.item.data, chainId: 9286185 } },
+      },
+      {
+        name: 'no instructions',
+        step: native.step,
+        item: { ...native.item, data: { ...native.item.data, instructions: [] } },
+      },
+      {
+        name: 'an instruction without its program',
+        step: native.step,
+        item: { ...native.item, data: { instructions: [{ keys: [], data: '' }] } },
+      },
     ],
-    reverting: { name: 'a deposit of money that is gone', ...itemOf(nativeCurrency, half, id('a3')), effects: [{ ...deposit, currency: nativeCurrency, amount: half, orderId: id('a3') }] },
+    reverting: {
+      name: 'a deposit of money that is gone',
+      ...itemOf(nativeCurrency, half, id('a3')),
+      effects: [{ ...deposit, currency: nativeCurrency, amount: half, orderId: id('a3') }],
+    },
     unknownTransactionId: base58.encode(new Uint8Array(64).fill(7)),
     requests: () => requests,
     declineNext: () => {

@@ -1,6 +1,14 @@
 import { isPortageError, type ErrorCode, type Task, type TaskContext } from '@portage/core';
 import { base58 } from '@scure/base';
-import { AddressLookupTableProgram, PublicKey, SystemProgram, TransactionInstruction, TransactionMessage, VersionedTransaction, type Keypair } from '@solana/web3.js';
+import {
+  AddressLookupTableProgram,
+  PublicKey,
+  SystemProgram,
+  TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+  type Keypair,
+} from '@solana/web3.js';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startChain, type TestChain } from '../../test/startChain.js';
@@ -18,8 +26,15 @@ beforeAll(async () => {
 });
 afterAll(() => node.stop());
 
-const context = (): TaskContext => ({ signal: new AbortController().signal, onReplaced: () => undefined });
-const failsWith = (code: ErrorCode): unknown => expect.toSatisfy((error: unknown) => isPortageError(error, code), `a PortageError with code ${code}`);
+const context = (): TaskContext => ({
+  signal: new AbortController().signal,
+  onReplaced: () => undefined,
+});
+const failsWith = (code: ErrorCode): unknown =>
+  expect.toSatisfy(
+    (error: unknown) => isPortageError(error, code),
+    `a PortageError with code ${code}`,
+  );
 
 interface Asked {
   readonly wallet?: Partial<SolanaWallet>;
@@ -33,18 +48,56 @@ interface Asked {
 }
 
 /** A task for a deposit of user 3, with a wallet that behaves as told. */
-function taskOf({ wallet = {}, feePayer, feePayerWallet, amount = AMOUNT, padding = 0, units, tables = [] }: Asked = {}): Task {
+function taskOf({
+  wallet = {},
+  feePayer,
+  feePayerWallet,
+  amount = AMOUNT,
+  padding = 0,
+  units,
+  tables = [],
+}: Asked = {}): Task {
   const keypair = node.user(3);
   const { depository } = node.programs;
-  const deposits = createDeposits({ chainId: 792703809, chainName: 'Solana', depository, addresses: depositoryAddresses(depository), symbolOf: () => 'SOL', price: () => 0n });
+  const deposits = createDeposits({
+    chainId: 792703809,
+    chainName: 'Solana',
+    depository,
+    addresses: depositoryAddresses(depository),
+    symbolOf: () => 'SOL',
+    price: () => 0n,
+  });
   const orderId = `0x${randomBytes(32).toString('hex')}`;
-  const [step] = deposits.steps({ requestId: orderId, orderId, payer: keypair.publicKey.toBase58(), currency: solanaCodec.nativeCurrency, amount, feePayer: feePayer?.publicKey.toBase58() });
+  const [step] = deposits.steps({
+    requestId: orderId,
+    orderId,
+    payer: keypair.publicKey.toBase58(),
+    currency: solanaCodec.nativeCurrency,
+    amount,
+    feePayer: feePayer?.publicKey.toBase58(),
+  });
   const [item] = step!.items;
-  const memo = { programId: 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', keys: [], data: '61'.repeat(padding) };
+  const memo = {
+    programId: 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+    keys: [],
+    data: '61'.repeat(padding),
+  };
   const limit = setComputeUnitLimit(units ?? 0);
-  const more = [...(padding === 0 ? [] : [memo]), ...(units === undefined ? [] : [{ ...limit, data: Buffer.from(limit.data).toString('hex') }])];
-  const data = { ...item!.data, instructions: [...(item!.data['instructions'] as object[]), ...more], addressLookupTableAddresses: padding === 0 ? tables : [node.usdc] };
-  const executor = createSolanaExecutor({ wallet: { ...keypairWallet(keypair), ...wallet }, connection: node.connection, pollMs: 50, feePayer: feePayerWallet });
+  const more = [
+    ...(padding === 0 ? [] : [memo]),
+    ...(units === undefined ? [] : [{ ...limit, data: Buffer.from(limit.data).toString('hex') }]),
+  ];
+  const data = {
+    ...item!.data,
+    instructions: [...(item!.data['instructions'] as object[]), ...more],
+    addressLookupTableAddresses: padding === 0 ? tables : [node.usdc],
+  };
+  const executor = createSolanaExecutor({
+    wallet: { ...keypairWallet(keypair), ...wallet },
+    connection: node.connection,
+    pollMs: 50,
+    feePayer: feePayerWallet,
+  });
   return executor.claim({ ...item!, data }, step!)!;
 }
 
@@ -56,32 +109,53 @@ async function perform(task: Task): Promise<string> {
 }
 
 /** The same transaction with another instruction. */
-function withInstruction(transaction: VersionedTransaction, instruction: TransactionInstruction): VersionedTransaction {
+function withInstruction(
+  transaction: VersionedTransaction,
+  instruction: TransactionInstruction,
+): VersionedTransaction {
   const message = TransactionMessage.decompile(transaction.message);
   message.instructions.push(instruction);
   return new VersionedTransaction(message.compileToV0Message());
 }
 
-const signing = (change: (transaction: VersionedTransaction) => VersionedTransaction): Partial<SolanaWallet> => ({
-  signTransaction: (transaction) => keypairWallet(node.user(3)).signTransaction!(change(transaction)),
+const signing = (
+  change: (transaction: VersionedTransaction) => VersionedTransaction,
+): Partial<SolanaWallet> => ({
+  signTransaction: (transaction) =>
+    keypairWallet(node.user(3)).signTransaction!(change(transaction)),
 });
 /** A transaction of user 6 alone. */
 async function act(...instructions: readonly TransactionInstruction[]): Promise<void> {
   const { blockhash } = await node.connection.getLatestBlockhash();
-  const transaction = new VersionedTransaction(new TransactionMessage({ payerKey: node.user(6).publicKey, recentBlockhash: blockhash, instructions: [...instructions] }).compileToV0Message());
+  const transaction = new VersionedTransaction(
+    new TransactionMessage({
+      payerKey: node.user(6).publicKey,
+      recentBlockhash: blockhash,
+      instructions: [...instructions],
+    }).compileToV0Message(),
+  );
   transaction.sign([node.user(6)]);
   await node.connection.sendTransaction(transaction);
   await node.mine(2);
 }
 
-const transferAway = (): TransactionInstruction => SystemProgram.transfer({ fromPubkey: node.user(3).publicKey, toPubkey: node.user(4).publicKey, lamports: 1 });
+const transferAway = (): TransactionInstruction =>
+  SystemProgram.transfer({
+    fromPubkey: node.user(3).publicKey,
+    toPubkey: node.user(4).publicKey,
+    lamports: 1,
+  });
 
 describe('the payer of the fees', () => {
   it('signs after the user, over the same bytes, and pays', async () => {
     const feePayer = node.user(5);
-    const [before, userBefore] = await Promise.all([feePayer, node.user(3)].map(({ publicKey }) => node.connection.getBalance(publicKey)));
+    const [before, userBefore] = await Promise.all(
+      [feePayer, node.user(3)].map(({ publicKey }) => node.connection.getBalance(publicKey)),
+    );
     await perform(taskOf({ feePayer, feePayerWallet: keypairWallet(feePayer) }));
-    const [after, userAfter] = await Promise.all([feePayer, node.user(3)].map(({ publicKey }) => node.connection.getBalance(publicKey)));
+    const [after, userAfter] = await Promise.all(
+      [feePayer, node.user(3)].map(({ publicKey }) => node.connection.getBalance(publicKey)),
+    );
     expect(before! - after!).toBe(10_000);
     expect(userBefore! - userAfter!).toBe(Number(AMOUNT));
   });
@@ -89,61 +163,155 @@ describe('the payer of the fees', () => {
   it('R13: is not asked to sign what the user changed', async () => {
     let asked = 0;
     const feePayer = node.user(5);
-    const feePayerWallet: SolanaWallet = { publicKey: feePayer.publicKey, signTransaction: (transaction) => { asked += 1; return Promise.resolve(transaction); } };
-    await expect(taskOf({ feePayer, feePayerWallet, wallet: signing((transaction) => withInstruction(transaction, transferAway())) }).submit(context())).rejects.toEqual(failsWith('WALLET_ERROR'));
+    const feePayerWallet: SolanaWallet = {
+      publicKey: feePayer.publicKey,
+      signTransaction: (transaction) => {
+        asked += 1;
+        return Promise.resolve(transaction);
+      },
+    };
+    await expect(
+      taskOf({
+        feePayer,
+        feePayerWallet,
+        wallet: signing((transaction) => withInstruction(transaction, transferAway())),
+      }).submit(context()),
+    ).rejects.toEqual(failsWith('WALLET_ERROR'));
     expect(asked).toBe(0);
   });
 
   it('has to be here, and be the one that the step names', async () => {
-    await expect(taskOf({ feePayer: node.user(5) }).submit(context())).rejects.toEqual(failsWith('WALLET_ERROR'));
-    await expect(taskOf({ feePayer: node.user(5), feePayerWallet: keypairWallet(node.user(6)) }).submit(context())).rejects.toEqual(failsWith('WALLET_ERROR'));
+    await expect(taskOf({ feePayer: node.user(5) }).submit(context())).rejects.toEqual(
+      failsWith('WALLET_ERROR'),
+    );
+    await expect(
+      taskOf({ feePayer: node.user(5), feePayerWallet: keypairWallet(node.user(6)) }).submit(
+        context(),
+      ),
+    ).rejects.toEqual(failsWith('WALLET_ERROR'));
   });
 });
 
 describe('a wallet', () => {
   it('may add what it pays for being preferred, and nothing else', async () => {
     const { programId, data } = setComputeUnitPrice(1_000n);
-    await perform(taskOf({ wallet: signing((transaction) => withInstruction(transaction, new TransactionInstruction({ programId: new PublicKey(programId), keys: [], data: Buffer.from(data) }))) }));
-    await expect(taskOf({ wallet: signing((transaction) => withInstruction(transaction, transferAway())) }).submit(context())).rejects.toEqual(failsWith('WALLET_ERROR'));
+    await perform(
+      taskOf({
+        wallet: signing((transaction) =>
+          withInstruction(
+            transaction,
+            new TransactionInstruction({
+              programId: new PublicKey(programId),
+              keys: [],
+              data: Buffer.from(data),
+            }),
+          ),
+        ),
+      }),
+    );
+    await expect(
+      taskOf({
+        wallet: signing((transaction) => withInstruction(transaction, transferAway())),
+      }).submit(context()),
+    ).rejects.toEqual(failsWith('WALLET_ERROR'));
   });
 
   it('may sign and send by itself', async () => {
     const signer = keypairWallet(node.user(3));
-    const send = async (transaction: VersionedTransaction): Promise<string> => node.connection.sendTransaction(await signer.signTransaction!(transaction));
-    const without = { publicKey: node.user(3).publicKey, signTransaction: undefined } as unknown as SolanaWallet; // Adapters leave the member out.
+    const send = async (transaction: VersionedTransaction): Promise<string> =>
+      node.connection.sendTransaction(await signer.signTransaction!(transaction));
+    const without = {
+      publicKey: node.user(3).publicKey,
+      signTransaction: undefined,
+    } as unknown as SolanaWallet; // Adapters leave the member out.
     await perform(taskOf({ wallet: { ...without, sendTransaction: send } }));
-    await perform(taskOf({ wallet: { ...without, signAndSendTransaction: async (transaction) => ({ signature: await send(transaction) }) } }));
-    await expect(taskOf({ wallet: without }).submit(context())).rejects.toEqual(failsWith('WALLET_ERROR'));
+    await perform(
+      taskOf({
+        wallet: {
+          ...without,
+          signAndSendTransaction: async (transaction) => ({ signature: await send(transaction) }),
+        },
+      }),
+    );
+    await expect(taskOf({ wallet: without }).submit(context())).rejects.toEqual(
+      failsWith('WALLET_ERROR'),
+    );
   });
 
   it('has to be connected, and to be the user’s', async () => {
-    await expect(taskOf({ wallet: { publicKey: null } }).submit(context())).rejects.toEqual(failsWith('WALLET_ERROR'));
-    await expect(taskOf({ wallet: { publicKey: node.user(4).publicKey } }).submit(context())).rejects.toEqual(failsWith('WALLET_ERROR'));
+    await expect(taskOf({ wallet: { publicKey: null } }).submit(context())).rejects.toEqual(
+      failsWith('WALLET_ERROR'),
+    );
+    await expect(
+      taskOf({ wallet: { publicKey: node.user(4).publicKey } }).submit(context()),
+    ).rejects.toEqual(failsWith('WALLET_ERROR'));
   });
 
   it('is not asked for what would fail, or for what is too large', async () => {
     let asked = 0;
-    const wallet: Partial<SolanaWallet> = { signTransaction: (transaction) => { asked += 1; return Promise.resolve(transaction); } };
-    await expect(taskOf({ wallet, amount: 10n ** 15n }).submit(context())).rejects.toEqual(failsWith('TRANSACTION_REVERTED'));
-    await expect(taskOf({ wallet, padding: 900 }).submit(context())).rejects.toEqual(failsWith('SOLANA_TX_TOO_LARGE'));
-    await expect(taskOf({ wallet, padding: 5_000 }).submit(context())).rejects.toEqual(failsWith('SOLANA_TX_TOO_LARGE'));
-    await expect(taskOf({ wallet, units: 1_000 }).submit(context())).rejects.toEqual(failsWith('TRANSACTION_REVERTED')); // R12
+    const wallet: Partial<SolanaWallet> = {
+      signTransaction: (transaction) => {
+        asked += 1;
+        return Promise.resolve(transaction);
+      },
+    };
+    await expect(taskOf({ wallet, amount: 10n ** 15n }).submit(context())).rejects.toEqual(
+      failsWith('TRANSACTION_REVERTED'),
+    );
+    await expect(taskOf({ wallet, padding: 900 }).submit(context())).rejects.toEqual(
+      failsWith('SOLANA_TX_TOO_LARGE'),
+    );
+    await expect(taskOf({ wallet, padding: 5_000 }).submit(context())).rejects.toEqual(
+      failsWith('SOLANA_TX_TOO_LARGE'),
+    );
+    await expect(taskOf({ wallet, units: 1_000 }).submit(context())).rejects.toEqual(
+      failsWith('TRANSACTION_REVERTED'),
+    ); // R12
     expect(asked).toBe(0);
   });
 
   it('R11: cannot put a durable nonce under what was meant to expire', async () => {
-    const advance = SystemProgram.nonceAdvance({ noncePubkey: node.user(4).publicKey, authorizedPubkey: node.user(3).publicKey });
-    await expect(taskOf({ wallet: signing((transaction) => withInstruction(transaction, advance)) }).submit(context())).rejects.toEqual(failsWith('WALLET_ERROR'));
+    const advance = SystemProgram.nonceAdvance({
+      noncePubkey: node.user(4).publicKey,
+      authorizedPubkey: node.user(3).publicKey,
+    });
+    await expect(
+      taskOf({ wallet: signing((transaction) => withInstruction(transaction, advance)) }).submit(
+        context(),
+      ),
+    ).rejects.toEqual(failsWith('WALLET_ERROR'));
   });
 
   it('R12: signs accounts from a lookup table, and without it once the table is being closed', async () => {
     const authority = node.user(6).publicKey;
-    const [create, table] = AddressLookupTableProgram.createLookupTable({ authority, payer: authority, recentSlot: await node.connection.getSlot('confirmed') });
+    const [create, table] = AddressLookupTableProgram.createLookupTable({
+      authority,
+      payer: authority,
+      recentSlot: await node.connection.getSlot('confirmed'),
+    });
     const { vault } = depositoryAddresses(node.programs.depository);
-    await act(create, AddressLookupTableProgram.extendLookupTable({ lookupTable: table, authority, payer: authority, addresses: [new PublicKey(vault)] }));
+    await act(
+      create,
+      AddressLookupTableProgram.extendLookupTable({
+        lookupTable: table,
+        authority,
+        payer: authority,
+        addresses: [new PublicKey(vault)],
+      }),
+    );
     const lookups = async (): Promise<number> => {
       let count = -1;
-      await perform(taskOf({ tables: [table.toBase58()], wallet: signing((transaction) => ((count = transaction.message.addressTableLookups.length), transaction)) }));
+      await perform(
+        taskOf({
+          tables: [table.toBase58()],
+          wallet: signing(
+            (transaction) => (
+              (count = transaction.message.addressTableLookups.length),
+              transaction
+            ),
+          ),
+        }),
+      );
       return count;
     };
     expect(await lookups()).toBe(1);
@@ -163,7 +331,9 @@ describe('waiting', () => {
     await node.controls.dropTransactions(1_000);
     const task = taskOf();
     const submission = await task.submit(context());
-    const confirmed = expect(task.confirm?.(submission, context())).rejects.toEqual(failsWith('TRANSACTION_EXPIRED'));
+    const confirmed = expect(task.confirm?.(submission, context())).rejects.toEqual(
+      failsWith('TRANSACTION_EXPIRED'),
+    );
     await node.controls.expireBlockhashes();
     await confirmed;
     await node.controls.dropTransactions(0);
@@ -183,7 +353,9 @@ describe('waiting', () => {
     // Another executor knows nothing of what was sent.
     await second.confirm?.(submission, context());
     const unknown = { ...submission, txId: base58.encode(randomBytes(64)) };
-    const ended = expect(second.confirm?.(unknown, context())).rejects.toEqual(failsWith('TRANSACTION_EXPIRED'));
+    const ended = expect(second.confirm?.(unknown, context())).rejects.toEqual(
+      failsWith('TRANSACTION_EXPIRED'),
+    );
     await node.mine(2);
     await node.controls.expireBlockhashes();
     await node.controls.expireBlockhashes();

@@ -37,7 +37,13 @@ const POLL_MS = 500;
  * await execute(client, { quote, request, executors: [createSolanaExecutor({ wallet, connection })] });
  * ```
  */
-export function createSolanaExecutor({ wallet, connection, feePayer, chainId = SOLANA_CHAIN_ID, pollMs = POLL_MS }: SolanaExecutorOptions): Executor {
+export function createSolanaExecutor({
+  wallet,
+  connection,
+  feePayer,
+  chainId = SOLANA_CHAIN_ID,
+  pollMs = POLL_MS,
+}: SolanaExecutorOptions): Executor {
   const sent = createSent();
   const sending = { chainId, connection, wallet, feePayer, sent };
   return {
@@ -52,7 +58,8 @@ export function createSolanaExecutor({ wallet, connection, feePayer, chainId = S
         effects: () => transactionEffects(data, chainId),
         submit: (context) => sendTransaction(sending, data, context),
         confirm: async (submission: Submission, context: TaskContext) => {
-          if (submission.type === 'transaction') await confirmTransaction({ connection, pollMs, sent }, submission.txId, context);
+          if (submission.type === 'transaction')
+            await confirmTransaction({ connection, pollMs, sent }, submission.txId, context);
         },
       };
     },

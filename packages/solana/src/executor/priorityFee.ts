@@ -14,8 +14,14 @@ export function priorityFee(instructions: readonly Instruction[]): bigint {
 }
 
 function readUnits(instructions: readonly Instruction[]): bigint {
-  const limit = instructions.find(({ programId, data }) => programId === computeBudgetProgram && data[0] === 2 && data.length === 5);
+  const limit = instructions.find(
+    ({ programId, data }) =>
+      programId === computeBudgetProgram && data[0] === 2 && data.length === 5,
+  );
   const others = instructions.filter(({ programId }) => programId !== computeBudgetProgram).length;
-  const wanted = limit === undefined ? UNITS_EACH * BigInt(others) : BigInt(new DataView(limit.data.buffer, limit.data.byteOffset).getUint32(1, true));
+  const wanted =
+    limit === undefined
+      ? UNITS_EACH * BigInt(others)
+      : BigInt(new DataView(limit.data.buffer, limit.data.byteOffset).getUint32(1, true));
   return wanted < UNITS_MAX ? wanted : UNITS_MAX;
 }

@@ -6,8 +6,14 @@ type Fields = Readonly<Record<string, unknown>>;
  * The data of an item that is ours, or undefined. Written out, because a schema library would be most of what a browser
  * has to load.
  */
-export function readItem({ instructions, addressLookupTableAddresses: tables = [], chainId, feePayer }: Fields): SolanaTransactionData | undefined {
-  if (!Array.isArray(instructions) || instructions.length === 0 || !isTexts(tables)) return undefined;
+export function readItem({
+  instructions,
+  addressLookupTableAddresses: tables = [],
+  chainId,
+  feePayer,
+}: Fields): SolanaTransactionData | undefined {
+  if (!Array.isArray(instructions) || instructions.length === 0 || !isTexts(tables))
+    return undefined;
   if (chainId !== undefined && typeof chainId !== 'number') return undefined;
   if (feePayer !== undefined && typeof feePayer !== 'string') return undefined;
   const list: readonly unknown[] = instructions;
@@ -19,12 +25,17 @@ export function readItem({ instructions, addressLookupTableAddresses: tables = [
 function readInstruction(value: unknown): WireInstruction | undefined {
   if (!isFields(value)) return undefined;
   const { keys, programId, data } = value;
-  if (!Array.isArray(keys) || typeof programId !== 'string' || typeof data !== 'string') return undefined;
+  if (!Array.isArray(keys) || typeof programId !== 'string' || typeof data !== 'string')
+    return undefined;
   const list: readonly unknown[] = keys;
   const read = list.flatMap((key) => {
     if (!isFields(key)) return [];
     const { pubkey, isSigner, isWritable } = key;
-    return typeof pubkey === 'string' && typeof isSigner === 'boolean' && typeof isWritable === 'boolean' ? [{ pubkey, isSigner, isWritable }] : [];
+    return typeof pubkey === 'string' &&
+      typeof isSigner === 'boolean' &&
+      typeof isWritable === 'boolean'
+      ? [{ pubkey, isSigner, isWritable }]
+      : [];
   });
   return read.length === list.length ? { keys: read, programId, data } : undefined;
 }

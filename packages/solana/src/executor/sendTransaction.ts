@@ -9,18 +9,27 @@ import { signTransaction } from './signTransaction.js';
 import type { SolanaWallet } from './wallet.js';
 
 /** Builds the transaction of an item, tries it out on the chain, has it signed, and sends it. */
-export async function sendTransaction(sending: Sending, data: SolanaTransactionData, context: TaskContext): Promise<Submission> {
+export async function sendTransaction(
+  sending: Sending,
+  data: SolanaTransactionData,
+  context: TaskContext,
+): Promise<Submission> {
   checkAborted(context.signal);
   const { connection, wallet, chainId, sent } = sending;
   const user = addressOf(wallet);
   checkSigners(sending, data, user);
-  const unsigned = await compileTransaction(connection, data, user).catch((error: unknown) => Promise.reject(walletError(error)));
+  const unsigned = await compileTransaction(connection, data, user).catch((error: unknown) =>
+    Promise.reject(walletError(error)),
+  );
   await tryOut(connection, unsigned.transaction);
   checkAborted(context.signal);
   try {
     const signed = await signTransaction(sending, unsigned.transaction, data);
     if (signed.type === 'sent') {
-      sent.add(signed.txId, { lastValidBlockHeight: unsigned.lastValidBlockHeight, bytes: undefined });
+      sent.add(signed.txId, {
+        lastValidBlockHeight: unsigned.lastValidBlockHeight,
+        bytes: undefined,
+      });
       return { type: 'transaction', chainId, txId: signed.txId };
     }
     const bytes = signed.transaction.serialize();
@@ -36,7 +45,11 @@ export async function sendTransaction(sending: Sending, data: SolanaTransactionD
 
 /** The account of a wallet. @throws PortageError `WALLET_ERROR` when none is connected */
 export function addressOf({ publicKey }: SolanaWallet): string {
-  if (publicKey === null) throw new PortageError('WALLET_ERROR', { message: 'The wallet is not connected.', hint: 'Connect the wallet first.' });
+  if (publicKey === null)
+    throw new PortageError('WALLET_ERROR', {
+      message: 'The wallet is not connected.',
+      hint: 'Connect the wallet first.',
+    });
   return publicKey.toBase58();
 }
 
@@ -44,20 +57,34 @@ export function addressOf({ publicKey }: SolanaWallet): string {
 function checkSigners({ feePayer }: Sending, data: SolanaTransactionData, user: string): void {
   const payer = feePayer?.publicKey?.toBase58();
   if (data.feePayer !== undefined && data.feePayer !== payer) {
-    throw new PortageError('WALLET_ERROR', { message: `The fees of the step are paid by ${data.feePayer}, who is not here to sign.`, hint: 'Give the executor the wallet of the fee payer.' });
+    throw new PortageError('WALLET_ERROR', {
+      message: `The fees of the step are paid by ${data.feePayer}, who is not here to sign.`,
+      hint: 'Give the executor the wallet of the fee payer.',
+    });
   }
-  const signers = data.instructions.flatMap(({ keys }) => keys.filter(({ isSigner }) => isSigner).map(({ pubkey }) => pubkey));
+  const signers = data.instructions.flatMap(({ keys }) =>
+    keys.filter(({ isSigner }) => isSigner).map(({ pubkey }) => pubkey),
+  );
   const stranger = signers.find((signer) => signer !== user && signer !== data.feePayer);
   if (stranger !== undefined) {
-    throw new PortageError('WALLET_ERROR', { message: `The step is for ${stranger}, but the wallet acts as ${user}.`, hint: 'Choose the account in the wallet that the quote was asked for.' });
+    throw new PortageError('WALLET_ERROR', {
+      message: `The step is for ${stranger}, but the wallet acts as ${user}.`,
+      hint: 'Choose the account in the wallet that the quote was asked for.',
+    });
   }
 }
 
 /** Lets the chain carry the transaction out without keeping it. An endpoint that cannot be asked says nothing about it. */
 async function tryOut(connection: Connection, transaction: VersionedTransaction): Promise<void> {
-  const outcome = await connection.simulateTransaction(transaction, { sigVerify: false, commitment: 'confirmed' }).catch(() => undefined);
+  const outcome = await connection
+    .simulateTransaction(transaction, { sigVerify: false, commitment: 'confirmed' })
+    .catch(() => undefined);
   const refusal = outcome?.value.err ?? null;
   if (refusal === null) return;
   const reason = refusalReason(refusal);
-  throw new PortageError('TRANSACTION_REVERTED', { message: `The transaction would fail: ${reason}.`, hint: 'Nothing was sent.', context: { reason, sent: false } });
+  throw new PortageError('TRANSACTION_REVERTED', {
+    message: `The transaction would fail: ${reason}.`,
+    hint: 'Nothing was sent.',
+    context: { reason, sent: false },
+  });
 }

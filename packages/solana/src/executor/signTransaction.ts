@@ -6,7 +6,9 @@ import type { Sending } from './sending.js';
 import { transactionEffects } from './transactionEffects.js';
 
 /** A transaction that is signed, or one that the wallet has sent by itself. */
-export type Signed = { readonly type: 'signed'; readonly transaction: VersionedTransaction } | { readonly type: 'sent'; readonly txId: string };
+export type Signed =
+  | { readonly type: 'signed'; readonly transaction: VersionedTransaction }
+  | { readonly type: 'sent'; readonly txId: string };
 
 /**
  * Has a transaction signed: by the user first, then by who pays the fees, so that nobody can change what the payer of the
@@ -14,31 +16,63 @@ export type Signed = { readonly type: 'signed'; readonly transaction: VersionedT
  *
  * @throws PortageError `WALLET_ERROR`
  */
-export async function signTransaction(sending: Sending, transaction: VersionedTransaction, data: SolanaTransactionData): Promise<Signed> {
+export async function signTransaction(
+  sending: Sending,
+  transaction: VersionedTransaction,
+  data: SolanaTransactionData,
+): Promise<Signed> {
   const { wallet, feePayer, connection } = sending;
   if (wallet.signTransaction === undefined) {
-    if (data.feePayer !== undefined) throw new PortageError('WALLET_ERROR', { message: 'The wallet can only sign and send at once, so nobody else can pay the fees.', hint: 'Ask for a quote without depositFeePayer.' });
-    if (wallet.signAndSendTransaction !== undefined) return { type: 'sent', txId: (await wallet.signAndSendTransaction(transaction)).signature };
-    if (wallet.sendTransaction !== undefined) return { type: 'sent', txId: await wallet.sendTransaction(transaction, connection) };
+    if (data.feePayer !== undefined)
+      throw new PortageError('WALLET_ERROR', {
+        message: 'The wallet can only sign and send at once, so nobody else can pay the fees.',
+        hint: 'Ask for a quote without depositFeePayer.',
+      });
+    if (wallet.signAndSendTransaction !== undefined)
+      return { type: 'sent', txId: (await wallet.signAndSendTransaction(transaction)).signature };
+    if (wallet.sendTransaction !== undefined)
+      return { type: 'sent', txId: await wallet.sendTransaction(transaction, connection) };
     throw new PortageError('WALLET_ERROR', { message: 'The wallet cannot sign transactions.' });
   }
   const asked = transaction.message.serialize();
   const byUser = await wallet.signTransaction(transaction);
   checkUnchanged(sending.chainId, { asked, data, signed: byUser });
-  if (data.feePayer === undefined || feePayer?.signTransaction === undefined) return { type: 'signed', transaction: byUser };
+  if (data.feePayer === undefined || feePayer?.signTransaction === undefined)
+    return { type: 'signed', transaction: byUser };
   const given = byUser.message.serialize();
   const byBoth = await feePayer.signTransaction(byUser);
-  if (!isSame(given, byBoth.message.serialize())) throw changed('The payer of the fees changed the transaction.');
+  if (!isSame(given, byBoth.message.serialize()))
+    throw changed('The payer of the fees changed the transaction.');
   return { type: 'signed', transaction: byBoth };
 }
 
-function checkUnchanged(chainId: number, { asked, data, signed }: { readonly asked: Uint8Array; readonly data: SolanaTransactionData; readonly signed: VersionedTransaction }): void {
+function checkUnchanged(
+  chainId: number,
+  {
+    asked,
+    data,
+    signed,
+  }: {
+    readonly asked: Uint8Array;
+    readonly data: SolanaTransactionData;
+    readonly signed: VersionedTransaction;
+  },
+): void {
   const bytes = signed.message.serialize();
   if (isSame(asked, bytes)) return;
-  if (data.feePayer !== undefined) throw changed('The wallet changed a transaction whose fees somebody else pays.');
-  const instructions = readMessage(bytes)?.instructions?.map(({ programId, keys, data: content }): WireInstruction => ({ programId, keys, data: hexOf(content) }));
-  const effects = instructions === undefined ? undefined : transactionEffects({ instructions }, chainId);
-  if (effects === undefined || textOf(effects) !== textOf(transactionEffects(data, chainId))) throw changed('The wallet changed what the transaction does.');
+  if (data.feePayer !== undefined)
+    throw changed('The wallet changed a transaction whose fees somebody else pays.');
+  const instructions = readMessage(bytes)?.instructions?.map(
+    ({ programId, keys, data: content }): WireInstruction => ({
+      programId,
+      keys,
+      data: hexOf(content),
+    }),
+  );
+  const effects =
+    instructions === undefined ? undefined : transactionEffects({ instructions }, chainId);
+  if (effects === undefined || textOf(effects) !== textOf(transactionEffects(data, chainId)))
+    throw changed('The wallet changed what the transaction does.');
 }
 
 function changed(message: string): PortageError {
@@ -54,5 +88,7 @@ function hexOf(bytes: Uint8Array): string {
 }
 
 function textOf(effects: readonly Effect[]): string {
-  return JSON.stringify(effects, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+  return JSON.stringify(effects, (_, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
 }

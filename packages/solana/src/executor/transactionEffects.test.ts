@@ -12,25 +12,52 @@ const depository = 'PortageDepository11111111111111111111111111';
 const user = 'F3ejr3QHYdUfzY9xVGAbvq9mNqbWgU3a2uWYkMBMRH7v';
 const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const orderId = `0x${'ab'.repeat(32)}`;
-const wire = ({ programId, keys, data }: Instruction): WireInstruction => ({ programId, keys, data: Buffer.from(data).toString('hex') });
-const effectsOf = (instructions: readonly WireInstruction[], more: Partial<SolanaTransactionData> = {}): readonly Effect[] => transactionEffects({ instructions, addressLookupTableAddresses: [], ...more }, CHAIN);
-const native = wire(deposit({ depository, sender: user, depositor: user, currency: solanaCodec.nativeCurrency, amount: 7n, id: orderId }));
-const token = wire(deposit({ depository, sender: user, depositor: user, currency: mint, amount: 8n, id: orderId }));
+const wire = ({ programId, keys, data }: Instruction): WireInstruction => ({
+  programId,
+  keys,
+  data: Buffer.from(data).toString('hex'),
+});
+const effectsOf = (
+  instructions: readonly WireInstruction[],
+  more: Partial<SolanaTransactionData> = {},
+): readonly Effect[] =>
+  transactionEffects({ instructions, addressLookupTableAddresses: [], ...more }, CHAIN);
+const native = wire(
+  deposit({
+    depository,
+    sender: user,
+    depositor: user,
+    currency: solanaCodec.nativeCurrency,
+    amount: 7n,
+    id: orderId,
+  }),
+);
+const token = wire(
+  deposit({ depository, sender: user, depositor: user, currency: mint, amount: 8n, id: orderId }),
+);
 const paid = { type: 'deposit', chainId: CHAIN, depository, orderId, depositor: user } as const;
 
 describe('what a transaction would do', () => {
   it('reads deposits and passes over limits and modest prices of compute units', () => {
     const budget = [setComputeUnitLimit(60_000), setComputeUnitPrice(1_000n)].map(wire);
-    expect(effectsOf([...budget, native])).toEqual([{ ...paid, currency: solanaCodec.nativeCurrency, amount: 7n }]);
+    expect(effectsOf([...budget, native])).toEqual([
+      { ...paid, currency: solanaCodec.nativeCurrency, amount: 7n },
+    ]);
     expect(effectsOf([token])).toEqual([{ ...paid, currency: mint, amount: 8n }]);
   });
 
-  const key = (instruction: WireInstruction, index: number, pubkey: string): WireInstruction => ({ ...instruction, keys: instruction.keys.map((entry, place) => (place === index ? { ...entry, pubkey } : entry)) });
+  const key = (instruction: WireInstruction, index: number, pubkey: string): WireInstruction => ({
+    ...instruction,
+    keys: instruction.keys.map((entry, place) => (place === index ? { ...entry, pubkey } : entry)),
+  });
   const { vault } = depositoryAddresses(depository);
   it.each([
     ['another vault', key(native, 3, user)],
     ['another configuration', key(native, 0, user)],
-    ['another account of the vault for the token', key(token, 6, key(token, 5, user).keys[5]!.pubkey)],
+    [
+      'another account of the vault for the token',
+      key(token, 6, key(token, 5, user).keys[5]!.pubkey),
+    ],
     ['another token program', key(token, 7, programs.system)],
     ['an account more', { ...native, keys: [...native.keys, native.keys[0]!] }],
     ['an account less', { ...native, keys: native.keys.slice(0, -1) }],
@@ -38,18 +65,62 @@ describe('what a transaction would do', () => {
     ['a byte less', { ...native, data: native.data.slice(0, -2) }],
     ['another instruction of the program', { ...native, data: `00${native.data.slice(2)}` }],
     ['the instruction of another program', { ...native, programId: programs.token }],
-    ['a transfer to the vault', wire({ programId: programs.system, keys: [{ pubkey: user, isSigner: true, isWritable: true }, { pubkey: vault, isSigner: false, isWritable: true }], data: Uint8Array.of(2, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0) })],
-    ['the advance of a durable nonce, with which bytes outlive every blockhash (R11)', wire({ programId: programs.system, keys: [{ pubkey: vault, isSigner: false, isWritable: true }, { pubkey: user, isSigner: true, isWritable: false }], data: Uint8Array.of(4, 0, 0, 0) })],
-    ['an account that is opened', wire(createAssociatedToken(user, { owner: user, mint, tokenProgram: programs.token }))],
-    ['a request for a larger heap', wire({ ...setComputeUnitLimit(0), data: Uint8Array.of(1, 0, 0, 1, 0) })],
+    [
+      'a transfer to the vault',
+      wire({
+        programId: programs.system,
+        keys: [
+          { pubkey: user, isSigner: true, isWritable: true },
+          { pubkey: vault, isSigner: false, isWritable: true },
+        ],
+        data: Uint8Array.of(2, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0),
+      }),
+    ],
+    [
+      'the advance of a durable nonce, with which bytes outlive every blockhash (R11)',
+      wire({
+        programId: programs.system,
+        keys: [
+          { pubkey: vault, isSigner: false, isWritable: true },
+          { pubkey: user, isSigner: true, isWritable: false },
+        ],
+        data: Uint8Array.of(4, 0, 0, 0),
+      }),
+    ],
+    [
+      'an account that is opened',
+      wire(createAssociatedToken(user, { owner: user, mint, tokenProgram: programs.token })),
+    ],
+    [
+      'a request for a larger heap',
+      wire({ ...setComputeUnitLimit(0), data: Uint8Array.of(1, 0, 0, 1, 0) }),
+    ],
   ])('does not know %s', (_, instruction) => {
-    expect(effectsOf([instruction])).toEqual([{ type: 'unknown', chainId: CHAIN, reason: `instruction of ${instruction.programId}` }]);
-    expect(effectsOf([native, instruction]).map(({ type }) => type)).toEqual(['deposit', 'unknown']);
+    expect(effectsOf([instruction])).toEqual([
+      { type: 'unknown', chainId: CHAIN, reason: `instruction of ${instruction.programId}` },
+    ]);
+    expect(effectsOf([native, instruction]).map(({ type }) => type)).toEqual([
+      'deposit',
+      'unknown',
+    ]);
   });
 
   it('names the program that a deposit goes to, whatever it looks like', () => {
     const clone = 'PortageFi11er111111111111111111111111111111';
-    expect(effectsOf([wire(deposit({ depository: clone, sender: user, depositor: user, currency: solanaCodec.nativeCurrency, amount: 7n, id: orderId }))])).toEqual([{ ...paid, depository: clone, currency: solanaCodec.nativeCurrency, amount: 7n }]);
+    expect(
+      effectsOf([
+        wire(
+          deposit({
+            depository: clone,
+            sender: user,
+            depositor: user,
+            currency: solanaCodec.nativeCurrency,
+            amount: 7n,
+            id: orderId,
+          }),
+        ),
+      ]),
+    ).toEqual([{ ...paid, depository: clone, currency: solanaCodec.nativeCurrency, amount: 7n }]);
   });
 
   it.each([
@@ -57,12 +128,29 @@ describe('what a transaction would do', () => {
     ['half a byte', { ...native, data: native.data.slice(1) }],
     ['an account that is none', key(native, 1, '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed')],
   ])('does not know %s', (_, instruction) => {
-    expect(effectsOf([instruction])).toEqual([{ type: 'unknown', chainId: CHAIN, reason: 'malformed instruction' }]);
+    expect(effectsOf([instruction])).toEqual([
+      { type: 'unknown', chainId: CHAIN, reason: 'malformed instruction' },
+    ]);
   });
 
   it('R13: takes no deposit that somebody else who signs would pay, as who pays the fees', () => {
-    const sponsored = wire(deposit({ depository, sender: mint, depositor: user, currency: solanaCodec.nativeCurrency, amount: 7n, id: orderId }));
-    expect(effectsOf([sponsored], { feePayer: mint })).toEqual([{ type: 'unknown', chainId: CHAIN, reason: `deposit that ${mint} pays in the name of ${user}` }]);
+    const sponsored = wire(
+      deposit({
+        depository,
+        sender: mint,
+        depositor: user,
+        currency: solanaCodec.nativeCurrency,
+        amount: 7n,
+        id: orderId,
+      }),
+    );
+    expect(effectsOf([sponsored], { feePayer: mint })).toEqual([
+      {
+        type: 'unknown',
+        chainId: CHAIN,
+        reason: `deposit that ${mint} pays in the name of ${user}`,
+      },
+    ]);
   });
 
   it('counts a large priority fee as an expense, whoever pays it', () => {
@@ -71,8 +159,18 @@ describe('what a transaction would do', () => {
     const modest = [setComputeUnitLimit(1_400_000), setComputeUnitPrice(7_142_857n)].map(wire);
     const unlimited = [setComputeUnitPrice(50_000_001n)].map(wire);
     expect(effectsOf([...modest, native]).map(({ type }) => type)).toEqual(['deposit']);
-    expect(effectsOf([...greedy, native])).toContainEqual({ type: 'unknown', chainId: CHAIN, reason: 'priority fee of 10000002 lamports' });
-    expect(effectsOf([...unlimited, native]).map(({ type }) => type)).toEqual(['deposit', 'unknown']);
-    expect(effectsOf([...greedy, native], { feePayer: mint }).map(({ type }) => type)).toEqual(['deposit', 'unknown']);
+    expect(effectsOf([...greedy, native])).toContainEqual({
+      type: 'unknown',
+      chainId: CHAIN,
+      reason: 'priority fee of 10000002 lamports',
+    });
+    expect(effectsOf([...unlimited, native]).map(({ type }) => type)).toEqual([
+      'deposit',
+      'unknown',
+    ]);
+    expect(effectsOf([...greedy, native], { feePayer: mint }).map(({ type }) => type)).toEqual([
+      'deposit',
+      'unknown',
+    ]);
   });
 });

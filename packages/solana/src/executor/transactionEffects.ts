@@ -14,34 +14,56 @@ const PRIORITY_FEE_MAX = 10_000_000n;
  * the program, its vault, the amount and the order id. A limit of compute units and a modest price for them say nothing
  * about money; everything else is unknown.
  */
-export function transactionEffects({ instructions }: Pick<SolanaTransactionData, 'instructions'>, chainId: number): readonly Effect[] {
+export function transactionEffects(
+  { instructions }: Pick<SolanaTransactionData, 'instructions'>,
+  chainId: number,
+): readonly Effect[] {
   const read = instructions.map(readInstruction);
   const known = read.filter((instruction) => instruction !== undefined);
   const unknown = (reason: string): Effect => ({ type: 'unknown', chainId, reason });
   if (known.length !== read.length) return [unknown('malformed instruction')];
-  const effects = known.filter((instruction) => !isComputeBudget(instruction)).map((instruction) => instructionEffect(instruction, chainId));
+  const effects = known
+    .filter((instruction) => !isComputeBudget(instruction))
+    .map((instruction) => instructionEffect(instruction, chainId));
   const fee = priorityFee(known);
   // Whoever pays the fees signs on the caller's side, too: an app that pays for its users.
-  return fee > PRIORITY_FEE_MAX ? [...effects, unknown(`priority fee of ${fee.toString()} lamports`)] : effects;
+  return fee > PRIORITY_FEE_MAX
+    ? [...effects, unknown(`priority fee of ${fee.toString()} lamports`)]
+    : effects;
 }
 
 function instructionEffect(instruction: Instruction, chainId: number): Effect {
   const deposit = readDeposit(instruction);
-  if (deposit === undefined) return { type: 'unknown', chainId, reason: `instruction of ${instruction.programId}` };
+  if (deposit === undefined)
+    return { type: 'unknown', chainId, reason: `instruction of ${instruction.programId}` };
   const { depository, currency, amount, id: orderId, depositor, sender } = deposit;
   // Who pays the fees signs as well; the money must still be the depositor's own.
-  if (sender !== depositor) return { type: 'unknown', chainId, reason: `deposit that ${sender} pays in the name of ${depositor}` };
+  if (sender !== depositor)
+    return {
+      type: 'unknown',
+      chainId,
+      reason: `deposit that ${sender} pays in the name of ${depositor}`,
+    };
   return { type: 'deposit', chainId, depository, currency, amount, orderId, depositor };
 }
 
 /** The instruction with its data as bytes; undefined when the data is not hex or an account is none. */
-export function readInstruction({ programId, keys, data }: WireInstruction): Instruction | undefined {
+export function readInstruction({
+  programId,
+  keys,
+  data,
+}: WireInstruction): Instruction | undefined {
   if (!/^(?:[0-9a-fA-F]{2})*$/.test(data)) return undefined;
   try {
-    for (const account of [programId, ...keys.map(({ pubkey }) => pubkey)]) solanaCodec.normalizeAddress(account);
+    for (const account of [programId, ...keys.map(({ pubkey }) => pubkey)])
+      solanaCodec.normalizeAddress(account);
   } catch (error) {
     if (!isPortageError(error, 'INVALID_ADDRESS')) throw error;
     return undefined;
   }
-  return { programId, keys, data: Uint8Array.from(data.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16)) };
+  return {
+    programId,
+    keys,
+    data: Uint8Array.from(data.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16)),
+  };
 }

@@ -9,7 +9,9 @@ export interface SolanaWallet {
   readonly publicKey: PublicKey | null;
   signTransaction?(transaction: VersionedTransaction): Promise<VersionedTransaction>;
   sendTransaction?(transaction: VersionedTransaction, connection: Connection): Promise<string>;
-  signAndSendTransaction?(transaction: VersionedTransaction): Promise<{ readonly signature: string }>;
+  signAndSendTransaction?(
+    transaction: VersionedTransaction,
+  ): Promise<{ readonly signature: string }>;
 }
 
 /**

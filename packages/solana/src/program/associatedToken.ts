@@ -19,7 +19,10 @@ export interface TokenHolding {
  * ```
  */
 export function associatedTokenAddress({ owner, mint, tokenProgram }: TokenHolding): string {
-  return programAddress([owner, tokenProgram, mint].map((address) => solanaCodec.encodeAddress(address)), programs.associatedToken).address;
+  return programAddress(
+    [owner, tokenProgram, mint].map((address) => solanaCodec.encodeAddress(address)),
+    programs.associatedToken,
+  ).address;
 }
 
 /**

@@ -1,7 +1,10 @@
 import type { Instruction } from '../transaction/instruction.js';
 import { defineLayout } from './layout.js';
 
-const layouts = { depository: defineLayout('global:close_request', {}), filler: defineLayout('global:close_fill', {}) } as const;
+const layouts = {
+  depository: defineLayout('global:close_request', {}),
+  filler: defineLayout('global:close_fill', {}),
+} as const;
 
 /**
  * Takes the rent of a marker back, seven days after what it marks could last have been done.
@@ -13,7 +16,12 @@ const layouts = { depository: defineLayout('global:close_request', {}), filler: 
  * closeMarker({ kind: 'filler', program: filler, marker: fillMarkerAddress({ filler, solver, order }), payer: solver });
  * ```
  */
-export function closeMarker(marker: { readonly kind: 'depository' | 'filler'; readonly program: string; readonly marker: string; readonly payer: string }): Instruction {
+export function closeMarker(marker: {
+  readonly kind: 'depository' | 'filler';
+  readonly program: string;
+  readonly marker: string;
+  readonly payer: string;
+}): Instruction {
   return {
     programId: marker.program,
     keys: [

@@ -27,8 +27,14 @@ interface DepositData {
   readonly id: string;
 }
 
-const native: Layout<DepositData> = defineLayout('global:deposit_native', { amount: field.u64, id: field.bytes32 });
-const token: Layout<DepositData> = defineLayout('global:deposit_token', { amount: field.u64, id: field.bytes32 });
+const native: Layout<DepositData> = defineLayout('global:deposit_native', {
+  amount: field.u64,
+  id: field.bytes32,
+});
+const token: Layout<DepositData> = defineLayout('global:deposit_token', {
+  amount: field.u64,
+  id: field.bytes32,
+});
 
 /**
  * The instruction that pays an order into the vault.
@@ -39,17 +45,44 @@ const token: Layout<DepositData> = defineLayout('global:deposit_token', { amount
  * deposit({ depository, sender: user, depositor: user, currency: mint, tokenProgram: programs.token, amount: 1_000_000n, id: orderId });
  * ```
  */
-export function deposit(from: Deposit, addresses: DepositoryAddresses = depositoryAddresses(from.depository)): Instruction {
+export function deposit(
+  from: Deposit,
+  addresses: DepositoryAddresses = depositoryAddresses(from.depository),
+): Instruction {
   const layout = from.currency === solanaCodec.nativeCurrency ? native : token;
-  return { programId: from.depository, keys: keysOf(from, addresses), data: layout.encode({ amount: from.amount, id: from.id }) };
+  return {
+    programId: from.depository,
+    keys: keysOf(from, addresses),
+    data: layout.encode({ amount: from.amount, id: from.id }),
+  };
 }
 
-function keysOf({ sender, depositor, currency: mint, tokenProgram = programs.token }: Deposit, { config, vault }: DepositoryAddresses): readonly AccountMeta[] {
+function keysOf(
+  { sender, depositor, currency: mint, tokenProgram = programs.token }: Deposit,
+  { config, vault }: DepositoryAddresses,
+): readonly AccountMeta[] {
   const isNative = mint === solanaCodec.nativeCurrency;
-  const head = [readOnly(config), { pubkey: sender, isSigner: true, isWritable: isNative }, readOnly(depositor), { ...readOnly(vault), isWritable: isNative }];
+  const head = [
+    readOnly(config),
+    { pubkey: sender, isSigner: true, isWritable: isNative },
+    readOnly(depositor),
+    { ...readOnly(vault), isWritable: isNative },
+  ];
   if (isNative) return [...head, readOnly(programs.system)];
-  const holding = (owner: string): AccountMeta => ({ pubkey: associatedTokenAddress({ owner, mint, tokenProgram }), isSigner: false, isWritable: true });
-  return [...head, readOnly(mint), holding(sender), holding(vault), readOnly(tokenProgram), readOnly(programs.associatedToken), readOnly(programs.system)];
+  const holding = (owner: string): AccountMeta => ({
+    pubkey: associatedTokenAddress({ owner, mint, tokenProgram }),
+    isSigner: false,
+    isWritable: true,
+  });
+  return [
+    ...head,
+    readOnly(mint),
+    holding(sender),
+    holding(vault),
+    readOnly(tokenProgram),
+    readOnly(programs.associatedToken),
+    readOnly(programs.system),
+  ];
 }
 
 function readOnly(pubkey: string): AccountMeta {
@@ -65,20 +98,40 @@ function readOnly(pubkey: string): AccountMeta {
  * readDeposit(instruction, addresses)?.id === orderId;
  * ```
  */
-export function readDeposit(instruction: Instruction, addresses: DepositoryAddresses = depositoryAddresses(instruction.programId)): Deposit | undefined {
+export function readDeposit(
+  instruction: Instruction,
+  addresses: DepositoryAddresses = depositoryAddresses(instruction.programId),
+): Deposit | undefined {
   const { keys, data, programId } = instruction;
   const isNative = keys.length === 5;
   const values = (isNative ? native : token).decode(data);
   const [, sender, depositor, , mint, , , tokenProgram] = keys;
-  if (values === undefined || sender === undefined || depositor === undefined || mint === undefined) return undefined;
-  const common = { depository: programId, sender: sender.pubkey, depositor: depositor.pubkey, ...values };
-  const found: Deposit = isNative ? { ...common, currency: solanaCodec.nativeCurrency } : { ...common, currency: mint.pubkey, tokenProgram: tokenProgram?.pubkey ?? '' };
-  if (!isNative && found.tokenProgram !== programs.token && found.tokenProgram !== programs.token2022) return undefined;
+  if (values === undefined || sender === undefined || depositor === undefined || mint === undefined)
+    return undefined;
+  const common = {
+    depository: programId,
+    sender: sender.pubkey,
+    depositor: depositor.pubkey,
+    ...values,
+  };
+  const found: Deposit = isNative
+    ? { ...common, currency: solanaCodec.nativeCurrency }
+    : { ...common, currency: mint.pubkey, tokenProgram: tokenProgram?.pubkey ?? '' };
+  if (
+    !isNative &&
+    found.tokenProgram !== programs.token &&
+    found.tokenProgram !== programs.token2022
+  )
+    return undefined;
   const expected = keysOf(found, addresses);
-  const matches = expected.length === keys.length && expected.every(({ pubkey, isSigner, isWritable }, index) => {
-    const key = keys[index];
-    // A wallet may lift a read-only account to writable or signer for another instruction; never the other way round.
-    return key?.pubkey === pubkey && (key.isSigner || !isSigner) && (key.isWritable || !isWritable);
-  });
+  const matches =
+    expected.length === keys.length &&
+    expected.every(({ pubkey, isSigner, isWritable }, index) => {
+      const key = keys[index];
+      // A wallet may lift a read-only account to writable or signer for another instruction; never the other way round.
+      return (
+        key?.pubkey === pubkey && (key.isSigner || !isSigner) && (key.isWritable || !isWritable)
+      );
+    });
   return matches ? found : undefined;
 }

@@ -20,7 +20,10 @@ const text = (seed: string): Uint8Array => new TextEncoder().encode(seed);
  * ```
  */
 export function depositoryAddresses(depository: string): DepositoryAddresses {
-  return { config: programAddress([text('depository')], depository).address, vault: programAddress([text('vault')], depository).address };
+  return {
+    config: programAddress([text('depository')], depository).address,
+    vault: programAddress([text('vault')], depository).address,
+  };
 }
 
 /**

@@ -3,7 +3,11 @@ import { solanaCodec } from '../codec.js';
 import { concatBytes } from '../transaction/bytes.js';
 import type { AccountMeta, Instruction } from '../transaction/instruction.js';
 import { associatedTokenAddress } from './associatedToken.js';
-import { depositoryAddresses, usedRequestAddress, type DepositoryAddresses } from './depositoryAddresses.js';
+import {
+  depositoryAddresses,
+  usedRequestAddress,
+  type DepositoryAddresses,
+} from './depositoryAddresses.js';
 import { programs } from './programs.js';
 import { executeTransferLayout, transferDigest, type TransferRequest } from './transferRequest.js';
 
@@ -29,10 +33,16 @@ export interface SignedTransferRequest {
  * const instructions = executeTransfer({ depository, request, executor, allocator, signature });
  * ```
  */
-export function executeTransfer(signed: SignedTransferRequest, addresses: DepositoryAddresses = depositoryAddresses(signed.depository)): readonly [Instruction, Instruction] {
+export function executeTransfer(
+  signed: SignedTransferRequest,
+  addresses: DepositoryAddresses = depositoryAddresses(signed.depository),
+): readonly [Instruction, Instruction] {
   const { request, tokenProgram = programs.token } = signed;
   const isNative = request.token === solanaCodec.nativeCurrency;
-  const holding = (owner: string): AccountMeta => ({ ...readOnly(associatedTokenAddress({ owner, mint: request.token, tokenProgram })), isWritable: true });
+  const holding = (owner: string): AccountMeta => ({
+    ...readOnly(associatedTokenAddress({ owner, mint: request.token, tokenProgram })),
+    isWritable: true,
+  });
   const keys = [
     readOnly(addresses.config),
     { pubkey: signed.executor, isSigner: true, isWritable: true },
@@ -42,8 +52,19 @@ export function executeTransfer(signed: SignedTransferRequest, addresses: Deposi
     readOnly(programs.instructionsSysvar),
     readOnly(programs.system),
   ];
-  const token = isNative ? [] : [readOnly(request.token), holding(addresses.vault), holding(request.recipient), readOnly(tokenProgram)];
-  const execute = { programId: signed.depository, keys: [...keys, ...token], data: executeTransferLayout.encode(request) };
+  const token = isNative
+    ? []
+    : [
+        readOnly(request.token),
+        holding(addresses.vault),
+        holding(request.recipient),
+        readOnly(tokenProgram),
+      ];
+  const execute = {
+    programId: signed.depository,
+    keys: [...keys, ...token],
+    data: executeTransferLayout.encode(request),
+  };
   return [verifySignature(signed.allocator, signed.signature, transferDigest(request)), execute];
 }
 
@@ -55,5 +76,14 @@ function readOnly(pubkey: string): AccountMeta {
 function verifySignature(signer: string, signature: Uint8Array, message: Uint8Array): Instruction {
   assert(signature.length === 64 && message.length === 32, 'an ed25519 signature of 32 bytes');
   const header = [1, 0, 48, 0, 0xff, 0xff, 16, 0, 0xff, 0xff, 112, 0, 32, 0, 0xff, 0xff];
-  return { programId: programs.ed25519, keys: [], data: concatBytes([Uint8Array.from(header), solanaCodec.encodeAddress(signer), signature, message]) };
+  return {
+    programId: programs.ed25519,
+    keys: [],
+    data: concatBytes([
+      Uint8Array.from(header),
+      solanaCodec.encodeAddress(signer),
+      signature,
+      message,
+    ]),
+  };
 }

@@ -42,8 +42,15 @@ const token: Layout<FillData> = defineLayout('global:fill_token', fields);
  * fillMarkerAddress({ filler, solver, order });
  * ```
  */
-export function fillMarkerAddress({ filler, solver, order }: Pick<Fill, 'filler' | 'solver' | 'order'>): string {
-  return programAddress([new TextEncoder().encode('filled'), solanaCodec.encodeAddress(solver), hexToBytes(order)], filler).address;
+export function fillMarkerAddress({
+  filler,
+  solver,
+  order,
+}: Pick<Fill, 'filler' | 'solver' | 'order'>): string {
+  return programAddress(
+    [new TextEncoder().encode('filled'), solanaCodec.encodeAddress(solver), hexToBytes(order)],
+    filler,
+  ).address;
 }
 
 /**
@@ -59,13 +66,29 @@ export function fill(payment: Fill): Instruction {
   const { currency: mint, tokenProgram = programs.token, amount, order, deadline } = payment;
   const isNative = mint === solanaCodec.nativeCurrency;
   const solver: AccountMeta = { pubkey: payment.solver, isSigner: true, isWritable: true };
-  const recipient: AccountMeta = { pubkey: payment.recipient, isSigner: false, isWritable: isNative };
+  const recipient: AccountMeta = {
+    pubkey: payment.recipient,
+    isSigner: false,
+    isWritable: isNative,
+  };
   const marker: AccountMeta = writable(fillMarkerAddress(payment));
   const system: AccountMeta = readOnly(programs.system);
-  const holding = (owner: string): AccountMeta => writable(associatedTokenAddress({ owner, mint, tokenProgram }));
+  const holding = (owner: string): AccountMeta =>
+    writable(associatedTokenAddress({ owner, mint, tokenProgram }));
   return {
     programId: payment.filler,
-    keys: isNative ? [solver, recipient, marker, system] : [solver, recipient, readOnly(mint), holding(payment.solver), holding(payment.recipient), marker, readOnly(tokenProgram), system],
+    keys: isNative
+      ? [solver, recipient, marker, system]
+      : [
+          solver,
+          recipient,
+          readOnly(mint),
+          holding(payment.solver),
+          holding(payment.recipient),
+          marker,
+          readOnly(tokenProgram),
+          system,
+        ],
     data: (isNative ? native : token).encode({ amount, order, deadline }),
   };
 }

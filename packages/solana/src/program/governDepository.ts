@@ -9,9 +9,20 @@ import { defineLayout, field } from './layout.js';
  * hours), removes the allocator at once and ends pauses; the guardian pauses, withdrawals for 72 hours at most.
  */
 export type GovernAction =
-  | { readonly type: 'transfer_ownership' | 'set_guardian' | 'propose_allocator'; readonly named: string }
+  | {
+      readonly type: 'transfer_ownership' | 'set_guardian' | 'propose_allocator';
+      readonly named: string;
+    }
   | { readonly type: 'pause_withdrawals'; readonly seconds: bigint }
-  | { readonly type: 'accept_ownership' | 'apply_allocator' | 'kill_allocator' | 'pause_deposits' | 'unpause_deposits' | 'unpause_withdrawals' };
+  | {
+      readonly type:
+        | 'accept_ownership'
+        | 'apply_allocator'
+        | 'kill_allocator'
+        | 'pause_deposits'
+        | 'unpause_deposits'
+        | 'unpause_withdrawals';
+    };
 
 /**
  * The instruction of one such action.
@@ -22,7 +33,11 @@ export type GovernAction =
  * governDepository({ depository, signer: guardian, action: { type: 'pause_deposits' } });
  * ```
  */
-export function governDepository(options: { readonly depository: string; readonly signer: string; readonly action: GovernAction }): Instruction {
+export function governDepository(options: {
+  readonly depository: string;
+  readonly signer: string;
+  readonly action: GovernAction;
+}): Instruction {
   const { depository, signer, action } = options;
   return {
     programId: depository,
@@ -30,7 +45,10 @@ export function governDepository(options: { readonly depository: string; readonl
       { pubkey: depositoryAddresses(depository).config, isSigner: false, isWritable: true },
       { pubkey: signer, isSigner: true, isWritable: false },
     ],
-    data: concatBytes([defineLayout(`global:${action.type}`, {}).discriminator, argumentOf(action)]),
+    data: concatBytes([
+      defineLayout(`global:${action.type}`, {}).discriminator,
+      argumentOf(action),
+    ]),
   };
 }
 

@@ -1,7 +1,15 @@
-export { associatedTokenAddress, createAssociatedToken, type TokenHolding } from './associatedToken.js';
+export {
+  associatedTokenAddress,
+  createAssociatedToken,
+  type TokenHolding,
+} from './associatedToken.js';
 export { closeMarker } from './closeMarker.js';
 export { deposit, readDeposit, type Deposit } from './deposit.js';
-export { depositoryAddresses, usedRequestAddress, type DepositoryAddresses } from './depositoryAddresses.js';
+export {
+  depositoryAddresses,
+  usedRequestAddress,
+  type DepositoryAddresses,
+} from './depositoryAddresses.js';
 export { readDepositoryConfig, type DepositoryConfig } from './depositoryConfig.js';
 export { executeTransfer, type SignedTransferRequest } from './executeTransfer.js';
 export { fill, fillMarkerAddress, type Fill } from './fill.js';
@@ -9,6 +17,13 @@ export { governDepository, type GovernAction } from './governDepository.js';
 export { initializeDepository, programDataAddress, type Initialize } from './initialize.js';
 export { programAddress, type ProgramAddress } from './programAddress.js';
 export { programError, programErrors, type ProgramError } from './programErrors.js';
-export { readProgramEvents, type DepositLogged, type FillLogged, type ProgramEvent, type ProgramEvents, type TransferLogged } from './programEvents.js';
+export {
+  readProgramEvents,
+  type DepositLogged,
+  type FillLogged,
+  type ProgramEvent,
+  type ProgramEvents,
+  type TransferLogged,
+} from './programEvents.js';
 export { programs } from './programs.js';
 export { depositoryDomain, transferDigest, type TransferRequest } from './transferRequest.js';

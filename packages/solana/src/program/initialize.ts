@@ -16,7 +16,12 @@ export interface Initialize {
   readonly guardian: string;
 }
 
-const layout = defineLayout('global:initialize', { chainId: field.u64, owner: field.address, allocator: field.address, guardian: field.address });
+const layout = defineLayout('global:initialize', {
+  chainId: field.u64,
+  owner: field.address,
+  allocator: field.address,
+  guardian: field.address,
+});
 
 /**
  * The account in which the upgradeable loader keeps a program's bytes and authority.
@@ -38,12 +43,28 @@ export function programDataAddress(programId: string): string {
  * initializeDepository({ depository, authority, chainId: 792703809, owner, allocator, guardian });
  * ```
  */
-export function initializeDepository({ depository, authority, chainId, ...roles }: Initialize): Instruction {
+export function initializeDepository({
+  depository,
+  authority,
+  chainId,
+  ...roles
+}: Initialize): Instruction {
   const { config, vault } = depositoryAddresses(depository);
-  const meta = (pubkey: string, isWritable: boolean, isSigner = false): Instruction['keys'][number] => ({ pubkey, isSigner, isWritable });
+  const meta = (
+    pubkey: string,
+    isWritable: boolean,
+    isSigner = false,
+  ): Instruction['keys'][number] => ({ pubkey, isSigner, isWritable });
   return {
     programId: depository,
-    keys: [meta(config, true), meta(authority, true, true), meta(vault, true), meta(depository, false), meta(programDataAddress(depository), false), meta(programs.system, false)],
+    keys: [
+      meta(config, true),
+      meta(authority, true, true),
+      meta(vault, true),
+      meta(depository, false),
+      meta(programDataAddress(depository), false),
+      meta(programs.system, false),
+    ],
     data: layout.encode({ ...roles, chainId: BigInt(chainId) }),
   };
 }

@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { solanaCodec } from '../codec.js';
 import { defineLayout, field } from './layout.js';
 
-const layout = defineLayout('event:Test', { small: field.u8, amount: field.u64, time: field.i64, who: field.address, id: field.bytes32, mint: field.optionalMint });
+const layout = defineLayout('event:Test', {
+  small: field.u8,
+  amount: field.u64,
+  time: field.i64,
+  who: field.address,
+  id: field.bytes32,
+  mint: field.optionalMint,
+});
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const address = bytes32.map((bytes) => solanaCodec.decodeAddress(bytes));
 const values = fc.record({
@@ -31,9 +38,12 @@ describe('a layout', () => {
     fc.assert(
       fc.property(values, (given) => {
         const bytes = layout.encode(given);
-        for (let length = 0; length < bytes.length; length += 1) expect(layout.decode(bytes.subarray(0, length))).toBeUndefined();
+        for (let length = 0; length < bytes.length; length += 1)
+          expect(layout.decode(bytes.subarray(0, length))).toBeUndefined();
         expect(layout.decode(Uint8Array.from([...bytes, 0]))).toBeUndefined();
-        expect(layout.decode(Uint8Array.from([bytes[0]! ^ 1, ...bytes.subarray(1)]))).toBeUndefined();
+        expect(
+          layout.decode(Uint8Array.from([bytes[0]! ^ 1, ...bytes.subarray(1)])),
+        ).toBeUndefined();
       }),
       { numRuns: 20 },
     );
@@ -44,7 +54,9 @@ describe('a layout', () => {
     const times = defineLayout('event:Time', { time: field.i64 });
     const ids = defineLayout('event:Id', { id: field.bytes32 });
     for (const amount of [-1n, 1n << 64n]) expect(() => amounts.encode({ amount })).toThrow();
-    for (const time of [-(1n << 63n) - 1n, 1n << 63n]) expect(() => times.encode({ time })).toThrow();
-    for (const id of ['0x', `0x${'00'.repeat(31)}`, `0x${'00'.repeat(33)}`]) expect(() => ids.encode({ id })).toThrow();
+    for (const time of [-(1n << 63n) - 1n, 1n << 63n])
+      expect(() => times.encode({ time })).toThrow();
+    for (const id of ['0x', `0x${'00'.repeat(31)}`, `0x${'00'.repeat(33)}`])
+      expect(() => ids.encode({ id })).toThrow();
   });
 });

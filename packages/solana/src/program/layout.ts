@@ -6,7 +6,10 @@ import { concatBytes } from '../transaction/bytes.js';
 /** How one value lies in bytes. Reading gives undefined where the bytes do not hold one. */
 interface Field<T> {
   readonly write: (value: T) => Uint8Array;
-  readonly read: (bytes: Uint8Array, offset: number) => { readonly value: T; readonly end: number } | undefined;
+  readonly read: (
+    bytes: Uint8Array,
+    offset: number,
+  ) => { readonly value: T; readonly end: number } | undefined;
 }
 
 /** Bytes of fixed order: the first eight bytes of the SHA-256 of a name, then the fields. */
@@ -17,8 +20,18 @@ export interface Layout<T> {
   decode(bytes: Uint8Array): T | undefined;
 }
 
-function fixed<T>(length: number, write: (value: T) => Uint8Array, read: (bytes: Uint8Array) => T): Field<T> {
-  return { write, read: (bytes, offset) => (offset + length > bytes.length ? undefined : { value: read(bytes.subarray(offset, offset + length)), end: offset + length }) };
+function fixed<T>(
+  length: number,
+  write: (value: T) => Uint8Array,
+  read: (bytes: Uint8Array) => T,
+): Field<T> {
+  return {
+    write,
+    read: (bytes, offset) =>
+      offset + length > bytes.length
+        ? undefined
+        : { value: read(bytes.subarray(offset, offset + length)), end: offset + length },
+  };
 }
 
 const u64: Field<bigint> = fixed(
@@ -43,9 +56,17 @@ const i64: Field<bigint> = fixed(
   (bytes) => new DataView(bytes.buffer, bytes.byteOffset).getBigInt64(0, true),
 );
 
-const u8: Field<number> = fixed(1, (value) => Uint8Array.of(value), (bytes) => bytes[0] ?? 0);
+const u8: Field<number> = fixed(
+  1,
+  (value) => Uint8Array.of(value),
+  (bytes) => bytes[0] ?? 0,
+);
 
-const address: Field<string> = fixed(32, (value) => solanaCodec.encodeAddress(value), (bytes) => solanaCodec.decodeAddress(bytes));
+const address: Field<string> = fixed(
+  32,
+  (value) => solanaCodec.encodeAddress(value),
+  (bytes) => solanaCodec.decodeAddress(bytes),
+);
 
 const bytes32: Field<string> = fixed<string>(
   32,
@@ -59,7 +80,10 @@ const bytes32: Field<string> = fixed<string>(
 
 /** A mint behind a 1, or a 0 for SOL; the system program's address stands for SOL, as everywhere. */
 const optionalMint: Field<string> = {
-  write: (value) => (value === solanaCodec.nativeCurrency ? Uint8Array.of(0) : concatBytes([Uint8Array.of(1), address.write(value)])),
+  write: (value) =>
+    value === solanaCodec.nativeCurrency
+      ? Uint8Array.of(0)
+      : concatBytes([Uint8Array.of(1), address.write(value)]),
   read: (bytes, offset) => {
     if (bytes[offset] === 0) return { value: solanaCodec.nativeCurrency, end: offset + 1 };
     return bytes[offset] === 1 ? address.read(bytes, offset + 1) : undefined;
@@ -84,15 +108,20 @@ export const field: {
  * const deposit = defineLayout('global:deposit_native', { amount: field.u64, id: field.bytes32 });
  * ```
  */
-export function defineLayout<T extends object>(name: string, fields: { readonly [Name in keyof T]: Field<T[Name]> }): Layout<T> {
+export function defineLayout<T extends object>(
+  name: string,
+  fields: { readonly [Name in keyof T]: Field<T[Name]> },
+): Layout<T> {
   const discriminator = sha256(new TextEncoder().encode(name)).subarray(0, 8);
   // The names are T's: the type of `fields` lists them all.
   const names = Object.keys(fields) as (keyof T)[];
   return {
     discriminator,
-    encode: (values) => concatBytes([discriminator, ...names.map((name) => fields[name].write(values[name]))]),
+    encode: (values) =>
+      concatBytes([discriminator, ...names.map((name) => fields[name].write(values[name]))]),
     decode: (bytes) => {
-      if (bytes.length < 8 || !discriminator.every((byte, index) => bytes[index] === byte)) return undefined;
+      if (bytes.length < 8 || !discriminator.every((byte, index) => bytes[index] === byte))
+        return undefined;
       const values: Partial<T> = {};
       let offset = 8;
       for (const name of names) {

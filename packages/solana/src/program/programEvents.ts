@@ -32,9 +32,17 @@ export interface TransferLogged {
 }
 
 /** An event of the depository or the filler. */
-export type ProgramEvent = ({ readonly type: 'deposit' } & DepositLogged) | ({ readonly type: 'fill' } & FillLogged) | ({ readonly type: 'transfer' } & TransferLogged);
+export type ProgramEvent =
+  | ({ readonly type: 'deposit' } & DepositLogged)
+  | ({ readonly type: 'fill' } & FillLogged)
+  | ({ readonly type: 'transfer' } & TransferLogged);
 
-const depositLayout: Layout<DepositLogged> = defineLayout('event:DepositEvent', { depositor: field.address, currency: field.optionalMint, amount: field.u64, id: field.bytes32 });
+const depositLayout: Layout<DepositLogged> = defineLayout('event:DepositEvent', {
+  depositor: field.address,
+  currency: field.optionalMint,
+  amount: field.u64,
+  id: field.bytes32,
+});
 const fillLayout: Layout<FillLogged> = defineLayout('event:FilledEvent', {
   order: field.bytes32,
   solver: field.address,
@@ -90,7 +98,10 @@ export function readProgramEvents(logs: readonly string[], programId: string): P
 }
 
 function isEnd(line: string, program: string | undefined): boolean {
-  return program !== undefined && (line === `Program ${program} success` || line.startsWith(`Program ${program} failed: `));
+  return (
+    program !== undefined &&
+    (line === `Program ${program} success` || line.startsWith(`Program ${program} failed: `))
+  );
 }
 
 /** The program writes each event as one piece; several pieces, split by spaces, are none. */

@@ -24,17 +24,20 @@ export interface TransferRequest {
 }
 
 /** The instruction's data: its discriminator, then what is hashed and signed. */
-export const executeTransferLayout: Layout<TransferRequest> = defineLayout('global:execute_transfer', {
-  domain: field.bytes32,
-  recipient: field.address,
-  token: field.address,
-  amount: field.u64,
-  nonce: field.bytes32,
-  expiration: field.i64,
-  vault: field.address,
-  order: field.bytes32,
-  depositor: field.address,
-});
+export const executeTransferLayout: Layout<TransferRequest> = defineLayout(
+  'global:execute_transfer',
+  {
+    domain: field.bytes32,
+    recipient: field.address,
+    token: field.address,
+    amount: field.u64,
+    nonce: field.bytes32,
+    expiration: field.i64,
+    vault: field.address,
+    order: field.bytes32,
+    depositor: field.address,
+  },
+);
 
 /**
  * What requests of a depository are signed under: the program, on the chain of that id.
@@ -45,8 +48,19 @@ export const executeTransferLayout: Layout<TransferRequest> = defineLayout('glob
  * depositoryDomain({ depository, chainId: 792703809 });
  * ```
  */
-export function depositoryDomain(options: { readonly depository: string; readonly chainId: number }): string {
-  return bytesToHex(sha256(concatBytes([new TextEncoder().encode('PortageDepository1'), field.u64.write(BigInt(options.chainId)), solanaCodec.encodeAddress(options.depository)])));
+export function depositoryDomain(options: {
+  readonly depository: string;
+  readonly chainId: number;
+}): string {
+  return bytesToHex(
+    sha256(
+      concatBytes([
+        new TextEncoder().encode('PortageDepository1'),
+        field.u64.write(BigInt(options.chainId)),
+        solanaCodec.encodeAddress(options.depository),
+      ]),
+    ),
+  );
 }
 
 /**

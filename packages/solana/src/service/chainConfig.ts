@@ -1,4 +1,12 @@
-import { assetSettingsShape, chainSettingsShape, type AssetSettings, type ChainSettings, type FamilyShapes, type ParsedAssetSettings, type ParsedChainSettings } from '@portage/rpc';
+import {
+  assetSettingsShape,
+  chainSettingsShape,
+  type AssetSettings,
+  type ChainSettings,
+  type FamilyShapes,
+  type ParsedAssetSettings,
+  type ParsedChainSettings,
+} from '@portage/rpc';
 import { z } from 'zod';
 
 /**
@@ -29,17 +37,31 @@ export interface ParsedChainConfig extends ParsedChainSettings {
   readonly priceCeiling: bigint;
 }
 
-const base58 = (min: number, max: number): z.ZodString => z.string().regex(new RegExp(`^[1-9A-HJ-NP-Za-km-z]{${String(min)},${String(max)}}$`), 'must be base58');
+const base58 = (min: number, max: number): z.ZodString =>
+  z
+    .string()
+    .regex(new RegExp(`^[1-9A-HJ-NP-Za-km-z]{${String(min)},${String(max)}}$`), 'must be base58');
 const address = base58(32, 44);
-const digits = z.string().max(20).regex(/^\d+$/, 'must be decimal digits').transform((text) => BigInt(text));
-const family: FamilyShapes = { address, privateKey: base58(32, 90), decimalsMax: 18, finality: [{ confirmations: 'finalized' }], pollMs: 400 };
+const digits = z
+  .string()
+  .max(20)
+  .regex(/^\d+$/, 'must be decimal digits')
+  .transform((text) => BigInt(text));
+const family: FamilyShapes = {
+  address,
+  privateKey: base58(32, 90),
+  decimalsMax: 18,
+  finality: [{ confirmations: 'finalized' }],
+  pollMs: 400,
+};
 
 /** Checks the configuration of one Solana chain and fills in the defaults. */
-export const solanaChainConfigSchema: z.ZodType<ParsedChainConfig, SolanaChainConfig> = z.strictObject({
-  vm: z.literal('svm').optional(),
-  ...chainSettingsShape(family),
-  genesisHash: address.optional(),
-  assets: z.array(z.strictObject(assetSettingsShape(family))).min(1),
-  programs: z.strictObject({ depository: address, filler: address }),
-  priceCeiling: z.union([z.bigint().min(0n), digits]).default(1_000_000n),
-});
+export const solanaChainConfigSchema: z.ZodType<ParsedChainConfig, SolanaChainConfig> =
+  z.strictObject({
+    vm: z.literal('svm').optional(),
+    ...chainSettingsShape(family),
+    genesisHash: address.optional(),
+    assets: z.array(z.strictObject(assetSettingsShape(family))).min(1),
+    programs: z.strictObject({ depository: address, filler: address }),
+    priceCeiling: z.union([z.bigint().min(0n), digits]).default(1_000_000n),
+  });

@@ -7,13 +7,24 @@ import type { ParsedChainConfig } from './chainConfig.js';
 export function readAssets(config: ParsedChainConfig): readonly [ChainAsset, ...ChainAsset[]] {
   const assets = config.assets.map(({ address, logoURI, verified, ...asset }): ChainAsset => {
     const isNative = address === solanaCodec.nativeCurrency;
-    return { ...asset, address: solanaCodec.normalizeAddress(address), supportsPermit: false, metadata: { logoURI, verified, isNative }, isNative };
+    return {
+      ...asset,
+      address: solanaCodec.normalizeAddress(address),
+      supportsPermit: false,
+      metadata: { logoURI, verified, isNative },
+      isNative,
+    };
   });
   return nativeFirst(assets, config.name);
 }
 
 /** The entry of `GET /chains`. Endpoints of the configuration are not shown: they may hold secrets. */
-export function chainInfo(config: ParsedChainConfig, assets: readonly [ChainAsset, ...ChainAsset[]], { vault }: DepositoryAddresses, solver: string | undefined): ChainInfo {
+export function chainInfo(
+  config: ParsedChainConfig,
+  assets: readonly [ChainAsset, ...ChainAsset[]],
+  { vault }: DepositoryAddresses,
+  solver: string | undefined,
+): ChainInfo {
   const { depository, filler } = config.programs;
   return describeChain(config, assets, {
     vmType: 'svm',

@@ -28,7 +28,10 @@ export function createRent({ rpc, market, clock }: RentOptions): NonNullable<Gas
   const known = new Map<string, { readonly isThere: boolean; readonly until: number }>();
   const rentOf = (isThere: boolean): bigint => {
     const now = market();
-    if (now === undefined) throw new PortageError('RPC_HTTP_ERROR', { message: 'The rent of accounts is not known yet.' });
+    if (now === undefined)
+      throw new PortageError('RPC_HTTP_ERROR', {
+        message: 'The rent of accounts is not known yet.',
+      });
     return isThere ? 0n : now.value.rent.token;
   };
   const read = async (account: string, recipient: string): Promise<bigint> => {
@@ -46,14 +49,26 @@ export function createRent({ rpc, market, clock }: RentOptions): NonNullable<Gas
   };
   return ({ currency, recipient }) => {
     if (currency === solanaCodec.nativeCurrency) return 0n;
-    const account = associatedTokenAddress({ owner: recipient, mint: currency, tokenProgram: programs.token });
+    const account = associatedTokenAddress({
+      owner: recipient,
+      mint: currency,
+      tokenProgram: programs.token,
+    });
     const remembered = known.get(account);
-    return remembered !== undefined && clock() < remembered.until ? rentOf(remembered.isThere) : read(account, recipient);
+    return remembered !== undefined && clock() < remembered.until
+      ? rentOf(remembered.isThere)
+      : read(account, recipient);
   };
 }
 
 function checkHolder(recipient: string, account: AccountState | undefined): void {
-  if (account === undefined || (!account.executable && account.owner !== programs.token && account.owner !== programs.token2022)) return;
+  if (
+    account === undefined ||
+    (!account.executable &&
+      account.owner !== programs.token &&
+      account.owner !== programs.token2022)
+  )
+    return;
   throw new PortageError('INVALID_RECIPIENT', {
     message: `${recipient} is ${account.executable ? 'a program' : 'a token account'}, which cannot own what it would be paid.`,
     hint: 'Name the account of a person: its token account is found from it.',

@@ -1,8 +1,24 @@
 import { fromZod, isPortageError, PortageError, type Chain, type Spend } from '@portage/core';
-import { createFinality, createRefresh, createRpc, createSightings, openEndpoints, type Rpc } from '@portage/rpc';
+import {
+  createFinality,
+  createRefresh,
+  createRpc,
+  createSightings,
+  openEndpoints,
+  type Rpc,
+} from '@portage/rpc';
 import { solanaCodec } from '../codec.js';
-import { associatedTokenAddress, depositoryAddresses, programs as known, type DepositoryAddresses } from '../program/index.js';
-import { solanaChainConfigSchema, type ParsedChainConfig, type SolanaChainConfig } from './chainConfig.js';
+import {
+  associatedTokenAddress,
+  depositoryAddresses,
+  programs as known,
+  type DepositoryAddresses,
+} from '../program/index.js';
+import {
+  solanaChainConfigSchema,
+  type ParsedChainConfig,
+  type SolanaChainConfig,
+} from './chainConfig.js';
 import { chainInfo, readAssets } from './chainInfo.js';
 import { createBalances } from './createBalances.js';
 import { createCheckRecipient } from './createCheckRecipient.js';
@@ -14,7 +30,11 @@ import { createConfirm, createTrace } from './observe/createConfirm.js';
 import { createHeads } from './observe/createHeads.js';
 import { createUpdates } from './observe/createUpdates.js';
 import { selfCheck } from './selfCheck.js';
-import { createBlockhashes, type Blockhash, type BlockhashMemory } from './spend/createBlockhashes.js';
+import {
+  createBlockhashes,
+  type Blockhash,
+  type BlockhashMemory,
+} from './spend/createBlockhashes.js';
 import { createKey, type Key } from './spend/createKey.js';
 import { createPayments } from './spend/createPayments.js';
 import { createSpend } from './spend/createSpend.js';
@@ -33,7 +53,10 @@ const COMMITMENT = 'confirmed';
  *
  * @throws PortageError `INVALID_CONFIGURATION`
  */
-export async function openSolanaChain(input: SolanaChainConfig, signal: AbortSignal): Promise<Chain> {
+export async function openSolanaChain(
+  input: SolanaChainConfig,
+  signal: AbortSignal,
+): Promise<Chain> {
   const failed = new AbortController();
   try {
     return await openConfigured(readConfig(input), AbortSignal.any([signal, failed.signal]));
@@ -46,24 +69,61 @@ export async function openSolanaChain(input: SolanaChainConfig, signal: AbortSig
 
 async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): Promise<Chain> {
   const { clock, programs, priceCeiling } = config;
-  const solver = config.solverPrivateKey === undefined ? undefined : createKey(config.solverPrivateKey);
-  const allocator = config.allocatorPrivateKey === undefined ? undefined : createKey(config.allocatorPrivateKey);
+  const solver =
+    config.solverPrivateKey === undefined ? undefined : createKey(config.solverPrivateKey);
+  const allocator =
+    config.allocatorPrivateKey === undefined ? undefined : createKey(config.allocatorPrivateKey);
   const { endpoints, quorum } = openEndpoints(config, signal);
   const assets = readAssets(config);
   const [native, ...tokens] = assets;
   const addresses = depositoryAddresses(programs.depository);
-  await selfCheck({ endpoints, chainId: config.id, genesisHash: config.genesisHash, programs, addresses, allocator: allocator?.address, tokens }, signal);
+  await selfCheck(
+    {
+      endpoints,
+      chainId: config.id,
+      genesisHash: config.genesisHash,
+      programs,
+      addresses,
+      allocator: allocator?.address,
+      tokens,
+    },
+    signal,
+  );
 
   const rpc = createRpc(endpoints, { busyCodes: BUSY_CODES });
   const heads = createHeads({ rpc, commitment: COMMITMENT, pollMs: config.pollMs, clock, signal });
   await heads.next(undefined, signal);
   const sightings = createSightings();
-  const fees = createFees({ accounts: solver === undefined ? [] : [solver.address], ceiling: priceCeiling, clock });
-  const balances = createBalances({ rpc, assets, solver: solver?.address, holders: new Map([[programs.depository, addresses.vault]]), clock });
+  const fees = createFees({
+    accounts: solver === undefined ? [] : [solver.address],
+    ceiling: priceCeiling,
+    clock,
+  });
+  const balances = createBalances({
+    rpc,
+    assets,
+    solver: solver?.address,
+    holders: new Map([[programs.depository, addresses.vault]]),
+    clock,
+  });
   const blockhashes = createBlockhashes({ heads, clock });
-  await createRefresh({ rpc, heads, parts: [fees, balances, blockhashes], afterHeadMs: 0, clock, signal });
+  await createRefresh({
+    rpc,
+    heads,
+    parts: [fees, balances, blockhashes],
+    afterHeadMs: 0,
+    clock,
+    signal,
+  });
   const parts = { config, rpc, addresses, fees, blockhashes, quorum };
-  const spend = solver === undefined || allocator === undefined ? undefined : await openSpend(parts, { solver, allocator, mints: tokens.map(({ address }) => address) }, signal);
+  const spend =
+    solver === undefined || allocator === undefined
+      ? undefined
+      : await openSpend(
+          parts,
+          { solver, allocator, mints: tokens.map(({ address }) => address) },
+          signal,
+        );
   const reading = { rpc, programs, commitment: COMMITMENT } as const;
   const rent = createRent({ rpc, market: () => fees.market(), clock });
   return {
@@ -88,26 +148,54 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
       chainName: config.displayName ?? config.name,
       depository: programs.depository,
       addresses,
-      symbolOf: (currency) => assets.find((asset) => asset.address === currency)?.symbol ?? currency,
+      symbolOf: (currency) =>
+        assets.find((asset) => asset.address === currency)?.symbol ?? currency,
       price: () => fees.market()?.value.price ?? 0n,
     }),
     ...(spend === undefined ? {} : { spend }),
-    balances: { read: (account, currency, stop) => balances.read(account, currency, stop), spendable: (currency) => balances.spendable(currency) },
+    balances: {
+      read: (account, currency, stop) => balances.read(account, currency, stop),
+      spendable: (currency) => balances.spendable(currency),
+    },
     gas: {
       estimate: (operation) => {
         const market = fees.market();
-        return market === undefined || operation.type === 'call' ? undefined : { value: operationCost(operation, market.value), observedAt: market.observedAt };
+        return market === undefined || operation.type === 'call'
+          ? undefined
+          : { value: operationCost(operation, market.value), observedAt: market.observedAt };
       },
       rent,
     },
-    checkRecipient: createCheckRecipient(ourAccounts(config, addresses, tokens.map(({ address }) => address), solver)),
+    checkRecipient: createCheckRecipient(
+      ourAccounts(
+        config,
+        addresses,
+        tokens.map(({ address }) => address),
+        solver,
+      ),
+    ),
   };
 }
 
 /** Accounts that must not be paid: programs, vaults, mints, and the solver, which would pay itself. */
-function ourAccounts({ programs }: ParsedChainConfig, { config, vault }: DepositoryAddresses, mints: readonly string[], solver: Key | undefined): readonly string[] {
-  const holdings = mints.map((mint) => associatedTokenAddress({ owner: vault, mint, tokenProgram: known.token }));
-  return [programs.depository, programs.filler, config, vault, ...mints, ...holdings, ...(solver === undefined ? [] : [solver.address])];
+function ourAccounts(
+  { programs }: ParsedChainConfig,
+  { config, vault }: DepositoryAddresses,
+  mints: readonly string[],
+  solver: Key | undefined,
+): readonly string[] {
+  const holdings = mints.map((mint) =>
+    associatedTokenAddress({ owner: vault, mint, tokenProgram: known.token }),
+  );
+  return [
+    programs.depository,
+    programs.filler,
+    config,
+    vault,
+    ...mints,
+    ...holdings,
+    ...(solver === undefined ? [] : [solver.address]),
+  ];
 }
 
 interface Parts {
@@ -119,13 +207,19 @@ interface Parts {
   readonly quorum: number;
 }
 
-async function openSpend({ config, rpc, addresses, fees, blockhashes, quorum }: Parts, wallet: { readonly solver: Key; readonly allocator: Key; readonly mints: readonly string[] }, signal: AbortSignal): Promise<Spend> {
+async function openSpend(
+  { config, rpc, addresses, fees, blockhashes, quorum }: Parts,
+  wallet: { readonly solver: Key; readonly allocator: Key; readonly mints: readonly string[] },
+  signal: AbortSignal,
+): Promise<Spend> {
   const { programs, clock } = config;
   const { solver, allocator, mints } = wallet;
   const blockhash = (): Blockhash => {
     const latest = blockhashes.latest();
     if (latest === undefined || clock() - latest.observedAt > BLOCKHASH_AGE_MS_MAX) {
-      throw new PortageError('PRICE_FETCH_FAILED', { message: `The newest blockhash of ${config.name} is not known.` });
+      throw new PortageError('PRICE_FETCH_FAILED', {
+        message: `The newest blockhash of ${config.name} is not known.`,
+      });
     }
     return latest.value;
   };
@@ -136,7 +230,14 @@ async function openSpend({ config, rpc, addresses, fees, blockhashes, quorum }: 
     programs,
     quorum,
     solver,
-    payments: createPayments({ chainId: config.id, depository: programs.depository, addresses, filler: programs.filler, solver: solver.address, allocator }),
+    payments: createPayments({
+      chainId: config.id,
+      depository: programs.depository,
+      addresses,
+      filler: programs.filler,
+      solver: solver.address,
+      allocator,
+    }),
     blockhash,
     price,
     priceCeiling: config.priceCeiling,
@@ -148,10 +249,18 @@ function readConfig(input: SolanaChainConfig): ParsedChainConfig {
   if (!parsed.success) throw fromZod(parsed.error, 'INVALID_CONFIGURATION');
   const config = parsed.data;
   try {
-    for (const address of [config.programs.depository, config.programs.filler, ...config.assets.map((asset) => asset.address)]) solanaCodec.normalizeAddress(address);
+    for (const address of [
+      config.programs.depository,
+      config.programs.filler,
+      ...config.assets.map((asset) => asset.address),
+    ])
+      solanaCodec.normalizeAddress(address);
     return config;
   } catch (error) {
     if (!isPortageError(error, 'INVALID_ADDRESS')) throw error;
-    throw new PortageError('INVALID_CONFIGURATION', { message: `${config.name}: ${error.message}`, cause: error });
+    throw new PortageError('INVALID_CONFIGURATION', {
+      message: `${config.name}: ${error.message}`,
+      cause: error,
+    });
   }
 }

@@ -12,4 +12,8 @@ import { openSolanaChain } from './openSolanaChain.js';
  * for await (const update of chain.observe.updates([], signal)) console.log(update);
  * ```
  */
-export const solana: Vm<SolanaChainConfig> = defineVm({ name: 'svm', codec: solanaCodec, open: openSolanaChain });
+export const solana: Vm<SolanaChainConfig> = defineVm({
+  name: 'svm',
+  codec: solanaCodec,
+  open: openSolanaChain,
+});

@@ -21,16 +21,27 @@ interface Account {
  *
  * @param message.blockhash - its age decides until when the message can be signed into a block
  */
-export function compileMessage(message: { readonly feePayer: string; readonly blockhash: string; readonly instructions: readonly Instruction[] }): CompiledMessage {
+export function compileMessage(message: {
+  readonly feePayer: string;
+  readonly blockhash: string;
+  readonly instructions: readonly Instruction[];
+}): CompiledMessage {
   const accounts = orderAccounts(message.feePayer, message.instructions);
   const places = new Map(accounts.map(({ pubkey }, index) => [pubkey, index]));
   const placeOf = (pubkey: string): number => {
     const place = places.get(pubkey);
-    assert(place !== undefined && place < 256, 'every account of an instruction has a place in the message');
+    assert(
+      place !== undefined && place < 256,
+      'every account of an instruction has a place in the message',
+    );
     return place;
   };
   const signers = accounts.filter(({ isSigner }) => isSigner);
-  const header = [signers.length, signers.filter(({ isWritable }) => !isWritable).length, accounts.filter(({ isSigner, isWritable }) => !isSigner && !isWritable).length];
+  const header = [
+    signers.length,
+    signers.filter(({ isWritable }) => !isWritable).length,
+    accounts.filter(({ isSigner, isWritable }) => !isSigner && !isWritable).length,
+  ];
   const bytes = concatBytes([
     Uint8Array.of(0x80, ...header),
     encodeLength(accounts.length),
@@ -51,8 +62,13 @@ export function compileMessage(message: { readonly feePayer: string; readonly bl
 
 /** Every account once: signers before others, writable before read-only, the payer of the fees first. */
 function orderAccounts(feePayer: string, instructions: readonly Instruction[]): readonly Account[] {
-  const accounts = new Map<string, Account>([[feePayer, { pubkey: feePayer, isSigner: true, isWritable: true }]]);
-  const metas = instructions.flatMap(({ programId, keys }) => [...keys, { pubkey: programId, isSigner: false, isWritable: false }]);
+  const accounts = new Map<string, Account>([
+    [feePayer, { pubkey: feePayer, isSigner: true, isWritable: true }],
+  ]);
+  const metas = instructions.flatMap(({ programId, keys }) => [
+    ...keys,
+    { pubkey: programId, isSigner: false, isWritable: false },
+  ]);
   for (const { pubkey, isSigner, isWritable } of metas) {
     const known = accounts.get(pubkey);
     if (known === undefined) {
@@ -62,6 +78,7 @@ function orderAccounts(feePayer: string, instructions: readonly Instruction[]): 
       known.isWritable ||= isWritable;
     }
   }
-  const rank = ({ isSigner, isWritable }: Account): number => (isSigner ? 0 : 2) + (isWritable ? 0 : 1);
+  const rank = ({ isSigner, isWritable }: Account): number =>
+    (isSigner ? 0 : 2) + (isWritable ? 0 : 1);
   return [...accounts.values()].sort((a, b) => rank(a) - rank(b));
 }

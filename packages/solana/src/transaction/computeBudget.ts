@@ -27,5 +27,9 @@ export function readComputeUnitPrice({ programId, data }: Instruction): bigint |
 
 /** Whether an instruction only sets a limit of compute units or a price for them. */
 export function isComputeBudget({ programId, keys, data }: Instruction): boolean {
-  return programId === computeBudgetProgram && keys.length === 0 && ((data[0] === 2 && data.length === 5) || (data[0] === 3 && data.length === 9));
+  return (
+    programId === computeBudgetProgram &&
+    keys.length === 0 &&
+    ((data[0] === 2 && data.length === 5) || (data[0] === 3 && data.length === 9))
+  );
 }

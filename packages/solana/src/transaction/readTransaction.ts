@@ -55,16 +55,40 @@ function readMessageBytes(bytes: Uint8Array): ReadMessage {
   const [signers, readonlySigners, readonlyOthers] = [reader.byte(), reader.byte(), reader.byte()];
   const keys = list(reader, () => base58.encode(reader.bytes(32)));
   const blockhash = base58.encode(reader.bytes(32));
-  const compiled = list(reader, () => ({ program: reader.byte(), accounts: [...reader.bytes(reader.length())], data: reader.bytes(reader.length()) }));
-  const lookups = isVersioned ? list(reader, () => [reader.bytes(32), reader.bytes(reader.length()), reader.bytes(reader.length())]) : [];
-  if (reader.offset() !== bytes.length || signers === 0 || readonlySigners >= signers || signers + readonlyOthers > keys.length) throw new RangeError('the message is malformed');
+  const compiled = list(reader, () => ({
+    program: reader.byte(),
+    accounts: [...reader.bytes(reader.length())],
+    data: reader.bytes(reader.length()),
+  }));
+  const lookups = isVersioned
+    ? list(reader, () => [
+        reader.bytes(32),
+        reader.bytes(reader.length()),
+        reader.bytes(reader.length()),
+      ])
+    : [];
+  if (
+    reader.offset() !== bytes.length ||
+    signers === 0 ||
+    readonlySigners >= signers ||
+    signers + readonlyOthers > keys.length
+  )
+    throw new RangeError('the message is malformed');
   const isSigner = (index: number): boolean => index < signers;
-  const isWritable = (index: number): boolean => (isSigner(index) ? index < signers - readonlySigners : index < keys.length - readonlyOthers);
-  const inside = compiled.every(({ program, accounts }) => [program, ...accounts].every((index) => index < keys.length));
-  if (!inside && lookups.length === 0) throw new RangeError('an instruction names an account that is not there');
+  const isWritable = (index: number): boolean =>
+    isSigner(index) ? index < signers - readonlySigners : index < keys.length - readonlyOthers;
+  const inside = compiled.every(({ program, accounts }) =>
+    [program, ...accounts].every((index) => index < keys.length),
+  );
+  if (!inside && lookups.length === 0)
+    throw new RangeError('an instruction names an account that is not there');
   const instructions = compiled.map(({ program, accounts, data }) => ({
     programId: keys[program] ?? '',
-    keys: accounts.map((index) => ({ pubkey: keys[index] ?? '', isSigner: isSigner(index), isWritable: isWritable(index) })),
+    keys: accounts.map((index) => ({
+      pubkey: keys[index] ?? '',
+      isSigner: isSigner(index),
+      isWritable: isWritable(index),
+    })),
     data,
   }));
   return { bytes, keys, signers, blockhash, instructions: inside ? instructions : undefined };

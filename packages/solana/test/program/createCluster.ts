@@ -1,7 +1,16 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { base58 } from '@scure/base';
 import { loadedProgram, type SolanaProgram } from '@portage/contracts/solana';
-import { Account, Clock, FailedTransactionMetadata, FeatureSet, InstructionErrorCustom, LiteSvm, TransactionErrorInstructionError, type TransactionMetadata } from 'litesvm/dist/internal.js';
+import {
+  Account,
+  Clock,
+  FailedTransactionMetadata,
+  FeatureSet,
+  InstructionErrorCustom,
+  LiteSvm,
+  TransactionErrorInstructionError,
+  type TransactionMetadata,
+} from 'litesvm/dist/internal.js';
 import { solanaCodec } from '../../src/codec.js';
 import { programDataAddress, programError, programs } from '../../src/program/index.js';
 import { concatBytes } from '../../src/transaction/bytes.js';
@@ -24,7 +33,11 @@ export interface Outcome {
 /** The key pair of a name. */
 export function signerOf(name: string): Signer {
   const secret = createHash('sha256').update(name).digest();
-  const key = createPrivateKey({ key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), secret]), format: 'der', type: 'pkcs8' });
+  const key = createPrivateKey({
+    key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), secret]),
+    format: 'der',
+    type: 'pkcs8',
+  });
   const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32);
   return { address: base58.encode(publicKey), sign: (message) => sign(null, message, key) };
 }
@@ -69,7 +82,13 @@ export function createCluster(features: 'usual' | 'all' = 'usual'): Cluster {
     svm.setClock(new Clock(slot, epochStartTimestamp, epoch, leaderScheduleEpoch, now));
   };
   setTime(GENESIS_TIME);
-  const put = (address: string, owner: string, data: Uint8Array, lamports: bigint, executable = false): void => {
+  const put = (
+    address: string,
+    owner: string,
+    data: Uint8Array,
+    lamports: bigint,
+    executable = false,
+  ): void => {
     svm.setAccount(bytes(address), new Account(lamports, data, bytes(owner), executable, 0n));
   };
   const rent = (size: number): bigint => svm.minimumBalanceForRentExemption(BigInt(size));
@@ -80,12 +99,24 @@ export function createCluster(features: 'usual' | 'all' = 'usual'): Cluster {
     nextSlot: () => svm.warpToSlot(svm.getClock().slot + 1n),
     rent,
     fund: (address, lamports) => put(address, programs.system, new Uint8Array(), lamports),
-    setAccount: (address, owner, data, lamports = rent(data.length)) => put(address, owner, data, lamports),
+    setAccount: (address, owner, data, lamports = rent(data.length)) =>
+      put(address, owner, data, lamports),
     load: (program, upgradeAuthority) => {
       const programData = programDataAddress(program.address);
       const loaded = loadedProgram(program, { programData: bytes(programData), upgradeAuthority });
-      put(programData, programs.upgradeableLoader, loaded.programData.data, rent(loaded.programData.data.length));
-      put(program.address, programs.upgradeableLoader, loaded.program.data, rent(loaded.program.data.length), true);
+      put(
+        programData,
+        programs.upgradeableLoader,
+        loaded.programData.data,
+        rent(loaded.programData.data.length),
+      );
+      put(
+        program.address,
+        programs.upgradeableLoader,
+        loaded.program.data,
+        rent(loaded.program.data.length),
+        true,
+      );
     },
     lamports: (address) => svm.getBalance(bytes(address)) ?? 0n,
     data: (address) => svm.getAccount(bytes(address))?.data(),
@@ -95,7 +126,9 @@ export function createCluster(features: 'usual' | 'all' = 'usual'): Cluster {
     },
     send: (instructions, signers) => {
       svm.expireBlockhash();
-      return readOutcome(svm.sendVersionedTransaction(signTransaction(instructions, signers, svm.latestBlockhash())));
+      return readOutcome(
+        svm.sendVersionedTransaction(signTransaction(instructions, signers, svm.latestBlockhash())),
+      );
     },
   };
 }
@@ -103,11 +136,19 @@ export function createCluster(features: 'usual' | 'all' = 'usual'): Cluster {
 /** All but the two that exist for the runtime's own tests and switch off what its standard programs are made of. */
 function allFeatures(): FeatureSet {
   const features = FeatureSet.allEnabled();
-  for (const test of ['TestFeature11111111111111111111111111111111', 'TestFeature21111111111111111111111111111111']) features.deactivate(base58.decode(test));
+  for (const test of [
+    'TestFeature11111111111111111111111111111111',
+    'TestFeature21111111111111111111111111111111',
+  ])
+    features.deactivate(base58.decode(test));
   return features;
 }
 
-function signTransaction(instructions: readonly Instruction[], signers: readonly Signer[], blockhash: string): Uint8Array {
+function signTransaction(
+  instructions: readonly Instruction[],
+  signers: readonly Signer[],
+  blockhash: string,
+): Uint8Array {
   const message = compileMessage({ feePayer: signers[0]!.address, blockhash, instructions });
   const signatures = message.signers.map((address) => {
     const signer = signers.find((candidate) => candidate.address === address);
@@ -117,10 +158,14 @@ function signTransaction(instructions: readonly Instruction[], signers: readonly
 }
 
 function readOutcome(answer: TransactionMetadata | FailedTransactionMetadata): Outcome {
-  if (!(answer instanceof FailedTransactionMetadata)) return { result: 'ok', logs: answer.logs(), units: Number(answer.computeUnitsConsumed()) };
+  if (!(answer instanceof FailedTransactionMetadata))
+    return { result: 'ok', logs: answer.logs(), units: Number(answer.computeUnitsConsumed()) };
   const meta = answer.meta();
   const error = answer.err();
   const inner = error instanceof TransactionErrorInstructionError ? error.err() : undefined;
-  const result = inner instanceof InstructionErrorCustom ? (programError(inner.code) ?? `Custom ${inner.code}`) : error.toString();
+  const result =
+    inner instanceof InstructionErrorCustom
+      ? (programError(inner.code) ?? `Custom ${inner.code}`)
+      : error.toString();
   return { result, logs: meta.logs(), units: Number(meta.computeUnitsConsumed()) };
 }

@@ -1,8 +1,24 @@
 import { depositoryProgram, fillerProgram } from '@portage/contracts/solana';
 import { solanaCodec } from '../../src/codec.js';
-import { depositoryAddresses, depositoryDomain, executeTransfer, governDepository, initializeDepository, transferDigest, type DepositoryAddresses, type GovernAction, type TransferRequest } from '../../src/program/index.js';
+import {
+  depositoryAddresses,
+  depositoryDomain,
+  executeTransfer,
+  governDepository,
+  initializeDepository,
+  transferDigest,
+  type DepositoryAddresses,
+  type GovernAction,
+  type TransferRequest,
+} from '../../src/program/index.js';
 import type { Instruction } from '../../src/transaction/instruction.js';
-import { createCluster, signerOf, type Cluster, type Outcome, type Signer } from './createCluster.js';
+import {
+  createCluster,
+  signerOf,
+  type Cluster,
+  type Outcome,
+  type Signer,
+} from './createCluster.js';
 
 /** Everybody has 100 SOL. */
 export const people = {
@@ -28,20 +44,31 @@ export function id(byte: number): string {
 
 /** The instruction that makes the depository of these tests ready. */
 export function initialization(authority: string = people.deployer.address): Instruction {
-  return initializeDepository({ depository, authority, chainId, owner: people.owner.address, allocator: people.allocator.address, guardian: people.guardian.address });
+  return initializeDepository({
+    depository,
+    authority,
+    chainId,
+    owner: people.owner.address,
+    allocator: people.allocator.address,
+    guardian: people.guardian.address,
+  });
 }
 
 /** A cluster with both programs. The depository is initialised unless asked otherwise. */
 export function createPrograms(options: { readonly initialized?: boolean } = {}): Cluster {
   const cluster = createCluster();
   for (const { address } of Object.values(people)) cluster.fund(address, 100_000_000_000n);
-  for (const program of [depositoryProgram, fillerProgram]) cluster.load(program, solanaCodec.encodeAddress(people.deployer.address));
+  for (const program of [depositoryProgram, fillerProgram])
+    cluster.load(program, solanaCodec.encodeAddress(people.deployer.address));
   if (options.initialized !== false) must(cluster.send([initialization()], [people.deployer]));
   return cluster;
 }
 
 /** A request that lets SOL out to the user, changed where said. */
-export function requestOf(cluster: Cluster, changes: Partial<TransferRequest> = {}): TransferRequest {
+export function requestOf(
+  cluster: Cluster,
+  changes: Partial<TransferRequest> = {},
+): TransferRequest {
   return {
     domain: depositoryDomain({ depository, chainId }),
     recipient: people.user.address,
@@ -57,10 +84,29 @@ export function requestOf(cluster: Cluster, changes: Partial<TransferRequest> = 
 }
 
 /** The two instructions for it, sent by the solver. */
-export function executionOf(request: TransferRequest, options: { readonly signer?: Signer; readonly tokenProgram?: string; readonly executor?: string } = {}): [Instruction, Instruction] {
+export function executionOf(
+  request: TransferRequest,
+  options: {
+    readonly signer?: Signer;
+    readonly tokenProgram?: string;
+    readonly executor?: string;
+  } = {},
+): [Instruction, Instruction] {
   const { signer = people.allocator, tokenProgram, executor = people.solver.address } = options;
   const signature = signer.sign(transferDigest(request));
-  return [...executeTransfer({ depository, request, executor, allocator: signer.address, signature, ...(tokenProgram !== undefined && { tokenProgram }) }, addresses)];
+  return [
+    ...executeTransfer(
+      {
+        depository,
+        request,
+        executor,
+        allocator: signer.address,
+        signature,
+        ...(tokenProgram !== undefined && { tokenProgram }),
+      },
+      addresses,
+    ),
+  ];
 }
 
 /** An action of owner or guardian. */
@@ -69,8 +115,15 @@ export function govern(cluster: Cluster, signer: Signer, action: GovernAction): 
 }
 
 /** An instruction with one account changed. */
-export function withKey(instruction: Instruction, index: number, change: Partial<Instruction['keys'][number]>): Instruction {
-  return { ...instruction, keys: instruction.keys.map((key, place) => (place === index ? { ...key, ...change } : key)) };
+export function withKey(
+  instruction: Instruction,
+  index: number,
+  change: Partial<Instruction['keys'][number]>,
+): Instruction {
+  return {
+    ...instruction,
+    keys: instruction.keys.map((key, place) => (place === index ? { ...key, ...change } : key)),
+  };
 }
 
 /** Fails the test unless the transaction went through. */

@@ -14,7 +14,15 @@ export interface Token {
   readonly tokenProgram: string;
   addressOf(owner: string): string;
   /** Makes the owner's associated account, with that much in it. */
-  hold(owner: string, amount: bigint, options?: { readonly address?: string; readonly frozen?: boolean; readonly storedOwner?: string }): string;
+  hold(
+    owner: string,
+    amount: bigint,
+    options?: {
+      readonly address?: string;
+      readonly frozen?: boolean;
+      readonly storedOwner?: string;
+    },
+  ): string;
   /** What an owner's associated account holds. */
   balance(owner: string): bigint;
 }
@@ -22,7 +30,9 @@ export interface Token {
 const bytes = (address: string): Uint8Array => solanaCodec.encodeAddress(address);
 
 /** The extensions that accounts of a mint with those extensions must have. */
-const accountExtensions: Readonly<Record<number, Extension>> = { 1: { type: 2, value: new Uint8Array(8) } };
+const accountExtensions: Readonly<Record<number, Extension>> = {
+  1: { type: 2, value: new Uint8Array(8) },
+};
 
 /** A transfer fee in basis points without a limit, in force since ever. */
 export function transferFee(basisPoints: number): Extension {
@@ -36,31 +46,60 @@ export function transferFee(basisPoints: number): Extension {
 }
 
 /** Puts a mint on the cluster. */
-export function createToken(cluster: Cluster, mint: string, options: { readonly tokenProgram?: string; readonly decimals?: number; readonly extensions?: readonly Extension[]; readonly supply?: bigint } = {}): Token {
-  const { tokenProgram = programs.token, decimals = 6, extensions = [], supply = 1n << 60n } = options;
+export function createToken(
+  cluster: Cluster,
+  mint: string,
+  options: {
+    readonly tokenProgram?: string;
+    readonly decimals?: number;
+    readonly extensions?: readonly Extension[];
+    readonly supply?: bigint;
+  } = {},
+): Token {
+  const {
+    tokenProgram = programs.token,
+    decimals = 6,
+    extensions = [],
+    supply = 1n << 60n,
+  } = options;
   const data = new Uint8Array(82);
   new DataView(data.buffer).setBigUint64(36, supply, true);
   data[44] = decimals;
   data[45] = 1;
-  cluster.setAccount(mint, tokenProgram, extensions.length === 0 ? data : extend(data, 1, extensions));
-  const addressOf = (owner: string): string => associatedTokenAddress({ owner, mint, tokenProgram });
+  cluster.setAccount(
+    mint,
+    tokenProgram,
+    extensions.length === 0 ? data : extend(data, 1, extensions),
+  );
+  const addressOf = (owner: string): string =>
+    associatedTokenAddress({ owner, mint, tokenProgram });
   return {
     mint,
     tokenProgram,
     addressOf,
-    hold: (owner, amount, { address = addressOf(owner), frozen = false, storedOwner = owner } = {}) => {
+    hold: (
+      owner,
+      amount,
+      { address = addressOf(owner), frozen = false, storedOwner = owner } = {},
+    ) => {
       const account = new Uint8Array(165);
       account.set(bytes(mint), 0);
       account.set(bytes(storedOwner), 32);
       new DataView(account.buffer).setBigUint64(64, amount, true);
       account[108] = frozen ? 2 : 1;
       const needed = extensions.flatMap(({ type }) => accountExtensions[type] ?? []);
-      cluster.setAccount(address, tokenProgram, extensions.length === 0 ? account : extend(account, 2, needed));
+      cluster.setAccount(
+        address,
+        tokenProgram,
+        extensions.length === 0 ? account : extend(account, 2, needed),
+      );
       return address;
     },
     balance: (owner) => {
       const account = cluster.data(addressOf(owner));
-      return account === undefined ? 0n : new DataView(account.buffer, account.byteOffset).getBigUint64(64, true);
+      return account === undefined
+        ? 0n
+        : new DataView(account.buffer, account.byteOffset).getBigUint64(64, true);
     },
   };
 }

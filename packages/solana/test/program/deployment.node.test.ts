@@ -1,7 +1,22 @@
-import { depositoryProgram, fillerProgram, programBytes, type SolanaProgram } from '@portage/contracts/solana';
+import {
+  depositoryProgram,
+  fillerProgram,
+  programBytes,
+  type SolanaProgram,
+} from '@portage/contracts/solana';
 import { describe, expect, it } from 'vitest';
 import { solanaCodec } from '../../src/codec.js';
-import { deposit, depositoryAddresses, depositoryDomain, executeTransfer, fill, initializeDepository, programDataAddress, programs, transferDigest } from '../../src/program/index.js';
+import {
+  deposit,
+  depositoryAddresses,
+  depositoryDomain,
+  executeTransfer,
+  fill,
+  initializeDepository,
+  programDataAddress,
+  programs,
+  transferDigest,
+} from '../../src/program/index.js';
 import { concatBytes } from '../../src/transaction/bytes.js';
 import type { Instruction } from '../../src/transaction/instruction.js';
 import { createCluster, signerOf, type Cluster, type Outcome } from './createCluster.js';
@@ -14,9 +29,17 @@ const { deployer, user, solver } = people;
 function deploy(cluster: Cluster, address: string, bytes: Uint8Array): Outcome {
   const buffer = signerOf(`buffer of ${address}`).address;
   const authority = solanaCodec.encodeAddress(deployer.address);
-  cluster.setAccount(buffer, programs.upgradeableLoader, concatBytes([Uint8Array.of(1, 0, 0, 0, 1), authority, bytes]));
+  cluster.setAccount(
+    buffer,
+    programs.upgradeableLoader,
+    concatBytes([Uint8Array.of(1, 0, 0, 0, 1), authority, bytes]),
+  );
   cluster.setAccount(address, programs.upgradeableLoader, new Uint8Array(36));
-  const meta = (pubkey: string, isWritable: boolean, isSigner = false): Instruction['keys'][number] => ({ pubkey, isSigner, isWritable });
+  const meta = (
+    pubkey: string,
+    isWritable: boolean,
+    isSigner = false,
+  ): Instruction['keys'][number] => ({ pubkey, isSigner, isWritable });
   const data = new Uint8Array(12);
   data[0] = 2;
   new DataView(data.buffer).setBigUint64(4, BigInt(bytes.length), true);
@@ -45,7 +68,10 @@ function finalize(cluster: Cluster, address: string): Outcome {
     { pubkey: programDataAddress(address), isSigner: false, isWritable: true },
     { pubkey: deployer.address, isSigner: true, isWritable: false },
   ];
-  return cluster.send([{ programId: programs.upgradeableLoader, keys, data: Uint8Array.of(4, 0, 0, 0) }], [deployer]);
+  return cluster.send(
+    [{ programId: programs.upgradeableLoader, keys, data: Uint8Array.of(4, 0, 0, 0) }],
+    [deployer],
+  );
 }
 
 /** Where the code begins: behind the headers and the constants, which the first segment tells. */
@@ -57,23 +83,27 @@ describe.each(['usual', 'all'] as const)('the upgradeable loader, with %s featur
   it.each([
     ['depository', depositoryProgram],
     ['filler', fillerProgram],
-  ])('accepts the %s, and refuses it damaged or as an older version', (name, program: SolanaProgram) => {
-    const { address } = signerOf(name);
-    const bytes = Buffer.from(programBytes(program));
-    must(deploy(fundedCluster(features), address, bytes));
-    const changed = (change: (copy: Buffer) => void): Buffer => {
-      const copy = Buffer.from(bytes);
-      change(copy);
-      return copy;
-    };
-    const damaged = [
-      changed((copy) => copy.writeUInt8(0xff, codeStart(copy))),
-      changed((copy) => copy.writeUInt32LE(0, 48)),
-      changed((copy) => copy.writeBigUInt64LE(0n, 24)),
-      bytes.subarray(0, -8),
-    ];
-    for (const copy of damaged) expect(deploy(fundedCluster(features), address, copy).result).toMatch(/InvalidAccountData/);
-  });
+  ])(
+    'accepts the %s, and refuses it damaged or as an older version',
+    (name, program: SolanaProgram) => {
+      const { address } = signerOf(name);
+      const bytes = Buffer.from(programBytes(program));
+      must(deploy(fundedCluster(features), address, bytes));
+      const changed = (change: (copy: Buffer) => void): Buffer => {
+        const copy = Buffer.from(bytes);
+        change(copy);
+        return copy;
+      };
+      const damaged = [
+        changed((copy) => copy.writeUInt8(0xff, codeStart(copy))),
+        changed((copy) => copy.writeUInt32LE(0, 48)),
+        changed((copy) => copy.writeBigUInt64LE(0n, 24)),
+        bytes.subarray(0, -8),
+      ];
+      for (const copy of damaged)
+        expect(deploy(fundedCluster(features), address, copy).result).toMatch(/InvalidAccountData/);
+    },
+  );
 
   it('runs both at any address, and lets nobody change them afterwards', () => {
     const cluster = fundedCluster(features);
@@ -82,28 +112,74 @@ describe.each(['usual', 'all'] as const)('the upgradeable loader, with %s featur
     must(deploy(cluster, depository, programBytes(depositoryProgram)));
     must(deploy(cluster, filler, programBytes(fillerProgram)));
     cluster.nextSlot();
-    const roles = { owner: user.address, allocator: people.allocator.address, guardian: user.address };
-    must(cluster.send([initializeDepository({ depository, authority: deployer.address, chainId: 1, ...roles })], [deployer]));
+    const roles = {
+      owner: user.address,
+      allocator: people.allocator.address,
+      guardian: user.address,
+    };
+    must(
+      cluster.send(
+        [initializeDepository({ depository, authority: deployer.address, chainId: 1, ...roles })],
+        [deployer],
+      ),
+    );
     for (const program of [depository, filler]) must(finalize(cluster, program));
     expect(cluster.data(programDataAddress(depository))![12]).toBe(0);
     const { vault } = depositoryAddresses(depository);
     const mint = signerOf('mint').address;
     const token = createToken(cluster, mint);
     for (const owner of [user.address, solver.address, vault]) token.hold(owner, 5_000_000n);
-    const paid = { depository, sender: user.address, depositor: user.address, amount: 1_000_000n, id: id(1) };
+    const paid = {
+      depository,
+      sender: user.address,
+      depositor: user.address,
+      amount: 1_000_000n,
+      id: id(1),
+    };
     const tokenProgram = programs.token;
     must(cluster.send([deposit({ ...paid, currency: SOL })], [user]));
     must(cluster.send([deposit({ ...paid, currency: mint, tokenProgram })], [user]));
-    const payment = { filler, solver: solver.address, recipient: user.address, amount: 1_000_000n, deadline: cluster.time() };
+    const payment = {
+      filler,
+      solver: solver.address,
+      recipient: user.address,
+      amount: 1_000_000n,
+      deadline: cluster.time(),
+    };
     must(cluster.send([fill({ ...payment, currency: SOL, order: id(1) })], [solver]));
-    must(cluster.send([fill({ ...payment, currency: mint, tokenProgram, order: id(2) })], [solver]));
-    expect(cluster.send([fill({ ...payment, currency: SOL, order: id(2) })], [solver]).result).toBe('ALREADY_FILLED');
-    const request = { ...requestOf(cluster), domain: depositoryDomain({ depository, chainId: 1 }), vault, expiration: cluster.time() };
+    must(
+      cluster.send([fill({ ...payment, currency: mint, tokenProgram, order: id(2) })], [solver]),
+    );
+    expect(cluster.send([fill({ ...payment, currency: SOL, order: id(2) })], [solver]).result).toBe(
+      'ALREADY_FILLED',
+    );
+    const request = {
+      ...requestOf(cluster),
+      domain: depositoryDomain({ depository, chainId: 1 }),
+      vault,
+      expiration: cluster.time(),
+    };
     for (const [index, currency] of [SOL, mint].entries()) {
       const asked = { ...request, token: currency, nonce: id(index + 1) };
       const signature = people.allocator.sign(transferDigest(asked));
-      must(cluster.send(executeTransfer({ depository, request: asked, executor: solver.address, allocator: people.allocator.address, signature, tokenProgram }), [solver]));
+      must(
+        cluster.send(
+          executeTransfer({
+            depository,
+            request: asked,
+            executor: solver.address,
+            allocator: people.allocator.address,
+            signature,
+            tokenProgram,
+          }),
+          [solver],
+        ),
+      );
     }
-    expect([cluster.lamports(vault), token.balance(vault), token.balance(user.address)]).toEqual([cluster.rent(0), 5_000_000n, 6_000_000n]);
+    expect([cluster.lamports(vault), token.balance(vault), token.balance(user.address)]).toEqual([
+      cluster.rent(0),
+      5_000_000n,
+      6_000_000n,
+    ]);
   });
 });

@@ -1,11 +1,32 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createAssociatedToken, depositoryAddresses, depositoryDomain, programs, readProgramEvents, transferDigest, usedRequestAddress } from '../../src/program/index.js';
+import {
+  createAssociatedToken,
+  depositoryAddresses,
+  depositoryDomain,
+  programs,
+  readProgramEvents,
+  transferDigest,
+  usedRequestAddress,
+} from '../../src/program/index.js';
 import { concatBytes } from '../../src/transaction/bytes.js';
 import type { Instruction } from '../../src/transaction/instruction.js';
 import { programFile } from '../../../contracts/scripts/programFile.js';
 import { solanaCodec } from '../../src/codec.js';
 import { signerOf, type Cluster } from './createCluster.js';
-import { addresses, chainId, createPrograms, depository, executionOf, govern, id, must, people, requestOf, SOL, withKey } from './createPrograms.js';
+import {
+  addresses,
+  chainId,
+  createPrograms,
+  depository,
+  executionOf,
+  govern,
+  id,
+  must,
+  people,
+  requestOf,
+  SOL,
+  withKey,
+} from './createPrograms.js';
 import { createToken, transferFee } from './createTokens.js';
 
 const { user, solver, stranger, allocator } = people;
@@ -21,12 +42,19 @@ beforeEach(() => {
 });
 
 /** Both instructions, the second changed. */
-function changed([verify, execute]: [Instruction, Instruction], change: (execute: Instruction) => Instruction): Instruction[] {
+function changed(
+  [verify, execute]: [Instruction, Instruction],
+  change: (execute: Instruction) => Instruction,
+): Instruction[] {
   return [verify, change(execute)];
 }
 
 function verified(header: readonly number[], tail: readonly Uint8Array[]): Instruction {
-  return { programId: programs.ed25519, keys: [], data: concatBytes([Uint8Array.from(header), ...tail]) };
+  return {
+    programId: programs.ed25519,
+    keys: [],
+    data: concatBytes([Uint8Array.from(header), ...tail]),
+  };
 }
 
 describe('execute_transfer of SOL', () => {
@@ -36,17 +64,35 @@ describe('execute_transfer of SOL', () => {
     expect(cluster.lamports(user.address) - before).toBe(1_000_000n);
     expect(cluster.lamports(addresses.vault)).toBe(reserve + 9_000_000n);
     const marker = usedRequestAddress(depository, id(7));
-    expect([cluster.owner(marker), cluster.lamports(marker)]).toEqual([depository, cluster.rent(48)]);
+    expect([cluster.owner(marker), cluster.lamports(marker)]).toEqual([
+      depository,
+      cluster.rent(48),
+    ]);
     expect(readProgramEvents(logs, depository).events).toEqual([
-      { type: 'transfer', nonce: id(7), order: id(1), depositor: user.address, recipient: user.address, currency: SOL, amount: 1_000_000n },
+      {
+        type: 'transfer',
+        nonce: id(7),
+        order: id(1),
+        depositor: user.address,
+        recipient: user.address,
+        currency: SOL,
+        amount: 1_000_000n,
+      },
     ]);
   });
 
   it('runs once, whoever sends it, and a nonce once, whatever it is for', () => {
     must(cluster.send(executionOf(requestOf(cluster)), [solver]));
     expect(cluster.send(executionOf(requestOf(cluster)), [solver]).result).toBe('REQUEST_USED');
-    expect(cluster.send(executionOf(requestOf(cluster), { executor: stranger.address }), [stranger]).result).toBe('REQUEST_USED');
-    expect(cluster.send(executionOf(requestOf(cluster, { amount: 2n, recipient: stranger.address })), [solver]).result).toBe('REQUEST_USED');
+    expect(
+      cluster.send(executionOf(requestOf(cluster), { executor: stranger.address }), [stranger])
+        .result,
+    ).toBe('REQUEST_USED');
+    expect(
+      cluster.send(executionOf(requestOf(cluster, { amount: 2n, recipient: stranger.address })), [
+        solver,
+      ]).result,
+    ).toBe('REQUEST_USED');
     must(cluster.send(executionOf(requestOf(cluster, { nonce: id(8) })), [solver]));
   });
 
@@ -80,12 +126,44 @@ describe('execute_transfer of SOL', () => {
   it('refuses another recipient, vault, marker or config than the request names', () => {
     const execution = executionOf(requestOf(cluster));
     const other = stranger.address;
-    expect(cluster.send(changed(execution, (execute) => withKey(execute, 2, { pubkey: other })), [solver]).result).toBe('RECIPIENT');
-    expect(cluster.send(changed(execution, (execute) => withKey(execute, 3, { pubkey: other })), [solver]).result).toBe('ADDRESS');
-    expect(cluster.send(changed(execution, (execute) => withKey(execute, 4, { pubkey: other })), [solver]).result).toBe('ADDRESS');
-    expect(cluster.send(changed(execution, (execute) => withKey(execute, 4, { pubkey: usedRequestAddress(depository, id(8)) })), [solver]).result).toBe('ADDRESS');
-    expect(cluster.send(changed(execution, (execute) => withKey(execute, 0, { pubkey: other })), [solver]).result).toBe('NOT_INITIALIZED');
-    expect(cluster.send(changed(execution, (execute) => withKey(execute, 6, { pubkey: other })), [solver]).result).toBe('ADDRESS');
+    expect(
+      cluster.send(
+        changed(execution, (execute) => withKey(execute, 2, { pubkey: other })),
+        [solver],
+      ).result,
+    ).toBe('RECIPIENT');
+    expect(
+      cluster.send(
+        changed(execution, (execute) => withKey(execute, 3, { pubkey: other })),
+        [solver],
+      ).result,
+    ).toBe('ADDRESS');
+    expect(
+      cluster.send(
+        changed(execution, (execute) => withKey(execute, 4, { pubkey: other })),
+        [solver],
+      ).result,
+    ).toBe('ADDRESS');
+    expect(
+      cluster.send(
+        changed(execution, (execute) =>
+          withKey(execute, 4, { pubkey: usedRequestAddress(depository, id(8)) }),
+        ),
+        [solver],
+      ).result,
+    ).toBe('ADDRESS');
+    expect(
+      cluster.send(
+        changed(execution, (execute) => withKey(execute, 0, { pubkey: other })),
+        [solver],
+      ).result,
+    ).toBe('NOT_INITIALIZED');
+    expect(
+      cluster.send(
+        changed(execution, (execute) => withKey(execute, 6, { pubkey: other })),
+        [solver],
+      ).result,
+    ).toBe('ADDRESS');
   });
 
   it('refuses requests of another chain, of another program and for another vault', () => {
@@ -94,63 +172,148 @@ describe('execute_transfer of SOL', () => {
       { domain: depositoryDomain({ depository: stranger.address, chainId }) },
       { domain: id(0) },
     ];
-    for (const change of elsewhere) expect(cluster.send(executionOf(requestOf(cluster, change)), [solver]).result).toBe('DOMAIN');
+    for (const change of elsewhere)
+      expect(cluster.send(executionOf(requestOf(cluster, change)), [solver]).result).toBe('DOMAIN');
     const { vault } = depositoryAddresses(stranger.address);
     const execution = executionOf(requestOf(cluster, { vault }));
     expect(cluster.send(execution, [solver]).result).toBe('ADDRESS');
-    expect(cluster.send(changed(execution, (execute) => withKey(execute, 3, { pubkey: vault })), [solver]).result).toBe('ADDRESS');
+    expect(
+      cluster.send(
+        changed(execution, (execute) => withKey(execute, 3, { pubkey: vault })),
+        [solver],
+      ).result,
+    ).toBe('ADDRESS');
   });
 
   it('refuses what has expired and what would be good for longer than 15 minutes', () => {
-    expect(cluster.send(executionOf(requestOf(cluster, { expiration: cluster.now - 1n })), [solver]).result).toBe('EXPIRED');
-    expect(cluster.send(executionOf(requestOf(cluster, { expiration: cluster.now + 901n })), [solver]).result).toBe('EXPIRES_TOO_LATE');
-    expect(cluster.send(executionOf(requestOf(cluster, { expiration: (1n << 63n) - 1n })), [solver]).result).toBe('EXPIRES_TOO_LATE');
-    expect(cluster.send(executionOf(requestOf(cluster, { expiration: -(1n << 63n) })), [solver]).result).toBe('EXPIRED');
+    expect(
+      cluster.send(executionOf(requestOf(cluster, { expiration: cluster.now - 1n })), [solver])
+        .result,
+    ).toBe('EXPIRED');
+    expect(
+      cluster.send(executionOf(requestOf(cluster, { expiration: cluster.now + 901n })), [solver])
+        .result,
+    ).toBe('EXPIRES_TOO_LATE');
+    expect(
+      cluster.send(executionOf(requestOf(cluster, { expiration: (1n << 63n) - 1n })), [solver])
+        .result,
+    ).toBe('EXPIRES_TOO_LATE');
+    expect(
+      cluster.send(executionOf(requestOf(cluster, { expiration: -(1n << 63n) })), [solver]).result,
+    ).toBe('EXPIRED');
     must(cluster.send(executionOf(requestOf(cluster, { expiration: cluster.now })), [solver]));
-    must(cluster.send(executionOf(requestOf(cluster, { expiration: cluster.now + 900n, nonce: id(8) })), [solver]));
+    must(
+      cluster.send(
+        executionOf(requestOf(cluster, { expiration: cluster.now + 900n, nonce: id(8) })),
+        [solver],
+      ),
+    );
   });
 
   it('never empties the vault', () => {
-    expect(cluster.send(executionOf(requestOf(cluster, { amount: 10_000_001n })), [solver]).result).toBe('VAULT_RESERVE');
-    expect(cluster.send(executionOf(requestOf(cluster, { amount: (1n << 64n) - 1n })), [solver]).result).toBe('VAULT_RESERVE');
-    expect(cluster.send(executionOf(requestOf(cluster, { amount: 0n })), [solver]).result).toBe('ZERO_AMOUNT');
+    expect(
+      cluster.send(executionOf(requestOf(cluster, { amount: 10_000_001n })), [solver]).result,
+    ).toBe('VAULT_RESERVE');
+    expect(
+      cluster.send(executionOf(requestOf(cluster, { amount: (1n << 64n) - 1n })), [solver]).result,
+    ).toBe('VAULT_RESERVE');
+    expect(cluster.send(executionOf(requestOf(cluster, { amount: 0n })), [solver]).result).toBe(
+      'ZERO_AMOUNT',
+    );
     must(cluster.send(executionOf(requestOf(cluster, { amount: 10_000_000n })), [solver]));
     expect(cluster.lamports(addresses.vault)).toBe(reserve);
   });
 
   it('pays neither the vault nor nobody', () => {
-    expect(cluster.send(executionOf(requestOf(cluster, { recipient: addresses.vault })), [solver]).result).toBe('RECIPIENT');
-    expect(cluster.send(executionOf(requestOf(cluster, { recipient: SOL })), [solver]).result).toBe('RECIPIENT');
+    expect(
+      cluster.send(executionOf(requestOf(cluster, { recipient: addresses.vault })), [solver])
+        .result,
+    ).toBe('RECIPIENT');
+    expect(cluster.send(executionOf(requestOf(cluster, { recipient: SOL })), [solver]).result).toBe(
+      'RECIPIENT',
+    );
   });
 
   it('refuses an executor who did not sign, and accounts that may not be written', () => {
     const execution = executionOf(requestOf(cluster), { executor: stranger.address });
-    expect(cluster.send(changed(execution, (execute) => withKey(execute, 1, { isSigner: false })), [solver]).result).toBe('MISSING_SIGNATURE');
+    expect(
+      cluster.send(
+        changed(execution, (execute) => withKey(execute, 1, { isSigner: false })),
+        [solver],
+      ).result,
+    ).toBe('MISSING_SIGNATURE');
     const own = executionOf(requestOf(cluster));
-    for (const index of [2, 3, 4]) expect(cluster.send(changed(own, (execute) => withKey(execute, index, { isWritable: false })), [solver]).result).toBe('NOT_WRITABLE');
+    for (const index of [2, 3, 4])
+      expect(
+        cluster.send(
+          changed(own, (execute) => withKey(execute, index, { isWritable: false })),
+          [solver],
+        ).result,
+      ).toBe('NOT_WRITABLE');
   });
 
   it('refuses data that is cut or too long, and lists of other lengths', () => {
     const execution = executionOf(requestOf(cluster));
-    for (const length of [8, 100, 247]) expect(cluster.send(changed(execution, (execute) => ({ ...execute, data: execute.data.subarray(0, length) })), [solver]).result).toBe('INSTRUCTION_DATA');
-    expect(cluster.send(changed(execution, (execute) => ({ ...execute, data: concatBytes([execute.data, Uint8Array.of(0)]) })), [solver]).result).toBe('INSTRUCTION_DATA');
-    for (const length of [0, 6, 8]) expect(cluster.send(changed(execution, (execute) => ({ ...execute, keys: [...execute.keys, ...execute.keys].slice(0, length) })), [solver]).result).toBe('ACCOUNT_COUNT');
-    const asToken = changed(execution, (execute) => ({ ...execute, keys: [...execute.keys, ...execute.keys.slice(0, 4)] }));
+    for (const length of [8, 100, 247])
+      expect(
+        cluster.send(
+          changed(execution, (execute) => ({ ...execute, data: execute.data.subarray(0, length) })),
+          [solver],
+        ).result,
+      ).toBe('INSTRUCTION_DATA');
+    expect(
+      cluster.send(
+        changed(execution, (execute) => ({
+          ...execute,
+          data: concatBytes([execute.data, Uint8Array.of(0)]),
+        })),
+        [solver],
+      ).result,
+    ).toBe('INSTRUCTION_DATA');
+    for (const length of [0, 6, 8])
+      expect(
+        cluster.send(
+          changed(execution, (execute) => ({
+            ...execute,
+            keys: [...execute.keys, ...execute.keys].slice(0, length),
+          })),
+          [solver],
+        ).result,
+      ).toBe('ACCOUNT_COUNT');
+    const asToken = changed(execution, (execute) => ({
+      ...execute,
+      keys: [...execute.keys, ...execute.keys.slice(0, 4)],
+    }));
     expect(cluster.send(asToken, [solver]).result).toBe('ACCOUNT_COUNT');
   });
 });
 
 describe("the allocator's signature", () => {
-  const headerOf = (...offsets: readonly number[]): number[] => [1, 0, ...offsets.flatMap((offset) => [offset & 0xff, offset >> 8])];
+  const headerOf = (...offsets: readonly number[]): number[] => [
+    1,
+    0,
+    ...offsets.flatMap((offset) => [offset & 0xff, offset >> 8]),
+  ];
 
   it('must be of the allocator', () => {
-    expect(cluster.send(executionOf(requestOf(cluster), { signer: stranger }), [solver]).result).toBe('SIGNATURE');
-    expect(cluster.send(executionOf(requestOf(cluster), { signer: people.owner }), [solver]).result).toBe('SIGNATURE');
+    expect(
+      cluster.send(executionOf(requestOf(cluster), { signer: stranger }), [solver]).result,
+    ).toBe('SIGNATURE');
+    expect(
+      cluster.send(executionOf(requestOf(cluster), { signer: people.owner }), [solver]).result,
+    ).toBe('SIGNATURE');
   });
 
   it('must stand in the instruction before', () => {
     const [verify, execute] = executionOf(requestOf(cluster));
-    const other: Instruction = { programId: programs.system, keys: [{ pubkey: solver.address, isSigner: true, isWritable: true }, { pubkey: user.address, isSigner: false, isWritable: true }], data: Uint8Array.from([2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]) };
+    const other: Instruction = {
+      programId: programs.system,
+      keys: [
+        { pubkey: solver.address, isSigner: true, isWritable: true },
+        { pubkey: user.address, isSigner: false, isWritable: true },
+      ],
+      data: Uint8Array.from([2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]),
+    };
     expect(cluster.send([execute], [solver]).result).toBe('SIGNATURE');
     expect(cluster.send([execute, verify], [solver]).result).toBe('SIGNATURE');
     expect(cluster.send([verify, other, execute], [solver]).result).toBe('SIGNATURE');
@@ -162,9 +325,21 @@ describe("the allocator's signature", () => {
     const [genuine] = executionOf(requestOf(cluster));
     // Answers 0 to everything: `r0 = 0; exit`.
     const code = Buffer.from('b7000000000000009500000000000000', 'hex');
-    const agreeable = { address: signerOf('agreeable').address, sha256: '', base64: programFile({ constants: Buffer.alloc(8), code, entrypoint: 0 }).toString('base64') };
+    const agreeable = {
+      address: signerOf('agreeable').address,
+      sha256: '',
+      base64: programFile({ constants: Buffer.alloc(8), code, entrypoint: 0 }).toString('base64'),
+    };
     cluster.load(agreeable, solanaCodec.encodeAddress(stranger.address));
-    const claimed = { ...genuine, programId: agreeable.address, data: concatBytes([genuine.data.subarray(0, 48), new Uint8Array(64), genuine.data.subarray(112)]) };
+    const claimed = {
+      ...genuine,
+      programId: agreeable.address,
+      data: concatBytes([
+        genuine.data.subarray(0, 48),
+        new Uint8Array(64),
+        genuine.data.subarray(112),
+      ]),
+    };
     must(cluster.send([claimed], [solver]));
     expect(cluster.send([claimed, execute], [solver]).result).toBe('SIGNATURE');
     expect(cluster.send([verify, claimed, execute], [solver]).result).toBe('SIGNATURE');
@@ -176,13 +351,27 @@ describe("the allocator's signature", () => {
     const digest = transferDigest(request);
     const ours = stranger.sign(digest);
     // A true signature of somebody else, in an instruction that shows the allocator's key where ours would lie.
-    const real = verified(headerOf(48, 0xffff, 16, 0xffff, 112, 32, 0xffff), [solanaCodec.encodeAddress(stranger.address), ours, digest]);
+    const real = verified(headerOf(48, 0xffff, 16, 0xffff, 112, 32, 0xffff), [
+      solanaCodec.encodeAddress(stranger.address),
+      ours,
+      digest,
+    ]);
     const shown = [solanaCodec.encodeAddress(allocator.address), new Uint8Array(64), digest];
-    for (const header of [headerOf(48, 0, 16, 0, 112, 32, 0), headerOf(48, 0, 16, 0, 112, 32, 0xffff)]) {
-      expect(cluster.send([real, verified(header, shown), execute], [solver]).result).toBe('SIGNATURE');
+    for (const header of [
+      headerOf(48, 0, 16, 0, 112, 32, 0),
+      headerOf(48, 0, 16, 0, 112, 32, 0xffff),
+    ]) {
+      expect(cluster.send([real, verified(header, shown), execute], [solver]).result).toBe(
+        'SIGNATURE',
+      );
     }
     // The runtime itself refuses what does not verify.
-    expect(cluster.send([real, verified(headerOf(48, 0xffff, 16, 0, 112, 32, 0xffff), shown), execute], [solver]).result).not.toBe('ok');
+    expect(
+      cluster.send(
+        [real, verified(headerOf(48, 0xffff, 16, 0, 112, 32, 0xffff), shown), execute],
+        [solver],
+      ).result,
+    ).not.toBe('ok');
   });
 
   it('is refused with no signature, two, or another arrangement', () => {
@@ -192,17 +381,33 @@ describe("the allocator's signature", () => {
     const digest = transferDigest(request);
     const signature = allocator.sign(digest);
     const none = { ...verify, data: new Uint8Array(2) };
-    const moved = verified(headerOf(16, 0xffff, 80, 0xffff, 112, 32, 0xffff), [signature, key, digest]);
+    const moved = verified(headerOf(16, 0xffff, 80, 0xffff, 112, 32, 0xffff), [
+      signature,
+      key,
+      digest,
+    ]);
     const longer = { ...verify, data: concatBytes([verify.data, Uint8Array.of(0)]) };
-    const two = verified([2, ...headerOf(62, 0xffff, 30, 0xffff, 126, 32, 0xffff).slice(1), ...headerOf(62, 0xffff, 30, 0xffff, 126, 32, 0xffff).slice(2)], [key, signature, digest]);
-    for (const instruction of [none, moved, longer, two]) expect(cluster.send([instruction, execute], [solver]).result).toBe('SIGNATURE');
+    const two = verified(
+      [
+        2,
+        ...headerOf(62, 0xffff, 30, 0xffff, 126, 32, 0xffff).slice(1),
+        ...headerOf(62, 0xffff, 30, 0xffff, 126, 32, 0xffff).slice(2),
+      ],
+      [key, signature, digest],
+    );
+    for (const instruction of [none, moved, longer, two])
+      expect(cluster.send([instruction, execute], [solver]).result).toBe('SIGNATURE');
   });
 
   it('is refused of a message of another length that begins alike', () => {
     const request = requestOf(cluster);
     const [, execute] = executionOf(request);
     const message = concatBytes([transferDigest(request), Uint8Array.of(0)]);
-    const longer = verified(headerOf(48, 0xffff, 16, 0xffff, 112, 33, 0xffff), [solanaCodec.encodeAddress(allocator.address), allocator.sign(message), message]);
+    const longer = verified(headerOf(48, 0xffff, 16, 0xffff, 112, 33, 0xffff), [
+      solanaCodec.encodeAddress(allocator.address),
+      allocator.sign(message),
+      message,
+    ]);
     expect(cluster.send([longer, execute], [solver]).result).toBe('SIGNATURE');
   });
 
@@ -211,9 +416,20 @@ describe("the allocator's signature", () => {
     const fake = signerOf('fake sysvar').address;
     const [genuine] = executionOf(requestOf(cluster));
     // One instruction, our lookalike: no accounts, the ed25519 program, its data; then this one is current.
-    const entry = concatBytes([Uint8Array.of(0, 0), solanaCodec.encodeAddress(programs.ed25519), Uint8Array.of(144, 0), genuine.data]);
-    cluster.setAccount(fake, programs.system, concatBytes([Uint8Array.of(2, 0, 6, 0, 6, 0), entry, Uint8Array.of(1, 0)]));
-    expect(cluster.send([verify, withKey(execute, 5, { pubkey: fake })], [solver]).result).toBe('ADDRESS');
+    const entry = concatBytes([
+      Uint8Array.of(0, 0),
+      solanaCodec.encodeAddress(programs.ed25519),
+      Uint8Array.of(144, 0),
+      genuine.data,
+    ]);
+    cluster.setAccount(
+      fake,
+      programs.system,
+      concatBytes([Uint8Array.of(2, 0, 6, 0, 6, 0), entry, Uint8Array.of(1, 0)]),
+    );
+    expect(cluster.send([verify, withKey(execute, 5, { pubkey: fake })], [solver]).result).toBe(
+      'ADDRESS',
+    );
   });
 
   it('ends with the allocator', () => {
@@ -223,15 +439,28 @@ describe("the allocator's signature", () => {
 });
 
 describe('execute_transfer of tokens', () => {
-  const execution = (changes: Parameters<typeof requestOf>[1] = {}, tokenProgram: string = programs.token): [Instruction, Instruction] => executionOf(requestOf(cluster, { token: mint, ...changes }), { tokenProgram });
+  const execution = (
+    changes: Parameters<typeof requestOf>[1] = {},
+    tokenProgram: string = programs.token,
+  ): [Instruction, Instruction] =>
+    executionOf(requestOf(cluster, { token: mint, ...changes }), { tokenProgram });
 
   it('pays into the associated account of the recipient', () => {
     const token = createToken(cluster, mint);
     token.hold(addresses.vault, 5_000_000n);
-    const create = createAssociatedToken(solver.address, { owner: user.address, mint, tokenProgram: programs.token });
+    const create = createAssociatedToken(solver.address, {
+      owner: user.address,
+      mint,
+      tokenProgram: programs.token,
+    });
     const { logs } = must(cluster.send([create, ...execution()], [solver]));
-    expect([token.balance(addresses.vault), token.balance(user.address)]).toEqual([4_000_000n, 1_000_000n]);
-    expect(readProgramEvents(logs, depository).events).toMatchObject([{ type: 'transfer', currency: mint, amount: 1_000_000n }]);
+    expect([token.balance(addresses.vault), token.balance(user.address)]).toEqual([
+      4_000_000n,
+      1_000_000n,
+    ]);
+    expect(readProgramEvents(logs, depository).events).toMatchObject([
+      { type: 'transfer', currency: mint, amount: 1_000_000n },
+    ]);
     expect(cluster.send(execution(), [solver]).result).toBe('REQUEST_USED');
   });
 
@@ -245,14 +474,20 @@ describe('execute_transfer of tokens', () => {
     const token = createToken(cluster, mint);
     token.hold(addresses.vault, 5_000_000n);
     token.hold(user.address, 0n);
-    expect(cluster.send(changed(execution(), (execute) => withKey(execute, index, { pubkey: stranger.address })), [solver]).result).toBe(expected);
+    expect(
+      cluster.send(
+        changed(execution(), (execute) => withKey(execute, index, { pubkey: stranger.address })),
+        [solver],
+      ).result,
+    ).toBe(expected);
   });
 
   it('refuses to pay into the account of another owner', () => {
     const token = createToken(cluster, mint);
     token.hold(addresses.vault, 5_000_000n);
     token.hold(stranger.address, 0n);
-    const elsewhere = (execute: Instruction): Instruction => withKey(execute, 9, { pubkey: token.addressOf(stranger.address) });
+    const elsewhere = (execute: Instruction): Instruction =>
+      withKey(execute, 9, { pubkey: token.addressOf(stranger.address) });
     expect(cluster.send(changed(execution(), elsewhere), [solver]).result).toBe('ADDRESS');
     token.hold(user.address, 0n, { storedOwner: stranger.address });
     expect(cluster.send(execution(), [solver]).result).toBe('TOKEN_ACCOUNT');
@@ -272,9 +507,19 @@ describe('execute_transfer of tokens', () => {
     const token = createToken(cluster, mint);
     token.hold(addresses.vault, 5_000_000n);
     token.hold(user.address, 0n);
-    expect(cluster.send(changed(execution(), (execute) => ({ ...execute, keys: execute.keys.slice(0, 7) })), [solver]).result).toBe('ACCOUNT_COUNT');
+    expect(
+      cluster.send(
+        changed(execution(), (execute) => ({ ...execute, keys: execute.keys.slice(0, 7) })),
+        [solver],
+      ).result,
+    ).toBe('ACCOUNT_COUNT');
     const [verify, execute] = executionOf(requestOf(cluster));
-    expect(cluster.send([verify, { ...execute, keys: [...execute.keys, ...execution()[1].keys.slice(7)] }], [solver]).result).toBe('ACCOUNT_COUNT');
+    expect(
+      cluster.send(
+        [verify, { ...execute, keys: [...execute.keys, ...execution()[1].keys.slice(7)] }],
+        [solver],
+      ).result,
+    ).toBe('ACCOUNT_COUNT');
   });
 
   it('refuses more than the vault holds and leaves no marker', () => {
@@ -286,7 +531,10 @@ describe('execute_transfer of tokens', () => {
   });
 
   it('says what left the vault when the mint keeps a fee', () => {
-    const token = createToken(cluster, mint, { tokenProgram: programs.token2022, extensions: [transferFee(100)] });
+    const token = createToken(cluster, mint, {
+      tokenProgram: programs.token2022,
+      extensions: [transferFee(100)],
+    });
     token.hold(addresses.vault, 5_000_000n);
     token.hold(user.address, 0n);
     const { logs } = must(cluster.send(execution({}, programs.token2022), [solver]));

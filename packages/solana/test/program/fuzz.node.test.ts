@@ -1,9 +1,31 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { closeMarker, deposit, fill, fillMarkerAddress, governDepository, programDataAddress, programs, readProgramEvents, usedRequestAddress } from '../../src/program/index.js';
+import {
+  closeMarker,
+  deposit,
+  fill,
+  fillMarkerAddress,
+  governDepository,
+  programDataAddress,
+  programs,
+  readProgramEvents,
+  usedRequestAddress,
+} from '../../src/program/index.js';
 import type { Instruction } from '../../src/transaction/instruction.js';
 import { signerOf, type Cluster, type Outcome } from './createCluster.js';
-import { addresses, createPrograms, depository, executionOf, filler, id, initialization, must, people, requestOf, SOL } from './createPrograms.js';
+import {
+  addresses,
+  createPrograms,
+  depository,
+  executionOf,
+  filler,
+  id,
+  initialization,
+  must,
+  people,
+  requestOf,
+  SOL,
+} from './createPrograms.js';
 import { createToken, type Token } from './createTokens.js';
 
 const { user, solver, stranger, allocator, owner, guardian, deployer } = people;
@@ -24,15 +46,31 @@ beforeAll(() => {
   token = createToken(cluster, signerOf('mint').address);
   const other = createToken(cluster, signerOf('other mint').address);
   const holders = [user.address, solver.address, stranger.address, victim, addresses.vault];
-  for (const held of [token, other]) for (const holder of holders) held.hold(holder, 1_000_000_000n);
+  for (const held of [token, other])
+    for (const holder of holders) held.hold(holder, 1_000_000_000n);
   cluster.fund(addresses.vault, 10_000_000_000n);
   cluster.fund(victim, 10_000_000_000n);
   const used = requestOf(cluster, { nonce: id(0x51) });
   must(cluster.send(executionOf(used), [solver]));
-  const filled = { filler, solver: solver.address, recipient: user.address, currency: SOL, amount: 1_000_000n, order: id(0x52), deadline: cluster.now + 100n };
+  const filled = {
+    filler,
+    solver: solver.address,
+    recipient: user.address,
+    currency: SOL,
+    amount: 1_000_000n,
+    order: id(0x52),
+    deadline: cluster.now + 100n,
+  };
   must(cluster.send([fill(filled)], [solver]));
   const tokens = { currency: token.mint, tokenProgram };
-  const paid = { depository, sender: stranger.address, depositor: victim, currency: SOL, amount: 1_000n, id: id(1) };
+  const paid = {
+    depository,
+    sender: stranger.address,
+    depositor: victim,
+    currency: SOL,
+    amount: 1_000n,
+    id: id(1),
+  };
   const payment = { ...filled, solver: stranger.address, recipient: victim, order: id(0x53) };
   templates = [
     [deposit(paid)],
@@ -41,14 +79,42 @@ beforeAll(() => {
     [fill({ ...payment, ...tokens, order: id(0x54) })],
     [fill(filled)],
     executionOf(used),
-    executionOf(requestOf(cluster, { nonce: id(0x55), recipient: stranger.address }), { signer: stranger }),
-    executionOf(requestOf(cluster, { nonce: id(0x56), token: token.mint, expiration: cluster.now - 1n }), { tokenProgram }),
+    executionOf(requestOf(cluster, { nonce: id(0x55), recipient: stranger.address }), {
+      signer: stranger,
+    }),
+    executionOf(
+      requestOf(cluster, { nonce: id(0x56), token: token.mint, expiration: cluster.now - 1n }),
+      { tokenProgram },
+    ),
     executionOf(requestOf(cluster, { nonce: id(0x57), amount: 9_999_999_999n })),
-    [closeMarker({ kind: 'depository', program: depository, marker: usedRequestAddress(depository, id(0x51)), payer: solver.address })],
+    [
+      closeMarker({
+        kind: 'depository',
+        program: depository,
+        marker: usedRequestAddress(depository, id(0x51)),
+        payer: solver.address,
+      }),
+    ],
     [initialization(stranger.address)],
-    ...(['accept_ownership', 'kill_allocator', 'apply_allocator', 'unpause_withdrawals'] as const).map((type): readonly Instruction[] => [governDepository({ depository, signer: stranger.address, action: { type } })]),
-    [governDepository({ depository, signer: stranger.address, action: { type: 'propose_allocator', named: stranger.address } })],
-    [governDepository({ depository, signer: stranger.address, action: { type: 'pause_withdrawals', seconds: 1n } })],
+    ...(
+      ['accept_ownership', 'kill_allocator', 'apply_allocator', 'unpause_withdrawals'] as const
+    ).map((type): readonly Instruction[] => [
+      governDepository({ depository, signer: stranger.address, action: { type } }),
+    ]),
+    [
+      governDepository({
+        depository,
+        signer: stranger.address,
+        action: { type: 'propose_allocator', named: stranger.address },
+      }),
+    ],
+    [
+      governDepository({
+        depository,
+        signer: stranger.address,
+        action: { type: 'pause_withdrawals', seconds: 1n },
+      }),
+    ],
   ];
   pool = [
     ...[addresses.config, addresses.vault],
@@ -56,29 +122,59 @@ beforeAll(() => {
     ...[user, solver, stranger, allocator, owner, guardian, deployer].map(({ address }) => address),
     ...[token.mint, other.mint, victim, depository, filler, programDataAddress(depository)],
     ...holders.flatMap((holder) => [token.addressOf(holder), other.addressOf(holder)]),
-    ...[usedRequestAddress(depository, id(0x51)), usedRequestAddress(depository, id(0x55)), fillMarkerAddress(filled), fillMarkerAddress(payment)],
+    ...[
+      usedRequestAddress(depository, id(0x51)),
+      usedRequestAddress(depository, id(0x55)),
+      fillMarkerAddress(filled),
+      fillMarkerAddress(payment),
+    ],
   ];
 });
 
 interface Mutation {
-  readonly kind: 'key' | 'repeat' | 'drop' | 'append' | 'flags' | 'byte' | 'word' | 'cut' | 'extend' | 'program';
+  readonly kind:
+    'key' | 'repeat' | 'drop' | 'append' | 'flags' | 'byte' | 'word' | 'cut' | 'extend' | 'program';
   readonly at: number;
   readonly value: number;
 }
 
 const mutation: fc.Arbitrary<Mutation> = fc.record({
-  kind: fc.constantFrom('key', 'key', 'repeat', 'drop', 'append', 'flags', 'byte', 'word', 'cut', 'extend', 'program'),
+  kind: fc.constantFrom(
+    'key',
+    'key',
+    'repeat',
+    'drop',
+    'append',
+    'flags',
+    'byte',
+    'word',
+    'cut',
+    'extend',
+    'program',
+  ),
   at: fc.nat(300),
   value: fc.nat(0xffff),
 });
 
-const attempt = fc.record({ template: fc.nat(100), mutations: fc.array(mutation, { maxLength: 4 }) });
+const attempt = fc.record({
+  template: fc.nat(100),
+  mutations: fc.array(mutation, { maxLength: 4 }),
+});
 
 function mutate(instruction: Instruction, { kind, at, value }: Mutation): Instruction {
   const { keys, data } = instruction;
   const place = at % Math.max(keys.length, 1);
-  const picked = { pubkey: pool[value % pool.length]!, isSigner: false, isWritable: value % 2 === 0 };
-  const replaced = (change: (key: Instruction['keys'][number]) => Instruction['keys'][number]): Instruction => ({ ...instruction, keys: keys.map((key, index) => (index === place ? change(key) : key)) });
+  const picked = {
+    pubkey: pool[value % pool.length]!,
+    isSigner: false,
+    isWritable: value % 2 === 0,
+  };
+  const replaced = (
+    change: (key: Instruction['keys'][number]) => Instruction['keys'][number],
+  ): Instruction => ({
+    ...instruction,
+    keys: keys.map((key, index) => (index === place ? change(key) : key)),
+  });
   const bytes = data.slice();
   switch (kind) {
     case 'key':
@@ -90,12 +186,21 @@ function mutate(instruction: Instruction, { kind, at, value }: Mutation): Instru
     case 'append':
       return { ...instruction, keys: [...keys, picked] };
     case 'flags':
-      return replaced((key) => ({ ...key, isSigner: (value & 1) === 1, isWritable: (value & 2) === 2 }));
+      return replaced((key) => ({
+        ...key,
+        isSigner: (value & 1) === 1,
+        isWritable: (value & 2) === 2,
+      }));
     case 'byte':
       if (bytes.length > 0) bytes[at % bytes.length] = value & 0xff;
       return { ...instruction, data: bytes };
     case 'word':
-      if (bytes.length >= 16) bytes.fill(value % 3 === 0 ? 0xff : 0, (at % (bytes.length >> 3)) << 3, ((at % (bytes.length >> 3)) + 1) << 3);
+      if (bytes.length >= 16)
+        bytes.fill(
+          value % 3 === 0 ? 0xff : 0,
+          (at % (bytes.length >> 3)) << 3,
+          ((at % (bytes.length >> 3)) + 1) << 3,
+        );
       return { ...instruction, data: bytes };
     case 'cut':
       return { ...instruction, data: data.subarray(0, at % (data.length + 1)) };
@@ -109,7 +214,13 @@ function mutate(instruction: Instruction, { kind, at, value }: Mutation): Instru
 /** Whoever cannot sign here signs nowhere, so that the transaction reaches the program. */
 function signable(instruction: Instruction): Instruction {
   const names = new Set<string>(attackers.map(({ address }) => address));
-  return { ...instruction, keys: instruction.keys.map((key) => ({ ...key, isSigner: key.isSigner && names.has(key.pubkey) })) };
+  return {
+    ...instruction,
+    keys: instruction.keys.map((key) => ({
+      ...key,
+      isSigner: key.isSigner && names.has(key.pubkey),
+    })),
+  };
 }
 
 interface Holdings {
@@ -131,7 +242,11 @@ function holdings(): Holdings {
 }
 
 function deposited({ logs }: Outcome, currency: string): bigint {
-  return readProgramEvents(logs, depository).events.reduce((sum, event) => (event.type === 'deposit' && event.currency === currency ? sum + event.amount : sum), 0n);
+  return readProgramEvents(logs, depository).events.reduce(
+    (sum, event) =>
+      event.type === 'deposit' && event.currency === currency ? sum + event.amount : sum,
+    0n,
+  );
 }
 
 describe('whatever is sent by those who hold no key', () => {
@@ -150,7 +265,9 @@ describe('whatever is sent by those who hold no key', () => {
         expect(after.victimTokens).toBeGreaterThanOrEqual(before.victimTokens);
         if (outcome.result === 'ok') {
           expect(after.vault - before.vault).toBeGreaterThanOrEqual(deposited(outcome, SOL));
-          expect(after.vaultTokens - before.vaultTokens).toBeGreaterThanOrEqual(deposited(outcome, token.mint));
+          expect(after.vaultTokens - before.vaultTokens).toBeGreaterThanOrEqual(
+            deposited(outcome, token.mint),
+          );
         }
         expect(after.vault).toBeGreaterThanOrEqual(before.vault);
         expect(after.vaultTokens).toBeGreaterThanOrEqual(before.vaultTokens);

@@ -1,9 +1,30 @@
 import { depositoryProgram } from '@portage/contracts/solana';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { solanaCodec } from '../../src/codec.js';
-import { depositoryDomain, governDepository, programDataAddress, programs, readDepositoryConfig, type DepositoryConfig, type GovernAction } from '../../src/program/index.js';
+import {
+  depositoryDomain,
+  governDepository,
+  programDataAddress,
+  programs,
+  readDepositoryConfig,
+  type DepositoryConfig,
+  type GovernAction,
+} from '../../src/program/index.js';
 import { signerOf, type Cluster } from './createCluster.js';
-import { addresses, chainId, createPrograms, depository, executionOf, govern, initialization, must, people, requestOf, SOL, withKey } from './createPrograms.js';
+import {
+  addresses,
+  chainId,
+  createPrograms,
+  depository,
+  executionOf,
+  govern,
+  initialization,
+  must,
+  people,
+  requestOf,
+  SOL,
+  withKey,
+} from './createPrograms.js';
 
 const { deployer, owner, guardian, allocator, stranger, solver } = people;
 const HOUR = 3600n;
@@ -21,7 +42,17 @@ describe('initialize', () => {
 
   it('says who rules, and keeps the vault alive', () => {
     must(cluster.send([initialization()], [deployer]));
-    expect(config()).toMatchObject({ owner: owner.address, allocator: allocator.address, guardian: guardian.address, vault: addresses.vault, chainId: BigInt(chainId), domain: depositoryDomain({ depository, chainId }), pendingOwner: SOL, pendingAllocator: SOL, depositsPaused: 0n });
+    expect(config()).toMatchObject({
+      owner: owner.address,
+      allocator: allocator.address,
+      guardian: guardian.address,
+      vault: addresses.vault,
+      chainId: BigInt(chainId),
+      domain: depositoryDomain({ depository, chainId }),
+      pendingOwner: SOL,
+      pendingAllocator: SOL,
+      depositsPaused: 0n,
+    });
     expect(cluster.lamports(addresses.vault)).toBe(cluster.rent(0));
   });
 
@@ -34,14 +65,21 @@ describe('initialize', () => {
     cluster.fund(addresses.config, 1n);
     cluster.fund(addresses.vault, 10_000_000n);
     must(cluster.send([initialization()], [deployer]));
-    expect([cluster.owner(addresses.config), cluster.lamports(addresses.config)]).toEqual([depository, cluster.rent(280)]);
+    expect([cluster.owner(addresses.config), cluster.lamports(addresses.config)]).toEqual([
+      depository,
+      cluster.rent(280),
+    ]);
     expect(cluster.lamports(addresses.vault)).toBe(10_000_000n);
   });
 
   it('is refused to everybody but the upgrade authority', () => {
-    expect(cluster.send([initialization(stranger.address)], [stranger]).result).toBe('UNAUTHORIZED');
+    expect(cluster.send([initialization(stranger.address)], [stranger]).result).toBe(
+      'UNAUTHORIZED',
+    );
     expect(cluster.send([initialization(owner.address)], [owner]).result).toBe('UNAUTHORIZED');
-    expect(cluster.send([withKey(initialization(), 1, { isSigner: false })], [stranger]).result).toBe('MISSING_SIGNATURE');
+    expect(
+      cluster.send([withKey(initialization(), 1, { isSigner: false })], [stranger]).result,
+    ).toBe('MISSING_SIGNATURE');
   });
 
   it("is refused on a lookalike of the loader's accounts", () => {
@@ -49,12 +87,31 @@ describe('initialize', () => {
     data.set(solanaCodec.encodeAddress(stranger.address), 13);
     const fake = signerOf('fake program data').address;
     cluster.setAccount(fake, programs.upgradeableLoader, data);
-    expect(cluster.send([withKey(initialization(stranger.address), 4, { pubkey: fake })], [stranger]).result).toBe('ADDRESS');
+    expect(
+      cluster.send([withKey(initialization(stranger.address), 4, { pubkey: fake })], [stranger])
+        .result,
+    ).toBe('ADDRESS');
     cluster.setAccount(fake, programs.system, data);
-    expect(cluster.send([withKey(initialization(stranger.address), 4, { pubkey: fake })], [stranger]).result).toBe('OWNER');
+    expect(
+      cluster.send([withKey(initialization(stranger.address), 4, { pubkey: fake })], [stranger])
+        .result,
+    ).toBe('OWNER');
     const program = signerOf('fake program').address;
-    cluster.setAccount(program, programs.upgradeableLoader, Uint8Array.from([2, 0, 0, 0, ...solanaCodec.encodeAddress(fake)]));
-    expect(cluster.send([withKey(withKey(initialization(stranger.address), 3, { pubkey: program }), 4, { pubkey: fake })], [stranger]).result).toBe('ADDRESS');
+    cluster.setAccount(
+      program,
+      programs.upgradeableLoader,
+      Uint8Array.from([2, 0, 0, 0, ...solanaCodec.encodeAddress(fake)]),
+    );
+    expect(
+      cluster.send(
+        [
+          withKey(withKey(initialization(stranger.address), 3, { pubkey: program }), 4, {
+            pubkey: fake,
+          }),
+        ],
+        [stranger],
+      ).result,
+    ).toBe('ADDRESS');
   });
 
   it('is refused once the program cannot be upgraded any more', () => {
@@ -66,8 +123,16 @@ describe('initialize', () => {
   });
 
   it('is refused with other accounts, nobody in a role, or other lengths', () => {
-    for (const [index, expected] of [[0, 'ADDRESS'], [2, 'ADDRESS'], [3, 'ADDRESS'], [5, 'ADDRESS']] as const) {
-      expect(cluster.send([withKey(initialization(), index, { pubkey: stranger.address })], [deployer]).result).toBe(expected);
+    for (const [index, expected] of [
+      [0, 'ADDRESS'],
+      [2, 'ADDRESS'],
+      [3, 'ADDRESS'],
+      [5, 'ADDRESS'],
+    ] as const) {
+      expect(
+        cluster.send([withKey(initialization(), index, { pubkey: stranger.address })], [deployer])
+          .result,
+      ).toBe(expected);
     }
     const instruction = initialization();
     for (const at of [16, 48, 80]) {
@@ -75,12 +140,19 @@ describe('initialize', () => {
       data.fill(0, at, at + 32);
       expect(cluster.send([{ ...instruction, data }], [deployer]).result).toBe('UNAUTHORIZED');
     }
-    expect(cluster.send([{ ...instruction, data: instruction.data.subarray(0, 111) }], [deployer]).result).toBe('INSTRUCTION_DATA');
-    expect(cluster.send([{ ...instruction, keys: instruction.keys.slice(0, 5) }], [deployer]).result).toBe('ACCOUNT_COUNT');
+    expect(
+      cluster.send([{ ...instruction, data: instruction.data.subarray(0, 111) }], [deployer])
+        .result,
+    ).toBe('INSTRUCTION_DATA');
+    expect(
+      cluster.send([{ ...instruction, keys: instruction.keys.slice(0, 5) }], [deployer]).result,
+    ).toBe('ACCOUNT_COUNT');
   });
 
   it('needs the bytes that the module names', () => {
-    expect(Buffer.from(cluster.data(programDataAddress(depository))!.subarray(45)).toString('base64')).toBe(depositoryProgram.base64);
+    expect(
+      Buffer.from(cluster.data(programDataAddress(depository))!.subarray(45)).toString('base64'),
+    ).toBe(depositoryProgram.base64);
   });
 });
 
@@ -99,24 +171,41 @@ describe('the powers', () => {
     { type: 'unpause_deposits' },
     { type: 'unpause_withdrawals' },
   ];
-  const ofGuardian: readonly GovernAction[] = [{ type: 'pause_deposits' }, { type: 'pause_withdrawals', seconds: 60n }];
+  const ofGuardian: readonly GovernAction[] = [
+    { type: 'pause_deposits' },
+    { type: 'pause_withdrawals', seconds: 60n },
+  ];
 
-  it.each([...ofOwner.map((action) => ({ action, holder: owner })), ...ofGuardian.map((action) => ({ action, holder: guardian }))])('of $action.type are one role’s', ({ action, holder }) => {
+  it.each([
+    ...ofOwner.map((action) => ({ action, holder: owner })),
+    ...ofGuardian.map((action) => ({ action, holder: guardian })),
+  ])('of $action.type are one role’s', ({ action, holder }) => {
     for (const other of [owner, guardian, allocator, stranger, deployer]) {
       if (other !== holder) expect(govern(cluster, other, action).result).toBe('UNAUTHORIZED');
     }
-    const unsigned = withKey(governDepository({ depository, signer: holder.address, action }), 1, { isSigner: false });
+    const unsigned = withKey(governDepository({ depository, signer: holder.address, action }), 1, {
+      isSigner: false,
+    });
     expect(cluster.send([unsigned], [stranger]).result).toBe('MISSING_SIGNATURE');
-    const fixed = withKey(governDepository({ depository, signer: holder.address, action }), 0, { isWritable: false });
+    const fixed = withKey(governDepository({ depository, signer: holder.address, action }), 0, {
+      isWritable: false,
+    });
     expect(cluster.send([fixed], [holder]).result).toBe('NOT_WRITABLE');
     const own = governDepository({ depository, signer: holder.address, action });
-    for (const keys of [own.keys.slice(0, 1), [...own.keys, own.keys[0]!], []]) expect(cluster.send([{ ...own, keys }], [holder]).result).toBe('ACCOUNT_COUNT');
-    expect(cluster.send([{ ...own, data: Uint8Array.from([...own.data, 0]) }], [holder]).result).toBe('INSTRUCTION_DATA');
-    if (own.data.length > 8) expect(cluster.send([{ ...own, data: own.data.subarray(0, -1) }], [holder]).result).toBe('INSTRUCTION_DATA');
+    for (const keys of [own.keys.slice(0, 1), [...own.keys, own.keys[0]!], []])
+      expect(cluster.send([{ ...own, keys }], [holder]).result).toBe('ACCOUNT_COUNT');
+    expect(
+      cluster.send([{ ...own, data: Uint8Array.from([...own.data, 0]) }], [holder]).result,
+    ).toBe('INSTRUCTION_DATA');
+    if (own.data.length > 8)
+      expect(cluster.send([{ ...own, data: own.data.subarray(0, -1) }], [holder]).result).toBe(
+        'INSTRUCTION_DATA',
+      );
   });
 
   it('name nobody', () => {
-    for (const type of ['transfer_ownership', 'set_guardian', 'propose_allocator'] as const) expect(govern(cluster, owner, { type, named: SOL }).result).toBe('ADDRESS');
+    for (const type of ['transfer_ownership', 'set_guardian', 'propose_allocator'] as const)
+      expect(govern(cluster, owner, { type, named: SOL }).result).toBe('ADDRESS');
   });
 
   it('of the owner go over in two steps', () => {
@@ -135,7 +224,8 @@ describe('the powers', () => {
     cluster.setTime(cluster.now + 48n * HOUR - 1n);
     expect(govern(cluster, owner, { type: 'apply_allocator' }).result).toBe('TOO_EARLY');
     cluster.setTime(cluster.now + 48n * HOUR);
-    for (const other of [stranger, guardian, allocator]) expect(govern(cluster, other, { type: 'apply_allocator' }).result).toBe('UNAUTHORIZED');
+    for (const other of [stranger, guardian, allocator])
+      expect(govern(cluster, other, { type: 'apply_allocator' }).result).toBe('UNAUTHORIZED');
     must(govern(cluster, owner, { type: 'apply_allocator' }));
     const request = requestOf(cluster, { expiration: cluster.now + 48n * HOUR + 60n });
     expect(cluster.send(executionOf(request), [solver]).result).toBe('SIGNATURE');
@@ -147,15 +237,21 @@ describe('the powers', () => {
   });
 
   it('pause withdrawals for 72 hours at most, with a day between two pauses', () => {
-    expect(govern(cluster, guardian, { type: 'pause_withdrawals', seconds: 72n * HOUR + 1n }).result).toBe('INSTRUCTION_DATA');
-    expect(govern(cluster, guardian, { type: 'pause_withdrawals', seconds: (1n << 64n) - 1n }).result).toBe('INSTRUCTION_DATA');
+    expect(
+      govern(cluster, guardian, { type: 'pause_withdrawals', seconds: 72n * HOUR + 1n }).result,
+    ).toBe('INSTRUCTION_DATA');
+    expect(
+      govern(cluster, guardian, { type: 'pause_withdrawals', seconds: (1n << 64n) - 1n }).result,
+    ).toBe('INSTRUCTION_DATA');
     must(govern(cluster, guardian, { type: 'pause_withdrawals', seconds: 72n * HOUR }));
     expect(cluster.send(executionOf(requestOf(cluster)), [solver]).result).toBe('PAUSED');
     const end = cluster.now + 72n * HOUR;
     cluster.setTime(end);
     must(cluster.send(executionOf(requestOf(cluster, { expiration: end })), [solver]));
     cluster.setTime(end + 24n * HOUR - 1n);
-    expect(govern(cluster, guardian, { type: 'pause_withdrawals', seconds: 1n }).result).toBe('TOO_EARLY');
+    expect(govern(cluster, guardian, { type: 'pause_withdrawals', seconds: 1n }).result).toBe(
+      'TOO_EARLY',
+    );
     cluster.setTime(end + 24n * HOUR);
     must(govern(cluster, guardian, { type: 'pause_withdrawals', seconds: 1n }));
   });
@@ -164,7 +260,9 @@ describe('the powers', () => {
     must(govern(cluster, guardian, { type: 'pause_withdrawals', seconds: 72n * HOUR }));
     must(govern(cluster, owner, { type: 'unpause_withdrawals' }));
     must(cluster.send(executionOf(requestOf(cluster)), [solver]));
-    expect(govern(cluster, guardian, { type: 'pause_withdrawals', seconds: 1n }).result).toBe('TOO_EARLY');
+    expect(govern(cluster, guardian, { type: 'pause_withdrawals', seconds: 1n }).result).toBe(
+      'TOO_EARLY',
+    );
     cluster.setTime(cluster.now + 24n * HOUR);
     must(govern(cluster, guardian, { type: 'pause_withdrawals', seconds: 1n }));
   });
@@ -177,8 +275,16 @@ describe('the powers', () => {
   it('are not those of another config', () => {
     const copy = signerOf('copy').address;
     cluster.setAccount(copy, depository, cluster.data(addresses.config)!);
-    const instruction = governDepository({ depository, signer: owner.address, action: { type: 'kill_allocator' } });
-    expect(cluster.send([withKey(instruction, 0, { pubkey: copy })], [owner]).result).toBe('ADDRESS');
-    expect(cluster.send([withKey(instruction, 0, { pubkey: addresses.vault })], [owner]).result).toBe('NOT_INITIALIZED');
+    const instruction = governDepository({
+      depository,
+      signer: owner.address,
+      action: { type: 'kill_allocator' },
+    });
+    expect(cluster.send([withKey(instruction, 0, { pubkey: copy })], [owner]).result).toBe(
+      'ADDRESS',
+    );
+    expect(
+      cluster.send([withKey(instruction, 0, { pubkey: addresses.vault })], [owner]).result,
+    ).toBe('NOT_INITIALIZED');
   });
 });

@@ -1,7 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { closeMarker, createAssociatedToken, deposit, fill, fillMarkerAddress, programs } from '../../src/program/index.js';
+import {
+  closeMarker,
+  createAssociatedToken,
+  deposit,
+  fill,
+  fillMarkerAddress,
+  programs,
+} from '../../src/program/index.js';
 import { signerOf } from './createCluster.js';
-import { addresses, createPrograms, depository, executionOf, filler, govern, id, initialization, must, people, requestOf, SOL } from './createPrograms.js';
+import {
+  addresses,
+  createPrograms,
+  depository,
+  executionOf,
+  filler,
+  govern,
+  id,
+  initialization,
+  must,
+  people,
+  requestOf,
+  SOL,
+} from './createPrograms.js';
 import { createToken } from './createTokens.js';
 
 const { deployer, user, solver, guardian } = people;
@@ -10,25 +30,61 @@ const mint = signerOf('mint').address;
 describe('compute units', () => {
   it('are what they were', () => {
     const cluster = createPrograms({ initialized: false });
-    const units: Record<string, number> = { initialize: must(cluster.send([initialization()], [deployer])).units };
+    const units: Record<string, number> = {
+      initialize: must(cluster.send([initialization()], [deployer])).units,
+    };
     cluster.fund(addresses.vault, 100_000_000n);
     const token = createToken(cluster, mint);
-    for (const owner of [user.address, solver.address, addresses.vault]) token.hold(owner, 10_000_000n);
+    for (const owner of [user.address, solver.address, addresses.vault])
+      token.hold(owner, 10_000_000n);
     const tokenProgram = programs.token;
-    const paid = { depository, sender: user.address, depositor: user.address, amount: 1_000_000n, id: id(1) };
-    const payment = { filler, solver: solver.address, recipient: user.address, amount: 1_000_000n, deadline: cluster.now };
-    units['deposit_native'] = must(cluster.send([deposit({ ...paid, currency: SOL })], [user])).units;
-    units['deposit_token'] = must(cluster.send([deposit({ ...paid, currency: mint, tokenProgram })], [user])).units;
-    units['execute_transfer of SOL'] = must(cluster.send(executionOf(requestOf(cluster)), [solver])).units;
-    units['execute_transfer of a token'] = must(cluster.send(executionOf(requestOf(cluster, { token: mint, nonce: id(8) })), [solver])).units;
-    units['fill_native'] = must(cluster.send([fill({ ...payment, currency: SOL, order: id(1) })], [solver])).units;
-    units['fill_token'] = must(cluster.send([fill({ ...payment, currency: mint, tokenProgram, order: id(2) })], [solver])).units;
+    const paid = {
+      depository,
+      sender: user.address,
+      depositor: user.address,
+      amount: 1_000_000n,
+      id: id(1),
+    };
+    const payment = {
+      filler,
+      solver: solver.address,
+      recipient: user.address,
+      amount: 1_000_000n,
+      deadline: cluster.now,
+    };
+    units['deposit_native'] = must(
+      cluster.send([deposit({ ...paid, currency: SOL })], [user]),
+    ).units;
+    units['deposit_token'] = must(
+      cluster.send([deposit({ ...paid, currency: mint, tokenProgram })], [user]),
+    ).units;
+    units['execute_transfer of SOL'] = must(
+      cluster.send(executionOf(requestOf(cluster)), [solver]),
+    ).units;
+    units['execute_transfer of a token'] = must(
+      cluster.send(executionOf(requestOf(cluster, { token: mint, nonce: id(8) })), [solver]),
+    ).units;
+    units['fill_native'] = must(
+      cluster.send([fill({ ...payment, currency: SOL, order: id(1) })], [solver]),
+    ).units;
+    units['fill_token'] = must(
+      cluster.send([fill({ ...payment, currency: mint, tokenProgram, order: id(2) })], [solver]),
+    ).units;
     units['pause_deposits'] = must(govern(cluster, guardian, { type: 'pause_deposits' })).units;
-    const create = createAssociatedToken(solver.address, { owner: guardian.address, mint, tokenProgram });
+    const create = createAssociatedToken(solver.address, {
+      owner: guardian.address,
+      mint,
+      tokenProgram,
+    });
     units['the associated account of a recipient'] = must(cluster.send([create], [solver])).units;
     cluster.setTime(cluster.now + 604_801n);
     const marker = fillMarkerAddress({ filler, solver: solver.address, order: id(1) });
-    units['close_fill'] = must(cluster.send([closeMarker({ kind: 'filler', program: filler, marker, payer: solver.address })], [solver])).units;
+    units['close_fill'] = must(
+      cluster.send(
+        [closeMarker({ kind: 'filler', program: filler, marker, payer: solver.address })],
+        [solver],
+      ),
+    ).units;
     expect(units).toMatchInlineSnapshot(`
       {
         "close_fill": 295,

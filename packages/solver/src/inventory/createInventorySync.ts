@@ -1,4 +1,15 @@
-import { accounts, changeInventory, haltChain, ledgerAsset, readInventory, seedInventory, summarizeOutbox, type Entry, type InventoryRow, type OutboxSummary } from '@portage/store';
+import {
+  accounts,
+  changeInventory,
+  haltChain,
+  ledgerAsset,
+  readInventory,
+  seedInventory,
+  summarizeOutbox,
+  type Entry,
+  type InventoryRow,
+  type OutboxSummary,
+} from '@portage/store';
 import type { Desk } from '../context.js';
 
 /** A currency whose balance on the chain is not what the books say. */
@@ -11,17 +22,28 @@ export interface Drift {
 }
 
 /** Compares balances on the chain with the books. A currency that was never counted is new, whatever it holds. Pure. */
-export function findDrift(read: ReadonlyMap<string, bigint>, rows: readonly InventoryRow[]): readonly Drift[] {
+export function findDrift(
+  read: ReadonlyMap<string, bigint>,
+  rows: readonly InventoryRow[],
+): readonly Drift[] {
   return [...read].flatMap(([currency, balance]) => {
     const row = rows.find((candidate) => candidate.currency === currency);
     const difference = balance - (row?.balance ?? 0n);
-    return row !== undefined && difference === 0n ? [] : [{ currency, balance, difference, isNew: row === undefined }];
+    return row !== undefined && difference === 0n
+      ? []
+      : [{ currency, balance, difference, isNew: row === undefined }];
   });
 }
 
 async function readBalances({ chain }: Desk): Promise<ReadonlyMap<string, bigint>> {
   const { sender } = chain.spend;
-  return new Map(await Promise.all(chain.assets.map(async ({ address }) => [address, await chain.balances.read(sender, address)] as const)));
+  return new Map(
+    await Promise.all(
+      chain.assets.map(
+        async ({ address }) => [address, await chain.balances.read(sender, address)] as const,
+      ),
+    ),
+  );
 }
 
 function entryOf(desk: Desk, drift: Drift, total: number): Entry {
@@ -37,27 +59,51 @@ function entryOf(desk: Desk, drift: Drift, total: number): Entry {
   };
 }
 
-async function writeInflows(desk: Desk, drifts: readonly Drift[], before: OutboxSummary): Promise<void> {
+async function writeInflows(
+  desk: Desk,
+  drifts: readonly Drift[],
+  before: OutboxSummary,
+): Promise<void> {
   const { chain, store } = desk;
   const { sender } = chain.spend;
   await store.transaction(async (tx) => {
     const now = await summarizeOutbox(tx, chain.id, sender);
     if (now.open > 0 || now.total !== before.total) return;
-    for (const { currency, balance, isNew } of drifts) if (isNew) await seedInventory(tx, chain.id, sender, currency, balance);
-    await changeInventory(tx, chain.id, sender, drifts.filter(({ isNew }) => !isNew).map(({ currency, difference }) => ({ currency, balance: difference, held: 0n })));
-    await store.ledger.book(tx, drifts.filter(({ difference }) => difference !== 0n).map((drift) => entryOf(desk, drift, before.total)));
+    for (const { currency, balance, isNew } of drifts)
+      if (isNew) await seedInventory(tx, chain.id, sender, currency, balance);
+    await changeInventory(
+      tx,
+      chain.id,
+      sender,
+      drifts
+        .filter(({ isNew }) => !isNew)
+        .map(({ currency, difference }) => ({ currency, balance: difference, held: 0n })),
+    );
+    await store.ledger.book(
+      tx,
+      drifts
+        .filter(({ difference }) => difference !== 0n)
+        .map((drift) => entryOf(desk, drift, before.total)),
+    );
   });
 }
 
 /** Whether everything up to the chain's newest block is written, so that balances of the chain can be compared with the books. */
 async function isCaughtUp({ chain, store }: Desk): Promise<string | undefined> {
   const tip = chain.observe.tip()?.value.hash;
-  const [cursor] = await store.query<{ hash: string }>('select hash from chain_cursors where chain_id = $1', [chain.id]);
+  const [cursor] = await store.query<{ hash: string }>(
+    'select hash from chain_cursors where chain_id = $1',
+    [chain.id],
+  );
   return cursor?.hash === tip ? tip : undefined;
 }
 
 /** A reading of which nothing changed while it was taken: neither the chain nor the outbox. */
-async function readSteadily(desk: Desk): Promise<{ readonly read: ReadonlyMap<string, bigint>; readonly outbox: OutboxSummary } | undefined> {
+async function readSteadily(
+  desk: Desk,
+): Promise<
+  { readonly read: ReadonlyMap<string, bigint>; readonly outbox: OutboxSummary } | undefined
+> {
   const { chain, store } = desk;
   const outbox = await summarizeOutbox(store, chain.id, chain.spend.sender);
   if (outbox.open > 0) return undefined;
@@ -66,7 +112,11 @@ async function readSteadily(desk: Desk): Promise<{ readonly read: ReadonlyMap<st
   // A sender that never sent anything has no history to be behind of.
   if (outbox.total === 0) return { read, outbox };
   const after = await summarizeOutbox(store, chain.id, chain.spend.sender);
-  const isSteady = tip !== undefined && (await isCaughtUp(desk)) === tip && after.total === outbox.total && after.open === 0;
+  const isSteady =
+    tip !== undefined &&
+    (await isCaughtUp(desk)) === tip &&
+    after.total === outbox.total &&
+    after.open === 0;
   return isSteady ? { read, outbox } : undefined;
 }
 
@@ -90,7 +140,9 @@ export function createInventorySync(desk: Desk): InventorySync {
     const reading = await readSteadily(desk);
     if (reading === undefined) return;
     const drifts = findDrift(reading.read, await readInventory(store, chain.id, sender));
-    const believed = drifts.filter(({ currency, difference, isNew }) => isNew || before.get(currency) === difference);
+    const believed = drifts.filter(
+      ({ currency, difference, isNew }) => isNew || before.get(currency) === difference,
+    );
     before = new Map(drifts.map(({ currency, difference }) => [currency, difference]));
     const lost = believed.filter(({ difference, isNew }) => difference < 0n && !isNew);
     if (lost.length === 0) {

@@ -1,5 +1,12 @@
 import type { TransactionOutcome } from '@portage/core';
-import type { Entry, InventoryChange, NewJob, OutboxRow, RequestChange, SlotChange } from '@portage/store';
+import type {
+  Entry,
+  InventoryChange,
+  NewJob,
+  OutboxRow,
+  RequestChange,
+  SlotChange,
+} from '@portage/store';
 
 /** A transaction whose end is final. */
 export interface Ended {
@@ -19,7 +26,14 @@ export interface Aftermath {
 }
 
 /** Nothing follows. */
-export const emptyAftermath: Aftermath = { entries: [], inventory: [], slots: [], changes: [], jobs: [], sponsored: [] };
+export const emptyAftermath: Aftermath = {
+  entries: [],
+  inventory: [],
+  slots: [],
+  changes: [],
+  jobs: [],
+  sponsored: [],
+};
 
 /** Puts what follows from several things together. */
 export function joinAftermath(parts: readonly Aftermath[]): Aftermath {

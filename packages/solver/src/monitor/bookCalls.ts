@@ -1,4 +1,15 @@
-import { accounts, callJob, ledgerAsset, spendEntry, spendRef, toCallPayload, type Entry, type Leg, type NewJob, type OutboxRow } from '@portage/store';
+import {
+  accounts,
+  callJob,
+  ledgerAsset,
+  spendEntry,
+  spendRef,
+  toCallPayload,
+  type Entry,
+  type Leg,
+  type NewJob,
+  type OutboxRow,
+} from '@portage/store';
 import type { Desk } from '../context.js';
 import { emptyAftermath, type Aftermath, type Ended } from './aftermath.js';
 
@@ -15,13 +26,20 @@ function entryOf(desk: Desk, { row, outcome }: Ended, paid: bigint): readonly En
     { account: accounts.outside, asset, amount: paid },
   ];
   const moved = legs.filter(({ amount }) => amount !== 0n);
-  return moved.length === 0 ? [] : [{ kind: spendEntry, ref: spendRef(desk.chain.id, row.txId, row.losses), legs: moved }];
+  return moved.length === 0
+    ? []
+    : [{ kind: spendEntry, ref: spendRef(desk.chain.id, row.txId, row.losses), legs: moved }];
 }
 
 /** The same call once more; how often is for whoever plans it to say. */
 function again(desk: Desk, call: Call): NewJob {
   const { value, ...payload } = toCallPayload(call, call.intent);
-  return callJob({ ...payload, chainId: desk.chain.id, value: BigInt(value), runAt: desk.now() + callRetryMs });
+  return callJob({
+    ...payload,
+    chainId: desk.chain.id,
+    value: BigInt(value),
+    runAt: desk.now() + callRetryMs,
+  });
 }
 
 /** What follows when no transaction of a call can land any more: its hold is released, and it is decided anew. */
@@ -44,7 +62,12 @@ export function afterCallEnd(desk: Desk, ended: Ended, call: Call): Aftermath {
   return {
     ...death,
     entries: entryOf(desk, ended, paid),
-    inventory: [...death.inventory, { currency: call.intent.currency, balance: -outcome.gasCost - paid, held: 0n }],
-    ...(isMade ? { slots: [{ orderId: call.orderId, leg: call.leg, settled: true, gasHeld: 0n }], jobs: [] } : {}),
+    inventory: [
+      ...death.inventory,
+      { currency: call.intent.currency, balance: -outcome.gasCost - paid, held: 0n },
+    ],
+    ...(isMade
+      ? { slots: [{ orderId: call.orderId, leg: call.leg, settled: true, gasHeld: 0n }], jobs: [] }
+      : {}),
   };
 }

@@ -6,16 +6,42 @@ import { createDesk } from '../../test/createDesk.js';
 import { planMonitor, type MonitorFacts } from './planMonitor.js';
 
 const intent: SlotIntent = {
-  type: 'fill', currency: fakeAddress('usdc'), recipient: 'bob', amount: '900', deposit: '1:0xa:0', credit: { asset: '1:usdc', amount: '1000' }, solver: 'solver', deadline: 2_000,
+  type: 'fill',
+  currency: fakeAddress('usdc'),
+  recipient: 'bob',
+  amount: '900',
+  deposit: '1:0xa:0',
+  credit: { asset: '1:usdc', amount: '1000' },
+  solver: 'solver',
+  deadline: 2_000,
 };
 const row: OutboxRow = {
-  txId: '0x1', raw: new Uint8Array(), sender: 'solver', sequence: 4n, purpose: 'fill', state: 'sent', ageMs: 10, sentHeight: 100, losses: 0, versions: 1,
-  slot: { orderId: 'order', leg: 'main', kind: 'fill', intent, gasHeld: 2n }, isSeen: true, isFilled: true,
+  txId: '0x1',
+  raw: new Uint8Array(),
+  sender: 'solver',
+  sequence: 4n,
+  purpose: 'fill',
+  state: 'sent',
+  ageMs: 10,
+  sentHeight: 100,
+  losses: 0,
+  versions: 1,
+  slot: { orderId: 'order', leg: 'main', kind: 'fill', intent, gasHeld: 2n },
+  isSeen: true,
+  isFilled: true,
 };
 
 function actionOf(outcome: TransactionOutcome, facts: Partial<MonitorFacts> = {}): string {
   const { desk } = createDesk({ bumpAfterBlocks: 5, rebroadcastMs: 1_000 });
-  return planMonitor(desk, { row, outcome, isNewest: true, progress: { height: 110, finalizedHeight: 90 }, tip: { height: 102, time: 1_000 }, isStart: false, ...facts }).type;
+  return planMonitor(desk, {
+    row,
+    outcome,
+    isNewest: true,
+    progress: { height: 110, finalizedHeight: 90 },
+    tip: { height: 102, time: 1_000 },
+    isStart: false,
+    ...facts,
+  }).type;
 }
 
 describe('planMonitor', () => {
@@ -25,7 +51,9 @@ describe('planMonitor', () => {
     expect(actionOf(mined, { row: { ...row, isSeen: false } })).toBe('none');
     expect(actionOf({ ...mined, height: 111 })).toBe('none');
     expect(actionOf(mined, { progress: undefined })).toBe('none');
-    expect(actionOf({ ...mined, status: 'reverted' }, { row: { ...row, isSeen: false } })).toBe('close');
+    expect(actionOf({ ...mined, status: 'reverted' }, { row: { ...row, isSeen: false } })).toBe(
+      'close',
+    );
   });
 
   it('sends the same bytes again when the chain does not know them, at once after a start', () => {
@@ -38,20 +66,29 @@ describe('planMonitor', () => {
   it('does not take for dead what the chain has told of', () => {
     expect(actionOf({ status: 'replaced' })).toBe('none');
     expect(actionOf({ status: 'replaced' }, { row: { ...row, isSeen: false } })).toBe('replaced');
-    expect(actionOf({ status: 'replaced' }, { row: { ...row, purpose: 'cancel', slot: undefined } })).toBe('replaced');
+    expect(
+      actionOf({ status: 'replaced' }, { row: { ...row, purpose: 'cancel', slot: undefined } }),
+    ).toBe('replaced');
   });
 
   it('outbids a fill that came back after its refund was decided, and never sends it', () => {
     const slot = { orderId: 'order', leg: 'main', kind: 'refund', intent, gasHeld: 0n } as const;
     const overtaken = { ...row, isSeen: false, slot, ageMs: 5_000 };
-    for (const status of ['missing', 'pending'] as const) expect(actionOf({ status }, { row: overtaken })).toBe('cancel');
+    for (const status of ['missing', 'pending'] as const)
+      expect(actionOf({ status }, { row: overtaken })).toBe('cancel');
     expect(actionOf({ status: 'missing' }, { row: overtaken, isStart: true })).toBe('cancel');
     expect(actionOf({ status: 'missing' }, { row: overtaken, isNewest: false })).toBe('none');
   });
 
   it('raises the fee when blocks pass over it, each time later', () => {
-    const at = (height: number, versions: number): string => actionOf({ status: 'pending' }, { tip: { height, time: 1_000 }, row: { ...row, versions } });
-    expect([at(104, 1), at(105, 1), at(109, 2), at(110, 2)]).toEqual(['none', 'bump', 'none', 'bump']);
+    const at = (height: number, versions: number): string =>
+      actionOf({ status: 'pending' }, { tip: { height, time: 1_000 }, row: { ...row, versions } });
+    expect([at(104, 1), at(105, 1), at(109, 2), at(110, 2)]).toEqual([
+      'none',
+      'bump',
+      'none',
+      'bump',
+    ]);
   });
 
   it('outbids a fill that is too late by one that pays nobody', () => {

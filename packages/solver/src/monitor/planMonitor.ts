@@ -4,7 +4,10 @@ import type { Desk } from '../context.js';
 
 /** What is done about an open transaction. */
 export type MonitorAction =
-  | { readonly type: 'close'; readonly outcome: Extract<TransactionOutcome, { readonly status: 'mined' | 'reverted' }> }
+  | {
+      readonly type: 'close';
+      readonly outcome: Extract<TransactionOutcome, { readonly status: 'mined' | 'reverted' }>;
+    }
   | { readonly type: 'replaced' | 'resend' | 'bump' | 'cancel' | 'none' };
 
 /** What the decision rests on. */
@@ -21,8 +24,21 @@ export interface MonitorFacts {
   readonly isStart: boolean;
 }
 
-function isOutcomeFinal(desk: Desk, row: OutboxRow, height: number, progress: ChainProgress): boolean {
-  const value = row.slot === undefined ? 0n : valueAtRisk(desk.chain, { currency: row.slot.intent.currency, amount: BigInt(row.slot.intent.amount) }, desk.prices, desk.now());
+function isOutcomeFinal(
+  desk: Desk,
+  row: OutboxRow,
+  height: number,
+  progress: ChainProgress,
+): boolean {
+  const value =
+    row.slot === undefined
+      ? 0n
+      : valueAtRisk(
+          desk.chain,
+          { currency: row.slot.intent.currency, amount: BigInt(row.slot.intent.amount) },
+          desk.prices,
+          desk.now(),
+        );
   return progress.height >= height && isFinalAt(desk.chain, height, value, progress);
 }
 
@@ -41,18 +57,34 @@ export function planMonitor(desk: Desk, facts: MonitorFacts): MonitorAction {
   const { row, outcome, progress, tip } = facts;
   const { policy } = desk;
   if (outcome.status === 'mined' || outcome.status === 'reverted') {
-    if (progress === undefined || !isOutcomeFinal(desk, row, outcome.height, progress)) return { type: 'none' };
-    return outcome.status === 'reverted' || row.isSeen ? { type: 'close', outcome } : { type: 'none' };
+    if (progress === undefined || !isOutcomeFinal(desk, row, outcome.height, progress))
+      return { type: 'none' };
+    return outcome.status === 'reverted' || row.isSeen
+      ? { type: 'close', outcome }
+      : { type: 'none' };
   }
   // The chain's own event speaks against whoever says that it can no longer land.
-  if (outcome.status === 'replaced') return { type: (row.purpose === 'fill' || row.purpose === 'refund') && row.isSeen ? 'none' : 'replaced' };
+  if (outcome.status === 'replaced')
+    return {
+      type:
+        (row.purpose === 'fill' || row.purpose === 'refund') && row.isSeen ? 'none' : 'replaced',
+    };
   if (!facts.isNewest) return { type: 'none' };
   if (isOvertaken(row)) return { type: 'cancel' };
-  const passed = tip === undefined || row.sentHeight === undefined ? 0 : tip.height - row.sentHeight;
+  const passed =
+    tip === undefined || row.sentHeight === undefined ? 0 : tip.height - row.sentHeight;
   const isStuck = passed >= policy.bumpAfterBlocks * row.versions;
   const deadline = (row.slot ?? row.call)?.intent.deadline;
-  if (isStuck && (row.purpose === 'fill' || row.purpose === 'call') && deadline !== undefined && tip !== undefined && tip.time > deadline) return { type: 'cancel' };
+  if (
+    isStuck &&
+    (row.purpose === 'fill' || row.purpose === 'call') &&
+    deadline !== undefined &&
+    tip !== undefined &&
+    tip.time > deadline
+  )
+    return { type: 'cancel' };
   if (isStuck) return { type: 'bump' };
-  if (outcome.status === 'missing' && (facts.isStart || row.ageMs >= policy.rebroadcastMs)) return { type: 'resend' };
+  if (outcome.status === 'missing' && (facts.isStart || row.ageMs >= policy.rebroadcastMs))
+    return { type: 'resend' };
   return { type: 'none' };
 }

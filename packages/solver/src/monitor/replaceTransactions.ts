@@ -1,5 +1,14 @@
 import type { SignedTransaction, SpendIntent } from '@portage/core';
-import { holdGas, lockNewest, markRefused, markSent, storeSpends, toCallIntent, toSpendIntent, type OutboxRow } from '@portage/store';
+import {
+  holdGas,
+  lockNewest,
+  markRefused,
+  markSent,
+  storeSpends,
+  toCallIntent,
+  toSpendIntent,
+  type OutboxRow,
+} from '@portage/store';
 import type { Desk } from '../context.js';
 
 function intentOf({ slot, call }: OutboxRow): SpendIntent | undefined {
@@ -7,11 +16,18 @@ function intentOf({ slot, call }: OutboxRow): SpendIntent | undefined {
   return slot === undefined ? undefined : toSpendIntent(slot.orderId, slot.intent);
 }
 
-async function signAgain({ chain }: Desk, row: OutboxRow, how: 'bump' | 'cancel'): Promise<SignedTransaction | undefined> {
+async function signAgain(
+  { chain }: Desk,
+  row: OutboxRow,
+  how: 'bump' | 'cancel',
+): Promise<SignedTransaction | undefined> {
   const previous = { txId: row.txId, raw: row.raw, sender: row.sender, sequence: row.sequence };
   const intent = intentOf(row);
   if (intent === undefined) return chain.spend.cancel(row.sequence, previous);
-  const next = how === 'cancel' ? await chain.spend.cancel(row.sequence, previous) : await chain.spend.bump(intent, previous);
+  const next =
+    how === 'cancel'
+      ? await chain.spend.cancel(row.sequence, previous)
+      : await chain.spend.bump(intent, previous);
   return next.txId === row.txId ? undefined : next;
 }
 
@@ -20,26 +36,51 @@ async function signAgain({ chain }: Desk, row: OutboxRow, how: 'bump' | 'cancel'
  *
  * @returns false where another worker was first; then nothing was stored
  */
-async function storeNext({ chain, store }: Desk, row: OutboxRow, next: SignedTransaction, how: 'bump' | 'cancel'): Promise<boolean> {
-  const slot = how === 'cancel' ? undefined : row.slot ?? row.call;
+async function storeNext(
+  { chain, store }: Desk,
+  row: OutboxRow,
+  next: SignedTransaction,
+  how: 'bump' | 'cancel',
+): Promise<boolean> {
+  const slot = how === 'cancel' ? undefined : (row.slot ?? row.call);
   return await store.transaction(async (tx) => {
     if (!(await lockNewest(tx, chain.id, row))) return false;
-    await storeSpends(tx, chain.id, [{ transaction: next, purpose: slot === undefined ? 'cancel' : row.purpose, slot }]);
+    await storeSpends(tx, chain.id, [
+      { transaction: next, purpose: slot === undefined ? 'cancel' : row.purpose, slot },
+    ]);
     if (slot === undefined) return true;
-    await holdGas(tx, slot, { chainId: chain.id, sender: chain.spend.sender, currency: chain.native.address }, slot.gasHeld / BigInt(row.versions));
+    await holdGas(
+      tx,
+      slot,
+      { chainId: chain.id, sender: chain.spend.sender, currency: chain.native.address },
+      slot.gasHeld / BigInt(row.versions),
+    );
     return true;
   });
 }
 
-async function replaceOne(desk: Desk, row: OutboxRow, how: 'bump' | 'cancel'): Promise<readonly SignedTransaction[]> {
+async function replaceOne(
+  desk: Desk,
+  row: OutboxRow,
+  how: 'bump' | 'cancel',
+): Promise<readonly SignedTransaction[]> {
   try {
     const next = await signAgain(desk, row, how);
     if (next === undefined) return [row];
     if (!(await storeNext(desk, row, next, how))) return [];
-    desk.log('a transaction is outbid', { chain: desk.chain.slug, txId: row.txId, by: next.txId, how });
+    desk.log('a transaction is outbid', {
+      chain: desk.chain.slug,
+      txId: row.txId,
+      by: next.txId,
+      how,
+    });
     return [next];
   } catch (error) {
-    desk.log('a transaction could not be outbid', { chain: desk.chain.slug, txId: row.txId, error: error instanceof Error ? error.message : String(error) });
+    desk.log('a transaction could not be outbid', {
+      chain: desk.chain.slug,
+      txId: row.txId,
+      error: error instanceof Error ? error.message : String(error),
+    });
     return [];
   }
 }
@@ -49,18 +90,28 @@ async function replaceOne(desk: Desk, row: OutboxRow, how: 'bump' | 'cancel'): P
  * same sequence. The new bytes are stored before they are sent, as the first ones were. At the ceiling of the fee the
  * same bytes come back and are sent again.
  */
-export async function replaceTransactions(desk: Desk, rows: readonly OutboxRow[], how: 'bump' | 'cancel'): Promise<readonly SignedTransaction[]> {
+export async function replaceTransactions(
+  desk: Desk,
+  rows: readonly OutboxRow[],
+  how: 'bump' | 'cancel',
+): Promise<readonly SignedTransaction[]> {
   const next: SignedTransaction[] = [];
   for (const row of rows) next.push(...(await replaceOne(desk, row, how)));
   return next;
 }
 
 /** Sends bytes that are stored, and notes which the chain took and since when it refuses the others. */
-export async function resend(desk: Desk, transactions: readonly SignedTransaction[]): Promise<readonly string[]> {
+export async function resend(
+  desk: Desk,
+  transactions: readonly SignedTransaction[],
+): Promise<readonly string[]> {
   const { chain, store } = desk;
   if (transactions.length === 0) return [];
   const results = await chain.spend.broadcast(transactions);
-  const idsWhere = (isRefused: boolean): readonly string[] => transactions.filter((_, index) => (results[index]?.status === 'rejected') === isRefused).map(({ txId }) => txId);
+  const idsWhere = (isRefused: boolean): readonly string[] =>
+    transactions
+      .filter((_, index) => (results[index]?.status === 'rejected') === isRefused)
+      .map(({ txId }) => txId);
   const sent = idsWhere(false);
   const height = chain.observe.tip()?.value.height;
   await store.transaction(async (tx) => {

@@ -1,9 +1,21 @@
-import { changeInventory, changeRequests, changeSlots, closeOutbox, findForeignSequences, findStanding, haltChain, writeSponsored, type KnownProgress, type OutboxRow } from '@portage/store';
+import {
+  changeInventory,
+  changeRequests,
+  changeSlots,
+  closeOutbox,
+  findForeignSequences,
+  findStanding,
+  haltChain,
+  writeSponsored,
+  type KnownProgress,
+  type OutboxRow,
+} from '@portage/store';
 import type { Desk } from '../context.js';
 import { joinAftermath, type Ended } from './aftermath.js';
 import { afterDeath, afterEnd } from './bookOutcomes.js';
 
-const slotOf = ({ slot, call }: OutboxRow): string => `${(slot ?? call)?.orderId ?? ''}:${(slot ?? call)?.leg ?? ''}`;
+const slotOf = ({ slot, call }: OutboxRow): string =>
+  `${(slot ?? call)?.orderId ?? ''}:${(slot ?? call)?.leg ?? ''}`;
 
 /** What a look at the outbox found. */
 export interface Look {
@@ -15,9 +27,19 @@ export interface Look {
 }
 
 /** One row for each slot that none of the closed transactions belongs to: all of its transactions are replaced. */
-function deadRows(replaced: readonly OutboxRow[], ended: readonly Ended[], open: readonly OutboxRow[]): readonly OutboxRow[] {
+function deadRows(
+  replaced: readonly OutboxRow[],
+  ended: readonly Ended[],
+  open: readonly OutboxRow[],
+): readonly OutboxRow[] {
   const alive = new Set([...ended.map(({ row }) => slotOf(row)), ...open.map(slotOf)]);
-  return [...new Map(replaced.filter((row) => (row.slot ?? row.call) !== undefined && !alive.has(slotOf(row))).map((row) => [slotOf(row), row])).values()];
+  return [
+    ...new Map(
+      replaced
+        .filter((row) => (row.slot ?? row.call) !== undefined && !alive.has(slotOf(row)))
+        .map((row) => [slotOf(row), row]),
+    ).values(),
+  ];
 }
 
 /**
@@ -26,15 +48,32 @@ function deadRows(replaced: readonly OutboxRow[], ended: readonly Ended[], open:
  * is halted. Nothing is written when a reorg was applied since the look began, nor of what is on another fork: then the
  * next look decides.
  */
-export async function settleOutbox(desk: Desk, { rows, ended: told, replacedIds, since }: Look): Promise<void> {
+export async function settleOutbox(
+  desk: Desk,
+  { rows, ended: told, replacedIds, since }: Look,
+): Promise<void> {
   if (since === undefined || (told.length === 0 && replacedIds.length === 0)) return;
   const { chain, store } = desk;
   const { sender } = chain.spend;
   const foreign = await store.transaction(async (tx) => {
-    const standing = await findStanding(tx, chain.id, since, told.map((one) => ({ ...one, height: one.outcome.height, blockHash: one.outcome.blockHash, isTentative: one.outcome.isTentative })));
+    const standing = await findStanding(
+      tx,
+      chain.id,
+      since,
+      told.map((one) => ({
+        ...one,
+        height: one.outcome.height,
+        blockHash: one.outcome.blockHash,
+        isTentative: one.outcome.isTentative,
+      })),
+    );
     if (!standing.stands) return [];
     const ended = standing.places;
-    const outcomes = ended.map(({ row, outcome }) => ({ ...outcome, txId: row.txId, sequence: row.sequence }));
+    const outcomes = ended.map(({ row, outcome }) => ({
+      ...outcome,
+      txId: row.txId,
+      sequence: row.sequence,
+    }));
     const { closed, replaced } = await closeOutbox(tx, chain.id, sender, outcomes, replacedIds);
     const now = ended.filter(({ row }) => closed.has(row.txId));
     const gone = rows.filter(({ txId }) => replaced.has(txId));
@@ -50,9 +89,24 @@ export async function settleOutbox(desk: Desk, { rows, ended: told, replacedIds,
     await changeRequests(tx, store.hub, changes);
     await writeSponsored(tx, sponsored);
     await store.jobs.add(tx, jobs);
-    const sequences = await findForeignSequences(tx, chain.id, sender, gone.map(({ sequence }) => sequence));
-    if (sequences.length > 0) await haltChain(tx, chain.id, `Sequence ${sequences.join(', ')} of ${sender} was used by a transaction that is not ours.`);
+    const sequences = await findForeignSequences(
+      tx,
+      chain.id,
+      sender,
+      gone.map(({ sequence }) => sequence),
+    );
+    if (sequences.length > 0)
+      await haltChain(
+        tx,
+        chain.id,
+        `Sequence ${sequences.join(', ')} of ${sender} was used by a transaction that is not ours.`,
+      );
     return sequences;
   });
-  if (foreign.length > 0) desk.log('a chain is halted', { chain: chain.slug, reason: 'a sequence was used by a transaction that is not ours', sequences: foreign.map(String) });
+  if (foreign.length > 0)
+    desk.log('a chain is halted', {
+      chain: chain.slug,
+      reason: 'a sequence was used by a transaction that is not ours',
+      sequences: foreign.map(String),
+    });
 }

@@ -1,5 +1,13 @@
 import type { Cursor, TransactionOutcome } from '@portage/core';
-import { changeRequests, mainLeg, mayOutboxHaveNews, readOutbox, readProgress, type KnownProgress, type OutboxRow } from '@portage/store';
+import {
+  changeRequests,
+  mainLeg,
+  mayOutboxHaveNews,
+  readOutbox,
+  readProgress,
+  type KnownProgress,
+  type OutboxRow,
+} from '@portage/store';
 import type { Desk } from '../context.js';
 import type { Ended } from './aftermath.js';
 import { planMonitor, type MonitorAction } from './planMonitor.js';
@@ -15,29 +23,65 @@ interface Planned {
 }
 
 /** Whether a transaction is worth asking about: before the next block there is no news of one that was just sent, or is being sent. */
-function mayHaveNews({ policy }: Desk, { state, ageMs, sentHeight }: OutboxRow, tip: Cursor | undefined): boolean {
-  return ageMs >= policy.rebroadcastMs || (state === 'sent' && (tip === undefined || sentHeight === undefined || tip.height > sentHeight));
+function mayHaveNews(
+  { policy }: Desk,
+  { state, ageMs, sentHeight }: OutboxRow,
+  tip: Cursor | undefined,
+): boolean {
+  return (
+    ageMs >= policy.rebroadcastMs ||
+    (state === 'sent' && (tip === undefined || sentHeight === undefined || tip.height > sentHeight))
+  );
 }
 
-async function inspect(desk: Desk, rows: readonly OutboxRow[], isStart: boolean, tip: Cursor | undefined): Promise<ReadonlyMap<string, TransactionOutcome>> {
+async function inspect(
+  desk: Desk,
+  rows: readonly OutboxRow[],
+  isStart: boolean,
+  tip: Cursor | undefined,
+): Promise<ReadonlyMap<string, TransactionOutcome>> {
   const asked = rows.filter((row) => isStart || mayHaveNews(desk, row, tip));
   const outcomes = await desk.chain.spend.inspect(asked);
-  return new Map(asked.flatMap(({ txId }, index) => (outcomes[index] === undefined ? [] : [[txId, outcomes[index]]])));
+  return new Map(
+    asked.flatMap(({ txId }, index) =>
+      outcomes[index] === undefined ? [] : [[txId, outcomes[index]]],
+    ),
+  );
 }
 
-async function plan(desk: Desk, isStart: boolean): Promise<{ readonly since: KnownProgress | undefined; readonly planned: readonly Planned[] }> {
+async function plan(
+  desk: Desk,
+  isStart: boolean,
+): Promise<{ readonly since: KnownProgress | undefined; readonly planned: readonly Planned[] }> {
   const { chain, store } = desk;
   // Progress first: whatever it covers was written before the rows are read, so a missing event is truly missing.
   const progress = await readProgress(store, chain.id);
   const tip = chain.observe.tip()?.value;
-  if (!isStart && !(await mayOutboxHaveNews(store, chain.id, chain.spend.sender, { height: tip?.height, ageMs: desk.policy.rebroadcastMs }))) return { since: progress, planned: [] };
+  if (
+    !isStart &&
+    !(await mayOutboxHaveNews(store, chain.id, chain.spend.sender, {
+      height: tip?.height,
+      ageMs: desk.policy.rebroadcastMs,
+    }))
+  )
+    return { since: progress, planned: [] };
   const rows = await readOutbox(store, chain.id, chain.spend.sender, rowsMax);
   if (rows.length === 0) return { since: progress, planned: [] };
   const outcomes = await inspect(desk, rows, isStart, tip);
   const newest = new Map(rows.map((row) => [row.sequence, row.txId]));
   const planned = rows.map((row): Planned => {
     const outcome = outcomes.get(row.txId) ?? { status: 'pending' };
-    return { row, action: planMonitor(desk, { row, outcome, isNewest: newest.get(row.sequence) === row.txId, progress, tip, isStart }) };
+    return {
+      row,
+      action: planMonitor(desk, {
+        row,
+        outcome,
+        isNewest: newest.get(row.sequence) === row.txId,
+        progress,
+        tip,
+        isStart,
+      }),
+    };
   });
   return { since: progress, planned };
 }
@@ -47,10 +91,24 @@ function rowsWith(planned: readonly Planned[], type: MonitorAction['type']): rea
 }
 
 /** A request is `submitted` once its payment was given to the chain, also when it took a second try. */
-async function noteSent(desk: Desk, rows: readonly OutboxRow[], sent: readonly string[]): Promise<void> {
+async function noteSent(
+  desk: Desk,
+  rows: readonly OutboxRow[],
+  sent: readonly string[],
+): Promise<void> {
   const ids = new Set(sent);
-  const orders = rows.filter(({ txId, purpose, slot }) => ids.has(txId) && purpose === 'fill' && slot?.leg === mainLeg).map(({ slot }) => slot?.orderId ?? '');
-  await desk.store.transaction((tx) => changeRequests(tx, desk.store.hub, orders.map((orderId) => ({ orderId, events: ['fillSent'] }))));
+  const orders = rows
+    .filter(
+      ({ txId, purpose, slot }) => ids.has(txId) && purpose === 'fill' && slot?.leg === mainLeg,
+    )
+    .map(({ slot }) => slot?.orderId ?? '');
+  await desk.store.transaction((tx) =>
+    changeRequests(
+      tx,
+      desk.store.hub,
+      orders.map((orderId) => ({ orderId, events: ['fillSent'] })),
+    ),
+  );
 }
 
 /**
@@ -61,8 +119,15 @@ async function noteSent(desk: Desk, rows: readonly OutboxRow[], sent: readonly s
  */
 export async function watchOutbox(desk: Desk, isStart: boolean): Promise<number> {
   const { since, planned } = await plan(desk, isStart);
-  const ended = planned.flatMap(({ row, action }): readonly Ended[] => (action.type === 'close' ? [{ row, outcome: action.outcome }] : []));
-  await settleOutbox(desk, { since, ended, rows: planned.map(({ row }) => row), replacedIds: rowsWith(planned, 'replaced').map(({ txId }) => txId) });
+  const ended = planned.flatMap(({ row, action }): readonly Ended[] =>
+    action.type === 'close' ? [{ row, outcome: action.outcome }] : [],
+  );
+  await settleOutbox(desk, {
+    since,
+    ended,
+    rows: planned.map(({ row }) => row),
+    replacedIds: rowsWith(planned, 'replaced').map(({ txId }) => txId),
+  });
   const missing = rowsWith(planned, 'resend');
   const outbid = [
     ...(await replaceTransactions(desk, rowsWith(planned, 'bump'), 'bump')),

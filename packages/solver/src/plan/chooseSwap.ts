@@ -13,25 +13,57 @@ function costOfGas(desk: Desk, { currency }: FillIntent): ((units: number) => bi
   const asset = chain.assets.find(({ address }) => address === currency);
   const price = asset === undefined ? undefined : fresh(desk, desk.prices(asset.id));
   const native = fresh(desk, desk.prices(chain.native.id));
-  const cost = (swapGas: number): bigint | undefined => fresh(desk, chain.gas.estimate({ type: 'fill', currency, calls: [], swapGas }));
+  const cost = (swapGas: number): bigint | undefined =>
+    fresh(desk, chain.gas.estimate({ type: 'fill', currency, calls: [], swapGas }));
   const [once, twice] = [cost(gasProbe), cost(2 * gasProbe)];
-  if (asset === undefined || price === undefined || native === undefined || once === undefined || twice === undefined) return undefined;
-  const sides = [{ decimals: chain.native.decimals, price: native }, { decimals: asset.decimals, price }] as const;
-  return (units) => Money.convertUp(Money.mulDivUp(BigInt(units), twice - once, BigInt(gasProbe)), ...sides);
+  if (
+    asset === undefined ||
+    price === undefined ||
+    native === undefined ||
+    once === undefined ||
+    twice === undefined
+  )
+    return undefined;
+  const sides = [
+    { decimals: chain.native.decimals, price: native },
+    { decimals: asset.decimals, price },
+  ] as const;
+  return (units) =>
+    Money.convertUp(Money.mulDivUp(BigInt(units), twice - once, BigInt(gasProbe)), ...sides);
 }
 
 /** The best swap of what may be spent, as the pools stand now. */
-function quoteSwap(desk: Desk, intent: FillIntent, { currency, included, excluded }: FillFunds, amount: bigint): Observed<SwapQuote> | undefined {
+function quoteSwap(
+  desk: Desk,
+  intent: FillIntent,
+  { currency, included, excluded }: FillFunds,
+  amount: bigint,
+): Observed<SwapQuote> | undefined {
   const { swaps, native } = desk.chain;
-  const tokenOf = (address: string): string | undefined => (address === native.address ? swaps?.wrapped : address);
+  const tokenOf = (address: string): string | undefined =>
+    address === native.address ? swaps?.wrapped : address;
   const [tokenIn, tokenOut] = [tokenOf(currency), tokenOf(intent.currency)];
   if (swaps === undefined || tokenIn === undefined || tokenOut === undefined) return undefined;
-  return swaps.quote({ tokenIn, tokenOut, type: 'EXACT_INPUT', amount, costOfGas: costOfGas(desk, intent), included, excluded });
+  return swaps.quote({
+    tokenIn,
+    tokenOut,
+    type: 'EXACT_INPUT',
+    amount,
+    costOfGas: costOfGas(desk, intent),
+    included,
+    excluded,
+  });
 }
 
 /** What a way touches between its ends, and what native currency is wrapped into: there something may be left over. */
 function touchedBy({ parts, tokenIn, tokenOut }: SwapQuote): readonly string[] {
-  return [...new Set([tokenIn, tokenOut, ...parts.flatMap(({ hops }) => hops.map((hop) => hop.tokenOut))])];
+  return [
+    ...new Set([
+      tokenIn,
+      tokenOut,
+      ...parts.flatMap(({ hops }) => hops.map((hop) => hop.tokenOut)),
+    ]),
+  ];
 }
 
 /**
@@ -39,7 +71,11 @@ function touchedBy({ parts, tokenIn, tokenOut }: SwapQuote): readonly string[] {
  * holds what the order pays. All that the payer was charged for is spent, and never more; the chain itself refuses less
  * than the signed minimum. Where no way reaches that, it waits a little, and then the deposit goes back.
  */
-export function chooseSwap(desk: Desk, spend: ClaimedSpend, intent: FillIntent): FillIntent | Decision {
+export function chooseSwap(
+  desk: Desk,
+  spend: ClaimedSpend,
+  intent: FillIntent,
+): FillIntent | Decision {
   const funds = spend.charges?.fill;
   const [payment] = spend.order.output.payments;
   const { swaps, native } = desk.chain;
@@ -47,16 +83,26 @@ export function chooseSwap(desk: Desk, spend: ClaimedSpend, intent: FillIntent):
   if (swaps === undefined) return refund('NO_INTERNAL_SWAP_ROUTES_FOUND');
   const minimum = BigInt(payment.minimumAmount);
   // A late payment that expects less costs less, rounded down.
-  const amount = Money.mulDivDown(BigInt(funds.amount), intent.amount, BigInt(payment.expectedAmount));
+  const amount = Money.mulDivDown(
+    BigInt(funds.amount),
+    intent.amount,
+    BigInt(payment.expectedAmount),
+  );
   const found = quoteSwap(desk, intent, funds, amount);
   const quote = fresh(desk, found);
-  if (found !== undefined && quote === undefined) return wait(readingDelayMs, 'the pools are not known');
+  if (found !== undefined && quote === undefined)
+    return wait(readingDelayMs, 'the pools are not known');
   if (quote === undefined || quote.amountOut < minimum) {
     const left = spend.finalAt + desk.policy.revertWaitMs - desk.now();
     if (left > 0) return wait(Math.min(left, readingDelayMs), 'no swap brings what was signed');
     return refund(quote === undefined ? 'NO_INTERNAL_SWAP_ROUTES_FOUND' : 'TOO_LITTLE_RECEIVED');
   }
-  const terms = { limit: minimum, deadline: spend.order.output.deadline, fromNative: funds.currency === native.address, toNative: intent.currency === native.address };
+  const terms = {
+    limit: minimum,
+    deadline: spend.order.output.deadline,
+    fromNative: funds.currency === native.address,
+    toNative: intent.currency === native.address,
+  };
   return {
     ...intent,
     amount: quote.amountOut,

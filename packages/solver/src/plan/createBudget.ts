@@ -13,9 +13,14 @@ export interface Budget {
 }
 
 /** A budget that starts with what the database says of inventory and, in micro-USD, of sponsors. */
-export function createBudget(rows: readonly InventoryRow[], sponsors: ReadonlyMap<string, bigint> = new Map()): Budget {
+export function createBudget(
+  rows: readonly InventoryRow[],
+  sponsors: ReadonlyMap<string, bigint> = new Map(),
+): Budget {
   const available = new Map(sponsors);
-  const left = new Map(rows.map(({ currency, balance, held }) => [currency, { balance, free: balance - held }]));
+  const left = new Map(
+    rows.map(({ currency, balance, held }) => [currency, { balance, free: balance - held }]),
+  );
   return {
     shortage: (currency, amount) => {
       const row = left.get(currency);

@@ -8,15 +8,26 @@ const readMsMax = 5_000;
  * Why a call could not be made, as far as more can be told than that it failed: the nonce of a permit may be used, by another
  * deposit of the same account or elsewhere. Asked only when a call is given up.
  */
-export async function explainCall(tx: Transaction, desk: Desk, { orderId, reason }: { readonly orderId: string; readonly reason: FailReason }): Promise<FailReason> {
+export async function explainCall(
+  tx: Transaction,
+  desk: Desk,
+  { orderId, reason }: { readonly orderId: string; readonly reason: FailReason },
+): Promise<FailReason> {
   if (reason !== 'TRANSFER_FAILED' && reason !== 'TRANSACTION_REVERTED') return reason;
   const permit = (await readStoredOrders(tx, [orderId])).get(orderId)?.charges?.permit;
   if (permit?.nonce === undefined) return reason;
   try {
-    const next = await desk.chain.deposit?.permits?.readNonce?.({ currency: permit.currency, payer: permit.payer }, AbortSignal.timeout(readMsMax));
+    const next = await desk.chain.deposit?.permits?.readNonce?.(
+      { currency: permit.currency, payer: permit.payer },
+      AbortSignal.timeout(readMsMax),
+    );
     return next === undefined || next === BigInt(permit.nonce) ? reason : 'INVALID_NONCE';
   } catch (error) {
-    desk.log('the nonce of a permit could not be read', { chain: desk.chain.slug, orderId, error: error instanceof Error ? error.message : String(error) });
+    desk.log('the nonce of a permit could not be read', {
+      chain: desk.chain.slug,
+      orderId,
+      error: error instanceof Error ? error.message : String(error),
+    });
     return reason;
   }
 }

@@ -5,13 +5,22 @@ import { claimedFill } from '../../test/createDesk.js';
 import { inProportion } from './inProportion.js';
 
 /** 900 are expected for 1000, of which 100 are fees. */
-function came(gross: number, terms: Pick<OrderCharges, 'short'> = { short: { least: '991', fees: '100' } }) {
+function came(
+  gross: number,
+  terms: Pick<OrderCharges, 'short'> = { short: { least: '991', fees: '100' } },
+) {
   const { payload } = claimedFill();
   const fill = { currency: 'weth', amount: '90', excluded: ['thin'] };
-  return inProportion(claimedFill({ payload: { ...payload, gross: gross.toString() }, charges: { appFees: [], fill, ...terms } }));
+  return inProportion(
+    claimedFill({
+      payload: { ...payload, gross: gross.toString() },
+      charges: { appFees: [], fill, ...terms },
+    }),
+  );
 }
 
-const expectedOf = (spend: ReturnType<typeof came>) => Number(spend.order.output.payments[0]?.expectedAmount);
+const expectedOf = (spend: ReturnType<typeof came>) =>
+  Number(spend.order.output.payments[0]?.expectedAmount);
 
 it('fills what is left after the fees, rounded down, and spends as much less', () => {
   const short = came(991);
@@ -25,16 +34,30 @@ it('leaves a deposit alone that is whole, and one without terms', () => {
 });
 
 it('never fills for more than came', () => {
-  const terms = fc.record({ asked: fc.bigInt(2n, 10n ** 30n), fees: fc.bigInt(0n, 10n ** 30n), came: fc.bigInt(1n, 10n ** 30n), expected: fc.bigInt(1n, 10n ** 30n) });
+  const terms = fc.record({
+    asked: fc.bigInt(2n, 10n ** 30n),
+    fees: fc.bigInt(0n, 10n ** 30n),
+    came: fc.bigInt(1n, 10n ** 30n),
+    expected: fc.bigInt(1n, 10n ** 30n),
+  });
   fc.assert(
-    fc.property(terms.filter(({ asked, fees, came: gross }) => fees < gross && gross <= asked), ({ asked, fees, came: gross, expected }) => {
-      const { order, payload } = claimedFill({ amountOut: expected });
-      const [input] = order.inputs;
-      const inputs = [{ ...input!, payment: { ...input!.payment, amount: asked.toString() } }];
-      const spend = inProportion(claimedFill({ order: { ...order, inputs }, payload: { ...payload, gross: gross.toString() }, charges: { appFees: [], short: { least: '0', fees: fees.toString() } } }));
-      const filled = BigInt(spend.order.output.payments[0]?.expectedAmount ?? 0);
-      expect(filled * (asked - fees) <= expected * (gross - fees)).toBe(true);
-      expect((filled + 1n) * (asked - fees) > expected * (gross - fees)).toBe(true);
-    }),
+    fc.property(
+      terms.filter(({ asked, fees, came: gross }) => fees < gross && gross <= asked),
+      ({ asked, fees, came: gross, expected }) => {
+        const { order, payload } = claimedFill({ amountOut: expected });
+        const [input] = order.inputs;
+        const inputs = [{ ...input!, payment: { ...input!.payment, amount: asked.toString() } }];
+        const spend = inProportion(
+          claimedFill({
+            order: { ...order, inputs },
+            payload: { ...payload, gross: gross.toString() },
+            charges: { appFees: [], short: { least: '0', fees: fees.toString() } },
+          }),
+        );
+        const filled = BigInt(spend.order.output.payments[0]?.expectedAmount ?? 0);
+        expect(filled * (asked - fees) <= expected * (gross - fees)).toBe(true);
+        expect((filled + 1n) * (asked - fees) > expected * (gross - fees)).toBe(true);
+      },
+    ),
   );
 });

@@ -20,11 +20,21 @@ export function inProportion(spend: ClaimedSpend): ClaimedSpend {
   const came = BigInt(payload.gross);
   if (short === undefined || payment === undefined || came >= asked) return spend;
   const fees = BigInt(short.fees);
-  const share = (amount: string): string => Money.mulDivDown(BigInt(amount), came - fees, asked - fees).toString();
+  const share = (amount: string): string =>
+    Money.mulDivDown(BigInt(amount), came - fees, asked - fees).toString();
   const { fill } = charges ?? {};
   return {
     ...spend,
-    order: { ...order, output: { ...order.output, payments: [{ ...payment, expectedAmount: share(payment.expectedAmount) }, ...others] } },
-    charges: fill === undefined || charges === undefined ? charges : { ...charges, fill: { ...fill, amount: share(fill.amount) } },
+    order: {
+      ...order,
+      output: {
+        ...order.output,
+        payments: [{ ...payment, expectedAmount: share(payment.expectedAmount) }, ...others],
+      },
+    },
+    charges:
+      fill === undefined || charges === undefined
+        ? charges
+        : { ...charges, fill: { ...fill, amount: share(fill.amount) } },
   };
 }

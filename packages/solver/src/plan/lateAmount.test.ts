@@ -7,7 +7,13 @@ import { lateAmount, type LateMarket } from './lateAmount.js';
 const usd = (dollars: bigint): Money.Price => ({ usdE12: dollars * 10n ** 12n });
 const payment = { expected: 100_000_000n, minimum: 97_020_000n };
 /** 1 % slippage, 2 % for late gas, 1 dollar was charged for gas. */
-const terms: LateTerms = { toleranceBps: '200', minimum: '99000000', gas: '1000000', origin: { assetId: 'eth', usdE12: usd(2_000n).usdE12.toString() }, destination: { assetId: 'usdc', usdE12: usd(1n).usdE12.toString() } };
+const terms: LateTerms = {
+  toleranceBps: '200',
+  minimum: '99000000',
+  gas: '1000000',
+  origin: { assetId: 'eth', usdE12: usd(2_000n).usdE12.toString() },
+  destination: { assetId: 'usdc', usdE12: usd(1n).usdE12.toString() },
+};
 
 /** Gas in thousandths of a dollar, at 2000 dollars for the native currency. */
 const market = (gasMilliUsd: bigint, change: Partial<LateMarket> = {}): LateMarket => ({
@@ -36,17 +42,54 @@ describe('lateAmount', () => {
     const price = fc.bigInt(1n, 10n ** 18n).map((usdE12) => ({ usdE12 }));
     const bps = fc.bigInt(0n, 10_000n);
     fc.assert(
-      fc.property(fc.bigInt(1n, 10n ** 30n), bps, bps, fc.bigInt(0n, 10n ** 24n), fc.bigInt(0n, 10n ** 24n), price, price, price, price, price, (expected, slippage, tolerance, gas, quotedGas, native, destination, origin, wasOrigin, wasDestination) => {
-        const inTime = expected - (expected * slippage) / 10_000n;
-        const minimum = inTime - (inTime * tolerance) / 10_000n;
-        const sides = { native: { decimals: 18, price: native }, destination: { decimals: 6, price: destination } };
-        const late = { toleranceBps: tolerance.toString(), minimum: inTime.toString(), gas: quotedGas.toString(), origin: { assetId: 'a', usdE12: wasOrigin.usdE12.toString() }, destination: { assetId: 'b', usdE12: wasDestination.usdE12.toString() } };
-        const amount = lateAmount({ expected, minimum }, late, { gas, origin, ...sides });
-        if (amount === undefined) return;
-        const dearer = Money.convertUp(gas, sides.native, sides.destination) - quotedGas;
-        const gasTaken = dearer > 0n ? dearer : 0n;
-        expect(amount >= minimum && amount <= expected && amount + gasTaken >= inTime && gasTaken * 10_000n <= expected * tolerance).toBe(true);
-      }),
+      fc.property(
+        fc.bigInt(1n, 10n ** 30n),
+        bps,
+        bps,
+        fc.bigInt(0n, 10n ** 24n),
+        fc.bigInt(0n, 10n ** 24n),
+        price,
+        price,
+        price,
+        price,
+        price,
+        (
+          expected,
+          slippage,
+          tolerance,
+          gas,
+          quotedGas,
+          native,
+          destination,
+          origin,
+          wasOrigin,
+          wasDestination,
+        ) => {
+          const inTime = expected - (expected * slippage) / 10_000n;
+          const minimum = inTime - (inTime * tolerance) / 10_000n;
+          const sides = {
+            native: { decimals: 18, price: native },
+            destination: { decimals: 6, price: destination },
+          };
+          const late = {
+            toleranceBps: tolerance.toString(),
+            minimum: inTime.toString(),
+            gas: quotedGas.toString(),
+            origin: { assetId: 'a', usdE12: wasOrigin.usdE12.toString() },
+            destination: { assetId: 'b', usdE12: wasDestination.usdE12.toString() },
+          };
+          const amount = lateAmount({ expected, minimum }, late, { gas, origin, ...sides });
+          if (amount === undefined) return;
+          const dearer = Money.convertUp(gas, sides.native, sides.destination) - quotedGas;
+          const gasTaken = dearer > 0n ? dearer : 0n;
+          expect(
+            amount >= minimum &&
+              amount <= expected &&
+              amount + gasTaken >= inTime &&
+              gasTaken * 10_000n <= expected * tolerance,
+          ).toBe(true);
+        },
+      ),
       { numRuns: 2_000 },
     );
   });

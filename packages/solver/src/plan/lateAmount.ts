@@ -20,13 +20,22 @@ export interface LateMarket {
  * Gas is never charged twice, a better market is never passed on, and nothing is ever paid below what is signed. Gas is
  * rounded up, worth and tolerance down.
  */
-export function lateAmount(payment: { readonly expected: bigint; readonly minimum: bigint }, terms: LateTerms, market: LateMarket): bigint | undefined {
+export function lateAmount(
+  payment: { readonly expected: bigint; readonly minimum: bigint },
+  terms: LateTerms,
+  market: LateMarket,
+): bigint | undefined {
   const { expected, minimum } = payment;
   const gas = Money.convertUp(market.gas, market.native, market.destination);
   const quotedGas = BigInt(terms.gas);
   const extraGas = gas > quotedGas ? gas - quotedGas : 0n;
-  if (extraGas > Money.mulDivDown(expected, BigInt(terms.toleranceBps), Money.BPS)) return undefined;
-  const worth = Money.mulDivDown(expected, market.origin.usdE12 * BigInt(terms.destination.usdE12), BigInt(terms.origin.usdE12) * market.destination.price.usdE12);
+  if (extraGas > Money.mulDivDown(expected, BigInt(terms.toleranceBps), Money.BPS))
+    return undefined;
+  const worth = Money.mulDivDown(
+    expected,
+    market.origin.usdE12 * BigInt(terms.destination.usdE12),
+    BigInt(terms.origin.usdE12) * market.destination.price.usdE12,
+  );
   const gross = worth < expected ? worth : expected;
   if (gross < BigInt(terms.minimum)) return undefined;
   const amount = gross - extraGas;

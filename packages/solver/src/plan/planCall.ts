@@ -17,16 +17,25 @@ export type CallDecision =
   | { readonly type: 'wait'; readonly delayMs: number; readonly reason: string }
   | { readonly type: 'drop'; readonly reason: string };
 
-function checkState(desk: Desk, { payload, status, slot, live, reverted }: ClaimedCall): CallDecision | undefined {
+function checkState(
+  desk: Desk,
+  { payload, status, slot, live, reverted }: ClaimedCall,
+): CallDecision | undefined {
   if (slot?.settled === true) return { type: 'drop', reason: 'the call was made' };
   if (live > 0) return { type: 'drop', reason: 'a transaction of the call may still land' };
   // Somebody else submitted what was signed.
-  if (payload.endsRequest === true && status !== 'waiting' && status !== 'depositing') return { type: 'end', reason: undefined, detail: 'what it was for is there' };
-  if (reverted >= desk.policy.callAttemptsMax) return { type: 'end', reason: 'TRANSACTION_REVERTED', detail: 'it reverted too often' };
+  if (payload.endsRequest === true && status !== 'waiting' && status !== 'depositing')
+    return { type: 'end', reason: undefined, detail: 'what it was for is there' };
+  if (reverted >= desk.policy.callAttemptsMax)
+    return { type: 'end', reason: 'TRANSACTION_REVERTED', detail: 'it reverted too often' };
   const tip = fresh(desk, desk.chain.observe.tip());
-  if (tip === undefined) return { type: 'wait', delayMs: readingDelayMs, reason: 'the tip of the chain is not known' };
-  const isLate = payload.until !== undefined && tip.time + desk.chain.secondsPerPayment > payload.until;
-  return isLate ? { type: 'end', reason: 'SIGNATURE_EXPIRED', detail: 'its time is over' } : undefined;
+  if (tip === undefined)
+    return { type: 'wait', delayMs: readingDelayMs, reason: 'the tip of the chain is not known' };
+  const isLate =
+    payload.until !== undefined && tip.time + desk.chain.secondsPerPayment > payload.until;
+  return isLate
+    ? { type: 'end', reason: 'SIGNATURE_EXPIRED', detail: 'its time is over' }
+    : undefined;
 }
 
 /**
@@ -35,19 +44,27 @@ function checkState(desk: Desk, { payload, status, slot, live, reverted }: Claim
  *
  * @param simulation - what the call would do now; undefined where nobody can say
  */
-export function planCall(desk: Desk, call: ClaimedCall, simulation: Simulation | undefined, budget: Budget): CallDecision {
+export function planCall(
+  desk: Desk,
+  call: ClaimedCall,
+  simulation: Simulation | undefined,
+  budget: Budget,
+): CallDecision {
   const { chain, policy } = desk;
   const refused = checkState(desk, call);
   if (refused !== undefined) return refused;
   if (simulation?.status === 'reverts') {
-    if (call.attempts + 1 >= policy.callAttemptsMax) return { type: 'end', reason: 'TRANSFER_FAILED', detail: simulation.reason };
+    if (call.attempts + 1 >= policy.callAttemptsMax)
+      return { type: 'end', reason: 'TRANSFER_FAILED', detail: simulation.reason };
     return { type: 'wait', delayMs: retryDelayMs, reason: `it would revert: ${simulation.reason}` };
   }
   const gas = fresh(desk, chain.gas.estimate({ type: 'call', gasLimit: call.payload.gasLimit }));
-  if (gas === undefined) return { type: 'wait', delayMs: readingDelayMs, reason: 'fees are not known' };
+  if (gas === undefined)
+    return { type: 'wait', delayMs: readingDelayMs, reason: 'fees are not known' };
   const gasHold = gas * policy.gasHoldFactor;
   const native = gasHold + BigInt(call.payload.value);
-  if (budget.shortage(chain.native.address, native) !== undefined) return { type: 'wait', delayMs: 2_000, reason: 'there is no gas for the call' };
+  if (budget.shortage(chain.native.address, native) !== undefined)
+    return { type: 'wait', delayMs: 2_000, reason: 'there is no gas for the call' };
   budget.hold(chain.native.address, native);
   return { type: 'make', gasHold, isRewrite: call.slot !== undefined };
 }

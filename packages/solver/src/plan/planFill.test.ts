@@ -10,17 +10,40 @@ const usdc = fakeAddress('usdc');
 const gasHold = 2_000n;
 
 const budgetOf = (held = 0n, balance = 10_000n, native = 10n ** 9n) =>
-  createBudget([{ currency: usdc, balance, held }, { currency: fakeNative, balance: native, held: 0n }]);
+  createBudget([
+    { currency: usdc, balance, held },
+    { currency: fakeNative, balance: native, held: 0n },
+  ]);
 
-const slotIntent: SlotIntent = { type: 'fill', currency: usdc, recipient: 'bob', amount: '1', deposit: '1:0xa:0', credit: { asset: '1:usdc', amount: '1' }, solver: 'solver' };
+const slotIntent: SlotIntent = {
+  type: 'fill',
+  currency: usdc,
+  recipient: 'bob',
+  amount: '1',
+  deposit: '1:0xa:0',
+  credit: { asset: '1:usdc', amount: '1' },
+  solver: 'solver',
+};
 
 describe('planFill', () => {
   it('pays what the signed order says and holds it with its gas', () => {
     const { desk } = createDesk();
     expect(planFill(desk, claimedFill(), budgetOf())).toEqual({
       type: 'pay',
-      intent: { type: 'fill', orderId: 'order', currency: usdc, recipient: fakeAddress('bob'), amount: 900n, calls: [] },
-      source: { deposit: '1:0xa:0', credit: { asset: `1:${usdc}`, amount: 1_000n }, solver: 'solver', deadline: 1_800_000_000 },
+      intent: {
+        type: 'fill',
+        orderId: 'order',
+        currency: usdc,
+        recipient: fakeAddress('bob'),
+        amount: 900n,
+        calls: [],
+      },
+      source: {
+        deposit: '1:0xa:0',
+        credit: { asset: `1:${usdc}`, amount: 1_000n },
+        solver: 'solver',
+        deadline: 1_800_000_000,
+      },
       gasHold,
       isRewrite: false,
     });
@@ -32,7 +55,9 @@ describe('planFill', () => {
     ['that was filled', { filled: true }],
     ['that has ended', { status: 'success' }],
   ] as const)('leaves an order alone %s', (_, changes) => {
-    expect(planFill(createDesk().desk, claimedFill(changes), budgetOf())).toMatchObject({ type: 'drop' });
+    expect(planFill(createDesk().desk, claimedFill(changes), budgetOf())).toMatchObject({
+      type: 'drop',
+    });
   });
 
   it.each([
@@ -41,82 +66,179 @@ describe('planFill', () => {
     ['pays somebody who cannot be paid', { recipient: usdc }, 'TRANSFER_FAILED'],
     ['is larger than the inventory', { amountOut: 10_001n }, 'SOLVER_BALANCE_TOO_LOW'],
   ] as const)('gives the deposit back when the order %s', (_, changes, reason) => {
-    expect(planFill(createDesk().desk, claimedFill(changes), budgetOf())).toEqual({ type: 'refund', reason });
+    expect(planFill(createDesk().desk, claimedFill(changes), budgetOf())).toEqual({
+      type: 'refund',
+      reason,
+    });
   });
 
   it('gives a deposit back whose request failed before it came', () => {
-    expect(planFill(createDesk().desk, claimedFill({ status: 'failure' }), budgetOf())).toEqual({ type: 'refund', reason: 'ORDER_IS_CANCELLED' });
+    expect(planFill(createDesk().desk, claimedFill({ status: 'failure' }), budgetOf())).toEqual({
+      type: 'refund',
+      reason: 'ORDER_IS_CANCELLED',
+    });
   });
 
   it('tells a balance that is too low from one that is promised', () => {
     const { desk } = createDesk();
-    expect(planFill(desk, claimedFill(), budgetOf(9_500n))).toEqual({ type: 'refund', reason: 'SOLVER_CAPACITY_EXCEEDED' });
-    expect(planFill(desk, claimedFill(), budgetOf(0n, 10_000n, gasHold - 1n))).toEqual({ type: 'refund', reason: 'SOLVER_BALANCE_TOO_LOW' });
-    expect(planFill(createDesk({ capacityWaitMs: 100 }).desk, claimedFill(), budgetOf(9_500n))).toMatchObject({ type: 'wait', delayMs: 100 });
+    expect(planFill(desk, claimedFill(), budgetOf(9_500n))).toEqual({
+      type: 'refund',
+      reason: 'SOLVER_CAPACITY_EXCEEDED',
+    });
+    expect(planFill(desk, claimedFill(), budgetOf(0n, 10_000n, gasHold - 1n))).toEqual({
+      type: 'refund',
+      reason: 'SOLVER_BALANCE_TOO_LOW',
+    });
+    expect(
+      planFill(createDesk({ capacityWaitMs: 100 }).desk, claimedFill(), budgetOf(9_500n)),
+    ).toMatchObject({ type: 'wait', delayMs: 100 });
   });
 
   it('fills a late deposit under its late terms alone, however late it is', () => {
     const { desk } = createDesk();
     const base = claimedFill({ fillBy: 1_600_000_000_000 });
-    const late = { toleranceBps: '5000', minimum: '900', gas: '0', origin: { assetId: 'usdc', usdE12: '1000000000000' }, destination: { assetId: 'usdc', usdE12: '1000000000000' } };
-    const spend = { ...base, payload: { ...base.payload, isLate: true as const }, charges: { appFees: [], late } };
+    const late = {
+      toleranceBps: '5000',
+      minimum: '900',
+      gas: '0',
+      origin: { assetId: 'usdc', usdE12: '1000000000000' },
+      destination: { assetId: 'usdc', usdE12: '1000000000000' },
+    };
+    const spend = {
+      ...base,
+      payload: { ...base.payload, isLate: true as const },
+      charges: { appFees: [], late },
+    };
     // A thousand units of gas cost one unit of USDC, rounded up.
-    expect(planFill(desk, spend, budgetOf())).toMatchObject({ type: 'pay', intent: { amount: 899n } });
-    expect(planFill(desk, { ...spend, charges: { appFees: [], late: { ...late, gas: '1' } } }, budgetOf())).toMatchObject({ type: 'pay', intent: { amount: 900n } });
-    expect(planFill(desk, { ...spend, charges: { appFees: [], late: { ...late, toleranceBps: '1' } } }, budgetOf())).toEqual({ type: 'refund', reason: 'TTL_EXPIRED' });
-    expect(planFill(desk, { ...spend, charges: undefined }, budgetOf())).toEqual({ type: 'refund', reason: 'TTL_EXPIRED' });
-    expect(planFill({ ...desk, prices: () => undefined }, spend, budgetOf())).toMatchObject({ type: 'wait', reason: 'prices are not known' });
+    expect(planFill(desk, spend, budgetOf())).toMatchObject({
+      type: 'pay',
+      intent: { amount: 899n },
+    });
+    expect(
+      planFill(
+        desk,
+        { ...spend, charges: { appFees: [], late: { ...late, gas: '1' } } },
+        budgetOf(),
+      ),
+    ).toMatchObject({ type: 'pay', intent: { amount: 900n } });
+    expect(
+      planFill(
+        desk,
+        { ...spend, charges: { appFees: [], late: { ...late, toleranceBps: '1' } } },
+        budgetOf(),
+      ),
+    ).toEqual({ type: 'refund', reason: 'TTL_EXPIRED' });
+    expect(planFill(desk, { ...spend, charges: undefined }, budgetOf())).toEqual({
+      type: 'refund',
+      reason: 'TTL_EXPIRED',
+    });
+    expect(planFill({ ...desk, prices: () => undefined }, spend, budgetOf())).toMatchObject({
+      type: 'wait',
+      reason: 'prices are not known',
+    });
     const tooLate = claimedFill({ deadline: 1_700_000_030 });
-    expect(planFill(desk, { ...spend, order: tooLate.order }, budgetOf())).toEqual({ type: 'refund', reason: 'PROTOCOL_DEADLINE_EXPIRED' });
+    expect(planFill(desk, { ...spend, order: tooLate.order }, budgetOf())).toEqual({
+      type: 'refund',
+      reason: 'PROTOCOL_DEADLINE_EXPIRED',
+    });
   });
 
   it('waits for what it does not know instead of guessing', () => {
     const { desk, fake } = createDesk();
-    expect(planFill(desk, claimedFill(), createBudget([]))).toMatchObject({ type: 'wait', reason: 'the inventory is not counted yet' });
-    expect(planFill(desk, claimedFill({ isOriginHalted: true }), budgetOf())).toMatchObject({ type: 'wait' });
+    expect(planFill(desk, claimedFill(), createBudget([]))).toMatchObject({
+      type: 'wait',
+      reason: 'the inventory is not counted yet',
+    });
+    expect(planFill(desk, claimedFill({ isOriginHalted: true }), budgetOf())).toMatchObject({
+      type: 'wait',
+    });
     fake.setReadings(false);
-    expect(planFill(desk, claimedFill(), budgetOf())).toMatchObject({ type: 'wait', reason: 'the tip of the chain is not known' });
+    expect(planFill(desk, claimedFill(), budgetOf())).toMatchObject({
+      type: 'wait',
+      reason: 'the tip of the chain is not known',
+    });
   });
 
   it('never promises more than there is, whatever is asked for', () => {
     const { desk } = createDesk();
     fc.assert(
-      fc.property(fc.array(fc.bigInt(1n, 4_000n), { maxLength: 30 }), fc.bigInt(0n, 10_000n), fc.bigInt(0n, 30_000n), (amounts, held, native) => {
-        const budget = budgetOf(held, 10_000n, native);
-        const paid = amounts.map((amountOut) => planFill(desk, claimedFill({ amountOut }), budget)).filter((decision) => decision.type === 'pay');
-        expect(paid.reduce((sum, { intent }) => sum + intent.amount, held)).toBeLessThanOrEqual(10_000n);
-        expect(BigInt(paid.length) * gasHold).toBeLessThanOrEqual(native);
-      }),
+      fc.property(
+        fc.array(fc.bigInt(1n, 4_000n), { maxLength: 30 }),
+        fc.bigInt(0n, 10_000n),
+        fc.bigInt(0n, 30_000n),
+        (amounts, held, native) => {
+          const budget = budgetOf(held, 10_000n, native);
+          const paid = amounts
+            .map((amountOut) => planFill(desk, claimedFill({ amountOut }), budget))
+            .filter((decision) => decision.type === 'pay');
+          expect(paid.reduce((sum, { intent }) => sum + intent.amount, held)).toBeLessThanOrEqual(
+            10_000n,
+          );
+          expect(BigInt(paid.length) * gasHold).toBeLessThanOrEqual(native);
+        },
+      ),
     );
   });
 
   it('N8: makes no more calls for a payer whose calls keep failing on the chain', () => {
     const { desk } = createDesk();
     const base = claimedFill();
-    const call = desk.chain.codec.encodeCall?.({ to: fakeAddress('shop'), value: 0n, data: '0x12' }) ?? '';
-    const spend = { ...base, order: { ...base.order, output: { ...base.order.output, calls: [call] } } };
-    expect(planFill(desk, { ...spend, revertedOfPayer: desk.policy.revertsPerPayerMax - 1 }, budgetOf())).toMatchObject({ type: 'pay', intent: { calls: [{ data: '0x12' }] } });
-    expect(planFill(desk, { ...spend, revertedOfPayer: desk.policy.revertsPerPayerMax }, budgetOf())).toEqual({ type: 'refund', reason: 'EXECUTION_REVERTED' });
-    expect(planFill(desk, { ...base, revertedOfPayer: desk.policy.revertsPerPayerMax }, budgetOf())).toMatchObject({ type: 'pay' });
+    const call =
+      desk.chain.codec.encodeCall?.({ to: fakeAddress('shop'), value: 0n, data: '0x12' }) ?? '';
+    const spend = {
+      ...base,
+      order: { ...base.order, output: { ...base.order.output, calls: [call] } },
+    };
+    expect(
+      planFill(desk, { ...spend, revertedOfPayer: desk.policy.revertsPerPayerMax - 1 }, budgetOf()),
+    ).toMatchObject({ type: 'pay', intent: { calls: [{ data: '0x12' }] } });
+    expect(
+      planFill(desk, { ...spend, revertedOfPayer: desk.policy.revertsPerPayerMax }, budgetOf()),
+    ).toEqual({ type: 'refund', reason: 'EXECUTION_REVERTED' });
+    expect(
+      planFill(desk, { ...base, revertedOfPayer: desk.policy.revertsPerPayerMax }, budgetOf()),
+    ).toMatchObject({ type: 'pay' });
   });
 
   describe('of an order with a top-up', () => {
-    const topup = { recipient: fakeAddress('bob'), currency: fakeNative, minimumAmount: '70', expectedAmount: '70' };
+    const topup = {
+      recipient: fakeAddress('bob'),
+      currency: fakeNative,
+      minimumAmount: '70',
+      expectedAmount: '70',
+    };
     const withTopup = (second = topup) => {
       const spend = claimedFill();
-      return { ...spend, order: { ...spend.order, output: { ...spend.order.output, payments: [...spend.order.output.payments, second] } } };
+      return {
+        ...spend,
+        order: {
+          ...spend.order,
+          output: { ...spend.order.output, payments: [...spend.order.output.payments, second] },
+        },
+      };
     };
 
     it('pays both, and holds both', () => {
       const { desk } = createDesk();
-      expect(planFill(desk, withTopup(), budgetOf(0n, 10_000n, gasHold + 70n))).toMatchObject({ type: 'pay', intent: { amount: 900n, topup: 70n } });
-      expect(planFill(desk, withTopup(), budgetOf(0n, 10_000n, gasHold + 69n))).toEqual({ type: 'refund', reason: 'SOLVER_BALANCE_TOO_LOW' });
+      expect(planFill(desk, withTopup(), budgetOf(0n, 10_000n, gasHold + 70n))).toMatchObject({
+        type: 'pay',
+        intent: { amount: 900n, topup: 70n },
+      });
+      expect(planFill(desk, withTopup(), budgetOf(0n, 10_000n, gasHold + 69n))).toEqual({
+        type: 'refund',
+        reason: 'SOLVER_BALANCE_TOO_LOW',
+      });
     });
 
     it('pays no second payment that is anything else', () => {
       const { desk } = createDesk();
-      expect(planFill(desk, withTopup({ ...topup, recipient: fakeAddress('mallory') }), budgetOf())).toEqual({ type: 'refund', reason: 'UNKNOWN' });
-      expect(planFill(desk, withTopup({ ...topup, currency: usdc }), budgetOf())).toEqual({ type: 'refund', reason: 'UNKNOWN' });
+      expect(
+        planFill(desk, withTopup({ ...topup, recipient: fakeAddress('mallory') }), budgetOf()),
+      ).toEqual({ type: 'refund', reason: 'UNKNOWN' });
+      expect(planFill(desk, withTopup({ ...topup, currency: usdc }), budgetOf())).toEqual({
+        type: 'refund',
+        reason: 'UNKNOWN',
+      });
     });
   });
 
@@ -125,26 +247,68 @@ describe('planFill', () => {
     const call = { to: 'pool', value: 0n, data: '0x', token: usdc, allowance: 500n };
 
     /** A desk whose pools give so much, and an order that was charged 500 USDC for at least 90 of 100. */
-    function setUp(amountOut: bigint | undefined, changes: { readonly surplusTo?: 'solver'; readonly observedAt?: number } = {}) {
+    function setUp(
+      amountOut: bigint | undefined,
+      changes: { readonly surplusTo?: 'solver'; readonly observedAt?: number } = {},
+    ) {
       const { desk } = createDesk();
-      const quote = (asked: { readonly amount: bigint }) => ({ tokenIn: usdc, tokenOut: tbtc, type: 'EXACT_INPUT' as const, amountIn: asked.amount, amountOut: amountOut ?? 0n, gas: 120_000, parts: [] });
-      const asset = { id: 'tbtc', symbol: 'tBTC', name: 'tBTC', address: tbtc, decimals: 8, isNative: false, supportsBridging: false, supportsPermit: false, logoURI: '', verified: true };
+      const quote = (asked: { readonly amount: bigint }) => ({
+        tokenIn: usdc,
+        tokenOut: tbtc,
+        type: 'EXACT_INPUT' as const,
+        amountIn: asked.amount,
+        amountOut: amountOut ?? 0n,
+        gas: 120_000,
+        parts: [],
+      });
+      const asset = {
+        id: 'tbtc',
+        symbol: 'tBTC',
+        name: 'tBTC',
+        address: tbtc,
+        decimals: 8,
+        isNative: false,
+        supportsBridging: false,
+        supportsPermit: false,
+        logoURI: '',
+        verified: true,
+      };
       const built: unknown[] = [];
       const chain = {
         ...desk.chain,
         assets: [...desk.chain.assets, asset],
         swaps: {
           sources: [],
-          quote: (asked: { readonly amount: bigint }) => (amountOut === undefined ? undefined : { value: quote(asked), observedAt: changes.observedAt ?? desk.now() }),
+          quote: (asked: { readonly amount: bigint }) =>
+            amountOut === undefined
+              ? undefined
+              : { value: quote(asked), observedAt: changes.observedAt ?? desk.now() },
           build: (_: unknown, terms: unknown) => {
             built.push(terms);
             return [call];
           },
         },
       };
-      const base = claimedFill({ charges: { appFees: [], fill: { currency: usdc, amount: '500', ...(changes.surplusTo === undefined ? {} : { surplusTo: changes.surplusTo }) } } });
-      const payment = { recipient: fakeAddress('bob'), currency: tbtc, minimumAmount: '90', expectedAmount: '100' };
-      const spend = { ...base, order: { ...base.order, output: { ...base.order.output, payments: [payment] } } };
+      const base = claimedFill({
+        charges: {
+          appFees: [],
+          fill: {
+            currency: usdc,
+            amount: '500',
+            ...(changes.surplusTo === undefined ? {} : { surplusTo: changes.surplusTo }),
+          },
+        },
+      });
+      const payment = {
+        recipient: fakeAddress('bob'),
+        currency: tbtc,
+        minimumAmount: '90',
+        expectedAmount: '100',
+      };
+      const spend = {
+        ...base,
+        order: { ...base.order, output: { ...base.order.output, payments: [payment] } },
+      };
       return { desk: { ...desk, chain }, spend, built, now: desk.now() };
     }
 
@@ -152,31 +316,54 @@ describe('planFill', () => {
       const { desk, spend, built } = setUp(104n);
       expect(planFill(desk, spend, budgetOf(9_500n))).toMatchObject({
         type: 'pay',
-        intent: { currency: tbtc, amount: 104n, swap: { currency: usdc, amount: 500n, calls: [call], gas: 120_000, minimum: 90n } },
+        intent: {
+          currency: tbtc,
+          amount: 104n,
+          swap: { currency: usdc, amount: 500n, calls: [call], gas: 120_000, minimum: 90n },
+        },
       });
-      expect(built).toEqual([{ limit: 90n, deadline: 1_800_000_000, fromNative: false, toNative: false }]);
-      expect(planFill(desk, spend, budgetOf(9_501n))).toEqual({ type: 'refund', reason: 'SOLVER_CAPACITY_EXCEEDED' });
+      expect(built).toEqual([
+        { limit: 90n, deadline: 1_800_000_000, fromNative: false, toNative: false },
+      ]);
+      expect(planFill(desk, spend, budgetOf(9_501n))).toEqual({
+        type: 'refund',
+        reason: 'SOLVER_CAPACITY_EXCEEDED',
+      });
     });
 
     it('gives the surplus to the solver only where the request said so', () => {
       const mine = setUp(104n, { surplusTo: 'solver' });
-      expect(planFill(mine.desk, mine.spend, budgetOf())).toMatchObject({ intent: { swap: { maximum: 100n } } });
+      expect(planFill(mine.desk, mine.spend, budgetOf())).toMatchObject({
+        intent: { swap: { maximum: 100n } },
+      });
       const theirs = setUp(104n);
       const decision = planFill(theirs.desk, theirs.spend, budgetOf());
-      expect(decision.type === 'pay' && decision.intent.type === 'fill' && decision.intent.swap?.maximum).toBeUndefined();
+      expect(
+        decision.type === 'pay' && decision.intent.type === 'fill' && decision.intent.swap?.maximum,
+      ).toBeUndefined();
     });
 
     it('waits a little for better pools, and then gives the deposit back', () => {
       const { desk, spend, now } = setUp(89n);
-      expect(planFill(desk, { ...spend, finalAt: now }, budgetOf())).toMatchObject({ type: 'wait', reason: 'no swap brings what was signed' });
-      expect(planFill(desk, { ...spend, finalAt: now - desk.policy.revertWaitMs }, budgetOf())).toEqual({ type: 'refund', reason: 'TOO_LITTLE_RECEIVED' });
+      expect(planFill(desk, { ...spend, finalAt: now }, budgetOf())).toMatchObject({
+        type: 'wait',
+        reason: 'no swap brings what was signed',
+      });
+      expect(
+        planFill(desk, { ...spend, finalAt: now - desk.policy.revertWaitMs }, budgetOf()),
+      ).toEqual({ type: 'refund', reason: 'TOO_LITTLE_RECEIVED' });
       const none = setUp(undefined);
-      expect(planFill(none.desk, { ...none.spend, finalAt: now - desk.policy.revertWaitMs }, budgetOf())).toEqual({ type: 'refund', reason: 'NO_INTERNAL_SWAP_ROUTES_FOUND' });
+      expect(
+        planFill(none.desk, { ...none.spend, finalAt: now - desk.policy.revertWaitMs }, budgetOf()),
+      ).toEqual({ type: 'refund', reason: 'NO_INTERNAL_SWAP_ROUTES_FOUND' });
     });
 
     it('does not trust pools that it has not seen for long', () => {
       const { desk, spend } = setUp(104n, { observedAt: 0 });
-      expect(planFill(desk, spend, budgetOf())).toMatchObject({ type: 'wait', reason: 'the pools are not known' });
+      expect(planFill(desk, spend, budgetOf())).toMatchObject({
+        type: 'wait',
+        reason: 'the pools are not known',
+      });
     });
   });
 });

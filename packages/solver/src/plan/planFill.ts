@@ -22,10 +22,20 @@ function isRefused(check: () => void): boolean {
 }
 
 /** What speaks against a payment whatever it costs. It was asked when the order was signed; the chain's own word counts. */
-function checkTargets({ chain }: Desk, { recipient, calls, authorizations = [] }: FillIntent): Decision | undefined {
-  if (isRefused(() => { chain.checkRecipient(recipient); })) return refund('TRANSFER_FAILED');
+function checkTargets(
+  { chain }: Desk,
+  { recipient, calls, authorizations = [] }: FillIntent,
+): Decision | undefined {
+  if (
+    isRefused(() => {
+      chain.checkRecipient(recipient);
+    })
+  )
+    return refund('TRANSFER_FAILED');
   if (calls.length === 0 && authorizations.length === 0) return undefined;
-  return isRefused(() => chain.calls?.check({ calls, authorizations })) ? refund('EXECUTION_REVERTED') : undefined;
+  return isRefused(() => chain.calls?.check({ calls, authorizations }))
+    ? refund('EXECUTION_REVERTED')
+    : undefined;
 }
 
 /** Time is the destination chain's own: a wrong clock of ours delays, and decides nothing. */
@@ -39,11 +49,24 @@ function checkTime(desk: Desk, spend: ClaimedSpend): Decision | undefined {
   return tip.time * 1000 > spend.fillBy + policy.fillGraceMs ? refund('ORDER_EXPIRED') : undefined;
 }
 
-function checkBudget(desk: Desk, spend: ClaimedSpend, budget: Budget, intent: FillIntent, gasHold: bigint): Decision | undefined {
+function checkBudget(
+  desk: Desk,
+  spend: ClaimedSpend,
+  budget: Budget,
+  intent: FillIntent,
+  gasHold: bigint,
+): Decision | undefined {
   const native = desk.chain.native.address;
   const outflows = outflowsOf(intent, native);
-  const gasAlone = outflows.filter(({ currency }) => currency === native).reduce((sum, { amount }) => sum + amount, gasHold);
-  const shortages = [budget.shortage(native, gasAlone), ...outflows.filter(({ currency }) => currency !== native).map(({ currency, amount }) => budget.shortage(currency, amount))];
+  const gasAlone = outflows
+    .filter(({ currency }) => currency === native)
+    .reduce((sum, { amount }) => sum + amount, gasHold);
+  const shortages = [
+    budget.shortage(native, gasAlone),
+    ...outflows
+      .filter(({ currency }) => currency !== native)
+      .map(({ currency, amount }) => budget.shortage(currency, amount)),
+  ];
   const shortage = shortages.find((found) => found !== undefined);
   if (shortage === undefined) return undefined;
   if (shortage === 'unknown') return wait(readingDelayMs, 'the inventory is not counted yet');
@@ -70,32 +93,60 @@ export function planFill(desk: Desk, claimed: ClaimedSpend, budget: Budget): Dec
   const promised = readIntent(desk, spend);
   if (promised === undefined) return refund('UNKNOWN');
   // Whoever knows a simulation from a block can make us burn gas; not for ever.
-  if (promised.calls.length > 0 && spend.revertedOfPayer >= desk.policy.revertsPerPayerMax) return refund('EXECUTION_REVERTED');
+  if (promised.calls.length > 0 && spend.revertedOfPayer >= desk.policy.revertsPerPayerMax)
+    return refund('EXECUTION_REVERTED');
   const refused = checkTargets(desk, promised);
   if (refused !== undefined) return refused;
   const swapped = chooseSwap(desk, spend, promised);
   if (swapped.type !== 'fill') return swapped;
   const { currency, calls, callsGas, topup, authorizations } = promised;
-  const gas = fresh(desk, desk.chain.gas.estimate({ type: 'fill', currency, calls, callsGas, topup, authorizations, swapGas: swapped.swap?.gas }));
+  const gas = fresh(
+    desk,
+    desk.chain.gas.estimate({
+      type: 'fill',
+      currency,
+      calls,
+      callsGas,
+      topup,
+      authorizations,
+      swapGas: swapped.swap?.gas,
+    }),
+  );
   if (gas === undefined) return wait(readingDelayMs, 'fees are not known');
   const intent = spend.payload.isLate === true ? lateIntent(desk, spend, promised, gas) : swapped;
   if (intent.type !== 'fill') return intent;
   const gasHold = gas * desk.policy.gasHoldFactor;
   const { payload, order, deposit, charges } = spend;
   const sponsor = charges?.sponsor;
-  if (sponsor !== undefined && !budget.covers(sponsor.account, sponsorAmount(charges))) return refund('SPONSOR_BALANCE_TOO_LOW');
+  if (sponsor !== undefined && !budget.covers(sponsor.account, sponsorAmount(charges)))
+    return refund('SPONSOR_BALANCE_TOO_LOW');
   const short = checkBudget(desk, spend, budget, intent, gasHold);
   if (short !== undefined) return short;
   if (sponsor !== undefined) budget.charge(sponsor.account, sponsorAmount(charges));
-  for (const { currency: held, amount } of outflowsOf(intent, desk.chain.native.address)) budget.hold(held, amount);
+  for (const { currency: held, amount } of outflowsOf(intent, desk.chain.native.address))
+    budget.hold(held, amount);
   budget.hold(desk.chain.native.address, gasHold);
-  const credit = { asset: ledgerAsset(payload.chainId, deposit.currency), amount: BigInt(payload.gross) };
-  const source = { deposit: payload.deposit, credit, solver: order.solver, deadline: order.output.deadline, charges };
+  const credit = {
+    asset: ledgerAsset(payload.chainId, deposit.currency),
+    amount: BigInt(payload.gross),
+  };
+  const source = {
+    deposit: payload.deposit,
+    credit,
+    solver: order.solver,
+    deadline: order.output.deadline,
+    charges,
+  };
   return { type: 'pay', intent, source, gasHold, isRewrite: false };
 }
 
 /** What is paid for a deposit that came late. The top-up was charged like gas, and so it is paid for. */
-function lateIntent(desk: Desk, spend: ClaimedSpend, promised: FillIntent, gas: bigint): FillIntent | Decision {
+function lateIntent(
+  desk: Desk,
+  spend: ClaimedSpend,
+  promised: FillIntent,
+  gas: bigint,
+): FillIntent | Decision {
   const amount = planLate(desk, spend, gas + (promised.topup ?? 0n));
   return typeof amount === 'bigint' ? chooseSwap(desk, spend, { ...promised, amount }) : amount;
 }

@@ -12,20 +12,34 @@ const readingDelayMs = 500;
  *
  * @param gas - gas of the payment, in the chain's native currency
  */
-export function planLate(desk: Desk, { order, charges }: ClaimedSpend, gas: bigint): bigint | Decision {
+export function planLate(
+  desk: Desk,
+  { order, charges }: ClaimedSpend,
+  gas: bigint,
+): bigint | Decision {
   const { chain } = desk;
   const [payment] = order.output.payments;
   const terms = charges?.late;
   const asset = chain.assets.find(({ address }) => address === payment?.currency);
-  if (payment === undefined || terms === undefined || asset === undefined) return refund('TTL_EXPIRED');
+  if (payment === undefined || terms === undefined || asset === undefined)
+    return refund('TTL_EXPIRED');
   const price = (assetId: string): Price | undefined => fresh(desk, desk.prices(assetId));
-  const [origin, destination, native] = [price(terms.origin.assetId), price(terms.destination.assetId), price(chain.native.id)];
-  if (origin === undefined || destination === undefined || native === undefined) return wait(readingDelayMs, 'prices are not known');
-  const amount = lateAmount({ expected: BigInt(payment.expectedAmount), minimum: BigInt(payment.minimumAmount) }, terms, {
-    gas,
-    origin,
-    native: { decimals: chain.native.decimals, price: native },
-    destination: { decimals: asset.decimals, price: destination },
-  });
+  const [origin, destination, native] = [
+    price(terms.origin.assetId),
+    price(terms.destination.assetId),
+    price(chain.native.id),
+  ];
+  if (origin === undefined || destination === undefined || native === undefined)
+    return wait(readingDelayMs, 'prices are not known');
+  const amount = lateAmount(
+    { expected: BigInt(payment.expectedAmount), minimum: BigInt(payment.minimumAmount) },
+    terms,
+    {
+      gas,
+      origin,
+      native: { decimals: chain.native.decimals, price: native },
+      destination: { decimals: asset.decimals, price: destination },
+    },
+  );
   return amount ?? refund('TTL_EXPIRED');
 }

@@ -7,16 +7,34 @@ import { planRefund } from './planRefund.js';
 
 const usdc = fakeAddress('usdc');
 const budget = () => createBudget([{ currency: fakeNative, balance: 10n ** 9n, held: 0n }]);
-const intent: SlotIntent = { type: 'fill', currency: usdc, recipient: 'bob', amount: '1', deposit: '1:0xa:0', credit: { asset: '1:usdc', amount: '1' }, solver: 'solver' };
+const intent: SlotIntent = {
+  type: 'fill',
+  currency: usdc,
+  recipient: 'bob',
+  amount: '1',
+  deposit: '1:0xa:0',
+  credit: { asset: '1:usdc', amount: '1' },
+  solver: 'solver',
+};
 const fillSlot = { kind: 'fill', settled: false, intent } as const;
 const refundSlot = { ...fillSlot, kind: 'refund' } as const;
-const claimed = (changes: Partial<ClaimedSpend> = {}): ClaimedSpend => ({ ...claimedFill(changes), kind: 'refund' });
+const claimed = (changes: Partial<ClaimedSpend> = {}): ClaimedSpend => ({
+  ...claimedFill(changes),
+  kind: 'refund',
+});
 
 describe('planRefund', () => {
   it('pays the signed recipient what came in less gas', () => {
     expect(planRefund(createDesk().desk, claimed(), budget())).toMatchObject({
       type: 'pay',
-      intent: { type: 'refund', depositor: 'alice', recipient: 'alice', currency: usdc, amount: 999n, key: 'order:main' },
+      intent: {
+        type: 'refund',
+        depositor: 'alice',
+        recipient: 'alice',
+        currency: usdc,
+        amount: 999n,
+        key: 'order:main',
+      },
       isRewrite: false,
     });
   });
@@ -27,21 +45,31 @@ describe('planRefund', () => {
     ['it is settled', { slot: { ...refundSlot, settled: true } }],
     ['its deposit is lost', { isFinal: false }],
   ] as const)('does not refund an order when %s', (_, changes) => {
-    expect(planRefund(createDesk().desk, claimed(changes), budget())).toMatchObject({ type: 'drop' });
+    expect(planRefund(createDesk().desk, claimed(changes), budget())).toMatchObject({
+      type: 'drop',
+    });
   });
 
   it('takes the place of a fill that is proven dead', () => {
-    expect(planRefund(createDesk().desk, claimed({ slot: fillSlot, live: 0, reverted: 1 }), budget())).toMatchObject({ type: 'pay', isRewrite: true });
+    expect(
+      planRefund(createDesk().desk, claimed({ slot: fillSlot, live: 0, reverted: 1 }), budget()),
+    ).toMatchObject({ type: 'pay', isRewrite: true });
   });
 
   it('asks an operator after three failures', () => {
-    expect(planRefund(createDesk().desk, claimed({ slot: refundSlot, reverted: 2 }), budget())).toMatchObject({ type: 'pay', isRewrite: true });
-    expect(planRefund(createDesk().desk, claimed({ slot: refundSlot, reverted: 3 }), budget())).toEqual({ type: 'unpayable', reason: 'MANUAL_REFUND_REQUIRED' });
+    expect(
+      planRefund(createDesk().desk, claimed({ slot: refundSlot, reverted: 2 }), budget()),
+    ).toMatchObject({ type: 'pay', isRewrite: true });
+    expect(
+      planRefund(createDesk().desk, claimed({ slot: refundSlot, reverted: 3 }), budget()),
+    ).toEqual({ type: 'unpayable', reason: 'MANUAL_REFUND_REQUIRED' });
   });
 
   it('waits for gas and for prices', () => {
     const { desk } = createDesk();
     expect(planRefund(desk, claimed(), createBudget([]))).toMatchObject({ type: 'wait' });
-    expect(planRefund({ ...desk, prices: () => undefined }, claimed(), budget())).toMatchObject({ type: 'wait' });
+    expect(planRefund({ ...desk, prices: () => undefined }, claimed(), budget())).toMatchObject({
+      type: 'wait',
+    });
   });
 });

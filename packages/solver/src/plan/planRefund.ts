@@ -31,20 +31,27 @@ export function planRefund(desk: Desk, spend: ClaimedSpend, budget: Budget): Dec
   if (!spend.isFinal) return drop('the deposit is not final any more');
   const refused = checkSlot(spend);
   if (refused !== undefined) return refused;
-  if (spend.slot?.kind === 'refund' && spend.reverted >= policy.refundAttemptsMax) return { type: 'unpayable', reason: 'MANUAL_REFUND_REQUIRED' };
+  if (spend.slot?.kind === 'refund' && spend.reverted >= policy.refundAttemptsMax)
+    return { type: 'unpayable', reason: 'MANUAL_REFUND_REQUIRED' };
   const terms = refundTerms(order, chain.slug, deposit.currency);
   const asset = findAsset(chain, deposit.currency);
-  if (terms === undefined || asset === undefined) return { type: 'unpayable', reason: 'MANUAL_REFUND_REQUIRED' };
+  if (terms === undefined || asset === undefined)
+    return { type: 'unpayable', reason: 'MANUAL_REFUND_REQUIRED' };
   const gas = fresh(desk, chain.gas.estimate({ type: 'refund', currency: asset.address }));
   const native = sideOf(desk, chain.native);
   const currency = sideOf(desk, asset);
-  if (gas === undefined || (!asset.isNative && (native === undefined || currency === undefined))) return wait(readingDelayMs, 'fees or prices are not known');
-  const sides = asset.isNative || native === undefined || currency === undefined ? undefined : { native, currency };
+  if (gas === undefined || (!asset.isNative && (native === undefined || currency === undefined)))
+    return wait(readingDelayMs, 'fees or prices are not known');
+  const sides =
+    asset.isNative || native === undefined || currency === undefined
+      ? undefined
+      : { native, currency };
   const minimum = terms.currency === asset.address ? BigInt(terms.minimumAmount) : 0n;
   const amount = refundAmount(BigInt(payload.gross), gas, minimum, sides);
   if (amount === undefined) return { type: 'unpayable', reason: 'AMOUNT_TOO_LOW_TO_REFUND' };
   const gasHold = gas * policy.gasHoldFactor;
-  if (budget.shortage(chain.native.address, gasHold) !== undefined) return wait(2_000, 'there is no gas for the refund');
+  if (budget.shortage(chain.native.address, gasHold) !== undefined)
+    return wait(2_000, 'there is no gas for the refund');
   budget.hold(chain.native.address, gasHold);
   return {
     type: 'pay',

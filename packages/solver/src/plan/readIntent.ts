@@ -15,14 +15,27 @@ function readCalls({ chain }: Desk, encoded: readonly string[]): readonly OrderC
 }
 
 /** What the order promises, as this chain pays it, before anything is swapped for it; undefined when it cannot. */
-export function readIntent(desk: Desk, { order, payload, charges }: ClaimedSpend): FillIntent | undefined {
+export function readIntent(
+  desk: Desk,
+  { order, payload, charges }: ClaimedSpend,
+): FillIntent | undefined {
   const { chain } = desk;
   const [payment, topup, ...others] = order.output.payments;
   const calls = readCalls(desk, order.output.calls);
-  if (payment === undefined || others.length > 0 || calls === undefined || order.output.chainId !== chain.slug) return undefined;
+  if (
+    payment === undefined ||
+    others.length > 0 ||
+    calls === undefined ||
+    order.output.chainId !== chain.slug
+  )
+    return undefined;
   const { recipient, currency } = payment;
   if (!chain.assets.some(({ address }) => address === currency)) return undefined;
-  if (topup !== undefined && (topup.recipient !== recipient || topup.currency !== chain.native.address)) return undefined;
+  if (
+    topup !== undefined &&
+    (topup.recipient !== recipient || topup.currency !== chain.native.address)
+  )
+    return undefined;
   const { authorizations, callsGas } = charges ?? {};
   return {
     type: 'fill',

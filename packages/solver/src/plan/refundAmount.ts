@@ -13,7 +13,8 @@ export function refundAmount(
   minimum: bigint,
   sides?: { readonly native: Money.Side; readonly currency: Money.Side },
 ): bigint | undefined {
-  const cost = sides === undefined ? gasCost : Money.convertUp(gasCost, sides.native, sides.currency);
+  const cost =
+    sides === undefined ? gasCost : Money.convertUp(gasCost, sides.native, sides.currency);
   const amount = gross - cost;
   return amount <= 0n || amount < minimum ? undefined : amount;
 }

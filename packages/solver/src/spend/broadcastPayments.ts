@@ -2,7 +2,10 @@ import type { BroadcastResult, SignedTransaction } from '@portage/core';
 import type { Desk } from '../context.js';
 import { failpoints, type StoredPayment } from './spendBatch.js';
 
-async function broadcast(desk: Desk, transactions: readonly SignedTransaction[]): Promise<readonly BroadcastResult[]> {
+async function broadcast(
+  desk: Desk,
+  transactions: readonly SignedTransaction[],
+): Promise<readonly BroadcastResult[]> {
   try {
     return await desk.chain.spend.broadcast(transactions);
   } catch (error) {
@@ -16,13 +19,27 @@ async function broadcast(desk: Desk, transactions: readonly SignedTransaction[])
  *
  * @returns payments that the chain took or may have taken; what it refused stays `stored`, and the monitor looks at it
  */
-export async function broadcastPayments(desk: Desk, payments: readonly StoredPayment[]): Promise<readonly StoredPayment[]> {
-  const results = await broadcast(desk, payments.map(({ transaction }) => transaction));
-  failpoints(desk, 'sent', payments.map(({ purpose }) => purpose));
+export async function broadcastPayments(
+  desk: Desk,
+  payments: readonly StoredPayment[],
+): Promise<readonly StoredPayment[]> {
+  const results = await broadcast(
+    desk,
+    payments.map(({ transaction }) => transaction),
+  );
+  failpoints(
+    desk,
+    'sent',
+    payments.map(({ purpose }) => purpose),
+  );
   return payments.filter(({ transaction }, index) => {
     const result = results[index];
     if (result?.status !== 'rejected') return true;
-    desk.log('a chain refused a transaction', { chain: desk.chain.slug, txId: transaction.txId, reason: result.reason });
+    desk.log('a chain refused a transaction', {
+      chain: desk.chain.slug,
+      txId: transaction.txId,
+      reason: result.reason,
+    });
     return false;
   });
 }

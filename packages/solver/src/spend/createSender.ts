@@ -37,9 +37,16 @@ export function createSender(desk: Desk): Sender {
   let noting: Promise<void> | undefined;
   let isResting = true;
   let noteAt = Infinity;
-  const failed = (message: string) => (error: unknown): void => log(message, { chain: chain.slug, error: error instanceof Error ? error.message : String(error) });
+  const failed =
+    (message: string) =>
+    (error: unknown): void =>
+      log(message, {
+        chain: chain.slug,
+        error: error instanceof Error ? error.message : String(error),
+      });
 
-  const isDue = (): boolean => unnoted.length > 0 && (isResting || desk.now() >= noteAt || unnoted.length >= unnotedMax);
+  const isDue = (): boolean =>
+    unnoted.length > 0 && (isResting || desk.now() >= noteAt || unnoted.length >= unnotedMax);
 
   async function note(): Promise<void> {
     while (isDue()) {
@@ -54,11 +61,16 @@ export function createSender(desk: Desk): Sender {
     if (isDue()) noting ??= note();
   }
 
-  async function sendAfter(before: Promise<void> | undefined, payments: readonly StoredPayment[]): Promise<void> {
+  async function sendAfter(
+    before: Promise<void> | undefined,
+    payments: readonly StoredPayment[],
+  ): Promise<void> {
     await before;
     if (unnoted.length >= unnotedMax) await noting;
     const height = chain.observe.tip()?.value.height;
-    unnoted.push(...(await broadcastPayments(desk, payments)).map((payment) => ({ payment, height })));
+    unnoted.push(
+      ...(await broadcastPayments(desk, payments)).map((payment) => ({ payment, height })),
+    );
     noteAt = Math.min(noteAt, desk.now() + noteMsMax);
     noteDue();
   }
@@ -66,7 +78,9 @@ export function createSender(desk: Desk): Sender {
   return {
     send: async (payments) => {
       isResting = false;
-      const end = sendAfter(sending.at(-1), payments).catch(failed('sending failed')).finally(() => void sending.shift());
+      const end = sendAfter(sending.at(-1), payments)
+        .catch(failed('sending failed'))
+        .finally(() => void sending.shift());
       sending.push(end);
       if (sending.length >= batchesMax) await sending[0];
     },

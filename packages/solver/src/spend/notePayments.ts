@@ -10,11 +10,29 @@ export interface SentPayment {
 }
 
 /** Notes that payments were given to the chain, the oldest first: a request is `submitted` only then, not when its payment was signed. */
-export async function notePayments({ chain, store }: Desk, sent: readonly SentPayment[]): Promise<void> {
-  const fills = sent.filter(({ payment: { purpose, leg } }) => purpose === 'fill' && leg === mainLeg);
+export async function notePayments(
+  { chain, store }: Desk,
+  sent: readonly SentPayment[],
+): Promise<void> {
+  const fills = sent.filter(
+    ({ payment: { purpose, leg } }) => purpose === 'fill' && leg === mainLeg,
+  );
   await store.transaction((tx) => {
-    tx.withCommit(markSent(tx, chain.id, sent.map(({ payment }) => payment.transaction.txId), sent[0]?.height));
-    tx.withCommit(changeRequests(tx, store.hub, fills.map(({ payment: { orderId } }) => ({ orderId, events: ['fillSent'] }))));
+    tx.withCommit(
+      markSent(
+        tx,
+        chain.id,
+        sent.map(({ payment }) => payment.transaction.txId),
+        sent[0]?.height,
+      ),
+    );
+    tx.withCommit(
+      changeRequests(
+        tx,
+        store.hub,
+        fills.map(({ payment: { orderId } }) => ({ orderId, events: ['fillSent'] })),
+      ),
+    );
     return Promise.resolve();
   });
 }

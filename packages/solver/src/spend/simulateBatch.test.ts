@@ -5,9 +5,19 @@ import { claimedFill, createDesk } from '../../test/createDesk.js';
 import type { DecidedSpend } from './decideBatch.js';
 import { simulateBatch } from './simulateBatch.js';
 
-const plain: FillIntent = { type: 'fill', orderId: 'order', currency: 'usdc', recipient: fakeAddress('bob'), amount: 1n, calls: [] };
+const plain: FillIntent = {
+  type: 'fill',
+  orderId: 'order',
+  currency: 'usdc',
+  recipient: fakeAddress('bob'),
+  amount: 1n,
+  calls: [],
+};
 const called: FillIntent = { ...plain, calls: [{ to: 'shop', value: 0n, data: '0x12' }] };
-const swapped: FillIntent = { ...plain, swap: { currency: 'usdc', amount: 1n, calls: [], gas: 1, touched: [], minimum: 1n } };
+const swapped: FillIntent = {
+  ...plain,
+  swap: { currency: 'usdc', amount: 1n, calls: [], gas: 1, touched: [], minimum: 1n },
+};
 const toppedUp: FillIntent = { ...plain, topup: 1n };
 
 function setUp(simulate: Spend['simulate'], revertWaitMs = 0) {
@@ -18,12 +28,25 @@ function setUp(simulate: Spend['simulate'], revertWaitMs = 0) {
 
 function paying(intent: FillIntent, finalAt = 0): DecidedSpend {
   const spend = claimedFill({ finalAt });
-  return { spend, decision: { type: 'pay', intent, source: { deposit: '1:0xa:0', credit: { asset: '1:usdc', amount: 1n }, solver: 'solver' }, gasHold: 0n, isRewrite: false } };
+  return {
+    spend,
+    decision: {
+      type: 'pay',
+      intent,
+      source: { deposit: '1:0xa:0', credit: { asset: '1:usdc', amount: 1n }, solver: 'solver' },
+      gasHold: 0n,
+      isRewrite: false,
+    },
+  };
 }
 
-const always = (answer: Simulation): NonNullable<Spend['simulate']> => (intents) => Promise.resolve(intents.map(() => answer));
+const always =
+  (answer: Simulation): NonNullable<Spend['simulate']> =>
+  (intents) =>
+    Promise.resolve(intents.map(() => answer));
 const reverts = always({ status: 'reverts', reason: 'sold out' });
-const decisionOf = async (...[desk, one]: [ReturnType<typeof setUp>, DecidedSpend]) => (await simulateBatch(desk, [one]))[0]?.decision;
+const decisionOf = async (...[desk, one]: [ReturnType<typeof setUp>, DecidedSpend]) =>
+  (await simulateBatch(desk, [one]))[0]?.decision;
 
 describe('simulateBatch', () => {
   it('asks only about payments that depend on others, and lets those that pass', async () => {
@@ -43,17 +66,29 @@ describe('simulateBatch', () => {
     ['EXECUTION_REVERTED', called],
     ['TOO_LITTLE_RECEIVED', swapped],
     ['TRANSFER_FAILED', toppedUp],
-  ] as const)('gives the deposit back, as %s, when it would revert for too long', async (reason, intent) => {
-    expect(await decisionOf(setUp(reverts), paying(intent))).toEqual({ type: 'refund', reason });
-  });
+  ] as const)(
+    'gives the deposit back, as %s, when it would revert for too long',
+    async (reason, intent) => {
+      expect(await decisionOf(setUp(reverts), paying(intent))).toEqual({ type: 'refund', reason });
+    },
+  );
 
   it('tries again for a while, because the next block may be another', async () => {
     const desk = setUp(reverts, 300);
-    expect(await decisionOf(desk, paying(called, desk.now()))).toMatchObject({ type: 'wait', delayMs: 300, reason: 'the payment would revert: sold out' });
+    expect(await decisionOf(desk, paying(called, desk.now()))).toMatchObject({
+      type: 'wait',
+      delayMs: 300,
+      reason: 'the payment would revert: sold out',
+    });
   });
 
   it('signs nothing while it cannot ask, and gives nothing back for that', async () => {
-    expect(await decisionOf(setUp(() => Promise.reject(new Error('no endpoint'))), paying(called))).toMatchObject({ type: 'wait', reason: 'the payment could not be simulated' });
+    expect(
+      await decisionOf(
+        setUp(() => Promise.reject(new Error('no endpoint'))),
+        paying(called),
+      ),
+    ).toMatchObject({ type: 'wait', reason: 'the payment could not be simulated' });
   });
 
   it('leaves payments of chains alone that cannot be asked', async () => {

@@ -10,7 +10,12 @@ const retryMs = 500;
 function dependingFill({ decision }: DecidedSpend): FillIntent | undefined {
   if (decision.type !== 'pay' || decision.intent.type !== 'fill') return undefined;
   const { intent } = decision;
-  return intent.calls.length > 0 || intent.swap !== undefined || intent.topup !== undefined || intent.authorizations !== undefined ? intent : undefined;
+  return intent.calls.length > 0 ||
+    intent.swap !== undefined ||
+    intent.topup !== undefined ||
+    intent.authorizations !== undefined
+    ? intent
+    : undefined;
 }
 
 function reasonOf({ calls, authorizations, swap }: FillIntent): FailReason {
@@ -23,15 +28,25 @@ function decide(desk: Desk, { spend }: DecidedSpend, intent: FillIntent, reason:
   const { payload, finalAt } = spend;
   const left = finalAt + desk.policy.revertWaitMs - desk.now();
   if (left > 0) return wait(Math.min(left, retryMs), `the payment would revert: ${reason}`);
-  desk.log('a payment would revert, its deposit goes back', { chain: desk.chain.slug, orderId: payload.orderId, reason });
+  desk.log('a payment would revert, its deposit goes back', {
+    chain: desk.chain.slug,
+    orderId: payload.orderId,
+    reason,
+  });
   return refund(reasonOf(intent));
 }
 
-async function simulate(desk: Desk, intents: readonly FillIntent[]): Promise<readonly Simulation[] | undefined> {
+async function simulate(
+  desk: Desk,
+  intents: readonly FillIntent[],
+): Promise<readonly Simulation[] | undefined> {
   try {
     return await desk.chain.spend.simulate?.(intents, AbortSignal.timeout(simulateMsMax));
   } catch (error) {
-    desk.log('payments could not be simulated', { chain: desk.chain.slug, error: error instanceof Error ? error.message : String(error) });
+    desk.log('payments could not be simulated', {
+      chain: desk.chain.slug,
+      error: error instanceof Error ? error.message : String(error),
+    });
     return undefined;
   }
 }
@@ -40,12 +55,17 @@ async function simulate(desk: Desk, intents: readonly FillIntent[]): Promise<rea
  * Makes payments that depend on others on top of the newest block, before gas is spent on them: one that would revert is
  * not signed. Nothing is signed, either, while that cannot be asked.
  */
-export async function simulateBatch(desk: Desk, decided: readonly DecidedSpend[]): Promise<readonly DecidedSpend[]> {
+export async function simulateBatch(
+  desk: Desk,
+  decided: readonly DecidedSpend[],
+): Promise<readonly DecidedSpend[]> {
   if (desk.chain.spend.simulate === undefined) return decided;
-  const depending = new Map<DecidedSpend | Payment, FillIntent>(decided.flatMap((one) => {
-    const intent = dependingFill(one);
-    return intent === undefined ? [] : [[one, intent] as const];
-  }));
+  const depending = new Map<DecidedSpend | Payment, FillIntent>(
+    decided.flatMap((one) => {
+      const intent = dependingFill(one);
+      return intent === undefined ? [] : [[one, intent] as const];
+    }),
+  );
   if (depending.size === 0) return decided;
   const answers = await simulate(desk, [...depending.values()]);
   const answerOf = new Map([...depending.keys()].map((one, index) => [one, answers?.[index]]));
@@ -53,6 +73,12 @@ export async function simulateBatch(desk: Desk, decided: readonly DecidedSpend[]
     const intent = depending.get(one);
     const answer = answerOf.get(one);
     if (intent === undefined || answer?.status === 'passes') return one;
-    return { ...one, decision: answer === undefined ? wait(retryMs, 'the payment could not be simulated') : decide(desk, one, intent, answer.reason) };
+    return {
+      ...one,
+      decision:
+        answer === undefined
+          ? wait(retryMs, 'the payment could not be simulated')
+          : decide(desk, one, intent, answer.reason),
+    };
   });
 }

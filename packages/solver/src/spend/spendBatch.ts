@@ -1,5 +1,16 @@
 import { assert, type SignedTransaction } from '@portage/core';
-import { claimSpends, commitSpends, readInventory, readSponsors, rewriteSlots, takeSlots, toSlotIntent, type Lease, type NewSlot, type Transaction } from '@portage/store';
+import {
+  claimSpends,
+  commitSpends,
+  readInventory,
+  readSponsors,
+  rewriteSlots,
+  takeSlots,
+  toSlotIntent,
+  type Lease,
+  type NewSlot,
+  type Transaction,
+} from '@portage/store';
 import type { Desk } from '../context.js';
 import { outflowsOf } from '../outflowsOf.js';
 import { confirmBatch, decideBatch, type DecidedSpend, type Payment } from './decideBatch.js';
@@ -29,33 +40,81 @@ function isPayment(one: DecidedSpend): one is Payment {
 function toSlot(desk: Desk, { spend, decision }: Payment): NewSlot & { readonly reason: string } {
   const { orderId, leg, reason } = spend.payload;
   const { intent, source, gasHold } = decision;
-  return { orderId, leg, kind: intent.type, chainId: desk.chain.id, intent: toSlotIntent(intent, source), gasHeld: gasHold, reason };
+  return {
+    orderId,
+    leg,
+    kind: intent.type,
+    chainId: desk.chain.id,
+    intent: toSlotIntent(intent, source),
+    gasHeld: gasHold,
+    reason,
+  };
 }
 
-function holdsOf(desk: Desk, { decision: { intent, gasHold } }: Payment): readonly { readonly currency: string; readonly amount: bigint }[] {
+function holdsOf(
+  desk: Desk,
+  { decision: { intent, gasHold } }: Payment,
+): readonly { readonly currency: string; readonly amount: bigint }[] {
   const native = desk.chain.native.address;
   return [{ currency: native, amount: gasHold }, ...outflowsOf(intent, native)];
 }
 
 /** Failpoints of what a batch does, each kind with its prefix. */
-export function failpoints(desk: Desk, name: string, purposes: readonly StoredPayment['purpose'][]): void {
+export function failpoints(
+  desk: Desk,
+  name: string,
+  purposes: readonly StoredPayment['purpose'][],
+): void {
   if (purposes.includes('fill')) desk.failpoint?.(name);
-  for (const purpose of ['refund', 'call'] as const) if (purposes.includes(purpose)) desk.failpoint?.(`${purpose}-${name}`);
+  for (const purpose of ['refund', 'call'] as const)
+    if (purposes.includes(purpose)) desk.failpoint?.(`${purpose}-${name}`);
 }
 
 /** Signs while the slots are taken, and lets everything travel with the commit. */
-async function pay(tx: Transaction, desk: Desk, payments: readonly Payment[], firstSequence: bigint): Promise<readonly StoredPayment[]> {
+async function pay(
+  tx: Transaction,
+  desk: Desk,
+  payments: readonly Payment[],
+  firstSequence: bigint,
+): Promise<readonly StoredPayment[]> {
   const { chain } = desk;
   if (payments.length === 0) return [];
-  tx.withCommit(takeSlots(tx, payments.filter(({ decision }) => !decision.isRewrite).map((payment) => toSlot(desk, payment))));
-  tx.withCommit(rewriteSlots(tx, payments.filter(({ decision }) => decision.isRewrite).map((payment) => toSlot(desk, payment))));
+  tx.withCommit(
+    takeSlots(
+      tx,
+      payments
+        .filter(({ decision }) => !decision.isRewrite)
+        .map((payment) => toSlot(desk, payment)),
+    ),
+  );
+  tx.withCommit(
+    rewriteSlots(
+      tx,
+      payments.filter(({ decision }) => decision.isRewrite).map((payment) => toSlot(desk, payment)),
+    ),
+  );
   tx.withCommit(holdSponsors(tx, desk, payments));
-  const signed = await chain.spend.prepare(payments.map(({ decision }) => decision.intent), firstSequence);
-  failpoints(desk, 'slot', payments.map(({ decision }) => decision.intent.type));
+  const signed = await chain.spend.prepare(
+    payments.map(({ decision }) => decision.intent),
+    firstSequence,
+  );
+  failpoints(
+    desk,
+    'slot',
+    payments.map(({ decision }) => decision.intent.type),
+  );
   const stored = payments.map(({ spend, decision }, index): StoredPayment => {
     const transaction = signed[index];
-    assert(transaction?.sequence === firstSequence + BigInt(index), 'sequences of a batch are contiguous');
-    return { purpose: decision.intent.type, orderId: spend.payload.orderId, leg: spend.payload.leg, transaction };
+    assert(
+      transaction?.sequence === firstSequence + BigInt(index),
+      'sequences of a batch are contiguous',
+    );
+    return {
+      purpose: decision.intent.type,
+      orderId: spend.payload.orderId,
+      leg: spend.payload.leg,
+      transaction,
+    };
   });
   tx.withCommit(
     commitSpends(tx, {
@@ -88,10 +147,24 @@ export async function spendBatch(desk: Desk, lease: Lease, firstSequence: bigint
     const decided = await checkSponsors(tx, desk, await simulateBatch(desk, confirmed));
     const stored = await pay(tx, desk, decided.filter(isPayment), firstSequence);
     await writeRefusals(tx, desk, decided);
-    const ended = decided.filter(({ decision }) => decision.type !== 'pay' && decision.type !== 'wait');
-    if (ended.length > 0) tx.withCommit(store.jobs.done(tx, ended.map(({ spend }) => spend.jobId)));
+    const ended = decided.filter(
+      ({ decision }) => decision.type !== 'pay' && decision.type !== 'wait',
+    );
+    if (ended.length > 0)
+      tx.withCommit(
+        store.jobs.done(
+          tx,
+          ended.map(({ spend }) => spend.jobId),
+        ),
+      );
     for (const { spend, decision } of decided) {
-      if (decision.type === 'drop') desk.log('a payment is not made', { chain: chain.slug, orderId: spend.payload.orderId, leg: spend.payload.leg, reason: decision.reason });
+      if (decision.type === 'drop')
+        desk.log('a payment is not made', {
+          chain: chain.slug,
+          orderId: spend.payload.orderId,
+          leg: spend.payload.leg,
+          reason: decision.reason,
+        });
     }
     return { taken: claimed.length, stored };
   });

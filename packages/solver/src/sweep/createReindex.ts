@@ -1,4 +1,10 @@
-import { findAsset, isPortageError, PortageError, type Chain, type DepositAddresses } from '@portage/core';
+import {
+  findAsset,
+  isPortageError,
+  PortageError,
+  type Chain,
+  type DepositAddresses,
+} from '@portage/core';
 import { findDepositAddresses, type StoredDepositAddress } from '@portage/store';
 import { defaultPolicy, fresh, type SolverOptions } from '../context.js';
 import { isWorthSweeping } from './isWorthSweeping.js';
@@ -40,20 +46,38 @@ export function createReindex(options: ReindexOptions): Reindex {
   return async ({ chainId, depositAddress, targetChainId, currency }) => {
     const home = chains.byId(chainId);
     const address = home.codec.normalizeAddress(depositAddress);
-    const owner = (await findDepositAddresses(store, [address])).find((found) => found.chainId === chainId);
-    if (owner === undefined) throw new PortageError('UNKNOWN_REQUEST', { message: `${address} is no deposit address on chain ${String(chainId)}.` });
+    const owner = (await findDepositAddresses(store, [address])).find(
+      (found) => found.chainId === chainId,
+    );
+    if (owner === undefined)
+      throw new PortageError('UNKNOWN_REQUEST', {
+        message: `${address} is no deposit address on chain ${String(chainId)}.`,
+      });
     const target = targetChainId === undefined ? home : chains.byId(targetChainId);
     const addresses = sameAddress(target, owner);
-    const currencies = currency === undefined ? target.assets.map((asset) => asset.address) : [readCurrency(target, currency)];
-    const found = await Promise.all(currencies.map((each) => hasWorth(options, target, addresses, { address, currency: each })));
+    const currencies =
+      currency === undefined
+        ? target.assets.map((asset) => asset.address)
+        : [readCurrency(target, currency)];
+    const found = await Promise.all(
+      currencies.map((each) => hasWorth(options, target, addresses, { address, currency: each })),
+    );
     const triggered = currencies.filter((_, index) => found[index] === true);
-    if (triggered.length > 0) await orderSweep(store, { chainId: target.id, addresses }, owner, triggered);
-    return { triggered, checked: currencies.length, failed: found.filter((each) => each === undefined).length };
+    if (triggered.length > 0)
+      await orderSweep(store, { chainId: target.id, addresses }, owner, triggered);
+    return {
+      triggered,
+      checked: currencies.length,
+      failed: found.filter((each) => each === undefined).length,
+    };
   };
 }
 
 /** The addresses of a chain, where they say the same: else nobody can move what lies there. */
-function sameAddress(target: Chain, { orderId, depositor, address }: StoredDepositAddress): DepositAddresses {
+function sameAddress(
+  target: Chain,
+  { orderId, depositor, address }: StoredDepositAddress,
+): DepositAddresses {
   const addresses = target.deposit?.addresses;
   if (addresses?.addressOf({ orderId, depositor }) === address) return addresses;
   throw new PortageError('UNSUPPORTED_FEATURE', {
@@ -66,15 +90,31 @@ function sameAddress(target: Chain, { orderId, depositor, address }: StoredDepos
 function readCurrency(chain: Chain, currency: string): string {
   const address = chain.codec.normalizeAddress(currency);
   if (findAsset(chain, address) !== undefined) return address;
-  throw new PortageError('UNSUPPORTED_CURRENCY', { message: `${currency} is not a currency of chain ${String(chain.id)} that is offered.`, details: [{ path: 'currency', message: 'is not offered' }] });
+  throw new PortageError('UNSUPPORTED_CURRENCY', {
+    message: `${currency} is not a currency of chain ${String(chain.id)} that is offered.`,
+    details: [{ path: 'currency', message: 'is not offered' }],
+  });
 }
 
 /** Whether something is there that is worth its way; undefined where that could not be found out. */
-async function hasWorth({ prices, now }: ReindexOptions, chain: Chain, addresses: DepositAddresses, at: { readonly address: string; readonly currency: string }): Promise<boolean | undefined> {
+async function hasWorth(
+  { prices, now }: ReindexOptions,
+  chain: Chain,
+  addresses: DepositAddresses,
+  at: { readonly address: string; readonly currency: string },
+): Promise<boolean | undefined> {
   const clock = { now, policy: defaultPolicy };
   try {
     const [amount = 0n] = await addresses.holdings([at]);
-    return isWorthSweeping({ chain, price: (assetId) => fresh(clock, prices(assetId)), fresh: (reading) => fresh(clock, reading) }, at.currency, amount);
+    return isWorthSweeping(
+      {
+        chain,
+        price: (assetId) => fresh(clock, prices(assetId)),
+        fresh: (reading) => fresh(clock, reading),
+      },
+      at.currency,
+      amount,
+    );
   } catch (error) {
     if (!isPortageError(error)) throw error;
     return undefined;

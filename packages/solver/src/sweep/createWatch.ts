@@ -31,7 +31,19 @@ export interface Watch {
 }
 
 /** Makes the watch of one chain. Its work with a block is bounded, however many addresses there are. */
-export function createWatch({ store, chainId, addresses, native, now }: { readonly store: Store; readonly chainId: number; readonly addresses: DepositAddresses; readonly native: string; readonly now: () => number }): Watch {
+export function createWatch({
+  store,
+  chainId,
+  addresses,
+  native,
+  now,
+}: {
+  readonly store: Store;
+  readonly chainId: number;
+  readonly addresses: DepositAddresses;
+  readonly native: string;
+  readonly now: () => number;
+}): Watch {
   const known = new Map<string, ActiveAddress>();
   const due = new Map<string, Suspect>();
   let newest = { createdAt: 0, orderId: '' };
@@ -64,7 +76,9 @@ export function createWatch({ store, chainId, addresses, native, now }: { readon
 
   async function readLogs(tip: number, signal: AbortSignal): Promise<void> {
     const first = scanned === undefined ? tip : Math.max(0, Math.min(scanned, tip) - overlapBlocks);
-    for (const { address, currency } of known.size === 0 ? [] : await addresses.receipts([...known.keys()], { first, last: tip }, signal)) {
+    for (const { address, currency } of known.size === 0
+      ? []
+      : await addresses.receipts([...known.keys()], { first, last: tip }, signal)) {
       const owner = known.get(address);
       if (owner !== undefined) suspect(owner, currency);
     }
@@ -88,7 +102,8 @@ export function createWatch({ store, chainId, addresses, native, now }: { readon
     suspects: async (tip, signal) => {
       if (tip !== scanned) {
         await load();
-        for (const owner of known.values()) if (owner.expiresAt < now()) known.delete(owner.address);
+        for (const owner of known.values())
+          if (owner.expiresAt < now()) known.delete(owner.address);
         await readLogs(tip, signal);
         addSilent();
       }

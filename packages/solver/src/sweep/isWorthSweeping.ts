@@ -13,7 +13,11 @@ export interface Worth {
  * Whether an amount is worth the gas: that of the sweep and, whatever becomes of it, that of paying it back. Less stays where
  * it is until more comes, and anybody may sweep it. Undefined while gas or prices are not known; false for what is not listed.
  */
-export function isWorthSweeping({ chain, price, fresh }: Worth, currency: string, amount: bigint): boolean | undefined {
+export function isWorthSweeping(
+  { chain, price, fresh }: Worth,
+  currency: string,
+  amount: bigint,
+): boolean | undefined {
   const asset = findAsset(chain, currency);
   if (asset === undefined || amount === 0n) return false;
   const sweep = fresh(chain.gas.estimate({ type: 'sweep', currency }));
@@ -22,5 +26,12 @@ export function isWorthSweeping({ chain, price, fresh }: Worth, currency: string
   if (asset.isNative) return amount > sweep + refund;
   const [native, own] = [price(chain.native.id), price(asset.id)];
   if (native === undefined || own === undefined) return undefined;
-  return amount > Money.convertUp(sweep + refund, { decimals: chain.native.decimals, price: native }, { decimals: asset.decimals, price: own });
+  return (
+    amount >
+    Money.convertUp(
+      sweep + refund,
+      { decimals: chain.native.decimals, price: native },
+      { decimals: asset.decimals, price: own },
+    )
+  );
 }

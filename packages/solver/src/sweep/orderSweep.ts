@@ -7,12 +7,26 @@ import { callJob, takeSweep, type Store } from '@portage/store';
  *
  * @returns whether a sweep was ordered now
  */
-export async function orderSweep(store: Store, on: { readonly chainId: number; readonly addresses: DepositAddresses }, owner: DepositAddressOwner, currencies: readonly string[]): Promise<boolean> {
+export async function orderSweep(
+  store: Store,
+  on: { readonly chainId: number; readonly addresses: DepositAddresses },
+  owner: DepositAddressOwner,
+  currencies: readonly string[],
+): Promise<boolean> {
   const { to, data, gasLimit } = on.addresses.sweep(owner, currencies);
   return store.transaction(async (tx) => {
     const leg = await takeSweep(tx, owner.orderId);
     if (leg === undefined) return false;
-    await store.jobs.add(tx, [callJob({ chainId: on.chainId, orderId: owner.orderId, leg, to, data, gasLimit: Number(gasLimit) })]);
+    await store.jobs.add(tx, [
+      callJob({
+        chainId: on.chainId,
+        orderId: owner.orderId,
+        leg,
+        to,
+        data,
+        gasLimit: Number(gasLimit),
+      }),
+    ]);
     return true;
   });
 }

@@ -46,7 +46,8 @@ export interface DepositAddressRow {
 }
 
 /** Columns of addresses `a` with their requests `r`. */
-export const depositAddressColumns = 'a.order_id, r.id as request_id, a.chain_id, a.address, a.type, a.currency, a.depositor, a.refund_to, a.request, a.created_at, a.expires_at';
+export const depositAddressColumns =
+  'a.order_id, r.id as request_id, a.chain_id, a.address, a.type, a.currency, a.depositor, a.refund_to, a.request, a.created_at, a.expires_at';
 
 /** The address that a row holds. */
 export function toDepositAddress(row: DepositAddressRow): StoredDepositAddress {

@@ -1,5 +1,10 @@
 import type { Queryable, Statement } from '../pool/runTransaction.js';
-import { depositAddressColumns, toDepositAddress, type DepositAddressRow, type StoredDepositAddress } from './depositAddress.js';
+import {
+  depositAddressColumns,
+  toDepositAddress,
+  type DepositAddressRow,
+  type StoredDepositAddress,
+} from './depositAddress.js';
 
 const byAddress: Statement = {
   name: 'deposit_addresses_by_address',
@@ -13,12 +18,18 @@ const byRequest: Statement = {
 };
 
 /** The addresses of these texts, on whichever chains; one text may be an address on several. */
-export async function findDepositAddresses(database: Queryable, addresses: readonly string[]): Promise<readonly StoredDepositAddress[]> {
+export async function findDepositAddresses(
+  database: Queryable,
+  addresses: readonly string[],
+): Promise<readonly StoredDepositAddress[]> {
   return (await database.query<DepositAddressRow>(byAddress, [addresses])).map(toDepositAddress);
 }
 
 /** The address of a request, or the one through which the money of a request came. */
-export async function findDepositAddressOf(database: Queryable, requestId: string): Promise<StoredDepositAddress | undefined> {
+export async function findDepositAddressOf(
+  database: Queryable,
+  requestId: string,
+): Promise<StoredDepositAddress | undefined> {
   const [row] = await database.query<DepositAddressRow>(byRequest, [requestId]);
   return row === undefined ? undefined : toDepositAddress(row);
 }
@@ -46,8 +57,26 @@ select order_id, address, currency, depositor, created_at, expires_at from depos
 export async function readActiveAddresses(
   database: Queryable,
   chainId: number,
-  { after, limit }: { readonly after: { readonly createdAt: number; readonly orderId: string }; readonly limit: number },
+  {
+    after,
+    limit,
+  }: {
+    readonly after: { readonly createdAt: number; readonly orderId: string };
+    readonly limit: number;
+  },
 ): Promise<readonly ActiveAddress[]> {
-  const rows = await database.query<DepositAddressRow>(activeStatement, [chainId, after.createdAt, after.orderId, limit]);
-  return rows.map((row) => ({ orderId: row.order_id, address: row.address, currency: row.currency, depositor: row.depositor, createdAt: row.created_at, expiresAt: row.expires_at }));
+  const rows = await database.query<DepositAddressRow>(activeStatement, [
+    chainId,
+    after.createdAt,
+    after.orderId,
+    limit,
+  ]);
+  return rows.map((row) => ({
+    orderId: row.order_id,
+    address: row.address,
+    currency: row.currency,
+    depositor: row.depositor,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  }));
 }

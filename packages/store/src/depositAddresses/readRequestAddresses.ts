@@ -20,8 +20,22 @@ select own.order_id, a.address, a.type, a.depositor, s.request_id as superseded_
 };
 
 /** The deposit addresses of orders, or those through which they were paid; orders without one are missing. */
-export async function readRequestAddresses(database: Queryable, orderIds: readonly string[]): Promise<ReadonlyMap<string, RequestAddress>> {
+export async function readRequestAddresses(
+  database: Queryable,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, RequestAddress>> {
   if (orderIds.length === 0) return new Map();
-  const rows = await database.query<{ order_id: string; address: string; type: 'strict' | 'open'; depositor: string; superseded_by: string | null }>(statement, [orderIds]);
-  return new Map(rows.map(({ order_id, address, type, depositor, superseded_by }) => [order_id, { address, type, depositor, supersededBy: superseded_by ?? undefined }]));
+  const rows = await database.query<{
+    order_id: string;
+    address: string;
+    type: 'strict' | 'open';
+    depositor: string;
+    superseded_by: string | null;
+  }>(statement, [orderIds]);
+  return new Map(
+    rows.map(({ order_id, address, type, depositor, superseded_by }) => [
+      order_id,
+      { address, type, depositor, supersededBy: superseded_by ?? undefined },
+    ]),
+  );
 }

@@ -2,14 +2,26 @@ import type { DepositEvent } from '@portage/core';
 import type { Statement, Transaction } from '../pool/runTransaction.js';
 import { mainLeg, type DepositId } from '../settlement/depositKey.js';
 import { toDepositEvent, type DepositEventRow } from '../settlement/readOpenDeposits.js';
-import { depositAddressColumns, toDepositAddress, type DepositAddressRow, type StoredDepositAddress } from './depositAddress.js';
+import {
+  depositAddressColumns,
+  toDepositAddress,
+  type DepositAddressRow,
+  type StoredDepositAddress,
+} from './depositAddress.js';
 
 /** A deposit that came through an open address, and what became of it so far. */
 export interface OpenDeposit {
   readonly address: StoredDepositAddress;
   readonly deposit: DepositEvent;
   /** The order that was made for it before a reorg took it back for a while. */
-  readonly requoted: { readonly orderId: string; readonly isPaid: boolean; readonly isFilled: boolean; readonly destinationChainId: number } | undefined;
+  readonly requoted:
+    | {
+        readonly orderId: string;
+        readonly isPaid: boolean;
+        readonly isFilled: boolean;
+        readonly destinationChainId: number;
+      }
+    | undefined;
   /** The address's own request still waits for its money. */
   readonly isMainOpen: boolean;
 }
@@ -42,14 +54,32 @@ select ${depositAddressColumns}, d.tx_id, d.ordinal, d.height, d.block_hash, d.d
  * Reads a deposit that is to be quoted and keeps it as it is until the transaction ends; undefined where it was taken back
  * or is decided.
  */
-export async function readRequote(tx: Transaction, { chainId, txId, ordinal }: DepositId): Promise<OpenDeposit | undefined> {
-  const [row] = await tx.query<Row & { deposit_depositor: string; deposit_currency: string }>(readStatement, [chainId, txId, ordinal]);
+export async function readRequote(
+  tx: Transaction,
+  { chainId, txId, ordinal }: DepositId,
+): Promise<OpenDeposit | undefined> {
+  const [row] = await tx.query<Row & { deposit_depositor: string; deposit_currency: string }>(
+    readStatement,
+    [chainId, txId, ordinal],
+  );
   if (row === undefined) return undefined;
   const { made_order_id: made, made_destination: destination } = row;
   return {
     address: toDepositAddress(row),
-    deposit: toDepositEvent({ ...row, depositor: row.deposit_depositor, currency: row.deposit_currency }),
-    requoted: made === null || destination === null ? undefined : { orderId: made, isPaid: row.is_paid, isFilled: row.is_filled, destinationChainId: destination },
+    deposit: toDepositEvent({
+      ...row,
+      depositor: row.deposit_depositor,
+      currency: row.deposit_currency,
+    }),
+    requoted:
+      made === null || destination === null
+        ? undefined
+        : {
+            orderId: made,
+            isPaid: row.is_paid,
+            isFilled: row.is_filled,
+            destinationChainId: destination,
+          },
     isMainOpen: row.is_main_open,
   };
 }

@@ -28,8 +28,14 @@ export function requoteEntry(open: OpenDeposit, orderId: string, losses: number)
 }
 
 /** How often a reorg took a deposit back. */
-export async function readLosses(tx: Transaction, { chainId, txId, ordinal }: DepositId): Promise<number> {
-  const [row] = await tx.query<{ losses: number }>('select losses from deposits where chain_id = $1 and tx_id = $2 and ordinal = $3', [chainId, txId, ordinal]);
+export async function readLosses(
+  tx: Transaction,
+  { chainId, txId, ordinal }: DepositId,
+): Promise<number> {
+  const [row] = await tx.query<{ losses: number }>(
+    'select losses from deposits where chain_id = $1 and tx_id = $2 and ordinal = $3',
+    [chainId, txId, ordinal],
+  );
   return row?.losses ?? 0;
 }
 
@@ -37,18 +43,38 @@ export async function readLosses(tx: Transaction, { chainId, txId, ordinal }: De
  * Stores the request that was made for a deposit. The first one takes the place of the address's own request, which from
  * then on follows it.
  */
-export async function writeRequote(tx: Transaction, open: OpenDeposit, request: NewRequest): Promise<void> {
+export async function writeRequote(
+  tx: Transaction,
+  open: OpenDeposit,
+  request: NewRequest,
+): Promise<void> {
   const { chainId, txId, ordinal } = openDepositId(open);
   await keepCurrencies(tx, request.currencies ?? []);
   await insertRequests(tx, [request]);
-  await tx.query('insert into requotes (chain_id, tx_id, ordinal, order_id, address_order_id) values ($1, $2, $3, $4, $5)', [chainId, txId, ordinal, request.orderId, open.address.orderId]);
+  await tx.query(
+    'insert into requotes (chain_id, tx_id, ordinal, order_id, address_order_id) values ($1, $2, $3, $4, $5)',
+    [chainId, txId, ordinal, request.orderId, open.address.orderId],
+  );
   if (!open.isMainOpen) return;
-  await tx.query('update request_states set supersedes = $2 where order_id = $1', [request.orderId, open.address.orderId]);
-  await tx.query(`update deposits set leg = '${mainLeg}' where chain_id = $1 and tx_id = $2 and ordinal = $3`, [chainId, txId, ordinal]);
+  await tx.query('update request_states set supersedes = $2 where order_id = $1', [
+    request.orderId,
+    open.address.orderId,
+  ]);
+  await tx.query(
+    `update deposits set leg = '${mainLeg}' where chain_id = $1 and tx_id = $2 and ordinal = $3`,
+    [chainId, txId, ordinal],
+  );
 }
 
 /** Decides that a deposit which cannot be quoted goes back. */
-export async function refuseRequote(tx: Transaction, open: OpenDeposit, { leg, reason }: { readonly leg: string; readonly reason: FailReason }): Promise<void> {
+export async function refuseRequote(
+  tx: Transaction,
+  open: OpenDeposit,
+  { leg, reason }: { readonly leg: string; readonly reason: FailReason },
+): Promise<void> {
   const { chainId, txId, ordinal } = openDepositId(open);
-  await tx.query(`update deposits set outcome = 'refund', leg = $4, reason = $5 where chain_id = $1 and tx_id = $2 and ordinal = $3`, [chainId, txId, ordinal, leg, reason]);
+  await tx.query(
+    `update deposits set outcome = 'refund', leg = $4, reason = $5 where chain_id = $1 and tx_id = $2 and ordinal = $3`,
+    [chainId, txId, ordinal, leg, reason],
+  );
 }

@@ -18,21 +18,32 @@ export interface ClusterPlace {
 export const serverUser = 'portage';
 
 async function exists(path: string): Promise<boolean> {
-  return access(path).then(() => true, () => false);
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Removes what killed processes left half-made; an `initdb` of theirs may still be writing there for a moment. */
 async function removeUnfinished(prefix: string): Promise<void> {
   const folder = dirname(prefix);
   const names = (await readdir(folder)).filter((name) => name.startsWith(basename(prefix)));
-  await Promise.all(names.map((name) => rm(join(folder, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })));
+  await Promise.all(
+    names.map((name) =>
+      rm(join(folder, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }),
+    ),
+  );
 }
 
 /**
  * Makes the cluster where there is none and returns the password of its user. It is made under another name first, so
  * a process that is killed meanwhile leaves nothing that looks like a cluster.
  */
-export async function createCluster(place: ClusterPlace, binaries: Binaries, account: Account | undefined): Promise<string> {
+export async function createCluster(
+  place: ClusterPlace,
+  binaries: Binaries,
+  account: Account | undefined,
+): Promise<string> {
   const { cluster, passwordFile } = place;
   if (await exists(cluster)) return readFile(passwordFile, 'utf8');
   await removeUnfinished(`${cluster}.unfinished-`);
@@ -44,7 +55,20 @@ export async function createCluster(place: ClusterPlace, binaries: Binaries, acc
     await chown(unfinished, account.uid, account.gid);
     await chown(passwordFile, account.uid, account.gid);
   }
-  const args = ['-D', unfinished, '-U', serverUser, '-A', 'scram-sha-256', '--pwfile', passwordFile, '-E', 'UTF8', '--locale', 'C'];
+  const args = [
+    '-D',
+    unfinished,
+    '-U',
+    serverUser,
+    '-A',
+    'scram-sha-256',
+    '--pwfile',
+    passwordFile,
+    '-E',
+    'UTF8',
+    '--locale',
+    'C',
+  ];
   const command = await serverCommand(binaries.initdb, args, account, [unfinished]);
   await promisify(execFile)(command.file, command.args, command.options).catch((cause: unknown) => {
     throw new PortageError('INVALID_CONFIGURATION', {

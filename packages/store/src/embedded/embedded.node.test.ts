@@ -15,7 +15,10 @@ function processes(): string[] {
   const all = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
   const servers = all.filter((line) => line.includes(`-D ${directory}/postgres `));
   const pids = servers.map((line) => line.trim().split(/\s+/)[0] ?? '');
-  return [...servers, ...all.filter((line) => pids.some((pid) => line.endsWith(`kill -INT "$0" ${pid}`)))];
+  return [
+    ...servers,
+    ...all.filter((line) => pids.some((pid) => line.endsWith(`kill -INT "$0" ${pid}`))),
+  ];
 }
 
 async function untilNone(): Promise<void> {
@@ -76,22 +79,31 @@ describe('openStore without a URL', () => {
 
   it('refuses a second opener, in this process and in another one, until the first has closed', async () => {
     const store = await openStore({ dataDir: directory });
-    await expect(openStore({ dataDir: directory })).rejects.toMatchObject({ code: 'DATA_DIRECTORY_LOCKED' });
+    await expect(openStore({ dataDir: directory })).rejects.toMatchObject({
+      code: 'DATA_DIRECTORY_LOCKED',
+    });
     await store.close();
     const child = startChild('holdStore', [directory]);
     expect(await child.readLine()).toBe('open');
-    await expect(openStore({ dataDir: directory })).rejects.toMatchObject({ code: 'DATA_DIRECTORY_LOCKED' });
+    await expect(openStore({ dataDir: directory })).rejects.toMatchObject({
+      code: 'DATA_DIRECTORY_LOCKED',
+    });
     await child.kill('SIGKILL');
     await (await openStore({ dataDir: directory })).close();
   });
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)('leaves no process behind after %s without a handler', async (signal) => {
-    const child = startChild('holdStore', [directory]);
-    expect(await child.readLine()).toBe('open');
-    await child.kill(signal);
-    await untilNone();
-    expect(await readFile(join(directory, 'postgres.log'), 'utf8')).toContain('database system is shut down');
-  });
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
+    'leaves no process behind after %s without a handler',
+    async (signal) => {
+      const child = startChild('holdStore', [directory]);
+      expect(await child.readLine()).toBe('open');
+      await child.kill(signal);
+      await untilNone();
+      expect(await readFile(join(directory, 'postgres.log'), 'utf8')).toContain(
+        'database system is shut down',
+      );
+    },
+  );
 
   it('stops a server that was left behind without its watchdog, and opens again', async () => {
     const child = startChild('holdStore', [directory]);
@@ -123,15 +135,22 @@ describe('openStore without a URL', () => {
     const acknowledged: number[] = [];
     for (let round = 0; round < 3; round += 1) {
       const child = startChild('writeRequests', [directory, String(next)]);
-      for (let count = 0; count < 500; count += 1) acknowledged.push(Number(await child.readLine()));
+      for (let count = 0; count < 500; count += 1)
+        acknowledged.push(Number(await child.readLine()));
       await child.kill('SIGKILL');
-      for (let line = await child.lines.next(); line.done !== true; line = await child.lines.next()) {
+      for (
+        let line = await child.lines.next();
+        line.done !== true;
+        line = await child.lines.next()
+      ) {
         if (/^\d+$/.test(line.value)) acknowledged.push(Number(line.value));
       }
       next = Math.max(...acknowledged) + 1_000;
     }
     const store = await openStore({ dataDir: directory });
-    const rows = await store.query<{ id: string }>('select requests.id from requests join orders on orders.id = requests.order_id');
+    const rows = await store.query<{ id: string }>(
+      'select requests.id from requests join orders on orders.id = requests.order_id',
+    );
     const stored = new Set(rows.map(({ id }) => id));
     expect(acknowledged.length).toBeGreaterThanOrEqual(1_500);
     expect(acknowledged.filter((number) => !stored.has(testId('request', number)))).toEqual([]);
@@ -171,10 +190,19 @@ describe('openStore without a URL', () => {
     const store = await openStore({ dataDir: directory, log: (message) => messages.push(message) });
     const server = processes().find((line) => line.includes('-D '));
     process.kill(Number(server?.trim().split(/\s+/)[0]), 'SIGINT');
-    for (let waited = 0; !messages.includes('the embedded PostgreSQL ended by itself') && waited < 20_000; waited += 20) await sleep(20);
-    await expect(store.saveRequest(newRequest(1))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    for (
+      let waited = 0;
+      !messages.includes('the embedded PostgreSQL ended by itself') && waited < 20_000;
+      waited += 20
+    )
+      await sleep(20);
+    await expect(store.saveRequest(newRequest(1))).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    });
     await expect(store.ping()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-    await expect(store.transaction(() => Promise.resolve())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await expect(store.transaction(() => Promise.resolve())).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    });
     await store.close();
   });
 });

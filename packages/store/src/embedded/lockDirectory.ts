@@ -22,7 +22,9 @@ async function lockByAbstractSocket(directory: string): Promise<Unlock> {
   const name = createHash('sha256').update(directory).digest('hex');
   const server = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(codeOf(error) === 'EADDRINUSE' ? locked(directory) : error));
+    server.once('error', (error) =>
+      reject(codeOf(error) === 'EADDRINUSE' ? locked(directory) : error),
+    );
     server.listen({ path: `\0portage-store-${name}` }, resolve);
   });
   server.unref();
@@ -47,7 +49,10 @@ async function lockByFile(directory: string): Promise<Unlock> {
  *
  * @throws PortageError `DATA_DIRECTORY_LOCKED` when a process, this one included, holds it
  */
-export async function lockDirectory(directory: string, platform: NodeJS.Platform = process.platform): Promise<Unlock> {
+export async function lockDirectory(
+  directory: string,
+  platform: NodeJS.Platform = process.platform,
+): Promise<Unlock> {
   const path = await realpath(directory);
   return platform === 'linux' ? lockByAbstractSocket(path) : lockByFile(path);
 }

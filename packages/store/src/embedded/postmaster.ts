@@ -19,7 +19,9 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | unde
   try {
     const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
     const pid = Number(lines[0]);
-    return Number.isSafeInteger(pid) && pid > 1 ? { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' } : undefined;
+    return Number.isSafeInteger(pid) && pid > 1
+      ? { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
+      : undefined;
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
@@ -29,7 +31,8 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | unde
 /** The command line of a process; the empty text when there is no such process. */
 async function commandLine(pid: number): Promise<string> {
   try {
-    if (process.platform === 'linux') return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ');
+    if (process.platform === 'linux')
+      return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ');
     return (await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)])).stdout;
   } catch {
     return '';
@@ -65,7 +68,8 @@ export async function stopOrphan(cluster: string, log: Log): Promise<void> {
     } catch (error) {
       if (codeOf(error) !== 'ESRCH') throw error;
     }
-    for (let waited = 0; waited < milliseconds && (await serves(pid, cluster)); waited += 20) await sleep(20);
+    for (let waited = 0; waited < milliseconds && (await serves(pid, cluster)); waited += 20)
+      await sleep(20);
   }
   if (await serves(pid, cluster)) {
     throw new PortageError('DATA_DIRECTORY_LOCKED', {

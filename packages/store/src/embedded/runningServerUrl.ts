@@ -27,6 +27,10 @@ export async function runningServerUrl(directory: string): Promise<string | unde
   } catch (cause) {
     if (codeOf(cause) === 'ENOENT') return undefined;
     if (codeOf(cause) !== 'EACCES') throw cause;
-    throw new PortageError('INVALID_CONFIGURATION', { message: `The database in ${directory} belongs to another user.`, hint: 'Run this as the user of the service.', cause });
+    throw new PortageError('INVALID_CONFIGURATION', {
+      message: `The database in ${directory} belongs to another user.`,
+      hint: 'Run this as the user of the service.',
+      cause,
+    });
   }
 }

@@ -30,7 +30,14 @@ export async function serverAccount(): Promise<Account | undefined> {
   const existing = await findAccount('postgres');
   if (existing !== undefined) return existing;
   try {
-    await run('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres']);
+    await run('useradd', [
+      '--system',
+      '--user-group',
+      '--no-create-home',
+      '--shell',
+      '/usr/sbin/nologin',
+      'postgres',
+    ]);
   } catch (cause) {
     const created = await findAccount('postgres');
     if (created !== undefined) return created;
@@ -41,6 +48,9 @@ export async function serverAccount(): Promise<Account | undefined> {
     });
   }
   const account = await findAccount('postgres');
-  if (account === undefined) throw new PortageError('INVALID_CONFIGURATION', { message: 'The new system user "postgres" cannot be found.' });
+  if (account === undefined)
+    throw new PortageError('INVALID_CONFIGURATION', {
+      message: 'The new system user "postgres" cannot be found.',
+    });
   return account;
 }

@@ -19,7 +19,13 @@ async function othersMayEnter(path: string): Promise<boolean> {
 
 async function findSetpriv(): Promise<string | undefined> {
   for (const file of ['/usr/bin/setpriv', '/bin/setpriv']) {
-    if (await access(file, constants.X_OK).then(() => true, () => false)) return file;
+    if (
+      await access(file, constants.X_OK).then(
+        () => true,
+        () => false,
+      )
+    )
+      return file;
   }
   return undefined;
 }
@@ -30,14 +36,33 @@ async function findSetpriv(): Promise<string | undefined> {
  *
  * @param reach - paths that the program must be able to reach
  */
-export async function serverCommand(file: string, args: readonly string[], account: Account | undefined, reach: readonly string[]): Promise<Command> {
+export async function serverCommand(
+  file: string,
+  args: readonly string[],
+  account: Account | undefined,
+  reach: readonly string[],
+): Promise<Command> {
   // A session of its own: Ctrl-C in a terminal must reach our shutdown first, not the server.
-  const options: SpawnOptions = { cwd: '/', detached: true, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } };
+  const options: SpawnOptions = {
+    cwd: '/',
+    detached: true,
+    env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+  };
   if (account === undefined) return { file, args, options };
   const open = (await Promise.all([file, ...reach].map(othersMayEnter))).every(Boolean);
   const setpriv = open ? undefined : await findSetpriv();
-  if (setpriv === undefined) return { file, args, options: { ...options, uid: account.uid, gid: account.gid } };
+  if (setpriv === undefined)
+    return { file, args, options: { ...options, uid: account.uid, gid: account.gid } };
   const rights = ['--reuid', String(account.uid), '--regid', String(account.gid), '--clear-groups'];
-  const pass = ['--securebits', '+no_setuid_fixup', '--inh-caps', '-all,+dac_override', '--ambient-caps', '-all,+dac_override', '--bounding-set', '-all,+dac_override'];
+  const pass = [
+    '--securebits',
+    '+no_setuid_fixup',
+    '--inh-caps',
+    '-all,+dac_override',
+    '--ambient-caps',
+    '-all,+dac_override',
+    '--bounding-set',
+    '-all,+dac_override',
+  ];
   return { file: setpriv, args: [...rights, ...pass, '--', file, ...args], options };
 }

@@ -49,17 +49,27 @@ function commandLineSettings(port: number, changes: ServerSettings): readonly st
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-async function waitUntilReady(child: ChildProcess, cluster: string, logFile: string): Promise<void> {
+async function waitUntilReady(
+  child: ChildProcess,
+  cluster: string,
+  logFile: string,
+): Promise<void> {
   for (let waited = 0; waited < startMillisecondsMax; waited += 20) {
     if (child.exitCode !== null || child.signalCode !== null) {
       const words = (await readFile(logFile, 'utf8')).slice(-2000);
-      throw new PortageError('SERVICE_UNAVAILABLE', { message: `The embedded PostgreSQL did not start: ${words}`, hint: `Read ${logFile}.` });
+      throw new PortageError('SERVICE_UNAVAILABLE', {
+        message: `The embedded PostgreSQL did not start: ${words}`,
+        hint: `Read ${logFile}.`,
+      });
     }
     const postmaster = await readPostmaster(cluster);
     if (postmaster !== undefined && postmaster.pid === child.pid && postmaster.ready) return;
     await sleep(20);
   }
-  throw new PortageError('SERVICE_UNAVAILABLE', { message: 'The embedded PostgreSQL is not ready after five minutes.', hint: `Read ${logFile}.` });
+  throw new PortageError('SERVICE_UNAVAILABLE', {
+    message: 'The embedded PostgreSQL is not ready after five minutes.',
+    hint: `Read ${logFile}.`,
+  });
 }
 
 async function stopChild(child: ChildProcess): Promise<void> {
@@ -78,12 +88,25 @@ interface SpawnInput {
   readonly settings: ServerSettings;
 }
 
-async function spawnServer({ cluster, logFile, account, settings }: SpawnInput): Promise<{ child: ChildProcess; port: number }> {
+async function spawnServer({
+  cluster,
+  logFile,
+  account,
+  settings,
+}: SpawnInput): Promise<{ child: ChildProcess; port: number }> {
   const { postgres } = findBinaries();
   const port = await freePort();
-  const command = await serverCommand(postgres, ['-D', cluster, ...commandLineSettings(port, settings)], account, [cluster]);
+  const command = await serverCommand(
+    postgres,
+    ['-D', cluster, ...commandLineSettings(port, settings)],
+    account,
+    [cluster],
+  );
   const log = await open(logFile, 'w', 0o600);
-  const child = spawn(command.file, command.args, { ...command.options, stdio: ['ignore', log.fd, log.fd] });
+  const child = spawn(command.file, command.args, {
+    ...command.options,
+    stdio: ['ignore', log.fd, log.fd],
+  });
   try {
     await once(child, 'spawn');
   } finally {
@@ -118,7 +141,10 @@ export async function startServer(options: {
   const unlock = await lockDirectory(directory);
   try {
     const account = await serverAccount();
-    const place = { cluster: join(directory, 'postgres'), passwordFile: join(directory, 'postgres.password') };
+    const place = {
+      cluster: join(directory, 'postgres'),
+      passwordFile: join(directory, 'postgres.password'),
+    };
     const password = await createCluster(place, findBinaries(), account);
     await stopOrphan(place.cluster, options.log);
     const { child, port } = await spawnServer({

@@ -86,7 +86,8 @@ export function createHub(database: Queryable, onError: (error: unknown) => void
       subscriptions.set(requestId, others.add(subscription));
       return () => {
         others.delete(subscription);
-        if (others.size === 0 && subscriptions.get(requestId) === others) subscriptions.delete(requestId);
+        if (others.size === 0 && subscriptions.get(requestId) === others)
+          subscriptions.delete(requestId);
       };
     },
     isHeard: () => subscriptions.size > 0,

@@ -19,9 +19,18 @@ async function until(condition: () => boolean): Promise<void> {
 const orderId = testId('order', 1);
 
 /** Moves requests on as the indexer does; each call is another change. */
-async function change(store: Store, orderIds: readonly string[] = [orderId]): Promise<StoredRequest | undefined> {
+async function change(
+  store: Store,
+  orderIds: readonly string[] = [orderId],
+): Promise<StoredRequest | undefined> {
   const txId = randomUUID();
-  await store.transaction((tx) => changeRequests(tx, store.hub, orderIds.map((order) => ({ orderId: order, events: ['depositSeen'], inTxIds: [txId] }))));
+  await store.transaction((tx) =>
+    changeRequests(
+      tx,
+      store.hub,
+      orderIds.map((order) => ({ orderId: order, events: ['depositSeen'], inTxIds: [txId] })),
+    ),
+  );
   return store.getRequest(id);
 }
 
@@ -97,8 +106,12 @@ describe.each(testServerKinds)('hub on the %s server', (kind) => {
     const numbers = Array.from({ length: 1_000 }, (_, index) => index + 10);
     await Promise.all(numbers.map((number) => writer.saveRequest(newRequest(number))));
     const seen = new Set<string>();
-    for (const number of numbers) reader.hub.subscribe(testId('request', number), (request) => seen.add(request.id));
-    await change(writer, numbers.map((number) => testId('order', number)));
+    for (const number of numbers)
+      reader.hub.subscribe(testId('request', number), (request) => seen.add(request.id));
+    await change(
+      writer,
+      numbers.map((number) => testId('order', number)),
+    );
     await until(() => seen.size === 1_000);
   });
 

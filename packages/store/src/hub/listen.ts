@@ -25,11 +25,19 @@ export async function listen(options: {
   let client: pg.Client | undefined;
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ ...connectionConfig(options.url, 'portage listener'), statement_timeout: 0 });
-    next.on('notification', ({ channel, payload = '' }) => options.onNotification(channel, payload));
-    next.on('error', (error) => options.log('the connection that listens broke', { error: error.message }));
+    const next = new pg.Client({
+      ...connectionConfig(options.url, 'portage listener'),
+      statement_timeout: 0,
+    });
+    next.on('notification', ({ channel, payload = '' }) =>
+      options.onNotification(channel, payload),
+    );
+    next.on('error', (error) =>
+      options.log('the connection that listens broke', { error: error.message }),
+    );
     await next.connect();
-    for (const channel of options.channels) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+    for (const channel of options.channels)
+      await next.query(`listen ${pg.escapeIdentifier(channel)}`);
     next.once('end', () => {
       if (!isClosing()) void reconnect();
     });
@@ -46,7 +54,9 @@ export async function listen(options: {
         return;
       } catch (error) {
         if (isClosing()) return;
-        options.log('listening is not possible for now', { error: error instanceof Error ? error.message : String(error) });
+        options.log('listening is not possible for now', {
+          error: error instanceof Error ? error.message : String(error),
+        });
       }
     }
   }

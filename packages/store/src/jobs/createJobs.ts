@@ -39,12 +39,18 @@ export interface Jobs {
   /** Deletes jobs in the transaction that did their work. */
   done(tx: Queryable, ids: readonly number[]): Promise<void>;
   /** Gives jobs back, to be claimed again after a while. */
-  retry(ids: readonly number[], options: { readonly delayMs: number; readonly error: string }): Promise<void>;
+  retry(
+    ids: readonly number[],
+    options: { readonly delayMs: number; readonly error: string },
+  ): Promise<void>;
   /**
    * Calls `listener` whenever jobs of a kind may be due, from any process; with a chain, only for jobs of that chain. The
    * returned function ends it.
    */
-  onAdded(jobs: { readonly kind: string; readonly chainId?: number | undefined }, listener: () => void): () => void;
+  onAdded(
+    jobs: { readonly kind: string; readonly chainId?: number | undefined },
+    listener: () => void,
+  ): () => void;
 }
 
 /** {@link Jobs} with what their owner drives. */
@@ -96,10 +102,16 @@ interface JobRow {
 
 /** Makes the jobs of one process. `self` tells its own notifications from those of others: it has woken its listeners by then. */
 export function createJobs(database: Queryable, { self }: { readonly self: string }): DrivenJobs {
-  const listeners = new Set<{ readonly kind: string; readonly chainId: number | undefined; readonly listener: () => void }>();
+  const listeners = new Set<{
+    readonly kind: string;
+    readonly chainId: number | undefined;
+    readonly listener: () => void;
+  }>();
 
   function wake(kind: string, chainId: number | undefined): void {
-    for (const own of [...listeners]) if (own.kind === kind && (own.chainId === undefined || own.chainId === chainId)) own.listener();
+    for (const own of [...listeners])
+      if (own.kind === kind && (own.chainId === undefined || own.chainId === chainId))
+        own.listener();
   }
 
   return {
@@ -118,12 +130,20 @@ export function createJobs(database: Queryable, { self }: { readonly self: strin
       });
     },
     claim: async ({ kind, chainId, limit, worker, leaseSeconds }) => {
-      const rows = await database.query<JobRow>(claimStatement, [kind, chainId, limit, worker, leaseSeconds]);
+      const rows = await database.query<JobRow>(claimStatement, [
+        kind,
+        chainId,
+        limit,
+        worker,
+        leaseSeconds,
+      ]);
       rows.sort((a, b) => a.id - b.id);
       return rows.map(({ chain_id, ...job }) => ({ ...job, chainId: chain_id ?? undefined }));
     },
     done: async (tx, ids) => {
-      await tx.query({ name: 'jobs_done', text: 'delete from jobs where id = any($1::bigint[])' }, [ids]);
+      await tx.query({ name: 'jobs_done', text: 'delete from jobs where id = any($1::bigint[])' }, [
+        ids,
+      ]);
     },
     retry: async (ids, { delayMs, error }) => {
       await database.query(

@@ -6,7 +6,12 @@ import type { NewJob } from './createJobs.js';
 const lease = { limit: 10, leaseSeconds: 30 };
 
 function fills(count: number): NewJob[] {
-  return Array.from({ length: count }, (_, index) => ({ kind: 'fill', key: `key ${index}`, chainId: 10, payload: { amount: String(index) } }));
+  return Array.from({ length: count }, (_, index) => ({
+    kind: 'fill',
+    key: `key ${index}`,
+    chainId: 10,
+    payload: { amount: String(index) },
+  }));
 }
 
 describe.each(testServerKinds)('jobs on the %s server', (kind) => {
@@ -26,7 +31,12 @@ describe.each(testServerKinds)('jobs on the %s server', (kind) => {
     await Promise.all(
       Array.from({ length: 12 }, async (_, worker) => {
         for (;;) {
-          const jobs = await store.jobs.claim({ kind: 'fill', worker: String(worker), limit: 7, leaseSeconds: 30 });
+          const jobs = await store.jobs.claim({
+            kind: 'fill',
+            worker: String(worker),
+            limit: 7,
+            leaseSeconds: 30,
+          });
           if (jobs.length === 0) return;
           claimed.push(...jobs.map((job) => job.id));
         }
@@ -37,14 +47,36 @@ describe.each(testServerKinds)('jobs on the %s server', (kind) => {
   });
 
   it('gives back what was added, for its kind and chain alone', async () => {
-    await add([...fills(2), { kind: 'refund', key: 'key', payload: null }, { kind: 'fill', key: 'elsewhere', chainId: 8453, payload: {} }]);
+    await add([
+      ...fills(2),
+      { kind: 'refund', key: 'key', payload: null },
+      { kind: 'fill', key: 'elsewhere', chainId: 8453, payload: {} },
+    ]);
     const jobs = await store.jobs.claim({ kind: 'fill', chainId: 10, worker: 'a', ...lease });
     expect(jobs).toEqual([
-      { id: jobs[0]?.id, kind: 'fill', key: 'key 0', chainId: 10, payload: { amount: '0' }, attempts: 1 },
-      { id: jobs[1]?.id, kind: 'fill', key: 'key 1', chainId: 10, payload: { amount: '1' }, attempts: 1 },
+      {
+        id: jobs[0]?.id,
+        kind: 'fill',
+        key: 'key 0',
+        chainId: 10,
+        payload: { amount: '0' },
+        attempts: 1,
+      },
+      {
+        id: jobs[1]?.id,
+        kind: 'fill',
+        key: 'key 1',
+        chainId: 10,
+        payload: { amount: '1' },
+        attempts: 1,
+      },
     ]);
-    expect(await store.jobs.claim({ kind: 'refund', worker: 'a', ...lease })).toMatchObject([{ chainId: undefined, payload: null }]);
-    expect(await store.jobs.claim({ kind: 'fill', worker: 'a', ...lease })).toMatchObject([{ key: 'elsewhere' }]);
+    expect(await store.jobs.claim({ kind: 'refund', worker: 'a', ...lease })).toMatchObject([
+      { chainId: undefined, payload: null },
+    ]);
+    expect(await store.jobs.claim({ kind: 'fill', worker: 'a', ...lease })).toMatchObject([
+      { key: 'elsewhere' },
+    ]);
   });
 
   it('does what is asked for twice once, also when asked at the same time', async () => {
@@ -67,15 +99,24 @@ describe.each(testServerKinds)('jobs on the %s server', (kind) => {
     expect(await store.jobs.claim({ kind: 'fill', worker: 'a', ...lease })).toHaveLength(1);
     expect(await store.jobs.claim({ kind: 'fill', worker: 'b', ...lease })).toEqual([]);
     await store.query(`update jobs set locked_until = locked_until - interval '31 seconds'`);
-    expect(await store.jobs.claim({ kind: 'fill', worker: 'b', ...lease })).toMatchObject([{ attempts: 2 }]);
+    expect(await store.jobs.claim({ kind: 'fill', worker: 'b', ...lease })).toMatchObject([
+      { attempts: 2 },
+    ]);
   });
 
   it('forgets a job with the transaction that did its work', async () => {
     await add(fills(3));
     const [first, second] = await store.jobs.claim({ kind: 'fill', worker: 'a', ...lease });
     await store.transaction((tx) => store.jobs.done(tx, [first!.id]));
-    await store.transaction((tx) => store.jobs.done(tx, [second!.id]).then(() => Promise.reject(new Error('no')))).catch(() => undefined);
-    expect(await store.query('select key from jobs order by id')).toEqual([{ key: 'key 1' }, { key: 'key 2' }]);
+    await store
+      .transaction((tx) =>
+        store.jobs.done(tx, [second!.id]).then(() => Promise.reject(new Error('no'))),
+      )
+      .catch(() => undefined);
+    expect(await store.query('select key from jobs order by id')).toEqual([
+      { key: 'key 1' },
+      { key: 'key 2' },
+    ]);
   });
 
   it('gives a job back after a while', async () => {
@@ -83,7 +124,9 @@ describe.each(testServerKinds)('jobs on the %s server', (kind) => {
     const [job] = await store.jobs.claim({ kind: 'fill', worker: 'a', ...lease });
     await store.jobs.retry([job!.id], { delayMs: 30_000, error: 'the node does not answer' });
     expect(await store.jobs.claim({ kind: 'fill', worker: 'a', ...lease })).toEqual([]);
-    expect(await store.query('select last_error from jobs')).toEqual([{ last_error: 'the node does not answer' }]);
+    expect(await store.query('select last_error from jobs')).toEqual([
+      { last_error: 'the node does not answer' },
+    ]);
     await store.query(`update jobs set run_at = run_at - interval '31 seconds'`);
     expect(await store.jobs.claim({ kind: 'fill', worker: 'a', ...lease })).toHaveLength(1);
   });
@@ -95,11 +138,14 @@ describe.each(testServerKinds)('jobs on the %s server', (kind) => {
 
   it('wakes listeners of this process and of others', async () => {
     const other = await openStore({ databaseUrl: store.url, migrate: false });
-    const woken = new Promise<void>((resolve) => void other.jobs.onAdded({ kind: 'fill', chainId: 10 }, resolve));
+    const woken = new Promise<void>(
+      (resolve) => void other.jobs.onAdded({ kind: 'fill', chainId: 10 }, resolve),
+    );
     let wakes = 0;
     const end = store.jobs.onAdded({ kind: 'fill' }, () => (wakes += 1));
     store.jobs.onAdded({ kind: 'refund' }, () => expect.unreachable());
-    for (const one of [store, other]) one.jobs.onAdded({ kind: 'fill', chainId: 11 }, () => expect.unreachable());
+    for (const one of [store, other])
+      one.jobs.onAdded({ kind: 'fill', chainId: 11 }, () => expect.unreachable());
     await add(fills(3));
     expect(wakes).toBeGreaterThan(0);
     await woken;

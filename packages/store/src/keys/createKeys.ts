@@ -87,7 +87,10 @@ export function hashSecret(secret: string): Uint8Array {
 }
 
 /** Makes the keys of one process. */
-export function createKeys(database: Queryable, { randomBytes }: { readonly randomBytes: (length: number) => Buffer }): DrivenKeys {
+export function createKeys(
+  database: Queryable,
+  { randomBytes }: { readonly randomBytes: (length: number) => Buffer },
+): DrivenKeys {
   const listeners = new Set<(id: string | undefined) => void>();
   const tell = (id: string | undefined): void => {
     for (const listener of listeners) listener(id);
@@ -104,21 +107,39 @@ export function createKeys(database: Queryable, { randomBytes }: { readonly rand
       return { key: toKey(row), secret: `${id}.${secret}` };
     },
     list: async () => {
-      const rows = await database.query<KeyRow>(`select ${columns} from api_keys order by created_at desc, id`);
+      const rows = await database.query<KeyRow>(
+        `select ${columns} from api_keys order by created_at desc, id`,
+      );
       return rows.map(toKey);
     },
     revoke: async (id) => {
-      const [row] = await database.query<KeyRow>(`update api_keys set revoked_at = coalesce(revoked_at, now()) where id = $1 returning ${columns}`, [id]);
-      if (row === undefined) throw new PortageError('INVALID_REQUEST', { message: 'There is no key with this id.', hint: 'portage keys list shows the ids.' });
+      const [row] = await database.query<KeyRow>(
+        `update api_keys set revoked_at = coalesce(revoked_at, now()) where id = $1 returning ${columns}`,
+        [id],
+      );
+      if (row === undefined)
+        throw new PortageError('INVALID_REQUEST', {
+          message: 'There is no key with this id.',
+          hint: 'portage keys list shows the ids.',
+        });
       tell(id);
       return toKey(row);
     },
     find: async (id) => {
-      const [row] = await database.query<KeyRow>({ name: 'key_find', text: `select ${columns} from api_keys where id = $1` }, [id]);
+      const [row] = await database.query<KeyRow>(
+        { name: 'key_find', text: `select ${columns} from api_keys where id = $1` },
+        [id],
+      );
       return row === undefined ? undefined : { ...toKey(row), secretHash: row.secret_hash };
     },
     owned: async (owner, ids) => {
-      const rows = await database.query<{ id: string }>({ name: 'keys_owned', text: 'select id from api_keys where owner = $1 and id = any($2::text[])' }, [owner, ids]);
+      const rows = await database.query<{ id: string }>(
+        {
+          name: 'keys_owned',
+          text: 'select id from api_keys where owner = $1 and id = any($2::text[])',
+        },
+        [owner, ids],
+      );
       return rows.map(({ id }) => id);
     },
     onChanged: (listener) => {

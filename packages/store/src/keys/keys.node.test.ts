@@ -13,13 +13,31 @@ describe.each(testServerKinds)('keys on the %s server', (kind) => {
   });
 
   it('makes a key whose secret is stored nowhere', async () => {
-    const { key, secret } = await store.keys.create({ name: 'shop', rights: ['route-racing'], sponsor: 'acme' });
+    const { key, secret } = await store.keys.create({
+      name: 'shop',
+      rights: ['route-racing'],
+      sponsor: 'acme',
+    });
     expect(secret).toMatch(/^key_[0-9a-f]{16}\.[A-Za-z0-9_-]{43}$/);
-    expect(key).toEqual({ id: secret.split('.')[0], name: 'shop', owner: key.id, rights: ['route-racing'], sponsor: 'acme', createdAt: expect.any(Number) as number, revokedAt: undefined });
+    expect(key).toEqual({
+      id: secret.split('.')[0],
+      name: 'shop',
+      owner: key.id,
+      rights: ['route-racing'],
+      sponsor: 'acme',
+      createdAt: expect.any(Number) as number,
+      revokedAt: undefined,
+    });
     const secretPart = secret.split('.')[1]!;
     expect(await store.keys.find(key.id)).toEqual({ ...key, secretHash: hashSecret(secretPart) });
-    const [row] = await store.query<{ everything: string }>('select api_keys::text as everything from api_keys');
-    for (const form of [secretPart, Buffer.from(secretPart).toString('hex'), Buffer.from(secretPart, 'base64url').toString('hex')]) {
+    const [row] = await store.query<{ everything: string }>(
+      'select api_keys::text as everything from api_keys',
+    );
+    for (const form of [
+      secretPart,
+      Buffer.from(secretPart).toString('hex'),
+      Buffer.from(secretPart, 'base64url').toString('hex'),
+    ]) {
       expect(row!.everything).not.toContain(form);
     }
     const other = await store.keys.create({ name: 'shop' });
@@ -31,13 +49,23 @@ describe.each(testServerKinds)('keys on the %s server', (kind) => {
     const second = await store.keys.create({ name: 'b', owner: 'acme' });
     const foreign = await store.keys.create({ name: 'c' });
     const ids = [first.key.id, second.key.id, foreign.key.id, 'key_0000000000000000'];
-    expect(new Set(await store.keys.owned('acme', ids))).toEqual(new Set([first.key.id, second.key.id]));
+    expect(new Set(await store.keys.owned('acme', ids))).toEqual(
+      new Set([first.key.id, second.key.id]),
+    );
     const { revokedAt } = await store.keys.revoke(first.key.id);
     expect(revokedAt).toEqual(expect.any(Number));
     expect((await store.keys.revoke(first.key.id)).revokedAt).toBe(revokedAt);
-    expect((await store.keys.list()).map(({ name, revokedAt: at }) => [name, at !== undefined])).toEqual([['c', false], ['b', false], ['a', true]]);
+    expect(
+      (await store.keys.list()).map(({ name, revokedAt: at }) => [name, at !== undefined]),
+    ).toEqual([
+      ['c', false],
+      ['b', false],
+      ['a', true],
+    ]);
     expect((await store.keys.list()).every((key) => !('secretHash' in key))).toBe(true);
-    await expect(store.keys.revoke('key_0000000000000000')).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    await expect(store.keys.revoke('key_0000000000000000')).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+    });
     expect(await store.keys.find('key_0000000000000000')).toBeUndefined();
   });
 
@@ -50,7 +78,9 @@ describe.each(testServerKinds)('keys on the %s server', (kind) => {
       await expect.poll(() => told).toEqual([key.id]);
       await store.query('update api_keys set revoked_at = now() where id = $1', [key.id]);
       await expect.poll(() => told).toEqual([key.id, key.id]);
-      await store.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'portage listener' and datname = current_database()`);
+      await store.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'portage listener' and datname = current_database()`,
+      );
       await expect.poll(() => told.at(-1)).toBeUndefined();
     } finally {
       await other.close();

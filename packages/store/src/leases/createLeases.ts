@@ -33,7 +33,9 @@ interface LeaseRow {
 }
 
 function toLease(row: LeaseRow | undefined): Lease | undefined {
-  return row === undefined ? undefined : { name: row.name, holder: row.holder, epoch: row.epoch, expiresAt: row.expires_at };
+  return row === undefined
+    ? undefined
+    : { name: row.name, holder: row.holder, epoch: row.epoch, expiresAt: row.expires_at };
 }
 
 /** Makes the leases of a database. A released lease keeps its row, so epochs never repeat. */
@@ -58,10 +60,16 @@ export function createLeases(database: Queryable): Leases {
       return toLease(rows[0]);
     },
     release: async ({ name, epoch }) => {
-      await database.query('update leases set expires_at = now() where name = $1 and epoch = $2', [name, epoch]);
+      await database.query('update leases set expires_at = now() where name = $1 and epoch = $2', [
+        name,
+        epoch,
+      ]);
     },
     hold: async (tx, { name, epoch }) => {
-      const rows = await tx.query('select 1 from leases where name = $1 and epoch = $2 and expires_at > now() for share', [name, epoch]);
+      const rows = await tx.query(
+        'select 1 from leases where name = $1 and epoch = $2 and expires_at > now() for share',
+        [name, epoch],
+      );
       return rows.length === 1;
     },
   };

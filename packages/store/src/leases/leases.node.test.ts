@@ -13,9 +13,15 @@ describe.each(testServerKinds)('leases on the %s server', (kind) => {
   });
 
   it('has one holder, however many ask at once', async () => {
-    const leases = await Promise.all(Array.from({ length: 20 }, (_, holder) => store.leases.acquire('10:0xa', String(holder), 30)));
+    const leases = await Promise.all(
+      Array.from({ length: 20 }, (_, holder) => store.leases.acquire('10:0xa', String(holder), 30)),
+    );
     expect(leases.filter((lease) => lease !== undefined)).toHaveLength(1);
-    expect(await store.leases.acquire('10:0xb', 'other', 30)).toMatchObject({ name: '10:0xb', holder: 'other', epoch: 1 });
+    expect(await store.leases.acquire('10:0xb', 'other', 30)).toMatchObject({
+      name: '10:0xb',
+      holder: 'other',
+      epoch: 1,
+    });
   });
 
   it('passes on when it ends, with a higher epoch, and fences the holder before', async () => {
@@ -50,7 +56,9 @@ describe.each(testServerKinds)('leases on the %s server', (kind) => {
     await store.transaction(async (tx) => {
       expect(await store.leases.hold(tx, lease!)).toBe(true);
       await sleep(2_100);
-      taken = store.leases.acquire('name', 'b', 30).then((next) => order.push(`taken ${next?.epoch ?? 0}`));
+      taken = store.leases
+        .acquire('name', 'b', 30)
+        .then((next) => order.push(`taken ${next?.epoch ?? 0}`));
       await sleep(200);
       order.push('written');
     });

@@ -88,7 +88,8 @@ const audits: readonly Audit[] = [
 export async function auditLedger(database: Queryable): Promise<readonly Violation[]> {
   const violations: Violation[] = [];
   for (const { invariant, rule, text } of audits) {
-    for (const { subject } of await database.query<{ subject: string }>(text)) violations.push({ invariant, rule, subject });
+    for (const { subject } of await database.query<{ subject: string }>(text))
+      violations.push({ invariant, rule, subject });
   }
   return violations;
 }

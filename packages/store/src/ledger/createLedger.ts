@@ -58,14 +58,21 @@ export function createLedger(database: Queryable): Ledger {
   return {
     book: async (tx, entries) => {
       if (entries.length === 0) return [];
-      assert(entries.every(({ legs }) => legs.length >= 2), 'an entry has two sides');
-      const facts = new Map(entries.map((entry) => [JSON.stringify([entry.kind, entry.ref]), entry]));
+      assert(
+        entries.every(({ legs }) => legs.length >= 2),
+        'an entry has two sides',
+      );
+      const facts = new Map(
+        entries.map((entry) => [JSON.stringify([entry.kind, entry.ref]), entry]),
+      );
       const unique = [...facts.values()];
       const legs = unique.flatMap((entry) => entry.legs);
       const rows = await tx.query<{ ref: string }>(bookStatement, [
         textArray(unique.map(({ kind }) => kind)),
         textArray(unique.map(({ ref }) => ref)),
-        int8Array(unique.flatMap(({ legs: { length } }, index) => Array.from({ length }, () => index + 1))),
+        int8Array(
+          unique.flatMap(({ legs: { length } }, index) => Array.from({ length }, () => index + 1)),
+        ),
         textArray(legs.map(({ account }) => account)),
         textArray(legs.map(({ asset }) => asset)),
         numericArray(legs.map(({ amount }) => amount)),
@@ -73,7 +80,10 @@ export function createLedger(database: Queryable): Ledger {
       return rows.map(({ ref }) => ref);
     },
     balance: async (account, asset, on = database) => {
-      const rows = await on.query<{ balance: bigint }>('select balance from ledger_balances where account = $1 and asset = $2', [account, asset]);
+      const rows = await on.query<{ balance: bigint }>(
+        'select balance from ledger_balances where account = $1 and asset = $2',
+        [account, asset],
+      );
       return rows[0]?.balance ?? 0n;
     },
     audit: () => auditLedger(database),

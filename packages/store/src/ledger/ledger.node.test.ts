@@ -8,11 +8,25 @@ const asset = '10:usdc';
 
 /** Money that arrives from outside. */
 function income(ref: string, amount: bigint, account = 'inventory:a'): Entry {
-  return { kind: 'deposit', ref, legs: [{ account: 'outside', asset, amount: -amount }, { account, asset, amount }] };
+  return {
+    kind: 'deposit',
+    ref,
+    legs: [
+      { account: 'outside', asset, amount: -amount },
+      { account, asset, amount },
+    ],
+  };
 }
 
 function transfer(ref: string, from: string, to: string, amount: bigint): Entry {
-  return { kind: 'transfer', ref, legs: [{ account: from, asset, amount: -amount }, { account: to, asset, amount }] };
+  return {
+    kind: 'transfer',
+    ref,
+    legs: [
+      { account: from, asset, amount: -amount },
+      { account: to, asset, amount },
+    ],
+  };
 }
 
 describe.each(testServerKinds)('ledger on the %s server', (kind) => {
@@ -24,7 +38,8 @@ describe.each(testServerKinds)('ledger on the %s server', (kind) => {
     store = await databases.openStore();
   });
 
-  const book = (...entries: readonly Entry[]) => store.transaction((tx) => store.ledger.book(tx, entries));
+  const book = (...entries: readonly Entry[]) =>
+    store.transaction((tx) => store.ledger.book(tx, entries));
 
   it('books entries, and each fact once', async () => {
     expect(await book(income('1', 100n), income('2', 50n))).toEqual(['1', '2']);
@@ -54,15 +69,27 @@ describe.each(testServerKinds)('ledger on the %s server', (kind) => {
 
   it('refuses what would leave an account below zero, and all that was booked with it', async () => {
     await book(income('1', 100n));
-    await expect(book(income('2', 1n), transfer('3', 'inventory:a', 'escrow:b', 102n))).rejects.toMatchObject({ code: '23514', constraint: 'ledger_balances_covered' });
-    await expect(book(transfer('4', 'never seen', 'escrow:b', 1n))).rejects.toMatchObject({ code: '23514' });
+    await expect(
+      book(income('2', 1n), transfer('3', 'inventory:a', 'escrow:b', 102n)),
+    ).rejects.toMatchObject({ code: '23514', constraint: 'ledger_balances_covered' });
+    await expect(book(transfer('4', 'never seen', 'escrow:b', 1n))).rejects.toMatchObject({
+      code: '23514',
+    });
     expect(await store.ledger.balance('inventory:a', asset)).toBe(100n);
-    for (const account of ['capital', 'pnl', 'gas', 'outside']) await book(transfer(account, account, 'inventory:a', 1n));
+    for (const account of ['capital', 'pnl', 'gas', 'outside'])
+      await book(transfer(account, account, 'inventory:a', 1n));
     expect(await store.ledger.balance('inventory:a', asset)).toBe(104n);
   });
 
   it('refuses an entry that is off in one asset, whatever the sum of all', async () => {
-    const off: Entry = { kind: 'k', ref: '1', legs: [{ account: 'outside', asset, amount: -1n }, { account: 'inventory:a', asset: '1:usdc', amount: 1n }] };
+    const off: Entry = {
+      kind: 'k',
+      ref: '1',
+      legs: [
+        { account: 'outside', asset, amount: -1n },
+        { account: 'inventory:a', asset: '1:usdc', amount: 1n },
+      ],
+    };
     await expect(book(income('0', 5n), off)).rejects.toMatchObject({ code: 'P0002' });
     expect(await store.query('select 1 from ledger_entries')).toEqual([]);
     await expect(book({ kind: 'k', ref: '2', legs: [] })).rejects.toThrow('two sides');
@@ -88,11 +115,21 @@ describe.each(testServerKinds)('ledger on the %s server', (kind) => {
   });
 
   it('books from many at once without a lost update or a deadlock', async () => {
-    await book(income('capital', 1_000n, 'inventory:a'), income('more capital', 1_000n, 'inventory:b'));
+    await book(
+      income('capital', 1_000n, 'inventory:a'),
+      income('more capital', 1_000n, 'inventory:b'),
+    );
     await Promise.all(
       Array.from({ length: 60 }, (_, index) => {
-        const [from, to] = index % 2 === 0 ? (['inventory:a', 'inventory:b'] as const) : (['inventory:b', 'inventory:a'] as const);
-        return book(transfer(`${index}`, from, to, 3n), income(`${index}`, 1n, to), income(`shared ${index >> 1}`, 1n));
+        const [from, to] =
+          index % 2 === 0
+            ? (['inventory:a', 'inventory:b'] as const)
+            : (['inventory:b', 'inventory:a'] as const);
+        return book(
+          transfer(`${index}`, from, to, 3n),
+          income(`${index}`, 1n, to),
+          income(`shared ${index >> 1}`, 1n),
+        );
       }),
     );
     expect(await store.ledger.balance('inventory:a', asset)).toBe(1_000n + 30n + 30n);
@@ -102,29 +139,39 @@ describe.each(testServerKinds)('ledger on the %s server', (kind) => {
 
   it('agrees with plain addition', async () => {
     const account = fc.constantFrom('outside', 'gas', 'pnl', 'capital');
-    const leg = fc.record({ account, to: account, asset: fc.constantFrom('1:a', '2:b'), amount: fc.bigInt({ min: 1n, max: 2n ** 200n }) });
+    const leg = fc.record({
+      account,
+      to: account,
+      asset: fc.constantFrom('1:a', '2:b'),
+      amount: fc.bigInt({ min: 1n, max: 2n ** 200n }),
+    });
     let run = 0;
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(leg, { minLength: 1, maxLength: 4 }), { maxLength: 5 }), async (movements) => {
-        run += 1;
-        const expected = new Map<string, bigint>();
-        const add = (key: string, amount: bigint) => expected.set(key, (expected.get(key) ?? 0n) + amount);
-        const prefix = (name: string) => `${name}:${run}`;
-        const entries = movements.map((moves, index): Entry => ({
-          kind: 'property',
-          ref: `${run}/${index}`,
-          legs: moves.flatMap((move) => [
-            { account: prefix(move.account), asset: move.asset, amount: -move.amount },
-            { account: prefix(move.to), asset: move.asset, amount: move.amount },
-          ]),
-        }));
-        for (const { legs } of entries) for (const one of legs) add(`${one.account} ${one.asset}`, one.amount);
-        await book(...entries);
-        for (const [key, amount] of expected) {
-          const [name, of] = key.split(' ');
-          expect(await store.ledger.balance(name!, of!)).toBe(amount);
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(fc.array(leg, { minLength: 1, maxLength: 4 }), { maxLength: 5 }),
+        async (movements) => {
+          run += 1;
+          const expected = new Map<string, bigint>();
+          const add = (key: string, amount: bigint) =>
+            expected.set(key, (expected.get(key) ?? 0n) + amount);
+          const prefix = (name: string) => `${name}:${run}`;
+          const entries = movements.map((moves, index): Entry => ({
+            kind: 'property',
+            ref: `${run}/${index}`,
+            legs: moves.flatMap((move) => [
+              { account: prefix(move.account), asset: move.asset, amount: -move.amount },
+              { account: prefix(move.to), asset: move.asset, amount: move.amount },
+            ]),
+          }));
+          for (const { legs } of entries)
+            for (const one of legs) add(`${one.account} ${one.asset}`, one.amount);
+          await book(...entries);
+          for (const [key, amount] of expected) {
+            const [name, of] = key.split(' ');
+            expect(await store.ledger.balance(name!, of!)).toBe(amount);
+          }
+        },
+      ),
       { numRuns: 25 },
     );
     expect(await store.ledger.audit()).toEqual([]);
@@ -135,7 +182,9 @@ describe.each(testServerKinds)('ledger on the %s server', (kind) => {
     await store.query('alter table ledger_legs disable trigger all');
     await store.query('update ledger_legs set amount = amount + 1 where amount > 0');
     await store.query(`insert into ledger_entries (kind, ref) values ('empty', 'entry')`);
-    const broken = (await store.ledger.audit()).map(({ invariant, rule, subject }) => `${invariant} ${rule}: ${subject}`);
+    const broken = (await store.ledger.audit()).map(
+      ({ invariant, rule, subject }) => `${invariant} ${rule}: ${subject}`,
+    );
     expect(broken).toEqual([
       'INV-C1 every ledger entry balances in each asset: 1 10:usdc',
       'INV-C1 every ledger entry has legs: 2',

@@ -14,7 +14,18 @@ select count(*) filter (where q.payer = $1)::int as of_payer, count(*) filter (w
 };
 
 /** How many requests of the last hour the call of `leg` could not be made for, or was made for nothing: a payer's, and an API key's. */
-export async function countFailedCalls(database: Queryable, { payer, apiKeyId, leg }: { readonly payer: string; readonly apiKeyId: string; readonly leg: string }): Promise<{ readonly ofPayer: number; readonly ofKey: number }> {
-  const [row] = await database.query<{ of_payer: number; of_key: number }>(countStatement, [payer, apiKeyId, leg]);
+export async function countFailedCalls(
+  database: Queryable,
+  {
+    payer,
+    apiKeyId,
+    leg,
+  }: { readonly payer: string; readonly apiKeyId: string; readonly leg: string },
+): Promise<{ readonly ofPayer: number; readonly ofKey: number }> {
+  const [row] = await database.query<{ of_payer: number; of_key: number }>(countStatement, [
+    payer,
+    apiKeyId,
+    leg,
+  ]);
   return { ofPayer: row?.of_payer ?? 0, ofKey: row?.of_key ?? 0 };
 }

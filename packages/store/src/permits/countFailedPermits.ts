@@ -15,7 +15,10 @@ select count(*)::int as failed from requests q join request_states w using (orde
 };
 
 /** How many requests of a payer, made within the last hour, could not take what the payer had signed for with the call of `leg`. */
-export async function countFailedPermits(database: Queryable, { payer, leg }: { readonly payer: string; readonly leg: string }): Promise<number> {
+export async function countFailedPermits(
+  database: Queryable,
+  { payer, leg }: { readonly payer: string; readonly leg: string },
+): Promise<number> {
   const [row] = await database.query<{ failed: number }>(countStatement, [payer, leg]);
   return row?.failed ?? 0;
 }

@@ -1,7 +1,10 @@
 import type { Statement, Transaction } from '../pool/runTransaction.js';
 
 /** Permits of one account and token go one after the other: of two that come at once the second sees the first. */
-const lockStatement: Statement = { name: 'permits_nonce_lock', text: `select pg_advisory_xact_lock(hashtextextended($1, 0))` };
+const lockStatement: Statement = {
+  name: 'permits_nonce_lock',
+  text: `select pg_advisory_xact_lock(hashtextextended($1, 0))`,
+};
 
 /** Whatever has been deposited for has used its nonce; what is on its way will. */
 const rivalStatement: Statement = {
@@ -29,8 +32,17 @@ export interface CountedPermit {
  *
  * @returns the id of the other request
  */
-export async function findNonceRival(tx: Transaction, { orderId, payer, chainId, currency, nonce }: CountedPermit): Promise<string | undefined> {
+export async function findNonceRival(
+  tx: Transaction,
+  { orderId, payer, chainId, currency, nonce }: CountedPermit,
+): Promise<string | undefined> {
   await tx.query(lockStatement, [`permit:${String(chainId)}:${currency}:${payer}`]);
-  const [row] = await tx.query<{ id: string }>(rivalStatement, [payer, orderId, chainId, currency, nonce]);
+  const [row] = await tx.query<{ id: string }>(rivalStatement, [
+    payer,
+    orderId,
+    chainId,
+    currency,
+    nonce,
+  ]);
   return row?.id;
 }

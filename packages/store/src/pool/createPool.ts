@@ -31,17 +31,37 @@ const startupOptions = Object.entries(settings)
 
 /** Settings of one connection to the database at `url`. */
 export function connectionConfig(url: string, name: string): ClientConfig {
-  return { connectionString: url, application_name: name, types: valueTypes, keepAlive: true, options: startupOptions, ...limits };
+  return {
+    connectionString: url,
+    application_name: name,
+    types: valueTypes,
+    keepAlive: true,
+    options: startupOptions,
+    ...limits,
+  };
 }
 
 /**
  * A pool of connections to the database at `url`; broken idle ones are logged and replaced. A connection sends what it
  * is asked without waiting for the answers to what it was asked before.
  */
-export function createPool(options: { readonly url: string; readonly log: Log; readonly connectionsMax?: number }): pg.Pool {
-  const pool = new pg.Pool({ ...connectionConfig(options.url, 'portage'), pipeline: true, max: options.connectionsMax ?? 20, idleTimeoutMillis: 60_000 });
+export function createPool(options: {
+  readonly url: string;
+  readonly log: Log;
+  readonly connectionsMax?: number;
+}): pg.Pool {
+  const pool = new pg.Pool({
+    ...connectionConfig(options.url, 'portage'),
+    pipeline: true,
+    max: options.connectionsMax ?? 20,
+    idleTimeoutMillis: 60_000,
+  });
   // The pool listens only while a connection is idle; one that breaks between two queries of a transaction must not end the process.
-  pool.on('connect', (client) => client.on('error', (error) => options.log('a database connection broke', { error: error.message })));
+  pool.on('connect', (client) =>
+    client.on('error', (error) =>
+      options.log('a database connection broke', { error: error.message }),
+    ),
+  );
   pool.on('error', () => undefined);
   return pool;
 }

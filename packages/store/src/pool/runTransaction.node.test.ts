@@ -22,7 +22,9 @@ describe.each(testServerKinds)('transactions on the %s server', (kind) => {
       Array.from({ length: 4 }, () =>
         store.transaction(async (tx) => {
           await tx.query('set transaction isolation level serializable');
-          const [row] = await tx.query<{ value: number }>('select value from counters where id = 1');
+          const [row] = await tx.query<{ value: number }>(
+            'select value from counters where id = 1',
+          );
           runs += 1;
           if (runs === 4) allHaveRead();
           await read;
@@ -47,7 +49,10 @@ describe.each(testServerKinds)('transactions on the %s server', (kind) => {
         await tx.query('update counters set value = value + 1 where id = $1', [second]);
       });
     await Promise.all([add(1, 2), add(2, 1)]);
-    expect(await store.query('select value from counters order by id')).toEqual([{ value: 2 }, { value: 2 }]);
+    expect(await store.query('select value from counters order by id')).toEqual([
+      { value: 2 },
+      { value: 2 },
+    ]);
     // The server may take both for victims.
     expect(runs).toBeGreaterThan(2);
   });
@@ -73,7 +78,10 @@ describe.each(testServerKinds)('transactions on the %s server', (kind) => {
       await expect(work).rejects.toMatchObject({ code: '22012' });
     }
     expect(runs).toBe(30);
-    expect(await store.query('select value from counters order by id')).toEqual([{ value: 0 }, { value: 0 }]);
+    expect(await store.query('select value from counters order by id')).toEqual([
+      { value: 0 },
+      { value: 0 },
+    ]);
     expect(store.pool.totalCount).toBe(1);
   });
 
@@ -95,18 +103,30 @@ describe.each(testServerKinds)('transactions on the %s server', (kind) => {
   it('sends what is asked for together in one go, and the commit behind it', async () => {
     const told: number[] = [];
     const add = async (tx: Transaction, id: number): Promise<void> => {
-      const [row] = await tx.query<{ value: number }>('update counters set value = value + 1 where id = $1 returning value', [id]);
+      const [row] = await tx.query<{ value: number }>(
+        'update counters set value = value + 1 where id = $1 returning value',
+        [id],
+      );
       tx.afterCommit(() => told.push(row!.value));
     };
     const order = await store.transaction(async (tx) => {
-      const reading = { name: 'counters_read', text: 'select value from counters order by id', isReading: true };
-      const [before, [now]] = await Promise.all([tx.query(reading), tx.query<{ xid: string }>('select pg_current_xact_id()::text as xid')]);
+      const reading = {
+        name: 'counters_read',
+        text: 'select value from counters order by id',
+        isReading: true,
+      };
+      const [before, [now]] = await Promise.all([
+        tx.query(reading),
+        tx.query<{ xid: string }>('select pg_current_xact_id()::text as xid'),
+      ]);
       tx.withCommit(add(tx, 1));
       tx.withCommit(add(tx, 2));
       return { before, now };
     });
     expect(order.before).toEqual([{ value: 0 }, { value: 0 }]);
-    expect(await store.query('select value, xmin::text as xid from counters order by id')).toEqual([1, 1].map((value) => ({ value, ...order.now })));
+    expect(await store.query('select value, xmin::text as xid from counters order by id')).toEqual(
+      [1, 1].map((value) => ({ value, ...order.now })),
+    );
     expect(told).toEqual([1, 1]);
   });
 
@@ -123,7 +143,10 @@ describe.each(testServerKinds)('transactions on the %s server', (kind) => {
       await expect(work).rejects.toMatchObject({ code: '22012' });
       expect(told).toEqual([]);
     }
-    expect(await store.query('select value from counters order by id')).toEqual([{ value: 0 }, { value: 0 }]);
+    expect(await store.query('select value from counters order by id')).toEqual([
+      { value: 0 },
+      { value: 0 },
+    ]);
     expect(store.pool.totalCount).toBe(1);
   });
 
@@ -131,13 +154,19 @@ describe.each(testServerKinds)('transactions on the %s server', (kind) => {
     let runs = 0;
     await store.transaction((tx) => {
       runs += 1;
-      if (runs < 3) tx.withCommit(tx.query(`do $$ begin raise exception 'conflict' using errcode = '40P01'; end $$`));
+      if (runs < 3)
+        tx.withCommit(
+          tx.query(`do $$ begin raise exception 'conflict' using errcode = '40P01'; end $$`),
+        );
       tx.withCommit(tx.query('update counters set value = value + 1'));
       return Promise.resolve();
     });
     // The server may take both for victims.
     expect(runs).toBeGreaterThan(2);
-    expect(await store.query('select value from counters order by id')).toEqual([{ value: 1 }, { value: 1 }]);
+    expect(await store.query('select value from counters order by id')).toEqual([
+      { value: 1 },
+      { value: 1 },
+    ]);
   });
 
   it('lets a commit be seen before it is durable, which it is with the next one', async () => {
@@ -148,14 +177,18 @@ describe.each(testServerKinds)('transactions on the %s server', (kind) => {
       return tx.query(setting);
     });
     expect(inside).toEqual([{ value: 'off' }]);
-    const [written] = await store.query<{ lsn: string }>('select pg_current_wal_insert_lsn()::text as lsn');
+    const [written] = await store.query<{ lsn: string }>(
+      'select pg_current_wal_insert_lsn()::text as lsn',
+    );
     expect(await store.query('select value from counters where id = 1')).toEqual([{ value: 1 }]);
     // The same connection, whose other transactions wait for the disk as ever.
     await store.transaction(async (tx) => {
       expect(await tx.query(setting)).toEqual([{ value: 'on' }]);
       await tx.query('update counters set value = 1 where id = 2');
     });
-    expect(await store.query('select pg_current_wal_flush_lsn() >= $1::pg_lsn as both', [written?.lsn])).toEqual([{ both: true }]);
+    expect(
+      await store.query('select pg_current_wal_flush_lsn() >= $1::pg_lsn as both', [written?.lsn]),
+    ).toEqual([{ both: true }]);
     expect(store.pool.totalCount).toBe(1);
   });
 
@@ -170,7 +203,10 @@ describe.each(testServerKinds)('transactions on the %s server', (kind) => {
       tx.withCommit(tx.query('update counters set value = 9'));
     });
     await expect(work).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-    expect(await store.query('select value from counters order by id')).toEqual([{ value: 0 }, { value: 0 }]);
+    expect(await store.query('select value from counters order by id')).toEqual([
+      { value: 0 },
+      { value: 0 },
+    ]);
   });
 
   it('outlives a connection that breaks between two queries', async () => {
@@ -203,8 +239,10 @@ describe.each(testServerKinds)('transactions on the %s server', (kind) => {
         bytes: Buffer.from([0, 255]),
       },
     ]);
-    await store.query('set timezone to \'Asia/Kolkata\'');
-    expect(await store.query(`select '2026-11-21T06:34:38.5Z'::timestamptz as time`)).toEqual([{ time: Date.parse('2026-11-21T06:34:38.5Z') }]);
+    await store.query("set timezone to 'Asia/Kolkata'");
+    expect(await store.query(`select '2026-11-21T06:34:38.5Z'::timestamptz as time`)).toEqual([
+      { time: Date.parse('2026-11-21T06:34:38.5Z') },
+    ]);
     await expect(store.query('select 9007199254740993::bigint')).rejects.toThrow('no safe integer');
     await expect(store.query('select 1.5::numeric')).rejects.toThrow();
   });

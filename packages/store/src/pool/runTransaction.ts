@@ -18,7 +18,10 @@ export interface Queryable {
    * Runs one statement and returns its rows. Arrays become PostgreSQL arrays (for `unnest`), bigint becomes numeric,
    * objects become JSON. `numeric` comes back as bigint, `bigint` as number, `timestamptz` as milliseconds.
    */
-  query<Row extends QueryResultRow>(statement: string | Statement, values?: readonly unknown[]): Promise<Row[]>;
+  query<Row extends QueryResultRow>(
+    statement: string | Statement,
+    values?: readonly unknown[],
+  ): Promise<Row[]>;
 }
 
 /**
@@ -42,13 +45,19 @@ export interface Transaction extends Queryable {
 }
 
 /** The server commits this transaction without waiting for its disk. */
-const lazyStatement: Statement = { name: 'commit_lazily', text: `select set_config('synchronous_commit', 'off', true)` };
+const lazyStatement: Statement = {
+  name: 'commit_lazily',
+  text: `select set_config('synchronous_commit', 'off', true)`,
+};
 
 const attemptsMax = 5;
 
 type Client = Pick<PoolClient, 'query'>;
 
-async function run<Row extends QueryResultRow>(client: Client, config: QueryConfig): Promise<QueryResult<Row>> {
+async function run<Row extends QueryResultRow>(
+  client: Client,
+  config: QueryConfig,
+): Promise<QueryResult<Row>> {
   try {
     return await client.query<Row>(config);
   } catch (error) {
@@ -59,8 +68,14 @@ async function run<Row extends QueryResultRow>(client: Client, config: QueryConf
 /** A {@link Queryable} over a pool or one of its connections. */
 export function createQueryable(client: Client): Queryable {
   return {
-    query: async <Row extends QueryResultRow>(statement: string | Statement, values: readonly unknown[] = []) => {
-      const config = typeof statement === 'string' ? { text: statement } : { name: statement.name, text: statement.text };
+    query: async <Row extends QueryResultRow>(
+      statement: string | Statement,
+      values: readonly unknown[] = [],
+    ) => {
+      const config =
+        typeof statement === 'string'
+          ? { text: statement }
+          : { name: statement.name, text: statement.text };
       const { rows } = await run<Row>(client, { ...config, values: [...values] });
       return rows;
     },
@@ -99,9 +114,14 @@ function open(client: PoolClient): OpenTransaction {
     },
     afterCommit: (listener) => void listeners.push(listener),
     withCommit: (step) => {
-      steps.push(step.then(() => undefined, (failure: unknown) => {
-        failed ??= { failure };
-      }));
+      steps.push(
+        step.then(
+          () => undefined,
+          (failure: unknown) => {
+            failed ??= { failure };
+          },
+        ),
+      );
     },
     durableWithNext: () => transaction.withCommit(transaction.query(lazyStatement)),
     commit: async () => {
@@ -123,7 +143,10 @@ function open(client: PoolClient): OpenTransaction {
   return transaction;
 }
 
-async function attempt<T>(client: PoolClient, work: (tx: Transaction) => Promise<T>): Promise<Attempt<T>> {
+async function attempt<T>(
+  client: PoolClient,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<Attempt<T>> {
   const tx = open(client);
   let value: T;
   let broken = false;
@@ -149,7 +172,10 @@ async function attempt<T>(client: PoolClient, work: (tx: Transaction) => Promise
  *
  * @throws PortageError `SERVICE_UNAVAILABLE` when the database cannot be reached
  */
-export async function runTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function runTransaction<T>(
+  pool: Pool,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     const client = await pool.connect().catch((error: unknown) => {
       throw translateError(error);

@@ -19,7 +19,10 @@ function parseTime(text: string): number {
 }
 
 /** By the object ids of the types: int8, numeric, timestamptz, int8[], numeric[]. */
-const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
+const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<
+  number,
+  (text: string) => unknown
+>([
   [20, parseInt8],
   [1700, BigInt],
   [1184, parseTime],
@@ -34,5 +37,6 @@ const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, 
  */
 export const valueTypes: CustomTypesConfig = {
   // The driver types its own table as any; it holds functions of the text alone.
-  getTypeParser: (oid, format) => parsers.get(oid) ?? (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
+  getTypeParser: (oid, format) =>
+    parsers.get(oid) ?? (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
 };

@@ -3,7 +3,14 @@
  * every element, which costs more than all the rest of a batch of JSON documents. `requests.node.test.ts` compares
  * both ways on a server.
  */
-const elementTypes = { bytea: 17, int8: 20, int4: 23, text: 25, float8: 701, numeric: 1700 } as const;
+const elementTypes = {
+  bytea: 17,
+  int8: 20,
+  int4: 23,
+  text: 25,
+  float8: 701,
+  numeric: 1700,
+} as const;
 
 const headerBytes = 20;
 
@@ -19,7 +26,9 @@ function writeHeader(array: Buffer, type: keyof typeof elementTypes, length: num
 /** A `text[]`; undefined becomes null. */
 export function textArray(values: readonly (string | undefined)[]): Buffer {
   const lengths = values.map((value) => (value === undefined ? -1 : Buffer.byteLength(value)));
-  const array = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + 4 + Math.max(length, 0), headerBytes));
+  const array = Buffer.allocUnsafe(
+    lengths.reduce((sum, length) => sum + 4 + Math.max(length, 0), headerBytes),
+  );
   writeHeader(array, 'text', values.length);
   let place = headerBytes;
   values.forEach((value, index) => {
@@ -28,14 +37,17 @@ export function textArray(values: readonly (string | undefined)[]): Buffer {
     place += 4;
     if (value === undefined) return;
     // ASCII is copied as it is, for a fraction of what encoding takes.
-    place += length === value.length ? array.write(value, place, 'latin1') : array.write(value, place);
+    place +=
+      length === value.length ? array.write(value, place, 'latin1') : array.write(value, place);
   });
   return array;
 }
 
 /** A `bytea[]`. */
 export function byteaArray(values: readonly Uint8Array[]): Buffer {
-  const array = Buffer.allocUnsafe(values.reduce((sum, { length }) => sum + 4 + length, headerBytes));
+  const array = Buffer.allocUnsafe(
+    values.reduce((sum, { length }) => sum + 4 + length, headerBytes),
+  );
   writeHeader(array, 'bytea', values.length);
   let place = headerBytes;
   for (const value of values) {
@@ -47,7 +59,12 @@ export function byteaArray(values: readonly Uint8Array[]): Buffer {
 }
 
 /** An array of elements of one size; undefined becomes null. */
-function fixedArray<T>(type: keyof typeof elementTypes, size: number, values: readonly (T | undefined)[], write: (array: Buffer, value: T, place: number) => void): Buffer {
+function fixedArray<T>(
+  type: keyof typeof elementTypes,
+  size: number,
+  values: readonly (T | undefined)[],
+  write: (array: Buffer, value: T, place: number) => void,
+): Buffer {
   const present = values.reduce((count: number, value) => count + (value === undefined ? 0 : 1), 0);
   const array = Buffer.allocUnsafe(headerBytes + 4 * values.length + size * present);
   writeHeader(array, type, values.length);
@@ -64,7 +81,9 @@ function fixedArray<T>(type: keyof typeof elementTypes, size: number, values: re
 
 /** A `float8[]`; undefined becomes null. */
 export function float8Array(values: readonly (number | undefined)[]): Buffer {
-  return fixedArray('float8', 8, values, (array, value, place) => array.writeDoubleBE(value, place));
+  return fixedArray('float8', 8, values, (array, value, place) =>
+    array.writeDoubleBE(value, place),
+  );
 }
 
 /** A `bigint[]` of safe integers; undefined becomes null. */
@@ -85,7 +104,8 @@ function digitsOf(amount: bigint): readonly number[] {
   const text = (amount < 0n ? -amount : amount).toString();
   if (text === '0') return [];
   const digits: number[] = [];
-  for (let end = text.length; end > 0; end -= 4) digits.unshift(Number(text.slice(Math.max(0, end - 4), end)));
+  for (let end = text.length; end > 0; end -= 4)
+    digits.unshift(Number(text.slice(Math.max(0, end - 4), end)));
   return digits;
 }
 
@@ -93,8 +113,13 @@ const minus = 0x4000;
 
 /** A `numeric[]` of whole numbers; undefined becomes null. */
 export function numericArray(values: readonly (bigint | undefined)[]): Buffer {
-  const numbers = values.map((value) => (value === undefined ? undefined : { digits: digitsOf(value), sign: value < 0n ? minus : 0 }));
-  const bytes = numbers.reduce((sum, number) => sum + 4 + (number === undefined ? 0 : 8 + 2 * number.digits.length), headerBytes);
+  const numbers = values.map((value) =>
+    value === undefined ? undefined : { digits: digitsOf(value), sign: value < 0n ? minus : 0 },
+  );
+  const bytes = numbers.reduce(
+    (sum, number) => sum + 4 + (number === undefined ? 0 : 8 + 2 * number.digits.length),
+    headerBytes,
+  );
   const array = Buffer.allocUnsafe(bytes);
   writeHeader(array, 'numeric', values.length);
   let place = headerBytes;

@@ -21,16 +21,28 @@ const keepStatement: Statement = {
 };
 
 /** Keeps currencies for ever, each once; those that are there stay as they are. */
-export async function keepCurrencies(database: Queryable, currencies: readonly KeptCurrency[]): Promise<void> {
+export async function keepCurrencies(
+  database: Queryable,
+  currencies: readonly KeptCurrency[],
+): Promise<void> {
   const unique = new Map(currencies.map(({ id, content }) => [id, content]));
-  if (unique.size > 0) await database.query(keepStatement, [[...unique.keys()], [...unique.values()]]);
+  if (unique.size > 0)
+    await database.query(keepStatement, [[...unique.keys()], [...unique.values()]]);
 }
 
-const readStatement: Statement = { name: 'currencies_read', text: 'select id, content from currencies where id = any($1::text[])' };
+const readStatement: Statement = {
+  name: 'currencies_read',
+  text: 'select id, content from currencies where id = any($1::text[])',
+};
 
 /** Parsed contents of the currencies that exist among `ids`. */
-export async function readCurrencies(database: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
+export async function readCurrencies(
+  database: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, unknown>> {
   if (ids.length === 0) return new Map();
-  const rows = await database.query<{ id: string; content: string }>(readStatement, [[...new Set(ids)]]);
+  const rows = await database.query<{ id: string; content: string }>(readStatement, [
+    [...new Set(ids)],
+  ]);
   return new Map(rows.map(({ id, content }) => [id, JSON.parse(content)]));
 }

@@ -38,8 +38,13 @@ const insertWithAddressesStatement: Statement = {
 };
 
 /** Inserts requests with their orders, where they have any; all or none. */
-export async function insertRequests(database: Queryable, requests: readonly NewRequest[]): Promise<void> {
-  const addresses = requests.flatMap(({ orderId, depositAddress }) => (depositAddress === undefined ? [] : [{ orderId, ...depositAddress }]));
+export async function insertRequests(
+  database: Queryable,
+  requests: readonly NewRequest[],
+): Promise<void> {
+  const addresses = requests.flatMap(({ orderId, depositAddress }) =>
+    depositAddress === undefined ? [] : [{ orderId, ...depositAddress }],
+  );
   const values = [
     textArray(requests.map((request) => request.id)),
     textArray(requests.map((request) => request.orderId)),

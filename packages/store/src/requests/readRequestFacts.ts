@@ -67,21 +67,53 @@ interface TransactionRow {
 }
 
 /** Everything that chains told about these orders and a reorg did not take back, oldest first. */
-export async function readRequestTransactions(database: Queryable, orderIds: readonly string[]): Promise<readonly RequestTransaction[]> {
+export async function readRequestTransactions(
+  database: Queryable,
+  orderIds: readonly string[],
+): Promise<readonly RequestTransaction[]> {
   if (orderIds.length === 0) return [];
   const rows = await database.query<TransactionRow>(transactionsStatement, [orderIds]);
-  return rows.map(({ orderId, role, chain_id: chainId, tx_id: txId, height, time, currency, amount, account, gasCost }) => ({
-    ...{ orderId, role, chainId, txId, height, currency, amount, account },
-    time: time ?? undefined,
-    gasCost: gasCost ?? undefined,
-  }));
+  return rows.map(
+    ({
+      orderId,
+      role,
+      chain_id: chainId,
+      tx_id: txId,
+      height,
+      time,
+      currency,
+      amount,
+      account,
+      gasCost,
+    }) => ({
+      ...{ orderId, role, chainId, txId, height, currency, amount, account },
+      time: time ?? undefined,
+      gasCost: gasCost ?? undefined,
+    }),
+  );
 }
 
-const ordersStatement: Statement = { name: 'stored_orders', text: 'select o.id, o.data, o.signature, r.charges from orders o join requests r on r.order_id = o.id where o.id = any($1::text[])' };
+const ordersStatement: Statement = {
+  name: 'stored_orders',
+  text: 'select o.id, o.data, o.signature, r.charges from orders o join requests r on r.order_id = o.id where o.id = any($1::text[])',
+};
 
 /** The orders that exist among `orderIds`. */
-export async function readStoredOrders(database: Queryable, orderIds: readonly string[]): Promise<ReadonlyMap<string, StoredOrder>> {
+export async function readStoredOrders(
+  database: Queryable,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, StoredOrder>> {
   if (orderIds.length === 0) return new Map();
-  const rows = await database.query<{ id: string; data: unknown; signature: string | null; charges: OrderCharges | null }>(ordersStatement, [orderIds]);
-  return new Map(rows.map(({ id, data, signature, charges }) => [id, { data, signature: signature ?? undefined, charges: charges ?? undefined }]));
+  const rows = await database.query<{
+    id: string;
+    data: unknown;
+    signature: string | null;
+    charges: OrderCharges | null;
+  }>(ordersStatement, [orderIds]);
+  return new Map(
+    rows.map(({ id, data, signature, charges }) => [
+      id,
+      { data, signature: signature ?? undefined, charges: charges ?? undefined },
+    ]),
+  );
 }

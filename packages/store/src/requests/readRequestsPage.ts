@@ -16,11 +16,17 @@ export interface RequestsPage {
  *
  * @throws PortageError `INVALID_REQUEST` when the continuation is not one of ours
  */
-export async function readRequestsPage(database: Queryable, query: RequestsQuery): Promise<RequestsPage> {
+export async function readRequestsPage(
+  database: Queryable,
+  query: RequestsQuery,
+): Promise<RequestsPage> {
   assert(query.limit >= 1 && query.limit <= 1_000, 'a page has 1 to 1000 requests');
   const { text, values } = requestsPageStatement(query);
   const rows = await database.query<RequestRow & { micros: number }>(text, values);
   const page = rows.slice(0, query.limit);
   const last = rows.length > query.limit ? page.at(-1) : undefined;
-  return { requests: page.map(toStoredRequest), continuation: last === undefined ? undefined : `${String(last.micros)}_${last.id}` };
+  return {
+    requests: page.map(toStoredRequest),
+    continuation: last === undefined ? undefined : `${String(last.micros)}_${last.id}`,
+  };
 }

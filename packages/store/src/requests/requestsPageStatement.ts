@@ -10,8 +10,14 @@ export interface PageStatement {
 
 /** Orders that a transaction has to do with, by the primary keys of the tables that know transactions. */
 function ordersOf(txIds: string): string {
-  const seen = ['deposits', 'fills', 'releases'].map((table) => `select order_id from chain_cursors join ${table} using (chain_id) where tx_id = any(${txIds}::text[]) and state <> 'lost'`);
-  return [...seen, `select order_id from chain_cursors join outbox using (chain_id) where tx_id = any(${txIds}::text[]) and order_id is not null and state <> 'replaced'`].join(' union all ');
+  const seen = ['deposits', 'fills', 'releases'].map(
+    (table) =>
+      `select order_id from chain_cursors join ${table} using (chain_id) where tx_id = any(${txIds}::text[]) and state <> 'lost'`,
+  );
+  return [
+    ...seen,
+    `select order_id from chain_cursors join outbox using (chain_id) where tx_id = any(${txIds}::text[]) and order_id is not null and state <> 'replaced'`,
+  ].join(' union all ');
 }
 
 /** Orders of an address, and those that were made for what came through it. */
@@ -35,8 +41,15 @@ interface Lead {
 function leadOf(query: RequestsQuery): Lead {
   if (query.sortBy === 'updated') return { time: 's.updated_at', id: 's.request_id' };
   const { status, users, chainId, originChainId, destinationChainId, referrer, apiKeyId } = query;
-  const isByStatus = status !== undefined && !status.includes('waiting') && [users, chainId, originChainId, destinationChainId, referrer, apiKeyId].every((filter) => filter === undefined);
-  return isByStatus ? { time: 's.created_at', id: 's.request_id' } : { time: 'r.created_at', id: 'r.id' };
+  const isByStatus =
+    status !== undefined &&
+    !status.includes('waiting') &&
+    [users, chainId, originChainId, destinationChainId, referrer, apiKeyId].every(
+      (filter) => filter === undefined,
+    );
+  return isByStatus
+    ? { time: 's.created_at', id: 's.request_id' }
+    : { time: 'r.created_at', id: 'r.id' };
 }
 
 /**
@@ -56,21 +69,43 @@ export function requestsPageStatement(query: RequestsQuery): PageStatement {
     query.id === undefined ? [] : `r.id = ${bind(query.id)}`,
     query.orderId === undefined ? [] : `r.order_id = ${bind(query.orderId)}`,
     query.txIds === undefined ? [] : `r.order_id in (${ordersOf(bind(query.txIds))})`,
-    query.depositAddresses === undefined ? [] : `r.order_id in (${ordersAt(bind(query.depositAddresses))})`,
-    query.includeChildren === true || query.id !== undefined || query.orderId !== undefined || query.txIds !== undefined ? [] : 'not exists (select 1 from requotes q where q.order_id = r.order_id)',
+    query.depositAddresses === undefined
+      ? []
+      : `r.order_id in (${ordersAt(bind(query.depositAddresses))})`,
+    query.includeChildren === true ||
+    query.id !== undefined ||
+    query.orderId !== undefined ||
+    query.txIds !== undefined
+      ? []
+      : 'not exists (select 1 from requotes q where q.order_id = r.order_id)',
     query.originChainId === undefined ? [] : `r.origin_chain_id = ${bind(query.originChainId)}`,
-    query.destinationChainId === undefined ? [] : `r.destination_chain_id = ${bind(query.destinationChainId)}`,
+    query.destinationChainId === undefined
+      ? []
+      : `r.destination_chain_id = ${bind(query.destinationChainId)}`,
     query.referrer === undefined ? [] : `r.referrer = ${bind(query.referrer)}`,
     query.apiKeyId === undefined ? [] : `r.api_key_id = ${bind(query.apiKeyId)}`,
     query.since === undefined ? [] : `${time} >= ${timeAt(bind(Math.round(query.since * 1000)))}`,
     query.until === undefined ? [] : `${time} <= ${timeAt(bind(Math.round(query.until * 1000)))}`,
-    after === undefined ? [] : `(${time}, ${id}) ${beyond} (${timeAt(bind(after.micros))}, ${bind(after.id)})`,
+    after === undefined
+      ? []
+      : `(${time}, ${id}) ${beyond} (${timeAt(bind(after.micros))}, ${bind(after.id)})`,
   ].flat();
   const statuses = query.status?.map((status) => `s.status = ${bind(status)}`) ?? none;
-  const chains = query.chainId === undefined ? none : ['origin_chain_id', 'destination_chain_id'].map((column) => `r.${column} = ${bind(query.chainId)}`);
-  const users = query.users?.flatMap((user) => ['payer', 'recipient'].map((column) => userBranch(column, bind(user)))) ?? none;
+  const chains =
+    query.chainId === undefined
+      ? none
+      : ['origin_chain_id', 'destination_chain_id'].map(
+          (column) => `r.${column} = ${bind(query.chainId)}`,
+        );
+  const users =
+    query.users?.flatMap((user) =>
+      ['payer', 'recipient'].map((column) => userBranch(column, bind(user))),
+    ) ?? none;
   const limit = bind(query.limit + 1);
-  const source = time.startsWith('s.') || query.status !== undefined ? 'requests r join request_states s using (order_id)' : 'requests r';
+  const source =
+    time.startsWith('s.') || query.status !== undefined
+      ? 'requests r join request_states s using (order_id)'
+      : 'requests r';
   const ordered = `order by time ${direction}, id ${direction} limit ${limit}`;
   const branches = statuses.flatMap((status) =>
     chains.flatMap((chain) =>
@@ -88,19 +123,26 @@ export function requestsPageStatement(query: RequestsQuery): PageStatement {
 
 function userBranch(column: string, user: string): string {
   // The index of recipients leaves out those who pay for themselves.
-  return column === 'payer' ? `r.payer = ${user}` : `r.recipient = ${user} and r.recipient <> r.payer`;
+  return column === 'payer'
+    ? `r.payer = ${user}`
+    : `r.recipient = ${user} and r.recipient <> r.payer`;
 }
 
 function timeAt(micros: string): string {
   return `timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond'`;
 }
 
-function parseContinuation(text: string | undefined): { readonly micros: number; readonly id: string } | undefined {
+function parseContinuation(
+  text: string | undefined,
+): { readonly micros: number; readonly id: string } | undefined {
   if (text === undefined) return undefined;
   const match = /^(\d{1,16})_(0x[0-9a-f]{64})$/.exec(text);
   const micros = Number(match?.[1]);
   if (match?.[2] === undefined || !Number.isSafeInteger(micros)) {
-    throw new PortageError('INVALID_REQUEST', { message: 'The continuation is not one of ours.', details: [{ path: 'continuation', message: 'is not one of ours' }] });
+    throw new PortageError('INVALID_REQUEST', {
+      message: 'The continuation is not one of ours.',
+      details: [{ path: 'continuation', message: 'is not one of ours' }],
+    });
   }
   return { micros, id: match[2] };
 }

@@ -19,7 +19,10 @@ export interface CallSlotIntent {
 }
 
 /** A call as its slot stores it. */
-export function toCallSlotIntent({ to, value, data, gasLimit, authorizations, until, endsRequest, deposits }: CallPayload, native: string): CallSlotIntent {
+export function toCallSlotIntent(
+  { to, value, data, gasLimit, authorizations, until, endsRequest, deposits }: CallPayload,
+  native: string,
+): CallSlotIntent {
   return {
     ...{ type: 'call', currency: native, amount: value, to, data, gasLimit },
     ...(authorizations === undefined ? {} : { authorizations }),
@@ -30,16 +33,30 @@ export function toCallSlotIntent({ to, value, data, gasLimit, authorizations, un
 }
 
 /** The intent of a call that a slot stores. */
-export function toCallIntent(slot: { readonly orderId: string; readonly leg: string }, { to, amount, data, gasLimit, authorizations, deposits }: CallSlotIntent): CallIntent {
+export function toCallIntent(
+  slot: { readonly orderId: string; readonly leg: string },
+  { to, amount, data, gasLimit, authorizations, deposits }: CallSlotIntent,
+): CallIntent {
   return {
-    ...{ type: 'call', orderId: slot.orderId, key: `${slot.orderId}:${slot.leg}`, to, value: BigInt(amount), data, gasLimit },
+    ...{
+      type: 'call',
+      orderId: slot.orderId,
+      key: `${slot.orderId}:${slot.leg}`,
+      to,
+      value: BigInt(amount),
+      data,
+      gasLimit,
+    },
     ...(authorizations === undefined ? {} : { authorizations }),
     ...(deposits === undefined ? {} : { deposits }),
   };
 }
 
 /** What the job of a call said whose slot is there: it is asked for again. */
-export function toCallPayload(slot: { readonly orderId: string; readonly leg: string }, { to, amount, data, gasLimit, authorizations, deadline, endsRequest, deposits }: CallSlotIntent): CallPayload {
+export function toCallPayload(
+  slot: { readonly orderId: string; readonly leg: string },
+  { to, amount, data, gasLimit, authorizations, deadline, endsRequest, deposits }: CallSlotIntent,
+): CallPayload {
   return {
     ...{ orderId: slot.orderId, leg: slot.leg, to, value: amount, data, gasLimit },
     ...(authorizations === undefined ? {} : { authorizations }),

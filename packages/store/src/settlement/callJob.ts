@@ -50,7 +50,20 @@ export const callKind = 'call';
  * await store.transaction((tx) => store.jobs.add(tx, [callJob({ chainId, orderId, leg: 'sweep:1', to, data, gasLimit: 150_000 })]));
  * ```
  */
-export function callJob({ chainId, orderId, leg, to, value = 0n, data, gasLimit, authorizations, until, endsRequest, deposits, runAt }: NewCall): NewJob {
+export function callJob({
+  chainId,
+  orderId,
+  leg,
+  to,
+  value = 0n,
+  data,
+  gasLimit,
+  authorizations,
+  until,
+  endsRequest,
+  deposits,
+  runAt,
+}: NewCall): NewJob {
   const payload: CallPayload = {
     ...{ orderId, leg, to, value: value.toString(), data, gasLimit },
     ...(authorizations === undefined ? {} : { authorizations }),

@@ -1,4 +1,11 @@
-import { requestStatuses, transition, type FailReason, type RefundFailReason, type RequestEvent, type RequestStatus } from '@portage/core';
+import {
+  requestStatuses,
+  transition,
+  type FailReason,
+  type RefundFailReason,
+  type RequestEvent,
+  type RequestStatus,
+} from '@portage/core';
 import { idsPerPayload, requestsChannel, type Hub } from '../hub/createHub.js';
 import type { Statement, Transaction } from '../pool/runTransaction.js';
 import { int4Array, numericArray, textArray } from '../requests/binaryArray.js';
@@ -62,15 +69,34 @@ update request_states r set
 ${answer}`;
 
 /** Columns of the row that changes; the others are those of the request itself. */
-const changing: readonly string[] = ['status', 'version', 'sponsor_paid', 'in_tx_ids', 'out_tx_ids', 'amount_out', 'fail_reason', 'refund_fail_reason', 'updated_at'];
+const changing: readonly string[] = [
+  'status',
+  'version',
+  'sponsor_paid',
+  'in_tx_ids',
+  'out_tx_ids',
+  'amount_out',
+  'fail_reason',
+  'refund_fail_reason',
+  'updated_at',
+];
 
-const columns = requestColumns.split(', ').map((column) => `${changing.includes(column) ? 'changed' : 'requests'}.${column}`).join(', ');
+const columns = requestColumns
+  .split(', ')
+  .map((column) => `${changing.includes(column) ? 'changed' : 'requests'}.${column}`)
+  .join(', ');
 
-const changeStatement: Statement = { name: 'requests_change', text: changeText('r.request_id', 'select count(*)::int as told from told') };
+const changeStatement: Statement = {
+  name: 'requests_change',
+  text: changeText('r.request_id', 'select count(*)::int as told from told'),
+};
 
 const changeAndReadStatement: Statement = {
   name: 'requests_change_and_read',
-  text: changeText('r.*', `select ${columns}, (select count(*) from told) as told from changed join requests using (order_id)`),
+  text: changeText(
+    'r.*',
+    `select ${columns}, (select count(*) from told) as told from changed join requests using (order_id)`,
+  ),
 };
 
 /** One change for each order: later ones of the same order are put behind the earlier ones. */
@@ -99,11 +125,13 @@ function joinChanges(first: RequestChange, group: readonly RequestChange[]): Req
     outTxIds: group.flatMap(({ outTxIds }) => outTxIds ?? []),
     amountOut: group.findLast(({ amountOut }) => amountOut !== undefined)?.amountOut,
     failReason: group.findLast(({ failReason }) => failReason !== undefined)?.failReason,
-    refundFailReason: group.findLast(({ refundFailReason }) => refundFailReason !== undefined)?.refundFailReason,
+    refundFailReason: group.findLast(({ refundFailReason }) => refundFailReason !== undefined)
+      ?.refundFailReason,
   };
 }
 
-const listed = (ids: readonly string[] | undefined): string | undefined => (ids === undefined || ids.length === 0 ? undefined : ids.join(','));
+const listed = (ids: readonly string[] | undefined): string | undefined =>
+  ids === undefined || ids.length === 0 ? undefined : ids.join(',');
 
 /** More changes at once are told by id: whoever waits for one of them reads it, instead of all being read for everybody. */
 const announcedMax = 64;
@@ -114,7 +142,11 @@ const announcedMax = 64;
  * process get what has changed right after the commit. Orders without a request are passed over. One statement, so it
  * may travel with the commit.
  */
-export async function changeRequests(tx: Transaction, hub: Hub, changes: readonly RequestChange[]): Promise<void> {
+export async function changeRequests(
+  tx: Transaction,
+  hub: Hub,
+  changes: readonly RequestChange[],
+): Promise<void> {
   if (changes.length === 0) return;
   const all = [...mergeChanges(changes)].sort((a, b) => (a.orderId < b.orderId ? -1 : 1));
   const values = changeValues(all);

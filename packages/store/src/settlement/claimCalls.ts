@@ -57,9 +57,17 @@ select due.id as job_id, due.payload, due.attempts, w.status, s.order_id is not 
  * Takes due calls of a chain, oldest first, for as long as the transaction lasts: other solvers pass them over, and a
  * process that dies gives them back. Nothing is taken when the lease no longer holds or the chain is halted.
  */
-export async function claimCalls(tx: Transaction, options: { readonly chainId: number; readonly limit: number; readonly lease: Lease }): Promise<readonly ClaimedCall[]> {
+export async function claimCalls(
+  tx: Transaction,
+  options: { readonly chainId: number; readonly limit: number; readonly lease: Lease },
+): Promise<readonly ClaimedCall[]> {
   const { chainId, limit, lease } = options;
-  const rows = await tx.query<ClaimedRow>(claimStatement, [chainId, limit, lease.name, lease.epoch]);
+  const rows = await tx.query<ClaimedRow>(claimStatement, [
+    chainId,
+    limit,
+    lease.name,
+    lease.epoch,
+  ]);
   return rows.map((row) => ({
     jobId: row.job_id,
     payload: row.payload,

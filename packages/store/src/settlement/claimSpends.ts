@@ -23,7 +23,9 @@ export interface ClaimedSpend {
   readonly isFinal: boolean;
   /** Milliseconds since 1970. */
   readonly finalAt: number;
-  readonly slot: { readonly kind: 'fill' | 'refund'; readonly settled: boolean; readonly intent: SlotIntent } | undefined;
+  readonly slot:
+    | { readonly kind: 'fill' | 'refund'; readonly settled: boolean; readonly intent: SlotIntent }
+    | undefined;
   /** Transactions of the slot that may still land or did. */
   readonly live: number;
   /** Transactions of the slot that are proven to have failed. */
@@ -109,7 +111,10 @@ select t.order_id, count(*)::int as reverted from unnest($1::text[]) as t (order
 };
 
 /** Failed fills of the payers of orders that could be made to fail on purpose: those with calls, and nobody asks for the others. */
-async function readReverted(tx: Transaction, orders: ReadonlyMap<string, OrderData>): Promise<ReadonlyMap<string, number>> {
+async function readReverted(
+  tx: Transaction,
+  orders: ReadonlyMap<string, OrderData>,
+): Promise<ReadonlyMap<string, number>> {
   const calling = [...orders].filter(([, { output }]) => output.calls.length > 0).map(([id]) => id);
   if (calling.length === 0) return new Map();
   const rows = await tx.query<{ order_id: string; reverted: number }>(revertedStatement, [calling]);
@@ -120,20 +125,38 @@ async function readReverted(tx: Transaction, orders: ReadonlyMap<string, OrderDa
  * Takes due payments of a chain, oldest first, for as long as the transaction lasts: other solvers pass them over, and
  * a process that dies gives them back. Nothing is taken when the lease no longer holds or the chain is halted.
  */
-export async function claimSpends(tx: Transaction, options: ClaimOptions): Promise<readonly ClaimedSpend[]> {
+export async function claimSpends(
+  tx: Transaction,
+  options: ClaimOptions,
+): Promise<readonly ClaimedSpend[]> {
   const { chainId, limit, lease } = options;
-  const rows = await tx.query<ClaimedRow>(claimStatement, [chainId, limit, lease.name, lease.epoch]);
+  const rows = await tx.query<ClaimedRow>(claimStatement, [
+    chainId,
+    limit,
+    lease.name,
+    lease.epoch,
+  ]);
   if (rows.length === 0) return [];
   const claimed = rows.map((row) => ({ row, payload: readSpendJob(row.key, row.payload) }));
-  const orders = await options.orders.read(tx, claimed.map(({ payload }) => payload.orderId));
+  const orders = await options.orders.read(
+    tx,
+    claimed.map(({ payload }) => payload.orderId),
+  );
   const reverted = await readReverted(tx, orders);
   return claimed.flatMap(({ row, payload }): readonly ClaimedSpend[] => {
     const order = orders.get(payload.orderId);
-    return order === undefined ? [] : [toClaimed(row, payload, order, reverted.get(payload.orderId) ?? 0)];
+    return order === undefined
+      ? []
+      : [toClaimed(row, payload, order, reverted.get(payload.orderId) ?? 0)];
   });
 }
 
-function toClaimed(row: ClaimedRow, payload: SpendPayload, order: OrderData, revertedOfPayer: number): ClaimedSpend {
+function toClaimed(
+  row: ClaimedRow,
+  payload: SpendPayload,
+  order: OrderData,
+  revertedOfPayer: number,
+): ClaimedSpend {
   return {
     jobId: row.job_id,
     kind: row.kind,
@@ -145,7 +168,10 @@ function toClaimed(row: ClaimedRow, payload: SpendPayload, order: OrderData, rev
     deposit: toDepositEvent(row),
     isFinal: row.is_final,
     finalAt: row.final_at ?? 0,
-    slot: row.slot_kind === null || row.intent === null ? undefined : { kind: row.slot_kind, settled: row.settled, intent: row.intent },
+    slot:
+      row.slot_kind === null || row.intent === null
+        ? undefined
+        : { kind: row.slot_kind, settled: row.settled, intent: row.intent },
     live: row.live,
     reverted: row.reverted,
     revertedOfPayer,
@@ -155,7 +181,10 @@ function toClaimed(row: ClaimedRow, payload: SpendPayload, order: OrderData, rev
 }
 
 /** Puts claimed jobs off, within the transaction that claimed them. */
-export async function postponeSpends(tx: Transaction, jobs: readonly { readonly jobId: number; readonly delayMs: number; readonly reason: string }[]): Promise<void> {
+export async function postponeSpends(
+  tx: Transaction,
+  jobs: readonly { readonly jobId: number; readonly delayMs: number; readonly reason: string }[],
+): Promise<void> {
   if (jobs.length === 0) return;
   await tx.query(
     `update jobs set run_at = clock_timestamp() + make_interval(secs => t.delay / 1000), last_error = t.reason, attempts = attempts + 1

@@ -40,7 +40,10 @@ export function createOrderMemory(): OrderMemory {
         else found.set(id, order);
       }
       if (missing.length === 0) return found;
-      for (const { id, data } of await database.query<{ id: string; data: OrderData }>(readStatement, [textArray(missing)])) {
+      for (const { id, data } of await database.query<{ id: string; data: OrderData }>(
+        readStatement,
+        [textArray(missing)],
+      )) {
         found.set(id, data);
         remember(id, data);
       }

@@ -38,12 +38,21 @@ select $3::text = c.hash or exists (select 1 from chain_blocks b where b.chain_i
  * another fork; what is older than all known blocks is believed, unless it is tentative: heights without a block are of
  * no chain that is written here.
  */
-export async function findStanding<Place extends ToldPlace>(tx: Transaction, chainId: number, since: KnownProgress, places: readonly Place[]): Promise<{ readonly stands: boolean; readonly places: readonly Place[] }> {
+export async function findStanding<Place extends ToldPlace>(
+  tx: Transaction,
+  chainId: number,
+  since: KnownProgress,
+  places: readonly Place[],
+): Promise<{ readonly stands: boolean; readonly places: readonly Place[] }> {
   // Two statements: only the second one sees what a rollback wrote that the first had to wait for.
   const [, [row]] = await Promise.all([
     tx.query(lockStatement, [chainId]),
     tx.query<{ stands: boolean; foreign: readonly number[] }>(foreignStatement, [
-      chainId, since.height, since.hash, int8Array(places.map(({ height }) => height)), textArray(places.map(({ blockHash }) => blockHash)),
+      chainId,
+      since.height,
+      since.hash,
+      int8Array(places.map(({ height }) => height)),
+      textArray(places.map(({ blockHash }) => blockHash)),
       textArray(places.map(({ isTentative }) => (isTentative === true ? 'yes' : 'no'))),
     ]),
   ]);

@@ -7,7 +7,11 @@ export interface Halt {
 }
 
 /** Halts a chain for an operator to look at; the first reason stays. */
-export async function haltChain(database: Queryable, chainId: number, reason: string): Promise<void> {
+export async function haltChain(
+  database: Queryable,
+  chainId: number,
+  reason: string,
+): Promise<void> {
   await database.query(
     `insert into chain_cursors (chain_id, height, hash, time, finalized_height, halted_reason) values ($1, -1, '', 0, -1, $2)
      on conflict (chain_id) do update set halted_reason = coalesce(chain_cursors.halted_reason, excluded.halted_reason), updated_at = now()`,
@@ -17,7 +21,9 @@ export async function haltChain(database: Queryable, chainId: number, reason: st
 
 /** The chains that are halted. */
 export async function readHalts(database: Queryable): Promise<readonly Halt[]> {
-  const rows = await database.query<{ chain_id: number; halted_reason: string }>('select chain_id, halted_reason from chain_cursors where halted_reason is not null order by chain_id');
+  const rows = await database.query<{ chain_id: number; halted_reason: string }>(
+    'select chain_id, halted_reason from chain_cursors where halted_reason is not null order by chain_id',
+  );
   return rows.map((row) => ({ chainId: row.chain_id, reason: row.halted_reason }));
 }
 
@@ -25,7 +31,11 @@ export async function readHalts(database: Queryable): Promise<readonly Halt[]> {
  * Lets a chain go on, which workers notice by themselves, and keeps why it was halted and why it may go on. Answers with
  * why it was halted, or undefined where it was not.
  */
-export async function clearHalt(database: Queryable, chainId: number, reason: string): Promise<string | undefined> {
+export async function clearHalt(
+  database: Queryable,
+  chainId: number,
+  reason: string,
+): Promise<string | undefined> {
   const [row] = await database.query<{ reason: string }>(
     `with cleared as (
        update chain_cursors c set halted_reason = null, updated_at = now()
@@ -52,9 +62,19 @@ const historyMax = 100;
 
 /** Halts that were cleared, newest first; at most a hundred. */
 export async function readClearedHalts(database: Queryable): Promise<readonly ClearedHalt[]> {
-  const rows = await database.query<{ chain_id: number; halted_reason: string; reason: string; cleared_at: number }>(
+  const rows = await database.query<{
+    chain_id: number;
+    halted_reason: string;
+    reason: string;
+    cleared_at: number;
+  }>(
     `select chain_id, halted_reason, reason, (extract(epoch from cleared_at) * 1000)::float8 as cleared_at from halt_clearances order by id desc limit $1`,
     [historyMax],
   );
-  return rows.map((row) => ({ chainId: row.chain_id, reason: row.halted_reason, clearedBecause: row.reason, clearedAt: Math.floor(row.cleared_at) }));
+  return rows.map((row) => ({
+    chainId: row.chain_id,
+    reason: row.halted_reason,
+    clearedBecause: row.reason,
+    clearedAt: Math.floor(row.cleared_at),
+  }));
 }

@@ -15,8 +15,15 @@ const readStatement: Statement = {
 };
 
 /** Everything that a sender holds; a currency that was never counted is missing, which is not the same as zero. */
-export async function readInventory(database: Queryable, chainId: number, sender: string): Promise<readonly InventoryRow[]> {
-  return database.query<{ currency: string; balance: bigint; held: bigint }>(readStatement, [chainId, sender]);
+export async function readInventory(
+  database: Queryable,
+  chainId: number,
+  sender: string,
+): Promise<readonly InventoryRow[]> {
+  return database.query<{ currency: string; balance: bigint; held: bigint }>(readStatement, [
+    chainId,
+    sender,
+  ]);
 }
 
 /** A change of what a sender holds of a currency. */
@@ -35,18 +42,42 @@ update inventory i set balance = i.balance + t.balance, held = i.held + t.held, 
 };
 
 /** Adds changes to what a sender holds. The database refuses to hold more than there is (SQLSTATE 23514). */
-export async function changeInventory(database: Queryable, chainId: number, sender: string, changes: readonly InventoryChange[]): Promise<void> {
+export async function changeInventory(
+  database: Queryable,
+  chainId: number,
+  sender: string,
+  changes: readonly InventoryChange[],
+): Promise<void> {
   const sums = new Map<string, InventoryChange>();
   for (const change of changes) {
     const sum = sums.get(change.currency);
-    sums.set(change.currency, { currency: change.currency, balance: change.balance + (sum?.balance ?? 0n), held: change.held + (sum?.held ?? 0n) });
+    sums.set(change.currency, {
+      currency: change.currency,
+      balance: change.balance + (sum?.balance ?? 0n),
+      held: change.held + (sum?.held ?? 0n),
+    });
   }
   const rows = [...sums.values()].filter(({ balance, held }) => balance !== 0n || held !== 0n);
   if (rows.length === 0) return;
-  await database.query(changeStatement, [chainId, sender, rows.map((r) => r.currency), rows.map((r) => r.balance), rows.map((r) => r.held)]);
+  await database.query(changeStatement, [
+    chainId,
+    sender,
+    rows.map((r) => r.currency),
+    rows.map((r) => r.balance),
+    rows.map((r) => r.held),
+  ]);
 }
 
 /** Counts a currency of a sender for the first time. */
-export async function seedInventory(database: Queryable, chainId: number, sender: string, currency: string, balance: bigint): Promise<void> {
-  await database.query('insert into inventory (chain_id, sender, currency, balance) values ($1, $2, $3, $4)', [chainId, sender, currency, balance]);
+export async function seedInventory(
+  database: Queryable,
+  chainId: number,
+  sender: string,
+  currency: string,
+  balance: bigint,
+): Promise<void> {
+  await database.query(
+    'insert into inventory (chain_id, sender, currency, balance) values ($1, $2, $3, $4)',
+    [chainId, sender, currency, balance],
+  );
 }

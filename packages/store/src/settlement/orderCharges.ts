@@ -43,9 +43,20 @@ export interface ShortTerms {
 /** What a fill books beside the payment, as JSON: amounts are strings. Fixed when the order was quoted. */
 export interface OrderCharges {
   /** Who earns how much of the input, in its currency, and what that was of it and worth. One entry for each account. */
-  readonly appFees: readonly { readonly account: string; readonly amount: string; readonly bps?: string; readonly microUsd?: string }[];
+  readonly appFees: readonly {
+    readonly account: string;
+    readonly amount: string;
+    readonly bps?: string;
+    readonly microUsd?: string;
+  }[];
   /** Whose balance pays what the payer does not, and the currency in which it is counted. */
-  readonly sponsor?: { readonly account: string; readonly microUsd: string; readonly currency?: { readonly chainId: number; readonly address: string } } | undefined;
+  readonly sponsor?:
+    | {
+        readonly account: string;
+        readonly microUsd: string;
+        readonly currency?: { readonly chainId: number; readonly address: string };
+      }
+    | undefined;
   /** The payer signs for the deposit, and the solver makes it. */
   readonly permit?: PermitTerms | undefined;
   /** The solver calls the payer's own account, which makes the deposit. */
@@ -73,13 +84,21 @@ export function appFeeAmount(charges: OrderCharges | undefined): bigint {
 }
 
 /** What a fill earns of an escrow: apps their fees, the solver the rest, and what the sponsor pays for the payer. */
-export function earningLegs(orderId: string, earning: { readonly asset: string; readonly amount: bigint; readonly solver: string }, charges: OrderCharges | undefined): readonly Leg[] {
+export function earningLegs(
+  orderId: string,
+  earning: { readonly asset: string; readonly amount: bigint; readonly solver: string },
+  charges: OrderCharges | undefined,
+): readonly Leg[] {
   const { asset, amount, solver } = earning;
   const sponsored = sponsorAmount(charges);
   return [
     { account: accounts.escrow(orderId), asset, amount: -amount },
     { account: accounts.claim(solver), asset, amount: amount - appFeeAmount(charges) },
-    ...(charges?.appFees ?? []).map((fee) => ({ account: accounts.appFee(fee.account), asset, amount: BigInt(fee.amount) })),
+    ...(charges?.appFees ?? []).map((fee) => ({
+      account: accounts.appFee(fee.account),
+      asset,
+      amount: BigInt(fee.amount),
+    })),
     { account: accounts.sponsorHold(orderId), asset: sponsorAsset, amount: -sponsored },
     { account: accounts.claim(solver), asset: sponsorAsset, amount: sponsored },
   ];

@@ -23,10 +23,19 @@ const readStatement: Statement = {
  * const balances = await readAppFees(store, '0x70997970c51812dc3a010c7d01b50e0d17dc79c8');
  * ```
  */
-export async function readAppFees(database: Queryable, wallet: string): Promise<readonly AppFeeBalance[]> {
-  const rows = await database.query<{ asset: string; balance: bigint }>(readStatement, [accounts.appFee(wallet)]);
+export async function readAppFees(
+  database: Queryable,
+  wallet: string,
+): Promise<readonly AppFeeBalance[]> {
+  const rows = await database.query<{ asset: string; balance: bigint }>(readStatement, [
+    accounts.appFee(wallet),
+  ]);
   return rows.map(({ asset, balance }) => {
     const split = asset.indexOf(':');
-    return { chainId: Number(asset.slice(0, split)), currency: asset.slice(split + 1), amount: balance };
+    return {
+      chainId: Number(asset.slice(0, split)),
+      currency: asset.slice(split + 1),
+      amount: balance,
+    };
   });
 }

@@ -31,6 +31,18 @@ select chain_id, coalesce(jobs, '{}') as jobs, coalesce(overdue, 0) as overdue, 
 
 /** What waits, by chain; chains for which nothing waits are left out. */
 export async function readBacklog(database: Queryable): Promise<readonly ChainBacklog[]> {
-  const rows = await database.query<{ chain_id: number; jobs: Record<string, number>; overdue: number; last_error: string | null; transactions: number }>(backlogStatement);
-  return rows.map(({ chain_id: chainId, jobs, overdue, last_error: lastError, transactions }) => ({ chainId, jobs, overdueSeconds: overdue, lastError: lastError ?? undefined, transactions }));
+  const rows = await database.query<{
+    chain_id: number;
+    jobs: Record<string, number>;
+    overdue: number;
+    last_error: string | null;
+    transactions: number;
+  }>(backlogStatement);
+  return rows.map(({ chain_id: chainId, jobs, overdue, last_error: lastError, transactions }) => ({
+    chainId,
+    jobs,
+    overdueSeconds: overdue,
+    lastError: lastError ?? undefined,
+    transactions,
+  }));
 }

@@ -2,7 +2,8 @@ import type { DepositEvent } from '@portage/core';
 import type { Queryable, Statement } from '../pool/runTransaction.js';
 
 /** Columns of {@link DepositEventRow}. */
-export const depositEventColumns = 'tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount';
+export const depositEventColumns =
+  'tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount';
 
 /** A row of `deposits` as an event. */
 export interface DepositEventRow {
@@ -39,6 +40,12 @@ const openStatement: Statement = {
 };
 
 /** Deposits that are not final yet, oldest first. */
-export async function readOpenDeposits(database: Queryable, chainId: number, limit: number): Promise<readonly DepositEvent[]> {
-  return (await database.query<DepositEventRow>(openStatement, [chainId, limit])).map(toDepositEvent);
+export async function readOpenDeposits(
+  database: Queryable,
+  chainId: number,
+  limit: number,
+): Promise<readonly DepositEvent[]> {
+  return (await database.query<DepositEventRow>(openStatement, [chainId, limit])).map(
+    toDepositEvent,
+  );
 }

@@ -100,14 +100,37 @@ function addFact(facts: Facts, { deposit, slot, address }: FactRow): void {
 }
 
 /** Reads what is known of orders; unknown ids are missing in the map. */
-export async function readOrders(database: Queryable, memory: OrderMemory, orderIds: readonly string[]): Promise<ReadonlyMap<string, OrderFacts>> {
+export async function readOrders(
+  database: Queryable,
+  memory: OrderMemory,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, OrderFacts>> {
   if (orderIds.length === 0) return new Map();
-  const [rows, data] = await Promise.all([database.query<FactRow>(readStatement, [textArray(orderIds)]), memory.read(database, orderIds)]);
+  const [rows, data] = await Promise.all([
+    database.query<FactRow>(readStatement, [textArray(orderIds)]),
+    memory.read(database, orderIds),
+  ]);
   const orders = new Map<string, Facts>();
-  for (const { order_id: orderId, payer, fill_by: fillBy, allows_late: allowsLate, least_deposit: least } of rows) {
+  for (const {
+    order_id: orderId,
+    payer,
+    fill_by: fillBy,
+    allows_late: allowsLate,
+    least_deposit: least,
+  } of rows) {
     const order = data.get(orderId);
     if (payer === null || fillBy === null || allowsLate === null || order === undefined) continue;
-    orders.set(orderId, { orderId, payer, fillBy, allowsLate, leastDeposit: least === null ? undefined : BigInt(least), order, deposits: [], slots: [], filled: false });
+    orders.set(orderId, {
+      orderId,
+      payer,
+      fillBy,
+      allowsLate,
+      leastDeposit: least === null ? undefined : BigInt(least),
+      order,
+      deposits: [],
+      slots: [],
+      filled: false,
+    });
   }
   for (const row of rows) {
     const facts = orders.get(row.order_id);

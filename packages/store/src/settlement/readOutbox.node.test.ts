@@ -18,7 +18,8 @@ it('reads all versions of a payment or none, the oldest first', async () => {
       select 1, "txId", 'solver', sequence, 'cancel', '', to_timestamp("storedAt") from jsonb_to_recordset($1::jsonb) as t ("txId" text, sequence numeric, "storedAt" float8)`,
     [JSON.stringify(rows)],
   );
-  const idsOf = async (limit: number): Promise<readonly string[]> => (await readOutbox(store, 1, 'solver', limit)).map(({ txId }) => txId);
+  const idsOf = async (limit: number): Promise<readonly string[]> =>
+    (await readOutbox(store, 1, 'solver', limit)).map(({ txId }) => txId);
   expect(await idsOf(1)).toEqual(['0x1']);
   expect(await idsOf(2)).toEqual(['0x1', '0x2a', '0x2b']);
   expect(await idsOf(3)).toEqual(['0x1', '0x2a', '0x2b']);

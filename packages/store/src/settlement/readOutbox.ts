@@ -17,10 +17,23 @@ export interface OutboxRow extends SignedTransaction {
   readonly versions: number;
   /** What it pays. Where `kind` is another than its purpose, the slot went on to something else after its failure, which a reorg took back; nothing is held for it. */
   readonly slot:
-    | { readonly orderId: string; readonly leg: string; readonly kind: 'fill' | 'refund'; readonly intent: SlotIntent; readonly gasHeld: bigint }
+    | {
+        readonly orderId: string;
+        readonly leg: string;
+        readonly kind: 'fill' | 'refund';
+        readonly intent: SlotIntent;
+        readonly gasHeld: bigint;
+      }
     | undefined;
   /** What a call of ours does; such a transaction pays for no slot of a payment. */
-  readonly call?: { readonly orderId: string; readonly leg: string; readonly intent: CallSlotIntent; readonly gasHeld: bigint } | undefined;
+  readonly call?:
+    | {
+        readonly orderId: string;
+        readonly leg: string;
+        readonly intent: CallSlotIntent;
+        readonly gasHeld: bigint;
+      }
+    | undefined;
   /** The chain's own event of this payment was seen and still stands. */
   readonly isSeen: boolean;
   /** A payment of the order by our solver was seen, by whatever transaction. */
@@ -70,7 +83,12 @@ select * from (
 };
 
 /** Transactions of a sender whose outcome is not final yet, in the order of their sequences: `limit` of them, and those that share the last one's sequence. */
-export async function readOutbox(database: Queryable, chainId: number, sender: string, limit: number): Promise<readonly OutboxRow[]> {
+export async function readOutbox(
+  database: Queryable,
+  chainId: number,
+  sender: string,
+  limit: number,
+): Promise<readonly OutboxRow[]> {
   const rows = await database.query<Row>(openStatement, [chainId, sender, limit]);
   return rows.map((row) => ({
     txId: row.tx_id,
@@ -98,14 +116,31 @@ select exists (select 1 from outbox where chain_id = $1 and sender = $2 and stat
 };
 
 /** Whether there may be news of any open transaction: one that is older than `ageMs`, or was sent before the block at `height`. */
-export async function mayOutboxHaveNews(database: Queryable, chainId: number, sender: string, since: { readonly height: number | undefined; readonly ageMs: number }): Promise<boolean> {
-  const [row] = await database.query<{ news: boolean }>(newsStatement, [chainId, sender, since.height, since.ageMs]);
+export async function mayOutboxHaveNews(
+  database: Queryable,
+  chainId: number,
+  sender: string,
+  since: { readonly height: number | undefined; readonly ageMs: number },
+): Promise<boolean> {
+  const [row] = await database.query<{ news: boolean }>(newsStatement, [
+    chainId,
+    sender,
+    since.height,
+    since.ageMs,
+  ]);
   return row?.news === true;
 }
 
 /** What the transaction is for: a payment, a call, or nothing but its sequence. */
-function slotOf({ order_id: orderId, leg, kind, intent, gas_held: held }: Row): Pick<OutboxRow, 'slot' | 'call'> {
-  if (orderId === null || leg === null || kind === null || intent === null) return { slot: undefined };
+function slotOf({
+  order_id: orderId,
+  leg,
+  kind,
+  intent,
+  gas_held: held,
+}: Row): Pick<OutboxRow, 'slot' | 'call'> {
+  if (orderId === null || leg === null || kind === null || intent === null)
+    return { slot: undefined };
   const gasHeld = held ?? 0n;
   if (intent.type === 'call') return { slot: undefined, call: { orderId, leg, intent, gasHeld } };
   return { slot: { orderId, leg, kind: kind === 'call' ? intent.type : kind, intent, gasHeld } };
@@ -122,7 +157,11 @@ export interface OutboxSummary {
 }
 
 /** Reads what the outbox says of a sender as a whole. */
-export async function summarizeOutbox(database: Queryable, chainId: number, sender: string): Promise<OutboxSummary> {
+export async function summarizeOutbox(
+  database: Queryable,
+  chainId: number,
+  sender: string,
+): Promise<OutboxSummary> {
   const [row] = await database.query<{ last: bigint | null; open: number; total: number }>(
     `select max(sequence) as last, count(*)::int as total,
        count(*) filter (where state in ('stored', 'sent'))::int as open

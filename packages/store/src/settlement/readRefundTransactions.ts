@@ -18,7 +18,14 @@ select o.tx_id as "txId", o.order_id as "orderId", o.leg, s.intent
 };
 
 /** Which of these transactions are refunds of ours, and of what. */
-export async function readRefundTransactions(database: Queryable, chainId: number, txIds: readonly string[]): Promise<readonly RefundTransaction[]> {
+export async function readRefundTransactions(
+  database: Queryable,
+  chainId: number,
+  txIds: readonly string[],
+): Promise<readonly RefundTransaction[]> {
   if (txIds.length === 0) return [];
-  return database.query<{ txId: string; orderId: string; leg: string; intent: SlotIntent }>(readStatement, [chainId, txIds]);
+  return database.query<{ txId: string; orderId: string; leg: string; intent: SlotIntent }>(
+    readStatement,
+    [chainId, txIds],
+  );
 }

@@ -6,13 +6,22 @@ import { toSlotIntent, toSpendIntent, type SlotIntent } from './slotIntent.js';
 const amount = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
 const text = fc.string({ maxLength: 8 });
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
-const source = { deposit: '1:0xa:0', credit: { asset: '1:usdc', amount: 5n }, solver: 'solver', deadline: 7, charges: { appFees: [] } };
+const source = {
+  deposit: '1:0xa:0',
+  credit: { asset: '1:usdc', amount: 5n },
+  solver: 'solver',
+  deadline: 7,
+  charges: { appFees: [] },
+};
 
 const swap = fc.record(
   {
     currency: text,
     amount,
-    calls: fc.array(fc.record({ to: text, value: amount, data: text, token: text, allowance: amount }), { maxLength: 3 }),
+    calls: fc.array(
+      fc.record({ to: text, value: amount, data: text, token: text, allowance: amount }),
+      { maxLength: 3 },
+    ),
     gas: fc.nat(),
     touched: fc.array(text, { maxLength: 3 }),
     minimum: amount,
@@ -20,7 +29,14 @@ const swap = fc.record(
   },
   { requiredKeys: ['currency', 'amount', 'calls', 'gas', 'touched', 'minimum'] },
 );
-const authorization = fc.record({ chainId: fc.nat(), address: text, nonce: fc.nat(), yParity: fc.nat(1), r: text, s: text });
+const authorization = fc.record({
+  chainId: fc.nat(),
+  address: text,
+  nonce: fc.nat(),
+  yParity: fc.nat(1),
+  r: text,
+  s: text,
+});
 const fill: fc.Arbitrary<FillIntent> = fc
   .record({
     currency: text,
@@ -47,7 +63,15 @@ describe('the intent of a slot', () => {
   });
 
   it('and as the refund', () => {
-    const intent: RefundIntent = { type: 'refund', orderId: 'order', depositor: 'alice', currency: 'usdc', recipient: 'alice', amount: 2n ** 200n, key: 'order:main' };
+    const intent: RefundIntent = {
+      type: 'refund',
+      orderId: 'order',
+      depositor: 'alice',
+      currency: 'usdc',
+      recipient: 'alice',
+      amount: 2n ** 200n,
+      key: 'order:main',
+    };
     expect(toSpendIntent('order', stored(toSlotIntent(intent, source)))).toEqual(intent);
   });
 });

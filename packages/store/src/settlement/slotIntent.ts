@@ -1,8 +1,18 @@
-import type { Authorization, FillIntent, FillSwap, OrderCall, PaymentIntent, SwapCall } from '@portage/core';
+import type {
+  Authorization,
+  FillIntent,
+  FillSwap,
+  OrderCall,
+  PaymentIntent,
+  SwapCall,
+} from '@portage/core';
 import type { OrderCharges } from './orderCharges.js';
 
 type StoredCall = Omit<OrderCall, 'value'> & { readonly value: string };
-type StoredSwapCall = Omit<SwapCall, 'value' | 'allowance'> & { readonly value: string; readonly allowance: string };
+type StoredSwapCall = Omit<SwapCall, 'value' | 'allowance'> & {
+  readonly value: string;
+  readonly allowance: string;
+};
 
 /** A swap of a payment as JSON: amounts are strings. */
 interface StoredSwap {
@@ -44,7 +54,9 @@ export interface SlotIntent {
 }
 
 /** Where the money of a payment comes from. */
-export type SlotSource = Pick<SlotIntent, 'deposit' | 'solver' | 'deadline' | 'charges'> & { readonly credit: { readonly asset: string; readonly amount: bigint } };
+export type SlotSource = Pick<SlotIntent, 'deposit' | 'solver' | 'deadline' | 'charges'> & {
+  readonly credit: { readonly asset: string; readonly amount: bigint };
+};
 
 /** An intent with its source, as a slot stores it. */
 export function toSlotIntent(intent: PaymentIntent, source: SlotSource): SlotIntent {
@@ -66,13 +78,29 @@ export function toSlotIntent(intent: PaymentIntent, source: SlotSource): SlotInt
 }
 
 /** The intent that a slot stores. */
-export function toSpendIntent(orderId: string, { type, currency, recipient, amount, ...rest }: SlotIntent): PaymentIntent {
+export function toSpendIntent(
+  orderId: string,
+  { type, currency, recipient, amount, ...rest }: SlotIntent,
+): PaymentIntent {
   const common = { orderId, currency, recipient, amount: BigInt(amount) };
-  if (type === 'refund') return { type, ...common, orderId: rest.paidUnder ?? orderId, depositor: rest.depositor ?? '', key: rest.key ?? '' };
+  if (type === 'refund')
+    return {
+      type,
+      ...common,
+      orderId: rest.paidUnder ?? orderId,
+      depositor: rest.depositor ?? '',
+      key: rest.key ?? '',
+    };
   return { type, ...common, ...toFill(rest) };
 }
 
-function toStoredFill({ calls, swap, topup, authorizations, callsGas }: FillIntent): Pick<SlotIntent, 'calls' | 'swap' | 'topup' | 'authorizations' | 'callsGas'> {
+function toStoredFill({
+  calls,
+  swap,
+  topup,
+  authorizations,
+  callsGas,
+}: FillIntent): Pick<SlotIntent, 'calls' | 'swap' | 'topup' | 'authorizations' | 'callsGas'> {
   return {
     calls: calls.map((call) => ({ ...call, value: call.value.toString() })),
     ...(swap === undefined ? {} : { swap: toStoredSwap(swap) }),
@@ -86,13 +114,26 @@ function toStoredSwap({ maximum, ...swap }: FillSwap): StoredSwap {
   return {
     ...swap,
     amount: swap.amount.toString(),
-    calls: swap.calls.map((call) => ({ ...call, value: call.value.toString(), allowance: call.allowance.toString() })),
+    calls: swap.calls.map((call) => ({
+      ...call,
+      value: call.value.toString(),
+      allowance: call.allowance.toString(),
+    })),
     minimum: swap.minimum.toString(),
     ...(maximum === undefined ? {} : { maximum: maximum.toString() }),
   };
 }
 
-function toFill({ calls = [], swap, topup, authorizations, callsGas }: Partial<SlotIntent>): Pick<FillIntent, 'calls' | 'swap' | 'topup' | 'authorizations' | 'callsGas'> {
+function toFill({
+  calls = [],
+  swap,
+  topup,
+  authorizations,
+  callsGas,
+}: Partial<SlotIntent>): Pick<
+  FillIntent,
+  'calls' | 'swap' | 'topup' | 'authorizations' | 'callsGas'
+> {
   return {
     calls: calls.map((call) => ({ ...call, value: BigInt(call.value) })),
     ...(swap === undefined ? {} : { swap: toSwap(swap) }),
@@ -106,7 +147,11 @@ function toSwap({ maximum, ...swap }: StoredSwap): FillSwap {
   return {
     ...swap,
     amount: BigInt(swap.amount),
-    calls: swap.calls.map((call) => ({ ...call, value: BigInt(call.value), allowance: BigInt(call.allowance) })),
+    calls: swap.calls.map((call) => ({
+      ...call,
+      value: BigInt(call.value),
+      allowance: BigInt(call.allowance),
+    })),
     minimum: BigInt(swap.minimum),
     ...(maximum === undefined ? {} : { maximum: BigInt(maximum) }),
   };

@@ -35,8 +35,24 @@ export interface SpendRequest {
 }
 
 /** The job that makes a payment; asked for twice, it is done once. */
-export function spendJob({ kind, chainId, orderId, leg, deposit, gross, reason, isLate, runAt }: SpendRequest): NewJob {
-  const payload: StoredSpend = { leg, deposit: depositKey(deposit), gross: gross.toString(), reason, ...(isLate === true ? { isLate } : {}) };
+export function spendJob({
+  kind,
+  chainId,
+  orderId,
+  leg,
+  deposit,
+  gross,
+  reason,
+  isLate,
+  runAt,
+}: SpendRequest): NewJob {
+  const payload: StoredSpend = {
+    leg,
+    deposit: depositKey(deposit),
+    gross: gross.toString(),
+    reason,
+    ...(isLate === true ? { isLate } : {}),
+  };
   return { kind, key: leg === mainLeg ? orderId : `${orderId}:${leg}`, chainId, payload, runAt };
 }
 

@@ -27,9 +27,14 @@ const values = (topups: readonly SponsoredTopup[]): readonly unknown[] => [
 ];
 
 /** For each of these, how many others of the last 24 hours the same sponsor paid for the same recipient on the same chain. */
-export async function countSponsoredTopups(database: Queryable, topups: readonly SponsoredTopup[]): Promise<readonly number[]> {
+export async function countSponsoredTopups(
+  database: Queryable,
+  topups: readonly SponsoredTopup[],
+): Promise<readonly number[]> {
   if (topups.length === 0) return [];
-  return (await database.query<{ count: number }>(countStatement, values(topups))).map(({ count }) => count);
+  return (await database.query<{ count: number }>(countStatement, values(topups))).map(
+    ({ count }) => count,
+  );
 }
 
 const writeStatement: Statement = {
@@ -46,6 +51,9 @@ insert into sponsored_topups (order_id, account, chain_id, recipient) select ord
 };
 
 /** Counts top-ups from now on, in the transaction that signs them; what is over a day old is forgotten. */
-export async function writeSponsoredTopups(tx: Transaction, topups: readonly SponsoredTopup[]): Promise<void> {
+export async function writeSponsoredTopups(
+  tx: Transaction,
+  topups: readonly SponsoredTopup[],
+): Promise<void> {
   if (topups.length > 0) await tx.query(writeStatement, values(topups));
 }

@@ -64,9 +64,15 @@ const readStatement: Statement = { name: 'sponsors_read', text: balancesText };
 
 const lockStatement: Statement = { name: 'sponsors_lock', text: `${balancesText} for update` };
 
-async function readWith(statement: Statement, database: Queryable, names: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
+async function readWith(
+  statement: Statement,
+  database: Queryable,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> {
   if (names.length === 0) return new Map();
-  const rows = await database.query<{ account: string; balance: bigint }>(statement, [names.map(accounts.sponsor)]);
+  const rows = await database.query<{ account: string; balance: bigint }>(statement, [
+    names.map(accounts.sponsor),
+  ]);
   const found = new Map(rows.map(({ account, balance }) => [account, balance]));
   return new Map(names.map((name) => [name, found.get(accounts.sponsor(name)) ?? 0n]));
 }
@@ -79,12 +85,18 @@ async function readWith(statement: Statement, database: Queryable, names: readon
  * const availableMicroUsd = (await readSponsors(store, ['acme'])).get('acme');
  * ```
  */
-export async function readSponsors(database: Queryable, names: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
+export async function readSponsors(
+  database: Queryable,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> {
   return readWith(readStatement, database, names);
 }
 
 /** The same, and nobody else takes of it until the transaction ends. */
-export async function lockSponsors(tx: Transaction, names: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
+export async function lockSponsors(
+  tx: Transaction,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> {
   return readWith(lockStatement, tx, names);
 }
 

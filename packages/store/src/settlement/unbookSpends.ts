@@ -49,11 +49,17 @@ select gone.tx_id, gone.sender, gone.losses, gone.order_id, gone.leg,
   from gone left join settlement_slots s on s.order_id = gone.order_id and s.leg = gone.leg`;
 
 /** What a payment or a call takes beside gas, held again. */
-function pendingOf(intent: SlotIntent | CallSlotIntent | null, native: string): readonly InventoryChange[] {
+function pendingOf(
+  intent: SlotIntent | CallSlotIntent | null,
+  native: string,
+): readonly InventoryChange[] {
   if (intent === null) return [];
   const { swap, topup = '0' } = intent.type === 'call' ? {} : intent;
   const { currency, amount } = swap ?? intent;
-  return [{ currency, balance: 0n, held: BigInt(amount) }, { currency: native, balance: 0n, held: BigInt(topup) }];
+  return [
+    { currency, balance: 0n, held: BigInt(amount) },
+    { currency: native, balance: 0n, held: BigInt(topup) },
+  ];
 }
 
 /**
@@ -63,7 +69,11 @@ function pendingOf(intent: SlotIntent | CallSlotIntent | null, native: string): 
 function inventoryOf(row: UnbookedRow, native: string): readonly InventoryChange[] {
   const legs = (row.legs ?? [])
     .filter(({ account }) => account === `inventory:${row.sender}`)
-    .map(({ asset, amount }) => ({ currency: asset.slice(asset.indexOf(':') + 1), balance: -BigInt(amount), held: row.switched ? 0n : -BigInt(amount) }));
+    .map(({ asset, amount }) => ({
+      currency: asset.slice(asset.indexOf(':') + 1),
+      balance: -BigInt(amount),
+      held: row.switched ? 0n : -BigInt(amount),
+    }));
   return [...pendingOf(row.pending, native), ...legs];
 }
 
@@ -80,21 +90,37 @@ export interface UnbookedChain {
  *
  * @returns orders whose slot went on to something else after its transaction had failed: an operator must look
  */
-export async function unbookSpends(tx: Transaction, ledger: Ledger, { id: chainId, native }: UnbookedChain, above: number): Promise<readonly string[]> {
+export async function unbookSpends(
+  tx: Transaction,
+  ledger: Ledger,
+  { id: chainId, native }: UnbookedChain,
+  above: number,
+): Promise<readonly string[]> {
   const rows = await tx.query<UnbookedRow>(reopenText, [chainId, above]);
   const entries: readonly Entry[] = rows
     .filter(({ legs }) => legs !== null)
     .map((row) => ({
       kind: `${spendEntry} lost`,
       ref: spendRef(chainId, row.tx_id, row.losses),
-      legs: (row.legs ?? []).map(({ account, asset, amount }) => ({ account, asset, amount: -BigInt(amount) })),
+      legs: (row.legs ?? []).map(({ account, asset, amount }) => ({
+        account,
+        asset,
+        amount: -BigInt(amount),
+      })),
     }));
   await ledger.book(tx, entries);
-  const undecided = rows.filter(({ pending, purpose }) => pending !== null && purpose === 'fill').map(({ order_id }) => order_id);
+  const undecided = rows
+    .filter(({ pending, purpose }) => pending !== null && purpose === 'fill')
+    .map(({ order_id }) => order_id);
   await tx.query(`delete from jobs where kind = 'refund' and key = any($1::text[])`, [undecided]);
   for (const sender of new Set(rows.map((row) => row.sender))) {
     const own = rows.filter((row) => row.sender === sender);
-    await changeInventory(tx, chainId, sender, own.flatMap((row) => inventoryOf(row, native)));
+    await changeInventory(
+      tx,
+      chainId,
+      sender,
+      own.flatMap((row) => inventoryOf(row, native)),
+    );
     for (const row of own) if (!row.switched) await holdGas(tx, row);
   }
   return rows.filter(({ switched }) => switched).map(({ order_id }) => order_id ?? '');
@@ -104,5 +130,8 @@ export async function unbookSpends(tx: Transaction, ledger: Ledger, { id: chainI
 async function holdGas(tx: Transaction, row: UnbookedRow): Promise<void> {
   const gas = (row.legs ?? []).find(({ account }) => account === 'gas');
   if (gas === undefined || row.order_id === null) return;
-  await tx.query('update settlement_slots set gas_held = gas_held + $3 where order_id = $1 and leg = $2', [row.order_id, row.leg, BigInt(gas.amount)]);
+  await tx.query(
+    'update settlement_slots set gas_held = gas_held + $3 where order_id = $1 and leg = $2',
+    [row.order_id, row.leg, BigInt(gas.amount)],
+  );
 }

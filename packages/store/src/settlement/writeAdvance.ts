@@ -1,4 +1,12 @@
-import type { ChainAdvance, Cursor, DepositEvent, EventPlace, FillEvent, ReleaseEvent, SwapEvent } from '@portage/core';
+import type {
+  ChainAdvance,
+  Cursor,
+  DepositEvent,
+  EventPlace,
+  FillEvent,
+  ReleaseEvent,
+  SwapEvent,
+} from '@portage/core';
 import { PortageError } from '@portage/core';
 import type { Statement, Transaction } from '../pool/runTransaction.js';
 import { int4Array, int8Array, numericArray, textArray } from '../requests/binaryArray.js';
@@ -125,31 +133,63 @@ insert into swaps as s (chain_id, tx_id, ordinal, height, block_hash, swap_id, o
 };
 
 function places(events: readonly EventPlace[]): readonly unknown[] {
-  return [textArray(events.map((e) => e.txId)), int4Array(events.map((e) => e.ordinal)), int8Array(events.map((e) => e.height)), textArray(events.map((e) => e.blockHash))];
+  return [
+    textArray(events.map((e) => e.txId)),
+    int4Array(events.map((e) => e.ordinal)),
+    int8Array(events.map((e) => e.height)),
+    textArray(events.map((e) => e.blockHash)),
+  ];
 }
 
-async function writeFills(tx: Transaction, chainId: number, fills: AdvanceRows['fills']): Promise<void> {
+async function writeFills(
+  tx: Transaction,
+  chainId: number,
+  fills: AdvanceRows['fills'],
+): Promise<void> {
   if (fills.length === 0) return;
   const events = fills.map(({ event }) => event);
   await tx.query(fillsStatement, [
-    chainId, ...places(events), textArray(events.map((e) => e.orderId)), textArray(events.map((e) => e.solver)), textArray(events.map((e) => e.recipient)),
-    textArray(events.map((e) => e.currency)), numericArray(events.map((e) => e.amount)), fills.map(({ matched }) => matched),
+    chainId,
+    ...places(events),
+    textArray(events.map((e) => e.orderId)),
+    textArray(events.map((e) => e.solver)),
+    textArray(events.map((e) => e.recipient)),
+    textArray(events.map((e) => e.currency)),
+    numericArray(events.map((e) => e.amount)),
+    fills.map(({ matched }) => matched),
   ]);
 }
 
-async function writeReleases(tx: Transaction, chainId: number, releases: AdvanceRows['releases']): Promise<void> {
+async function writeReleases(
+  tx: Transaction,
+  chainId: number,
+  releases: AdvanceRows['releases'],
+): Promise<void> {
   if (releases.length === 0) return;
   await tx.query(releasesStatement, [
-    chainId, ...places(releases), textArray(releases.map((e) => e.orderId)), textArray(releases.map((e) => e.depositor)),
-    textArray(releases.map((e) => e.recipient)), textArray(releases.map((e) => e.currency)), numericArray(releases.map((e) => e.amount)),
+    chainId,
+    ...places(releases),
+    textArray(releases.map((e) => e.orderId)),
+    textArray(releases.map((e) => e.depositor)),
+    textArray(releases.map((e) => e.recipient)),
+    textArray(releases.map((e) => e.currency)),
+    numericArray(releases.map((e) => e.amount)),
   ]);
 }
 
-async function writeSwaps(tx: Transaction, chainId: number, swaps: AdvanceRows['swaps']): Promise<void> {
+async function writeSwaps(
+  tx: Transaction,
+  chainId: number,
+  swaps: AdvanceRows['swaps'],
+): Promise<void> {
   if (swaps.length === 0) return;
   await tx.query(swapsStatement, [
-    chainId, ...places(swaps), textArray(swaps.map((e) => e.swapId)), textArray(swaps.map((e) => e.owner)),
-    textArray(swaps.map((e) => e.currency)), numericArray(swaps.map((e) => e.amount)),
+    chainId,
+    ...places(swaps),
+    textArray(swaps.map((e) => e.swapId)),
+    textArray(swaps.map((e) => e.owner)),
+    textArray(swaps.map((e) => e.currency)),
+    numericArray(swaps.map((e) => e.amount)),
   ]);
 }
 
@@ -163,14 +203,34 @@ interface WrittenRow {
 
 const unburdened: WrittenDeposit = { losses: 0, covered: 0n };
 
-function advanceValues({ chainId, from, cursor, finalizedHeight, blocks, deposits }: AdvanceRows): readonly unknown[] {
+function advanceValues({
+  chainId,
+  from,
+  cursor,
+  finalizedHeight,
+  blocks,
+  deposits,
+}: AdvanceRows): readonly unknown[] {
   const events = deposits.map(({ event }) => event);
   return [
-    chainId, from, cursor.height, cursor.hash, cursor.time, finalizedHeight,
-    blocks.map((b) => b.height), blocks.map((b) => b.hash), blocks.map((b) => b.time),
-    ...places(events), textArray(events.map((e) => e.orderId)), textArray(events.map((e) => e.depositor)), textArray(events.map((e) => e.payer)),
-    textArray(events.map((e) => e.currency)), numericArray(events.map((e) => e.amount)), textArray(deposits.map(({ verdict }) => verdict?.outcome)),
-    textArray(deposits.map(({ verdict }) => verdict?.reason ?? 'N/A')), textArray(deposits.map(({ verdict }) => verdict?.leg)),
+    chainId,
+    from,
+    cursor.height,
+    cursor.hash,
+    cursor.time,
+    finalizedHeight,
+    blocks.map((b) => b.height),
+    blocks.map((b) => b.hash),
+    blocks.map((b) => b.time),
+    ...places(events),
+    textArray(events.map((e) => e.orderId)),
+    textArray(events.map((e) => e.depositor)),
+    textArray(events.map((e) => e.payer)),
+    textArray(events.map((e) => e.currency)),
+    numericArray(events.map((e) => e.amount)),
+    textArray(deposits.map(({ verdict }) => verdict?.outcome)),
+    textArray(deposits.map(({ verdict }) => verdict?.reason ?? 'N/A')),
+    textArray(deposits.map(({ verdict }) => verdict?.leg)),
   ];
 }
 
@@ -197,13 +257,27 @@ export function writeNewAdvance(tx: Transaction, rows: AdvanceRows): void {
  * @returns what was booked before on each deposit that is new, final only now, or back after a reorg; undefined for the others
  * @throws PortageError `SERVICE_UNAVAILABLE` when another process has moved the cursor
  */
-export async function writeAdvance(tx: Transaction, rows: AdvanceRows): Promise<readonly (WrittenDeposit | undefined)[]> {
+export async function writeAdvance(
+  tx: Transaction,
+  rows: AdvanceRows,
+): Promise<readonly (WrittenDeposit | undefined)[]> {
   const events = rows.deposits.map(({ event }) => event);
   const written = await tx.query<WrittenRow>(advanceStatement, advanceValues(rows));
   const moved = written.find(({ ordinal }) => ordinal === -1);
-  if (moved === undefined) throw new PortageError('SERVICE_UNAVAILABLE', { message: `Another process follows chain ${String(rows.chainId)}.` });
+  if (moved === undefined)
+    throw new PortageError('SERVICE_UNAVAILABLE', {
+      message: `Another process follows chain ${String(rows.chainId)}.`,
+    });
   writeOthers(tx, rows);
-  const told = new Map(written.map((row) => [`${row.tx_id}:${String(row.ordinal)}`, { losses: row.losses, covered: row.covered }]));
+  const told = new Map(
+    written.map((row) => [
+      `${row.tx_id}:${String(row.ordinal)}`,
+      { losses: row.losses, covered: row.covered },
+    ]),
+  );
   const isAllNew = moved.written === events.length;
-  return events.map((event) => told.get(`${event.txId}:${String(event.ordinal)}`) ?? (isAllNew ? unburdened : undefined));
+  return events.map(
+    (event) =>
+      told.get(`${event.txId}:${String(event.ordinal)}`) ?? (isAllNew ? unburdened : undefined),
+  );
 }

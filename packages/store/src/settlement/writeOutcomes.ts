@@ -21,7 +21,13 @@ export interface Closed {
  * Writes final outcomes. Others with the sequence of a closed transaction can no longer land, nor can those in
  * `replacedIds`. A row that another worker has closed meanwhile is passed over.
  */
-export async function closeOutbox(tx: Transaction, chainId: number, sender: string, outcomes: readonly FinalOutcome[], replacedIds: readonly string[]): Promise<Closed> {
+export async function closeOutbox(
+  tx: Transaction,
+  chainId: number,
+  sender: string,
+  outcomes: readonly FinalOutcome[],
+  replacedIds: readonly string[],
+): Promise<Closed> {
   const closed = await tx.query<{ tx_id: string }>(
     `update outbox o set state = t.status, height = t.height, gas_cost = t.gas_cost, booked = true,
          sent_at = coalesce(o.sent_at, clock_timestamp())
@@ -29,8 +35,12 @@ export async function closeOutbox(tx: Transaction, chainId: number, sender: stri
        where o.chain_id = $1 and o.sender = $2 and o.tx_id = t.tx_id and o.state in ('stored', 'sent')
        returning o.tx_id`,
     [
-      chainId, sender, outcomes.map((o) => o.txId), outcomes.map((o) => o.status),
-      outcomes.map((o) => o.height), outcomes.map((o) => o.gasCost),
+      chainId,
+      sender,
+      outcomes.map((o) => o.txId),
+      outcomes.map((o) => o.status),
+      outcomes.map((o) => o.height),
+      outcomes.map((o) => o.gasCost),
     ],
   );
   const replaced = await tx.query<{ tx_id: string }>(
@@ -39,11 +49,19 @@ export async function closeOutbox(tx: Transaction, chainId: number, sender: stri
        returning tx_id`,
     [chainId, sender, outcomes.map((o) => o.sequence), outcomes.map((o) => o.txId), replacedIds],
   );
-  return { closed: new Set(closed.map((row) => row.tx_id)), replaced: new Set(replaced.map((row) => row.tx_id)) };
+  return {
+    closed: new Set(closed.map((row) => row.tx_id)),
+    replaced: new Set(replaced.map((row) => row.tx_id)),
+  };
 }
 
 /** Sequences among these that no transaction of ours has used up: somebody else signed with the sender's key. */
-export async function findForeignSequences(tx: Transaction, chainId: number, sender: string, sequences: readonly bigint[]): Promise<readonly bigint[]> {
+export async function findForeignSequences(
+  tx: Transaction,
+  chainId: number,
+  sender: string,
+  sequences: readonly bigint[],
+): Promise<readonly bigint[]> {
   if (sequences.length === 0) return [];
   const rows = await tx.query<{ sequence: bigint }>(
     `select distinct t.sequence from unnest($3::numeric[]) as t (sequence) where not exists (
@@ -70,6 +88,11 @@ export async function changeSlots(tx: Transaction, changes: readonly SlotChange[
     `update settlement_slots s set settled_at = case when t.settled then clock_timestamp() end, gas_held = t.gas_held
        from unnest($1::text[], $2::text[], $3::boolean[], $4::numeric[]) as t (order_id, leg, settled, gas_held)
        where s.order_id = t.order_id and s.leg = t.leg`,
-    [changes.map((c) => c.orderId), changes.map((c) => c.leg), changes.map((c) => c.settled), changes.map((c) => c.gasHeld)],
+    [
+      changes.map((c) => c.orderId),
+      changes.map((c) => c.leg),
+      changes.map((c) => c.settled),
+      changes.map((c) => c.gasHeld),
+    ],
   );
 }

@@ -39,13 +39,24 @@ interface LostRow {
  *
  * @throws PortageError `SERVICE_UNAVAILABLE` when another process has moved the cursor
  */
-export async function writeRollback(tx: Transaction, chainId: number, from: string, to: Cursor): Promise<RolledBack> {
+export async function writeRollback(
+  tx: Transaction,
+  chainId: number,
+  from: string,
+  to: Cursor,
+): Promise<RolledBack> {
   const [moved] = await tx.query<{ finalized_height: number }>(
     `update chain_cursors set height = $3, hash = $4, time = $5, updated_at = now() where chain_id = $1 and hash = $2 returning finalized_height`,
     [chainId, from, to.height, to.hash, to.time],
   );
-  if (moved === undefined) throw new PortageError('SERVICE_UNAVAILABLE', { message: `Another process follows chain ${String(chainId)}.` });
-  await tx.query('delete from chain_blocks where chain_id = $1 and height > $2', [chainId, to.height]);
+  if (moved === undefined)
+    throw new PortageError('SERVICE_UNAVAILABLE', {
+      message: `Another process follows chain ${String(chainId)}.`,
+    });
+  await tx.query('delete from chain_blocks where chain_id = $1 and height > $2', [
+    chainId,
+    to.height,
+  ]);
   const lost = await tx.query<LostRow>(
     `with gone as (
        select chain_id, tx_id, ordinal, order_id, currency, amount, outcome, leg, losses from deposits
@@ -64,9 +75,18 @@ export async function writeRollback(tx: Transaction, chainId: number, from: stri
        where j.kind in ('fill', 'refund', 'requote') and j.payload ->> 'deposit' = t.deposit`,
     [lost.map((row) => `${String(chainId)}:${row.tx_id}:${String(row.ordinal)}`)],
   );
-  await tx.query(`update fills set state = 'lost' where chain_id = $1 and height > $2 and state <> 'lost'`, [chainId, to.height]);
-  await tx.query(`update releases set state = 'lost' where chain_id = $1 and height > $2 and state <> 'lost'`, [chainId, to.height]);
-  await tx.query(`update swaps set state = 'lost' where chain_id = $1 and height > $2 and state <> 'lost'`, [chainId, to.height]);
+  await tx.query(
+    `update fills set state = 'lost' where chain_id = $1 and height > $2 and state <> 'lost'`,
+    [chainId, to.height],
+  );
+  await tx.query(
+    `update releases set state = 'lost' where chain_id = $1 and height > $2 and state <> 'lost'`,
+    [chainId, to.height],
+  );
+  await tx.query(
+    `update swaps set state = 'lost' where chain_id = $1 and height > $2 and state <> 'lost'`,
+    [chainId, to.height],
+  );
   return {
     finalizedHeight: moved.finalized_height,
     deposits: lost.map(({ tx_id, order_id, outcome, leg, ...rest }) => ({

@@ -26,8 +26,12 @@ insert into settlement_slots (order_id, leg, kind, chain_id, intent, gas_held)
 
 function slotValues(slots: readonly NewSlot[]): readonly unknown[] {
   return [
-    textArray(slots.map((s) => s.orderId)), textArray(slots.map((s) => s.leg)), textArray(slots.map((s) => s.kind)), int8Array(slots.map((s) => s.chainId)),
-    textArray(slots.map((s) => JSON.stringify(s.intent))), numericArray(slots.map((s) => s.gasHeld)),
+    textArray(slots.map((s) => s.orderId)),
+    textArray(slots.map((s) => s.leg)),
+    textArray(slots.map((s) => s.kind)),
+    int8Array(slots.map((s) => s.chainId)),
+    textArray(slots.map((s) => JSON.stringify(s.intent))),
+    numericArray(slots.map((s) => s.gasHeld)),
   ];
 }
 
@@ -40,7 +44,10 @@ export async function takeSlots(tx: Transaction, slots: readonly NewSlot[]): Pro
  * Writes what slots pay that exist already: a refund that is signed anew, or the refund that takes the place of a dead
  * fill, of which a record is kept. The database refuses a change of kind while bytes of the fill may land.
  */
-export async function rewriteSlots(tx: Transaction, slots: readonly (NewSlot & { readonly reason: string })[]): Promise<void> {
+export async function rewriteSlots(
+  tx: Transaction,
+  slots: readonly (NewSlot & { readonly reason: string })[],
+): Promise<void> {
   if (slots.length === 0) return;
   const values = [...slotValues(slots), textArray(slots.map((s) => s.reason))];
   const source = `unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::numeric[], $7::text[])
@@ -60,7 +67,10 @@ export async function rewriteSlots(tx: Transaction, slots: readonly (NewSlot & {
 }
 
 /** Takes slots that no transaction settles: what was to be paid back is not worth the way. */
-export async function closeSlots(tx: Transaction, slots: readonly Pick<NewSlot, 'orderId' | 'leg'>[]): Promise<void> {
+export async function closeSlots(
+  tx: Transaction,
+  slots: readonly Pick<NewSlot, 'orderId' | 'leg'>[],
+): Promise<void> {
   if (slots.length === 0) return;
   await tx.query(
     `update settlement_slots s set settled_at = clock_timestamp(), gas_held = 0
@@ -70,9 +80,19 @@ export async function closeSlots(tx: Transaction, slots: readonly Pick<NewSlot, 
 }
 
 /** Holds more native currency for the gas of a slot. The database refuses to hold more than there is (SQLSTATE 23514). */
-export async function holdGas(tx: Transaction, slot: Pick<NewSlot, 'orderId' | 'leg'>, from: { readonly chainId: number; readonly sender: string; readonly currency: string }, amount: bigint): Promise<void> {
-  await tx.query('update settlement_slots set gas_held = gas_held + $3 where order_id = $1 and leg = $2', [slot.orderId, slot.leg, amount]);
-  await changeInventory(tx, from.chainId, from.sender, [{ currency: from.currency, balance: 0n, held: amount }]);
+export async function holdGas(
+  tx: Transaction,
+  slot: Pick<NewSlot, 'orderId' | 'leg'>,
+  from: { readonly chainId: number; readonly sender: string; readonly currency: string },
+  amount: bigint,
+): Promise<void> {
+  await tx.query(
+    'update settlement_slots set gas_held = gas_held + $3 where order_id = $1 and leg = $2',
+    [slot.orderId, slot.leg, amount],
+  );
+  await changeInventory(tx, from.chainId, from.sender, [
+    { currency: from.currency, balance: 0n, held: amount },
+  ]);
 }
 
 /** Signed bytes with what they are for; a cancellation is for no slot. */
@@ -104,7 +124,11 @@ function outboxValues(rows: readonly NewOutboxRow[]): readonly Buffer[] {
 }
 
 /** Stores signed bytes. */
-export async function storeSpends(tx: Transaction, chainId: number, rows: readonly NewOutboxRow[]): Promise<void> {
+export async function storeSpends(
+  tx: Transaction,
+  chainId: number,
+  rows: readonly NewOutboxRow[],
+): Promise<void> {
   if (rows.length === 0) return;
   await tx.query(storeStatement, [
     chainId,
@@ -140,7 +164,10 @@ export interface SpendCommit {
 }
 
 /** Stores signed bytes, holds what they pay, and deletes their jobs, in one round trip. */
-export async function commitSpends(tx: Transaction, { chainId, sender, rows, holds, jobIds }: SpendCommit): Promise<void> {
+export async function commitSpends(
+  tx: Transaction,
+  { chainId, sender, rows, holds, jobIds }: SpendCommit,
+): Promise<void> {
   await tx.query(commitStatement, [
     chainId,
     sender,
@@ -165,11 +192,21 @@ export interface OutbidRow {
  * Locks an open transaction until the end of `tx`, and says whether nobody has outbid it since it was read: a worker that
  * has lost its lease may still be at work beside the one that has it now.
  */
-export async function lockNewest(tx: Transaction, chainId: number, { txId, sender, sequence, versions }: OutbidRow): Promise<boolean> {
-  const open = await tx.query(`select 1 from outbox where chain_id = $1 and tx_id = $2 and state in ('stored', 'sent') for update`, [chainId, txId]);
+export async function lockNewest(
+  tx: Transaction,
+  chainId: number,
+  { txId, sender, sequence, versions }: OutbidRow,
+): Promise<boolean> {
+  const open = await tx.query(
+    `select 1 from outbox where chain_id = $1 and tx_id = $2 and state in ('stored', 'sent') for update`,
+    [chainId, txId],
+  );
   if (open.length === 0) return false;
   // Only what is counted behind the lock is sure to hold what its holder before has stored.
-  const [row] = await tx.query<{ versions: number }>('select count(*)::int as versions from outbox where chain_id = $1 and sender = $2 and sequence = $3', [chainId, sender, sequence]);
+  const [row] = await tx.query<{ versions: number }>(
+    'select count(*)::int as versions from outbox where chain_id = $1 and sender = $2 and sequence = $3',
+    [chainId, sender, sequence],
+  );
   return row?.versions === versions;
 }
 
@@ -181,7 +218,12 @@ update outbox set state = 'sent', sent_at = clock_timestamp(), sent_height = coa
 };
 
 /** Notes that bytes were given to the chain. `height` is its newest block at that time. */
-export async function markSent(tx: Transaction, chainId: number, txIds: readonly string[], height: number | undefined): Promise<void> {
+export async function markSent(
+  tx: Transaction,
+  chainId: number,
+  txIds: readonly string[],
+  height: number | undefined,
+): Promise<void> {
   if (txIds.length > 0) await tx.query(sentStatement, [chainId, textArray(txIds), height]);
 }
 
@@ -191,6 +233,12 @@ const refusedStatement: Statement = {
 };
 
 /** Notes since when the chain refuses bytes. They stay stored, and are outbid like those that blocks pass over. */
-export async function markRefused(tx: Transaction, chainId: number, txIds: readonly string[], height: number | undefined): Promise<void> {
-  if (txIds.length > 0 && height !== undefined) await tx.query(refusedStatement, [chainId, textArray(txIds), height]);
+export async function markRefused(
+  tx: Transaction,
+  chainId: number,
+  txIds: readonly string[],
+  height: number | undefined,
+): Promise<void> {
+  if (txIds.length > 0 && height !== undefined)
+    await tx.query(refusedStatement, [chainId, textArray(txIds), height]);
 }

@@ -35,7 +35,9 @@ async function connect(kind: TestServerKind): Promise<Connection> {
  * const store = await databases.openStore();
  * ```
  */
-export function createTestDatabases({ kind = 'embedded' }: { readonly kind?: TestServerKind } = {}): TestDatabases {
+export function createTestDatabases({
+  kind = 'embedded',
+}: { readonly kind?: TestServerKind } = {}): TestDatabases {
   const prefix = `portage_test_${randomBytes(6).toString('hex')}`;
   const names: string[] = [];
   const stores: Store[] = [];
@@ -62,7 +64,8 @@ export function createTestDatabases({ kind = 'embedded' }: { readonly kind?: Tes
       if (connection === undefined) return;
       const { admin, server } = await connection;
       await Promise.all(stores.map((store) => store.close()));
-      for (const name of names.reverse()) await admin.query(`drop database if exists ${name} with (force)`);
+      for (const name of names.reverse())
+        await admin.query(`drop database if exists ${name} with (force)`);
       await admin.end();
       await server.stop();
     },

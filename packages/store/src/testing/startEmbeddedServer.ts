@@ -7,7 +7,11 @@ import { prepareTestServer, type TestServer } from './testServer.js';
 /** Starts the server that npm brings, without the waits for a disk: tests of durability open a store of their own. */
 export async function startEmbeddedServer(): Promise<TestServer> {
   const directory = await mkdtemp(join(tmpdir(), 'portage-test-'));
-  const server = await startServer({ directory, log: () => undefined, settings: { fsync: 'off', full_page_writes: 'off', max_connections: '500' } });
+  const server = await startServer({
+    directory,
+    log: () => undefined,
+    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '500' },
+  });
   const prepared = await prepareTestServer(server.url);
   return {
     ...prepared,

@@ -18,7 +18,16 @@ import { prepareTestServer, type TestServer } from './testServer.js';
  * What operators set for reasons of their own, and we must not depend on. Only the last two are for the tests' sake: none
  * of them needs to outlive a power cut, and several run at once.
  */
-const settings = { timezone: 'Asia/Kathmandu', datestyle: 'German, DMY', intervalstyle: 'sql_standard', bytea_output: 'escape', extra_float_digits: '0', default_transaction_isolation: 'serializable', fsync: 'off', max_connections: '400' };
+const settings = {
+  timezone: 'Asia/Kathmandu',
+  datestyle: 'German, DMY',
+  intervalstyle: 'sql_standard',
+  bytea_output: 'escape',
+  extra_float_digits: '0',
+  default_transaction_isolation: 'serializable',
+  fsync: 'off',
+  max_connections: '400',
+};
 
 /**
  * Starts a PostgreSQL as somebody else would who runs one: set up by `initdb`, started by `pg_ctl`, with settings that are
@@ -36,9 +45,25 @@ export async function startExternalServer(): Promise<TestServer> {
   const cluster = join(directory, 'cluster');
   const port = await freePort();
   await run(initdb, ['-D', cluster, '-U', 'admin', '-A', 'trust', '-E', 'UTF8', '--locale', 'C']);
-  const options = { port: String(port), listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings };
+  const options = {
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    ...settings,
+  };
   const pgCtl = join(dirname(initdb), 'pg_ctl');
-  await run(pgCtl, ['start', '-w', '-D', cluster, '-l', join(directory, 'log'), '-o', Object.entries(options).map(([name, value]) => `-c ${name}='${value}'`).join(' ')]);
+  await run(pgCtl, [
+    'start',
+    '-w',
+    '-D',
+    cluster,
+    '-l',
+    join(directory, 'log'),
+    '-o',
+    Object.entries(options)
+      .map(([name, value]) => `-c ${name}='${value}'`)
+      .join(' '),
+  ]);
   const postmaster = await readPostmaster(cluster);
   assert(postmaster !== undefined, 'a server that runs has a process');
   const watchdog = startWatchdog(postmaster.pid, account);

@@ -39,5 +39,7 @@ export async function shareTestServers(): Promise<() => Promise<void>> {
 export async function findTestServer(kind: TestServerKind): Promise<TestServer> {
   const url = process.env[places[kind].url];
   const template = process.env[places[kind].template];
-  return url === undefined || template === undefined ? await startServer(kind) : { url, template, stop: () => Promise.resolve() };
+  return url === undefined || template === undefined
+    ? await startServer(kind)
+    : { url, template, stop: () => Promise.resolve() };
 }

@@ -32,7 +32,11 @@ export interface Usage {
   read(selection: UsageSelection): Promise<readonly UsageEntry[]>;
 }
 
-const tables = { minutely: 'usage_minutes', hourly: 'usage_hours', daily: 'usage_days' } as const satisfies Record<UsageGranularity, string>;
+const tables = {
+  minutely: 'usage_minutes',
+  hourly: 'usage_hours',
+  daily: 'usage_days',
+} as const satisfies Record<UsageGranularity, string>;
 
 const dayMs = 86_400_000;
 
@@ -94,7 +98,13 @@ function toEntries(rows: readonly UsageRow[]): readonly UsageEntry[] {
       at = row.at;
       timestamp = new Date(at).toISOString();
     }
-    const entry = { apiKey: row.api_key_id, timestamp, endpoint: row.endpoint, statusCode: row.status_code, count: row.count };
+    const entry = {
+      apiKey: row.api_key_id,
+      timestamp,
+      endpoint: row.endpoint,
+      statusCode: row.status_code,
+      count: row.count,
+    };
     return row.error_code === '' ? entry : { ...entry, errorCode: row.error_code };
   });
 }
@@ -126,7 +136,12 @@ export function createUsage(database: Queryable): Usage {
       ]);
     },
     read: async ({ apiKeyIds, granularity, from, to, rowsMax }) => {
-      const rows = await database.query<UsageRow>(usageStatement(granularity), [apiKeyIds, from, to, rowsMax]);
+      const rows = await database.query<UsageRow>(usageStatement(granularity), [
+        apiKeyIds,
+        from,
+        to,
+        rowsMax,
+      ]);
       return toEntries(rows);
     },
   };

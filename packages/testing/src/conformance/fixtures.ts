@@ -77,7 +77,11 @@ export interface ExecutorFixture {
   /** Items that it performs. The wallet can pay for each of them once. */
   readonly items: readonly ExecutorItem[];
   /** Items that it must leave alone: other VMs', and its own with a member missing. */
-  readonly foreign: readonly { readonly name: string; readonly step: Step; readonly item: StepItem }[];
+  readonly foreign: readonly {
+    readonly name: string;
+    readonly step: Step;
+    readonly item: StepItem;
+  }[];
   /** An item whose transaction fails on the chain after it was sent. */
   readonly reverting?: ExecutorItem;
   /** A well-formed transaction id that no transaction has. */

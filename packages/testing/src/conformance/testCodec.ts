@@ -31,7 +31,8 @@ export function testCodec(current: () => VmFixture): void {
         expectCode(() => codec.normalizeAddress(text), 'INVALID_ADDRESS', text);
         expectCode(() => codec.encodeAddress(text), 'INVALID_ADDRESS', text);
       }
-      for (const bytes of [new Uint8Array(0), new Uint8Array(1), new Uint8Array(257)]) expectCode(() => codec.decodeAddress(bytes), 'INVALID_ADDRESS', `${bytes.length} bytes`);
+      for (const bytes of [new Uint8Array(0), new Uint8Array(1), new Uint8Array(257)])
+        expectCode(() => codec.decodeAddress(bytes), 'INVALID_ADDRESS', `${bytes.length} bytes`);
     });
 
     test('has bytes for each currency, the native one included', () => {
@@ -47,14 +48,20 @@ export function testCodec(current: () => VmFixture): void {
         expect(codec.normalizeTransactionId(text)).toBe(canonical);
         expect(codec.normalizeTransactionId(canonical)).toBe(canonical);
       }
-      for (const text of ['', ...invalidTransactionIds]) expectCode(() => codec.normalizeTransactionId(text), 'INVALID_REQUEST', text);
+      for (const text of ['', ...invalidTransactionIds])
+        expectCode(() => codec.normalizeTransactionId(text), 'INVALID_REQUEST', text);
     });
 
     test('writes calls and reads them back, where it has calls', ({ skip }) => {
       const { codec, addresses } = current();
-      if (codec.encodeCall === undefined || codec.decodeCall === undefined) return skip('this VM has no calls');
+      if (codec.encodeCall === undefined || codec.decodeCall === undefined)
+        return skip('this VM has no calls');
       for (const { canonical } of addresses) {
-        for (const call of [{ to: canonical, value: 0n, data: '0x' }, { to: canonical, value: 2n ** 100n, data: '0xabcdef' }]) expect(codec.decodeCall(codec.encodeCall(call))).toEqual(call);
+        for (const call of [
+          { to: canonical, value: 0n, data: '0x' },
+          { to: canonical, value: 2n ** 100n, data: '0xabcdef' },
+        ])
+          expect(codec.decodeCall(codec.encodeCall(call))).toEqual(call);
       }
       expectCode(() => codec.decodeCall?.('0x'), 'INVALID_EXTRA_TXS', 'an empty call');
     });
@@ -63,5 +70,10 @@ export function testCodec(current: () => VmFixture): void {
 
 /** Expects a refusal with a code. */
 export function expectCode(action: () => unknown, code: ErrorCode, about: string): void {
-  expect(action, about).toThrow(expect.toSatisfy((error: unknown) => isPortageError(error, code), `a PortageError with code ${code}`));
+  expect(action, about).toThrow(
+    expect.toSatisfy(
+      (error: unknown) => isPortageError(error, code),
+      `a PortageError with code ${code}`,
+    ),
+  );
 }

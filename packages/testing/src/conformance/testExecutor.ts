@@ -1,4 +1,11 @@
-import { isPortageError, type Executor, type Step, type StepItem, type Task, type TaskContext } from '@portage/core';
+import {
+  isPortageError,
+  type Executor,
+  type Step,
+  type StepItem,
+  type Task,
+  type TaskContext,
+} from '@portage/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ExecutorFixture, ExecutorItem } from './fixtures.js';
 
@@ -37,20 +44,27 @@ function describeClaims(current: () => ExecutorFixture): void {
     const { executor } = current();
     const address = await executor.address();
     expect(await executor.address()).toBe(address);
-    if (executor.codec !== undefined) expect(executor.codec.normalizeAddress(address)).toBe(address);
+    if (executor.codec !== undefined)
+      expect(executor.codec.normalizeAddress(address)).toBe(address);
   });
 
   test('claims its own items', () => {
     const { executor, items } = current();
     expect(items.length).toBeGreaterThan(0);
-    for (const { name, item, step } of items) expect(executor.claim(item, step), name).toBeDefined();
+    for (const { name, item, step } of items)
+      expect(executor.claim(item, step), name).toBeDefined();
   });
 
   test('leaves items of others alone, whatever they look like', () => {
     const { executor, foreign, items } = current();
     expect(foreign.length).toBeGreaterThan(0);
-    for (const { name, item, step } of foreign) expect(executor.claim(item, step), name).toBeUndefined();
-    for (const { step } of items) expect(executor.claim({ status: 'incomplete', data: {} }, step), 'an item without data').toBeUndefined();
+    for (const { name, item, step } of foreign)
+      expect(executor.claim(item, step), name).toBeUndefined();
+    for (const { step } of items)
+      expect(
+        executor.claim({ status: 'incomplete', data: {} }, step),
+        'an item without data',
+      ).toBeUndefined();
   });
 
   test('says exactly what an item does, every time, without the wallet', () => {
@@ -60,7 +74,10 @@ function describeClaims(current: () => ExecutorFixture): void {
       const task = claim(executor, item, step);
       expect(task.effects(), name).toEqual(effects);
       expect(task.effects(), `${name}, asked again`).toEqual(effects);
-      expect(claim(executor, structuredClone(item), structuredClone(step)).effects(), `a copy of ${name}`).toEqual(effects);
+      expect(
+        claim(executor, structuredClone(item), structuredClone(step)).effects(),
+        `a copy of ${name}`,
+      ).toEqual(effects);
     }
     expect(requests()).toBe(before);
   });
@@ -71,14 +88,18 @@ function describeWork(current: () => ExecutorFixture): void {
     const { executor, declineNext, items } = current();
     const { item, step } = first(items);
     declineNext();
-    await expect(claim(executor, item, step).submit(context())).rejects.toSatisfy((error) => isPortageError(error, 'WALLET_REJECTED'));
+    await expect(claim(executor, item, step).submit(context())).rejects.toSatisfy((error) =>
+      isPortageError(error, 'WALLET_REJECTED'),
+    );
   });
 
   test('an aborted task does not ask the wallet', async () => {
     const { executor, items, requests } = current();
     const { item, step } = first(items);
     const before = requests();
-    await expect(claim(executor, item, step).submit(context(AbortSignal.abort()))).rejects.toThrow();
+    await expect(
+      claim(executor, item, step).submit(context(AbortSignal.abort())),
+    ).rejects.toThrow();
     expect(requests()).toBe(before);
   });
 
@@ -91,7 +112,10 @@ function describeWork(current: () => ExecutorFixture): void {
       expect(requests() - before, `requests for ${name}`).toBe(1);
       expect(submission.type, name).toBe(step.kind);
       if (submission.type === 'transaction') {
-        expect(executor.codec?.normalizeTransactionId(submission.txId) ?? submission.txId, name).toBe(submission.txId);
+        expect(
+          executor.codec?.normalizeTransactionId(submission.txId) ?? submission.txId,
+          name,
+        ).toBe(submission.txId);
         await Promise.all([task.confirm?.(submission, context()), mine()]);
       } else {
         expect(submission.signature, name).toMatch(/\S/);
@@ -107,7 +131,12 @@ function describeEnds(current: () => ExecutorFixture): void {
     const task = claim(executor, reverting.item, reverting.step);
     const submission = await task.submit(context());
     if (task.confirm === undefined) return skip('the executor does not confirm');
-    await Promise.all([expect(task.confirm(submission, context())).rejects.toSatisfy((error) => isPortageError(error, 'TRANSACTION_REVERTED')), mine()]);
+    await Promise.all([
+      expect(task.confirm(submission, context())).rejects.toSatisfy((error) =>
+        isPortageError(error, 'TRANSACTION_REVERTED'),
+      ),
+      mine(),
+    ]);
   });
 
   test('waiting for a transaction that never comes ends with the signal', async ({ skip }) => {
@@ -115,9 +144,15 @@ function describeEnds(current: () => ExecutorFixture): void {
     const found = items.find(({ step }) => step.kind === 'transaction');
     const [effect] = found?.effects ?? [];
     const task = found === undefined ? undefined : claim(executor, found.item, found.step);
-    if (task?.confirm === undefined || effect === undefined) return skip('the executor does not confirm');
+    if (task?.confirm === undefined || effect === undefined)
+      return skip('the executor does not confirm');
     const stop = new AbortController();
-    const waiting = expect(task.confirm({ type: 'transaction', chainId: effect.chainId, txId: unknownTransactionId }, context(stop.signal))).rejects.toThrow();
+    const waiting = expect(
+      task.confirm(
+        { type: 'transaction', chainId: effect.chainId, txId: unknownTransactionId },
+        context(stop.signal),
+      ),
+    ).rejects.toThrow();
     stop.abort();
     await waiting;
   });

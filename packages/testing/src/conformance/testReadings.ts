@@ -11,19 +11,30 @@ export function testReadings(current: () => OpenFixture): void {
       expect(chain.vm).toBe(fixture.codec.vm);
       expect(chain.codec.vm).toBe(fixture.codec.vm);
       expect(chain.native).toBe(chain.assets[0]);
-      expect(chain.assets.map(({ isNative }) => isNative)).toEqual(chain.assets.map((_, index) => index === 0));
+      expect(chain.assets.map(({ isNative }) => isNative)).toEqual(
+        chain.assets.map((_, index) => index === 0),
+      );
       expect(chain.native.address).toBe(chain.codec.nativeCurrency);
-      for (const { address } of chain.assets.slice(1)) expect(chain.codec.normalizeAddress(address)).toBe(address);
-      for (const currency of fixture.currencies) expect(chain.assets.map(({ address }) => address)).toContain(currency);
-      expect(chainSchema.parse(chain.info)).toMatchObject({ id: chain.id, vmType: chain.vm, protocol: { v2: { chainId: chain.slug } } });
+      for (const { address } of chain.assets.slice(1))
+        expect(chain.codec.normalizeAddress(address)).toBe(address);
+      for (const currency of fixture.currencies)
+        expect(chain.assets.map(({ address }) => address)).toContain(currency);
+      expect(chainSchema.parse(chain.info)).toMatchObject({
+        id: chain.id,
+        vmType: chain.vm,
+        protocol: { v2: { chainId: chain.slug } },
+      });
       expect(chain.extraData).toMatch(/^0x(?:[0-9a-f]{2})*$/);
     });
 
     test('refuses to open another chain than it was told', async ({ skip }) => {
       const { fixture } = current();
-      if (fixture.openMisconfigured === undefined) return skip('the fixture has no wrong configuration');
+      if (fixture.openMisconfigured === undefined)
+        return skip('the fixture has no wrong configuration');
       const stop = new AbortController();
-      await expect(fixture.openMisconfigured(stop.signal)).rejects.toSatisfy((error) => isPortageError(error, 'INVALID_CONFIGURATION'));
+      await expect(fixture.openMisconfigured(stop.signal)).rejects.toSatisfy((error) =>
+        isPortageError(error, 'INVALID_CONFIGURATION'),
+      );
       stop.abort();
     });
 
@@ -31,8 +42,13 @@ export function testReadings(current: () => OpenFixture): void {
       const { fixture, chain } = current();
       expect(chain.observe.tip()?.value.height).toBeGreaterThanOrEqual(0);
       for (const currency of fixture.currencies) {
-        if (chain.spend !== undefined) expect(chain.balances.spendable(currency)?.value, currency).toBeGreaterThan(0n);
-        const operations: GasOperation[] = [{ type: 'deposit', currency }, { type: 'fill', currency, calls: [] }, { type: 'refund', currency }];
+        if (chain.spend !== undefined)
+          expect(chain.balances.spendable(currency)?.value, currency).toBeGreaterThan(0n);
+        const operations: GasOperation[] = [
+          { type: 'deposit', currency },
+          { type: 'fill', currency, calls: [] },
+          { type: 'refund', currency },
+        ];
         for (const operation of operations) {
           const cost = chain.gas.estimate(operation)?.value;
           if (fixture.isFree === true) expect(cost, operation.type).toBe(0n);
@@ -43,16 +59,21 @@ export function testReadings(current: () => OpenFixture): void {
 
     test('an account that was never used has nothing', async () => {
       const { fixture, chain } = current();
-      for (const currency of fixture.currencies) expect(await chain.balances.read(fixture.freshAccount(), currency)).toBe(0n);
+      for (const currency of fixture.currencies)
+        expect(await chain.balances.read(fixture.freshAccount(), currency)).toBe(0n);
     });
 
     test('lets people be paid, and nothing that would swallow the payment', async () => {
       const { fixture, chain } = current();
-      for (const recipient of [fixture.freshAccount(), await fixture.executor.address()]) expect(() => chain.checkRecipient(recipient), recipient).not.toThrow();
+      for (const recipient of [fixture.freshAccount(), await fixture.executor.address()])
+        expect(() => chain.checkRecipient(recipient), recipient).not.toThrow();
       for (const recipient of fixture.refusedRecipients) {
-        expect(() => chain.checkRecipient(recipient), recipient).toThrow(expect.toSatisfy((error: unknown) => isPortageError(error, 'INVALID_RECIPIENT')));
+        expect(() => chain.checkRecipient(recipient), recipient).toThrow(
+          expect.toSatisfy((error: unknown) => isPortageError(error, 'INVALID_RECIPIENT')),
+        );
       }
-      for (const recipient of fixture.invalidAddresses) expect(() => chain.checkRecipient(recipient), recipient).toThrow();
+      for (const recipient of fixture.invalidAddresses)
+        expect(() => chain.checkRecipient(recipient), recipient).toThrow();
     });
   });
 }

@@ -6,10 +6,13 @@ import { blocksOf, bringsDeposit, depositsOf, eventsOf, follow, makeDeposit } fr
 /** What a chain tells when it changes its mind. */
 export function testReorgs(current: () => OpenFixture): void {
   describe('reorgs', () => {
-    test('a deposit that is taken back is rolled back, for readers that follow and for those that restart', async ({ skip }) => {
+    test('a deposit that is taken back is rolled back, for readers that follow and for those that restart', async ({
+      skip,
+    }) => {
       const { fixture, chain } = current();
       const [currency] = fixture.currencies;
-      if (fixture.reorg === undefined || chain.deposit === undefined || currency === undefined) return skip('the chain cannot fork');
+      if (fixture.reorg === undefined || chain.deposit === undefined || currency === undefined)
+        return skip('the chain cannot fork');
       await fixture.mine(2);
       const made = await makeDeposit(fixture, chain, currency);
       const stop = new AbortController();
@@ -25,7 +28,10 @@ export function testReorgs(current: () => OpenFixture): void {
       const after = await read(reader, ({ type }) => type === 'advance');
       stop.abort();
       const restarted = await fixture.open(new AbortController().signal);
-      for (const updates of [after, await follow(restarted, known, ({ type }) => type === 'advance')]) {
+      for (const updates of [
+        after,
+        await follow(restarted, known, ({ type }) => type === 'advance'),
+      ]) {
         const [rollback] = updates;
         if (rollback?.type !== 'rollback') throw new Error('The rollback comes first.');
         expect(rollback.to.height).toBeLessThan(deposit.height);
@@ -36,13 +42,18 @@ export function testReorgs(current: () => OpenFixture): void {
         expect(depositsOf(eventsOf(updates), made.orderId)).toEqual([]);
       }
       expect(await chain.observe.confirm([deposit])).toEqual([false]);
-      await expect(chain.observe.trace(deposit.txId)).rejects.toSatisfy((error) => isPortageError(error, 'UNKNOWN_TRANSACTION'));
+      await expect(chain.observe.trace(deposit.txId)).rejects.toSatisfy((error) =>
+        isPortageError(error, 'UNKNOWN_TRANSACTION'),
+      );
     });
   });
 }
 
 /** Goes on with a reader until an update satisfies the predicate. */
-async function read(reader: AsyncIterator<ChainUpdate, unknown>, until: (update: ChainUpdate) => boolean): Promise<ChainUpdate[]> {
+async function read(
+  reader: AsyncIterator<ChainUpdate, unknown>,
+  until: (update: ChainUpdate) => boolean,
+): Promise<ChainUpdate[]> {
   const seen: ChainUpdate[] = [];
   for (;;) {
     const result = await reader.next();

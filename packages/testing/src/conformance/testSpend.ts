@@ -1,4 +1,10 @@
-import { isPortageError, type Chain, type FillIntent, type RefundIntent, type Spend } from '@portage/core';
+import {
+  isPortageError,
+  type Chain,
+  type FillIntent,
+  type RefundIntent,
+  type Spend,
+} from '@portage/core';
 import { describe, expect, test } from 'vitest';
 import type { OpenFixture, VmFixture } from './fixtures.js';
 import { eventsOf, follow, makeDeposit, outcomes, randomId, sign } from './vmSession.js';
@@ -8,7 +14,9 @@ const landed = ['mined', 'reverted', 'replaced'] as const;
 /** How money leaves: once, whatever is repeated, replaced or cancelled. */
 export function testSpend(current: () => OpenFixture): void {
   describe('spend', () => {
-    const open = (skip: (note: string) => never): { fixture: VmFixture; chain: Chain; spend: Spend } => {
+    const open = (
+      skip: (note: string) => never,
+    ): { fixture: VmFixture; chain: Chain; spend: Spend } => {
       const { fixture, chain } = current();
       return { fixture, chain, spend: chain.spend ?? skip('the chain does not spend') };
     };
@@ -18,12 +26,19 @@ export function testSpend(current: () => OpenFixture): void {
       const intents = fixture.currencies.map((currency) => fillOf(fixture, currency));
       const sequence = await spend.nextSequence();
       // Asked for at once, so that both see the same fees.
-      const [one, two] = await Promise.all([spend.prepare(intents, sequence), spend.prepare(intents, sequence)]);
+      const [one, two] = await Promise.all([
+        spend.prepare(intents, sequence),
+        spend.prepare(intents, sequence),
+      ]);
       expect(one).toEqual(two);
-      expect(one.map((transaction) => transaction.sequence)).toEqual(intents.map((_, index) => sequence + BigInt(index)));
+      expect(one.map((transaction) => transaction.sequence)).toEqual(
+        intents.map((_, index) => sequence + BigInt(index)),
+      );
       expect(new Set(one.map(({ txId }) => txId)).size).toBe(intents.length);
       for (const { sender } of one) expect(sender).toBe(spend.sender);
-      expect((await spend.inspect(one)).map(({ status }) => status)).toEqual(intents.map(() => 'missing'));
+      expect((await spend.inspect(one)).map(({ status }) => status)).toEqual(
+        intents.map(() => 'missing'),
+      );
     });
 
     test('pays exactly the amount, and sending the bytes again pays no more', async ({ skip }) => {
@@ -34,16 +49,32 @@ export function testSpend(current: () => OpenFixture): void {
         expect(await spend.broadcast(signed)).toEqual([{ status: 'accepted' }]);
         expect((await spend.broadcast(signed))[0]?.status).not.toBe('rejected');
         const [outcome] = await outcomes(fixture, spend, signed, landed);
-        if (outcome?.status !== 'mined') throw new Error(`The payment ended as ${outcome?.status ?? 'nothing'}.`);
+        if (outcome?.status !== 'mined')
+          throw new Error(`The payment ended as ${outcome?.status ?? 'nothing'}.`);
         expect(outcome.height).toBeGreaterThan(0);
         expect(outcome.gasCost).toBeGreaterThan(0n);
         await spend.broadcast(signed);
         await fixture.mine(2);
         expect(await chain.balances.read(fill.recipient, currency)).toBe(fill.amount);
         expect(await spend.nextSequence()).toBe((signed[0]?.sequence ?? -1n) + 1n);
-        const updates = await follow(chain, [], (update) => eventsOf([update]).some((event) => event.type === 'fill' && event.orderId === fill.orderId));
-        expect(eventsOf(updates).filter((event) => event.type === 'fill').filter((event) => event.orderId === fill.orderId)).toEqual([
-          expect.objectContaining({ type: 'fill', txId: signed[0]?.txId, currency, amount: fill.amount, recipient: fill.recipient, solver: spend.sender }),
+        const updates = await follow(chain, [], (update) =>
+          eventsOf([update]).some(
+            (event) => event.type === 'fill' && event.orderId === fill.orderId,
+          ),
+        );
+        expect(
+          eventsOf(updates)
+            .filter((event) => event.type === 'fill')
+            .filter((event) => event.orderId === fill.orderId),
+        ).toEqual([
+          expect.objectContaining({
+            type: 'fill',
+            txId: signed[0]?.txId,
+            currency,
+            amount: fill.amount,
+            recipient: fill.recipient,
+            solver: spend.sender,
+          }),
         ]);
       }
     });
@@ -87,7 +118,9 @@ export function testSpend(current: () => OpenFixture): void {
       expect(next.sequence).toBe(first.sequence);
       expect(next.txId).not.toBe(first.txId);
       await spend.broadcast([first, next]);
-      expect((await outcomes(fixture, spend, [next], landed)).map(({ status }) => status)).toEqual(['mined']);
+      expect((await outcomes(fixture, spend, [next], landed)).map(({ status }) => status)).toEqual([
+        'mined',
+      ]);
       await spend.broadcast([first]);
       await fixture.mine(2);
       expect((await spend.inspect([first])).map(({ status }) => status)).toEqual(['missing']);
@@ -114,7 +147,9 @@ export function testSpend(current: () => OpenFixture): void {
       const [never] = await sign(spend, fill);
       if (never === undefined) throw new Error('One payment gives one transaction.');
       if (fixture.expire !== undefined) {
-        await expect(spend.cancel(never.sequence, never)).rejects.toSatisfy((error) => isPortageError(error, 'SERVICE_UNAVAILABLE'));
+        await expect(spend.cancel(never.sequence, never)).rejects.toSatisfy((error) =>
+          isPortageError(error, 'SERVICE_UNAVAILABLE'),
+        );
         await fixture.expire();
       }
       const cancel = await spend.cancel(never.sequence, never);
@@ -122,7 +157,11 @@ export function testSpend(current: () => OpenFixture): void {
       expect(await spend.broadcast([cancel])).toEqual([{ status: 'accepted' }]);
       await fixture.mine(1 + fixture.blocksToFinality);
       const gone = fixture.expire === undefined ? 'replaced' : 'missing';
-      expect((await outcomes(fixture, spend, [cancel, never], [...landed, gone])).map(({ status }) => status)).toEqual(['mined', gone]);
+      expect(
+        (await outcomes(fixture, spend, [cancel, never], [...landed, gone])).map(
+          ({ status }) => status,
+        ),
+      ).toEqual(['mined', gone]);
       expect(await spend.nextSequence()).toBe(never.sequence + 1n);
       expect(await chain.balances.read(fill.recipient, fill.currency)).toBe(0n);
     });
@@ -133,14 +172,37 @@ export function testSpend(current: () => OpenFixture): void {
       for (const currency of fixture.currencies) {
         const { orderId, amount, payer } = await makeDeposit(fixture, chain, currency);
         const recipient = fixture.freshAccount();
-        const refund: RefundIntent = { type: 'refund', orderId, depositor: payer, currency, recipient, amount: amount - 1n, key: randomId() };
+        const refund: RefundIntent = {
+          type: 'refund',
+          orderId,
+          depositor: payer,
+          currency,
+          recipient,
+          amount: amount - 1n,
+          key: randomId(),
+        };
         const signed = await sign(spend, refund, { ...refund });
         await spend.broadcast(signed);
-        expect((await outcomes(fixture, spend, signed, landed)).map(({ status }) => status)).toEqual(['mined', 'reverted']);
+        expect(
+          (await outcomes(fixture, spend, signed, landed)).map(({ status }) => status),
+        ).toEqual(['mined', 'reverted']);
         expect(await chain.balances.read(recipient, currency)).toBe(amount - 1n);
-        const updates = await follow(chain, [], (update) => eventsOf([update]).some((event) => event.type === 'release' && event.orderId === orderId));
-        expect(eventsOf(updates).filter((event) => event.type === 'release').filter((event) => event.orderId === orderId)).toEqual([
-          expect.objectContaining({ type: 'release', txId: signed[0]?.txId, depositor: payer, currency, amount: amount - 1n, recipient }),
+        const updates = await follow(chain, [], (update) =>
+          eventsOf([update]).some((event) => event.type === 'release' && event.orderId === orderId),
+        );
+        expect(
+          eventsOf(updates)
+            .filter((event) => event.type === 'release')
+            .filter((event) => event.orderId === orderId),
+        ).toEqual([
+          expect.objectContaining({
+            type: 'release',
+            txId: signed[0]?.txId,
+            depositor: payer,
+            currency,
+            amount: amount - 1n,
+            recipient,
+          }),
         ]);
       }
     });
@@ -149,5 +211,12 @@ export function testSpend(current: () => OpenFixture): void {
 
 /** A payment of an order that nobody has seen, to an account that nobody has used. */
 function fillOf(fixture: VmFixture, currency: string): FillIntent {
-  return { type: 'fill', orderId: randomId(), currency, recipient: fixture.freshAccount(), amount: fixture.amount(currency), calls: [] };
+  return {
+    type: 'fill',
+    orderId: randomId(),
+    currency,
+    recipient: fixture.freshAccount(),
+    amount: fixture.amount(currency),
+    calls: [],
+  };
 }

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { OpenFixture } from './fixtures.js';
-import { blocksOf, bringsDeposit, depositsOf, eventsOf, follow, makeDeposit, reaches } from './vmSession.js';
+import {
+  blocksOf,
+  bringsDeposit,
+  depositsOf,
+  eventsOf,
+  follow,
+  makeDeposit,
+  reaches,
+} from './vmSession.js';
 
 /** How a chain is followed: no gap, no repetition, whatever is known at the start. */
 export function testUpdates(current: () => OpenFixture): void {
@@ -29,7 +37,8 @@ export function testUpdates(current: () => OpenFixture): void {
     test('a restart from what was known repeats nothing and skips nothing', async ({ skip }) => {
       const { fixture, chain } = current();
       const [currency] = fixture.currencies;
-      if (chain.deposit === undefined || currency === undefined) return skip('the chain takes no deposits');
+      if (chain.deposit === undefined || currency === undefined)
+        return skip('the chain takes no deposits');
       const first = await makeDeposit(fixture, chain, currency);
       const early = await follow(chain, [], bringsDeposit(first.orderId));
       const known = blocksOf(early);
@@ -43,15 +52,21 @@ export function testUpdates(current: () => OpenFixture): void {
       expect(depositsOf(eventsOf(late), second.orderId), 'new').toHaveLength(1);
       expect(blocksOf(late)[0]?.height).toBeGreaterThan(known.at(-1)?.height ?? 0);
       const again = await follow(restarted, known.slice(0, -1), bringsDeposit(second.orderId));
-      expect(eventsOf(again).filter(({ height }) => height > (known.at(-1)?.height ?? 0))).toEqual(eventsOf(late));
+      expect(eventsOf(again).filter(({ height }) => height > (known.at(-1)?.height ?? 0))).toEqual(
+        eventsOf(late),
+      );
       stop.abort();
     });
 
     test('two readers see the same', async () => {
       const { chain } = current();
       const height = chain.observe.tip()?.value.height ?? 0;
-      const [one, two] = await Promise.all([follow(chain, [], reaches(height)), follow(chain, [], reaches(height))]);
-      const upTo = (updates: typeof one) => eventsOf(updates).filter((event) => event.height <= height);
+      const [one, two] = await Promise.all([
+        follow(chain, [], reaches(height)),
+        follow(chain, [], reaches(height)),
+      ]);
+      const upTo = (updates: typeof one) =>
+        eventsOf(updates).filter((event) => event.height <= height);
       expect(upTo(one)).toEqual(upTo(two));
     });
 
@@ -59,7 +74,8 @@ export function testUpdates(current: () => OpenFixture): void {
       const { fixture, chain } = current();
       const stop = new AbortController();
       const ended = (async () => {
-        for await (const update of chain.observe.updates([], stop.signal)) if (update.type === 'rollback') throw new Error('Nothing was taken back.');
+        for await (const update of chain.observe.updates([], stop.signal))
+          if (update.type === 'rollback') throw new Error('Nothing was taken back.');
       })();
       await fixture.mine(1);
       stop.abort();

@@ -1,4 +1,16 @@
-import { bytesToHex, type Chain, type ChainEvent, type ChainUpdate, type Cursor, type DepositEvent, type SignedTransaction, type Spend, type SpendIntent, type Step, type TransactionOutcome } from '@portage/core';
+import {
+  bytesToHex,
+  type Chain,
+  type ChainEvent,
+  type ChainUpdate,
+  type Cursor,
+  type DepositEvent,
+  type SignedTransaction,
+  type Spend,
+  type SpendIntent,
+  type Step,
+  type TransactionOutcome,
+} from '@portage/core';
 import type { VmFixture } from './fixtures.js';
 
 /** A deposit that the suite made. */
@@ -16,12 +28,16 @@ export function randomId(): string {
 }
 
 /** Performs steps with the payer's wallet; answers with the id of the last transaction, which is part of the chain then. */
-export async function perform({ executor, mine }: VmFixture, steps: readonly Step[]): Promise<string> {
+export async function perform(
+  { executor, mine }: VmFixture,
+  steps: readonly Step[],
+): Promise<string> {
   let txId: string | undefined;
   for (const step of steps) {
     for (const item of step.items) {
       const task = executor.claim(item, step);
-      if (task === undefined) throw new Error(`The executor does not claim the item of the step "${step.id}".`);
+      if (task === undefined)
+        throw new Error(`The executor does not claim the item of the step "${step.id}".`);
       const context = { signal: new AbortController().signal, onReplaced: () => undefined };
       const submission = await task.submit(context);
       await Promise.all([task.confirm?.(submission, context), mine(1)]);
@@ -33,15 +49,28 @@ export async function perform({ executor, mine }: VmFixture, steps: readonly Ste
 }
 
 /** Pays a new order with the chain's own steps. */
-export async function makeDeposit(fixture: VmFixture, chain: Chain, currency: string): Promise<MadeDeposit> {
+export async function makeDeposit(
+  fixture: VmFixture,
+  chain: Chain,
+  currency: string,
+): Promise<MadeDeposit> {
   if (chain.deposit === undefined) throw new Error('The chain takes no deposits.');
-  const order = { orderId: randomId(), currency, amount: fixture.amount(currency), payer: await fixture.executor.address() };
+  const order = {
+    orderId: randomId(),
+    currency,
+    amount: fixture.amount(currency),
+    payer: await fixture.executor.address(),
+  };
   const txId = await perform(fixture, chain.deposit.steps({ ...order, requestId: randomId() }));
   return { ...order, txId };
 }
 
 /** Follows a chain from known blocks until an update satisfies the predicate, and answers with all of them. */
-export async function follow(chain: Chain, known: readonly Cursor[], until: (update: ChainUpdate) => boolean): Promise<ChainUpdate[]> {
+export async function follow(
+  chain: Chain,
+  known: readonly Cursor[],
+  until: (update: ChainUpdate) => boolean,
+): Promise<ChainUpdate[]> {
   const stop = new AbortController();
   const seen: ChainUpdate[] = [];
   try {
@@ -72,23 +101,37 @@ export function reaches(height: number): (update: ChainUpdate) => boolean {
 
 /** Whether an update brings the deposit of an order. */
 export function bringsDeposit(orderId: string): (update: ChainUpdate) => boolean {
-  return (update) => eventsOf([update]).some((event) => event.type === 'deposit' && event.orderId === orderId);
+  return (update) =>
+    eventsOf([update]).some((event) => event.type === 'deposit' && event.orderId === orderId);
 }
 
 /** The deposits of an order among events. */
-export function depositsOf(events: readonly ChainEvent[], orderId: string): readonly DepositEvent[] {
-  return events.filter((event) => event.type === 'deposit').filter((event) => event.orderId === orderId);
+export function depositsOf(
+  events: readonly ChainEvent[],
+  orderId: string,
+): readonly DepositEvent[] {
+  return events
+    .filter((event) => event.type === 'deposit')
+    .filter((event) => event.orderId === orderId);
 }
 
 /** Signs payments with the next sequences. */
-export async function sign(spend: Spend, ...intents: readonly SpendIntent[]): Promise<readonly SignedTransaction[]> {
+export async function sign(
+  spend: Spend,
+  ...intents: readonly SpendIntent[]
+): Promise<readonly SignedTransaction[]> {
   return spend.prepare(intents, await spend.nextSequence());
 }
 
 const blocksMax = 60;
 
 /** Makes blocks until transactions are in one of the states, or gives up after a bounded number of them. */
-export async function outcomes(fixture: VmFixture, spend: Spend, transactions: readonly SignedTransaction[], states: readonly TransactionOutcome['status'][]): Promise<readonly TransactionOutcome[]> {
+export async function outcomes(
+  fixture: VmFixture,
+  spend: Spend,
+  transactions: readonly SignedTransaction[],
+  states: readonly TransactionOutcome['status'][],
+): Promise<readonly TransactionOutcome[]> {
   for (let block = 0; ; block += 1) {
     const found = await spend.inspect(transactions);
     if (block === blocksMax || found.every(({ status }) => states.includes(status))) return found;

@@ -28,7 +28,11 @@ describe('money', () => {
     const base = open();
     base.deposit({ orderId, payer: alice, currency: usdc, amount: 120n });
     base.mine();
-    expect([base.balance(alice, usdc), base.balance(fakeDepository, usdc), base.escrow(orderId, alice, usdc)]).toEqual([380n, 120n, 120n]);
+    expect([
+      base.balance(alice, usdc),
+      base.balance(fakeDepository, usdc),
+      base.escrow(orderId, alice, usdc),
+    ]).toEqual([380n, 120n, 120n]);
     expect(base.balance(alice, fakeNative)).toBe(1_000_000n - 2000n);
   });
 
@@ -40,16 +44,33 @@ describe('money', () => {
     ]);
     base.mine();
     expect(base.transaction(txId)?.status).toBe('reverted');
-    expect([base.balance(alice, usdc), base.balance(fakeAddress('bob'), usdc), base.balance(alice, fakeNative)]).toEqual([500n, 0n, 999_000n]);
+    expect([
+      base.balance(alice, usdc),
+      base.balance(fakeAddress('bob'), usdc),
+      base.balance(alice, fakeNative),
+    ]).toEqual([500n, 0n, 999_000n]);
   });
 
   test('an order is filled once by a solver, however often it is sent', async () => {
     const base = open();
-    const fill = { type: 'fill', orderId, currency: usdc, recipient: alice, amount: 7n, calls: [] } as const;
+    const fill = {
+      type: 'fill',
+      orderId,
+      currency: usdc,
+      recipient: alice,
+      amount: 7n,
+      calls: [],
+    } as const;
     const signed = await base.chain.spend!.prepare([fill, fill], 0n);
-    expect(await base.chain.spend!.broadcast(signed)).toEqual([{ status: 'accepted' }, { status: 'accepted' }]);
+    expect(await base.chain.spend!.broadcast(signed)).toEqual([
+      { status: 'accepted' },
+      { status: 'accepted' },
+    ]);
     base.mine();
-    expect((await base.chain.spend!.inspect(signed)).map(({ status }) => status)).toEqual(['mined', 'reverted']);
+    expect((await base.chain.spend!.inspect(signed)).map(({ status }) => status)).toEqual([
+      'mined',
+      'reverted',
+    ]);
     expect(base.balance(alice, usdc)).toBe(507n);
   });
 
@@ -57,29 +78,53 @@ describe('money', () => {
     const base = open();
     base.deposit({ orderId, payer: alice, currency: usdc, amount: 100n });
     base.mine();
-    const refund = { type: 'refund', orderId, depositor: alice, currency: usdc, recipient: fakeAddress('bob'), amount: 50n } as const;
-    const signed = await base.chain.spend!.prepare([{ ...refund, key: 'a' }, { ...refund, key: 'a' }, { ...refund, key: 'b', amount: 51n }], 0n);
+    const refund = {
+      type: 'refund',
+      orderId,
+      depositor: alice,
+      currency: usdc,
+      recipient: fakeAddress('bob'),
+      amount: 50n,
+    } as const;
+    const signed = await base.chain.spend!.prepare(
+      [
+        { ...refund, key: 'a' },
+        { ...refund, key: 'a' },
+        { ...refund, key: 'b', amount: 51n },
+      ],
+      0n,
+    );
     await base.chain.spend!.broadcast(signed);
     base.mine();
-    expect((await base.chain.spend!.inspect(signed)).map(({ status }) => status)).toEqual(['mined', 'reverted', 'reverted']);
-    expect([base.balance(fakeAddress('bob'), usdc), base.escrow(orderId, alice, usdc)]).toEqual([50n, 50n]);
+    expect((await base.chain.spend!.inspect(signed)).map(({ status }) => status)).toEqual([
+      'mined',
+      'reverted',
+      'reverted',
+    ]);
+    expect([base.balance(fakeAddress('bob'), usdc), base.escrow(orderId, alice, usdc)]).toEqual([
+      50n,
+      50n,
+    ]);
   });
 });
 
 describe('forks', () => {
-  test.each(['mempool', 'drop', 'remine'] as const)('a reorg with fate %s takes the money back and gives it where it belongs', (fate) => {
-    const base = open();
-    const txId = base.deposit({ orderId, payer: alice, amount: 10n });
-    base.mine(3);
-    const before = base.tip();
-    base.reorg(3, fate);
-    expect(base.tip().height).toBe(before.height);
-    expect(base.tip().hash).not.toBe(before.hash);
-    expect(base.mempool()).toEqual(fate === 'mempool' ? [txId] : []);
-    expect(base.transaction(txId)?.height).toBe(fate === 'remine' ? 3 : undefined);
-    base.mine();
-    expect(base.escrow(orderId, alice, fakeNative)).toBe(fate === 'drop' ? 0n : 10n);
-  });
+  test.each(['mempool', 'drop', 'remine'] as const)(
+    'a reorg with fate %s takes the money back and gives it where it belongs',
+    (fate) => {
+      const base = open();
+      const txId = base.deposit({ orderId, payer: alice, amount: 10n });
+      base.mine(3);
+      const before = base.tip();
+      base.reorg(3, fate);
+      expect(base.tip().height).toBe(before.height);
+      expect(base.tip().hash).not.toBe(before.hash);
+      expect(base.mempool()).toEqual(fate === 'mempool' ? [txId] : []);
+      expect(base.transaction(txId)?.height).toBe(fate === 'remine' ? 3 : undefined);
+      base.mine();
+      expect(base.escrow(orderId, alice, fakeNative)).toBe(fate === 'drop' ? 0n : 10n);
+    },
+  );
 
   test('the same things done to two chains give the same chain', () => {
     const [first, second] = [open(), open()].map((base) => {
@@ -96,17 +141,32 @@ describe('forks', () => {
     base.deposit({ orderId, payer: alice, amount: 10n });
     base.mine(2);
     const [first] = await take(base.chain.observe.updates([], new AbortController().signal), 1);
-    expect(first).toMatchObject({ type: 'advance', cursor: { height: 2 }, finalizedHeight: 0, events: [{ type: 'deposit', amount: 10n, ordinal: 0 }] });
+    expect(first).toMatchObject({
+      type: 'advance',
+      cursor: { height: 2 },
+      finalizedHeight: 0,
+      events: [{ type: 'deposit', amount: 10n, ordinal: 0 }],
+    });
     const known = first?.type === 'advance' ? first.blocks : [];
     base.reorg(1, 'drop');
-    const [rollback, advance] = await take(base.chain.observe.updates(known, new AbortController().signal), 2);
+    const [rollback, advance] = await take(
+      base.chain.observe.updates(known, new AbortController().signal),
+      2,
+    );
     expect(rollback).toEqual({ type: 'rollback', to: known[0] });
     expect(advance).toMatchObject({ type: 'advance', cursor: { height: 2 }, events: [] });
   });
 });
 
 describe('sequences', () => {
-  const fill = { type: 'fill', orderId, currency: usdc, recipient: alice, amount: 7n, calls: [] } as const;
+  const fill = {
+    type: 'fill',
+    orderId,
+    currency: usdc,
+    recipient: alice,
+    amount: 7n,
+    calls: [],
+  } as const;
 
   test('a bump replaces what waits, and the old one is replaced once the new one is final', async () => {
     const base = open();
@@ -116,22 +176,33 @@ describe('sequences', () => {
     const bumped = await spend.bump(fill, old!);
     expect(await spend.broadcast([bumped])).toEqual([{ status: 'accepted' }]);
     base.mine();
-    expect(await spend.inspect([old!, bumped])).toEqual([{ status: 'missing' }, { status: 'mined', height: 1, gasCost: 1100n }]);
+    expect(await spend.inspect([old!, bumped])).toEqual([
+      { status: 'missing' },
+      { status: 'mined', height: 1, gasCost: 1100n },
+    ]);
     base.mine(5);
     expect(await spend.inspect([old!])).toEqual([{ status: 'replaced' }]);
-    expect(await spend.broadcast([old!])).toEqual([{ status: 'rejected', reason: 'sequence too low' }]);
+    expect(await spend.broadcast([old!])).toEqual([
+      { status: 'rejected', reason: 'sequence too low' },
+    ]);
   });
 
   test('a gap is waited for', async () => {
     const base = open();
     const spend = base.chain.spend!;
-    const [first, second] = await spend.prepare([fill, { ...fill, orderId: `0x${'cd'.repeat(32)}` }], 0n);
+    const [first, second] = await spend.prepare(
+      [fill, { ...fill, orderId: `0x${'cd'.repeat(32)}` }],
+      0n,
+    );
     await spend.broadcast([second!]);
     base.mine();
     expect(await spend.inspect([second!])).toEqual([{ status: 'pending' }]);
     await spend.broadcast([first!]);
     base.mine();
-    expect((await spend.inspect([first!, second!])).map(({ status }) => status)).toEqual(['mined', 'mined']);
+    expect((await spend.inspect([first!, second!])).map(({ status }) => status)).toEqual([
+      'mined',
+      'mined',
+    ]);
   });
 
   test.each([
@@ -139,21 +210,26 @@ describe('sequences', () => {
     ['timedOut', 'unknown', 'mined'],
     ['unreachable', 'unknown', 'missing'],
     ['rejected', 'rejected', 'missing'],
-  ] as const)('a broadcast that is %s is answered with %s and ends %s', async (fault, answer, outcome) => {
-    const base = open();
-    const spend = base.chain.spend!;
-    const [signed] = await spend.prepare([fill], 0n);
-    base.faultBroadcasts(fault);
-    expect((await spend.broadcast([signed!]))[0]?.status).toBe(answer);
-    base.mine();
-    expect((await spend.inspect([signed!]))[0]?.status).toBe(outcome);
-  });
+  ] as const)(
+    'a broadcast that is %s is answered with %s and ends %s',
+    async (fault, answer, outcome) => {
+      const base = open();
+      const spend = base.chain.spend!;
+      const [signed] = await spend.prepare([fill], 0n);
+      base.faultBroadcasts(fault);
+      expect((await spend.broadcast([signed!]))[0]?.status).toBe(answer);
+      base.mine();
+      expect((await spend.inspect([signed!]))[0]?.status).toBe(outcome);
+    },
+  );
 });
 
 test('payments to the depository, to tokens and to what is no address are refused', () => {
   const { chain } = open();
   expect(() => chain.checkRecipient(alice)).not.toThrow();
   for (const refused of [fakeDepository, usdc, fakeNative, '0xabc']) {
-    expect(() => chain.checkRecipient(refused)).toThrow(expect.toSatisfy((error: unknown) => isPortageError(error)));
+    expect(() => chain.checkRecipient(refused)).toThrow(
+      expect.toSatisfy((error: unknown) => isPortageError(error)),
+    );
   }
 });

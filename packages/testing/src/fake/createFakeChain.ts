@@ -1,4 +1,14 @@
-import { assert, PortageError, type Chain, type ChainAsset, type Cursor, type DepositEvent, type Finality, type GasOperation, type Observed } from '@portage/core';
+import {
+  assert,
+  PortageError,
+  type Chain,
+  type ChainAsset,
+  type Cursor,
+  type DepositEvent,
+  type Finality,
+  type GasOperation,
+  type Observed,
+} from '@portage/core';
 import { createLedger, type MinedTransaction, type ReorgFate } from './createLedger.js';
 import { fakeAddress, fakeDepository, fakeNative } from './fakeAddress.js';
 import { fakeCodec } from './fakeCodec.js';
@@ -90,7 +100,15 @@ export interface FakeDeposit {
 const plenty = 10n ** 30n;
 
 /** Gas weights by operation, as multiples of the fee of a transaction. */
-const weights: Readonly<Record<GasOperation['type'], bigint>> = { approve: 1n, transfer: 1n, sweep: 1n, deposit: 1n, fill: 1n, refund: 1n, call: 1n };
+const weights: Readonly<Record<GasOperation['type'], bigint>> = {
+  approve: 1n,
+  transfer: 1n,
+  sweep: 1n,
+  deposit: 1n,
+  fill: 1n,
+  refund: 1n,
+  call: 1n,
+};
 
 /**
  * Makes a deterministic chain in memory that implements `Chain` in full: sequences, a mempool, blocks on demand,
@@ -106,24 +124,43 @@ const weights: Readonly<Record<GasOperation['type'], bigint>> = { approve: 1n, t
  * ```
  */
 export function createFakeChain(options: FakeChainOptions): FakeChain {
-  const { id, slug, solver = fakeAddress('solver'), finalizedDepth = 5, blockSeconds = 1, startTime = 1_700_000_000, startHeight = 1 } = options;
-  const native: ChainAsset = { id: 'eth', symbol: 'ETH', name: 'Ether', address: fakeNative, decimals: 18, supportsBridging: true, isNative: true };
+  const {
+    id,
+    slug,
+    solver = fakeAddress('solver'),
+    finalizedDepth = 5,
+    blockSeconds = 1,
+    startTime = 1_700_000_000,
+    startHeight = 1,
+  } = options;
+  const native: ChainAsset = {
+    id: 'eth',
+    symbol: 'ETH',
+    name: 'Ether',
+    address: fakeNative,
+    decimals: 18,
+    supportsBridging: true,
+    isNative: true,
+  };
   const assets = [native, ...(options.tokens ?? defaultTokens)];
   const { now } = options;
   const ledger = createLedger({
     chainId: id,
     balances: new Map(assets.map(({ address }) => [`${solver} ${address}`, plenty])),
     startTime,
-    nextTime: (parent) => (now === undefined ? parent + blockSeconds : Math.max(parent + 1, Math.floor(now() / 1000))),
+    nextTime: (parent) =>
+      now === undefined ? parent + blockSeconds : Math.max(parent + 1, Math.floor(now() / 1000)),
   });
   const listeners = new Set<() => void>();
   const faults: BroadcastFault[] = [];
   let fee = options.fee ?? 1000n;
   let agrees: (deposit: DepositEvent) => boolean = () => true;
   let readings = true;
-  const observed = <T>(value: T): Observed<T> | undefined => (readings ? { value, observedAt: now?.() ?? ledger.tip().time * 1000 } : undefined);
+  const observed = <T>(value: T): Observed<T> | undefined =>
+    readings ? { value, observedAt: now?.() ?? ledger.tip().time * 1000 } : undefined;
   const finalizedHeight = (): number => Math.max(0, ledger.tip().height - finalizedDepth);
-  const balance = (account: string, currency: string): bigint => ledger.state.balances.get(`${account} ${currency}`) ?? 0n;
+  const balance = (account: string, currency: string): bigint =>
+    ledger.state.balances.get(`${account} ${currency}`) ?? 0n;
   const notify = (): void => {
     for (const listener of [...listeners]) listener();
   };
@@ -139,12 +176,35 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
       if (signal.aborted) done();
     });
   const chain: Chain = {
-    ...{ id, slug, vm: 'fake', codec: fakeCodec, native, assets, extraData: '0x', secondsPerPayment: blockSeconds },
+    ...{
+      id,
+      slug,
+      vm: 'fake',
+      codec: fakeCodec,
+      native,
+      assets,
+      extraData: '0x',
+      secondsPerPayment: blockSeconds,
+    },
     info: fakeChainInfo({ id, slug, name: options.name ?? slug, assets, solver }),
-    observe: fakeObserve({ ledger, startHeight, finalizedHeight, tip: () => observed(ledger.tip()), agrees: (deposit) => agrees(deposit), changed }),
+    observe: fakeObserve({
+      ledger,
+      startHeight,
+      finalizedHeight,
+      tip: () => observed(ledger.tip()),
+      agrees: (deposit) => agrees(deposit),
+      changed,
+    }),
     finality: options.finality ?? { confirmations: () => 1 },
     deposit: { depository: fakeDepository, steps: (input) => fakeSteps(id, input) },
-    spend: fakeSpend({ ledger, chainId: id, sender: solver, fee: () => fee, finalizedHeight, nextFault: () => faults.shift() }),
+    spend: fakeSpend({
+      ledger,
+      chainId: id,
+      sender: solver,
+      fee: () => fee,
+      finalizedHeight,
+      nextFault: () => faults.shift(),
+    }),
     balances: {
       read: async (account, currency, signal) => {
         signal?.throwIfAborted();
@@ -155,15 +215,25 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
     gas: { estimate: (operation) => observed(fee * weights[operation.type]) },
     checkRecipient: (recipient) => {
       const refused = [fakeDepository, ...assets.map(({ address }) => address)];
-      if (refused.includes(fakeCodec.normalizeAddress(recipient))) throw new PortageError('INVALID_RECIPIENT', { context: { recipient } });
+      if (refused.includes(fakeCodec.normalizeAddress(recipient)))
+        throw new PortageError('INVALID_RECIPIENT', { context: { recipient } });
     },
   };
   const send: FakeChain['send'] = (sender, actions, sending = {}) => {
     const waiting = ledger.waiting().filter((transaction) => transaction.sender === sender).length;
     const sequence = sending.sequence ?? ledger.nextSequence(sender) + BigInt(waiting);
-    const transaction = encodeTransaction({ chainId: id, sender, sequence, fee: sending.fee ?? fee, actions: [...actions] });
+    const transaction = encodeTransaction({
+      chainId: id,
+      sender,
+      sequence,
+      fee: sending.fee ?? fee,
+      actions: [...actions],
+    });
     const result = ledger.submit(transaction);
-    if (result.status !== 'accepted') throw new PortageError('INVALID_REQUEST', { message: `The chain refused the transaction: ${result.reason}.` });
+    if (result.status !== 'accepted')
+      throw new PortageError('INVALID_REQUEST', {
+        message: `The chain refused the transaction: ${result.reason}.`,
+      });
     notify();
     return transaction.txId;
   };
@@ -176,20 +246,25 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
       return ledger.tip();
     },
     reorg: (depth, fate = 'mempool') => {
-      assert(depth <= finalizedDepth, `a reorg of ${depth} blocks would take back final ones (${finalizedDepth})`);
+      assert(
+        depth <= finalizedDepth,
+        `a reorg of ${depth} blocks would take back final ones (${finalizedDepth})`,
+      );
       ledger.reorg(depth, fate);
       notify();
     },
     send,
     deposit: ({ orderId, payer, depositor = payer, currency = fakeNative, amount }) => {
-      if (currency !== fakeNative) send(payer, [{ type: 'approve', currency, spender: fakeDepository, amount }]);
+      if (currency !== fakeNative)
+        send(payer, [{ type: 'approve', currency, spender: fakeDepository, amount }]);
       return send(payer, [{ type: 'deposit', orderId, depositor, currency, amount }]);
     },
     drop: (txId) => ledger.drop(txId),
     fail: (txId) => ledger.fail(txId),
     credit: (account, currency, amount) => ledger.credit(account, currency, amount),
     balance,
-    escrow: (orderId, depositor, currency) => ledger.state.escrow.get(`${orderId} ${depositor} ${currency}`) ?? 0n,
+    escrow: (orderId, depositor, currency) =>
+      ledger.state.escrow.get(`${orderId} ${depositor} ${currency}`) ?? 0n,
     transaction: (txId) => ledger.find(txId),
     mempool: () => ledger.waiting().map(({ txId }) => txId),
     tip: () => ledger.tip(),
@@ -202,6 +277,22 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
 }
 
 const defaultTokens: readonly ChainAsset[] = [
-  { id: 'usdc', symbol: 'USDC', name: 'USD Coin', address: fakeAddress('usdc'), decimals: 6, supportsBridging: true, isNative: false },
-  { id: 'weth', symbol: 'WETH', name: 'Wrapped Ether', address: fakeAddress('weth'), decimals: 18, supportsBridging: true, isNative: false },
+  {
+    id: 'usdc',
+    symbol: 'USDC',
+    name: 'USD Coin',
+    address: fakeAddress('usdc'),
+    decimals: 6,
+    supportsBridging: true,
+    isNative: false,
+  },
+  {
+    id: 'weth',
+    symbol: 'WETH',
+    name: 'Wrapped Ether',
+    address: fakeAddress('weth'),
+    decimals: 18,
+    supportsBridging: true,
+    isNative: false,
+  },
 ];

@@ -22,7 +22,11 @@ export interface FakeExecutorOptions {
  * const executor = createFakeExecutor({ address: fakeAddress('alice'), chains: [createFakeChain({ id: 1, slug: 'one' })] });
  * ```
  */
-export function createFakeExecutor({ address, chains, approve = () => true }: FakeExecutorOptions): Executor {
+export function createFakeExecutor({
+  address,
+  chains,
+  approve = () => true,
+}: FakeExecutorOptions): Executor {
   const find = (chainId: number): FakeChain => {
     const found = chains.find(({ chain }) => chain.id === chainId);
     if (found === undefined) throw new PortageError('WRONG_CHAIN', { context: { chainId } });
@@ -40,7 +44,11 @@ export function createFakeExecutor({ address, chains, approve = () => true }: Fa
       if (!(await approve(item))) throw new PortageError('WALLET_REJECTED');
       // A person may take their time; what was aborted meanwhile is not sent.
       refuseAborted(signal);
-      return { type: 'transaction', chainId: item.chainId, txId: chain.send(address, [toAction(item)]) };
+      return {
+        type: 'transaction',
+        chainId: item.chainId,
+        txId: chain.send(address, [toAction(item)]),
+      };
     },
     confirm: async (submission, { signal }) => {
       if (submission.type !== 'transaction') return;
@@ -49,7 +57,8 @@ export function createFakeExecutor({ address, chains, approve = () => true }: Fa
         refuseAborted(signal);
         const mined = chain.transaction(submission.txId);
         if (mined?.status === 'mined') return;
-        if (mined?.status === 'reverted') throw new PortageError('TRANSACTION_REVERTED', { context: { txId: submission.txId } });
+        if (mined?.status === 'reverted')
+          throw new PortageError('TRANSACTION_REVERTED', { context: { txId: submission.txId } });
         await chain.changed(signal);
       }
     },
@@ -65,7 +74,15 @@ function toEffect(item: FakeItem): Effect {
   const amount = BigInt(item.amount);
   switch (item.action) {
     case 'deposit':
-      return { type: 'deposit', chainId, depository: item.depository, currency, amount, orderId: item.orderId, depositor: item.depositor };
+      return {
+        type: 'deposit',
+        chainId,
+        depository: item.depository,
+        currency,
+        amount,
+        orderId: item.orderId,
+        depositor: item.depositor,
+      };
     case 'approve':
       return { type: 'approval', chainId, spender: item.spender, currency, amount };
     case 'transfer':
@@ -78,7 +95,13 @@ function toAction(item: FakeItem): FakeAction {
   const { currency } = item;
   switch (item.action) {
     case 'deposit':
-      return { type: 'deposit', orderId: item.orderId, depositor: item.depositor, currency, amount };
+      return {
+        type: 'deposit',
+        orderId: item.orderId,
+        depositor: item.depositor,
+        currency,
+        amount,
+      };
     case 'approve':
       return { type: 'approve', currency, spender: item.spender, amount };
     case 'transfer':

@@ -23,7 +23,10 @@ export function createFakeVm(chains: readonly FakeChain[]): Vm<FakeVmConfig> {
     open: async ({ id }: FakeVmConfig, signal: AbortSignal) => {
       signal.throwIfAborted();
       const found = chains.find(({ chain }) => chain.id === id);
-      if (found === undefined) throw new PortageError('INVALID_CONFIGURATION', { message: `There is no fake chain ${id}.` });
+      if (found === undefined)
+        throw new PortageError('INVALID_CONFIGURATION', {
+          message: `There is no fake chain ${id}.`,
+        });
       return found.chain;
     },
   });

@@ -35,7 +35,13 @@ export function createFakeVmFixture(): FakeVmFixture {
       { text: payer, canonical: payer },
       { text: `FK${usdc.slice(2).toUpperCase()}`, canonical: usdc },
     ],
-    invalidAddresses: ['fk', `${payer}0`, payer.slice(0, -1), `0x${payer.slice(2)}`, `fk${'g'.repeat(40)}`],
+    invalidAddresses: [
+      'fk',
+      `${payer}0`,
+      payer.slice(0, -1),
+      `0x${payer.slice(2)}`,
+      `fk${'g'.repeat(40)}`,
+    ],
     transactionIds: [{ text: `0x${'AB'.repeat(32)}`, canonical: `0x${'ab'.repeat(32)}` }],
     invalidTransactionIds: ['0x', `0x${'ab'.repeat(31)}`, 'ab'.repeat(32)],
     unknownTransactionId: `0x${'5e'.repeat(32)}`,
@@ -73,21 +79,44 @@ export function createFakeExecutorFixture(): ExecutorFixture {
   };
   const shared = { vm: 'fake', chainId: fake.chain.id, currency: usdc, amount: '25' } as const;
   const said = { chainId: fake.chain.id, currency: usdc, amount: 25n };
-  const deposit = { ...shared, action: 'deposit', orderId, depositor: payer, depository: fakeDepository } as const;
-  const item = (name: string, data: FakeItem, effects: ExecutorItem['effects']): ExecutorItem => ({ ...inStep({ ...data }), name, effects });
+  const deposit = {
+    ...shared,
+    action: 'deposit',
+    orderId,
+    depositor: payer,
+    depository: fakeDepository,
+  } as const;
+  const item = (name: string, data: FakeItem, effects: ExecutorItem['effects']): ExecutorItem => ({
+    ...inStep({ ...data }),
+    name,
+    effects,
+  });
   return {
     executor: createFakeExecutor({ address: payer, chains: [fake], approve }),
     items: [
-      item('an approval', { ...shared, action: 'approve', spender: fakeDepository }, [{ type: 'approval', spender: fakeDepository, ...said }]),
-      item('a deposit', deposit, [{ type: 'deposit', depository: fakeDepository, orderId, depositor: payer, ...said }]),
-      item('a transfer', { ...shared, action: 'transfer', recipient: fakeAddress('bob') }, [{ type: 'payment', recipient: fakeAddress('bob'), ...said }]),
+      item('an approval', { ...shared, action: 'approve', spender: fakeDepository }, [
+        { type: 'approval', spender: fakeDepository, ...said },
+      ]),
+      item('a deposit', deposit, [
+        { type: 'deposit', depository: fakeDepository, orderId, depositor: payer, ...said },
+      ]),
+      item('a transfer', { ...shared, action: 'transfer', recipient: fakeAddress('bob') }, [
+        { type: 'payment', recipient: fakeAddress('bob'), ...said },
+      ]),
     ],
     foreign: [
-      { name: 'an EVM transaction', ...inStep({ from: '0x', to: '0x', data: '0x', value: '0', chainId: fake.chain.id }) },
+      {
+        name: 'an EVM transaction',
+        ...inStep({ from: '0x', to: '0x', data: '0x', value: '0', chainId: fake.chain.id }),
+      },
       { name: 'a deposit without an order', ...inStep({ ...deposit, orderId: undefined }) },
       { name: 'an amount that is no amount', ...inStep({ ...deposit, amount: '-1' }) },
     ],
-    reverting: item('a transfer of too much', { ...shared, amount: '999999999', action: 'transfer', recipient: fakeAddress('bob') }, []),
+    reverting: item(
+      'a transfer of too much',
+      { ...shared, amount: '999999999', action: 'transfer', recipient: fakeAddress('bob') },
+      [],
+    ),
     unknownTransactionId: `0x${'5e'.repeat(32)}`,
     requests: () => requests,
     declineNext: () => void (declines += 1),
@@ -105,5 +134,8 @@ function open(): FakeChain {
 
 function inStep(data: Record<string, unknown>): Pick<ExecutorItem, 'item' | 'step'> {
   const item = { status: 'incomplete' as const, data };
-  return { item, step: { id: 'deposit', action: '', description: '', kind: 'transaction', items: [item] } };
+  return {
+    item,
+    step: { id: 'deposit', action: '', description: '', kind: 'transaction', items: [item] },
+  };
 }

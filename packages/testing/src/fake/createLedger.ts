@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { assert, type BroadcastResult, type ChainEvent, type Cursor, type SignedTransaction } from '@portage/core';
+import {
+  assert,
+  type BroadcastResult,
+  type ChainEvent,
+  type Cursor,
+  type SignedTransaction,
+} from '@portage/core';
 import { fakeNative } from './fakeAddress.js';
 import { createState, executeTransaction, type FakeState } from './fakeState.js';
 import { decodeTransaction, type FakeTransaction } from './fakeTransaction.js';
@@ -60,7 +66,13 @@ export interface Ledger {
 export function createLedger({ chainId, balances, nextTime, startTime }: LedgerOptions): Ledger {
   let fork = 0;
   let state = createState(balances);
-  const genesis = seal({ chainId, fork, parent: `0x${'0'.repeat(64)}`, height: 0, time: startTime });
+  const genesis = seal({
+    chainId,
+    fork,
+    parent: `0x${'0'.repeat(64)}`,
+    height: 0,
+    time: startTime,
+  });
   let blocks: FakeBlock[] = [{ cursor: genesis, parent: `0x${'0'.repeat(64)}`, transactions: [] }];
   const everyBlock = new Map(blocks.map((block) => [block.cursor.hash, block]));
   const mined = new Map<string, MinedTransaction>();
@@ -75,12 +87,19 @@ export function createLedger({ chainId, balances, nextTime, startTime }: LedgerO
   };
   const nextSequence = (account: string): bigint => state.sequences.get(account) ?? 0n;
   const applyCredits = (height: number): void => {
-    for (const { key, amount } of credits.filter((credit) => credit.height === height)) state.balances.set(key, (state.balances.get(key) ?? 0n) + amount);
+    for (const { key, amount } of credits.filter((credit) => credit.height === height))
+      state.balances.set(key, (state.balances.get(key) ?? 0n) + amount);
   };
   const append = (candidates: readonly Waiting[]): Cursor => {
     const { cursor: parent } = head();
     const height = parent.height + 1;
-    const cursor = seal({ chainId, fork, parent: parent.hash, height, time: nextTime(parent.time) });
+    const cursor = seal({
+      chainId,
+      fork,
+      parent: parent.hash,
+      height,
+      time: nextTime(parent.time),
+    });
     const transactions = include(candidates, { height, blockHash: cursor.hash });
     const block = { cursor, parent: parent.hash, transactions };
     blocks.push(block);
@@ -90,15 +109,27 @@ export function createLedger({ chainId, balances, nextTime, startTime }: LedgerO
     return cursor;
   };
   /** Runs what is due, in the order in which it came; later sequences of a sender follow earlier ones. */
-  const include = (candidates: readonly Waiting[], place: { readonly height: number; readonly blockHash: string }): MinedTransaction[] => {
+  const include = (
+    candidates: readonly Waiting[],
+    place: { readonly height: number; readonly blockHash: string },
+  ): MinedTransaction[] => {
     const included: MinedTransaction[] = [];
     let left = [...candidates];
-    for (let before = -1; before !== included.length; ) {
+    for (let before = -1; before !== included.length;) {
       before = included.length;
       left = left.filter((transaction) => {
         const { sender, sequence, fee } = transaction.body;
-        if (sequence !== nextSequence(sender) || fee > (state.balances.get(`${sender} ${fakeNative}`) ?? 0n)) return true;
-        const execution = executeTransaction(state, transaction.body, { txId: transaction.txId, ...place }, failing.has(transaction.txId));
+        if (
+          sequence !== nextSequence(sender) ||
+          fee > (state.balances.get(`${sender} ${fakeNative}`) ?? 0n)
+        )
+          return true;
+        const execution = executeTransaction(
+          state,
+          transaction.body,
+          { txId: transaction.txId, ...place },
+          failing.has(transaction.txId),
+        );
         included.push({ ...transaction, ...execution, height: place.height });
         return false;
       });
@@ -107,14 +138,22 @@ export function createLedger({ chainId, balances, nextTime, startTime }: LedgerO
   };
   const mineWaiting = (): Cursor => {
     const cursor = append(mempool);
-    mempool = mempool.filter(({ txId, body }) => !mined.has(txId) && body.sequence >= nextSequence(body.sender));
+    mempool = mempool.filter(
+      ({ txId, body }) => !mined.has(txId) && body.sequence >= nextSequence(body.sender),
+    );
     return cursor;
   };
   const rebuild = (kept: readonly FakeBlock[]): void => {
     state = createState(balances);
     applyCredits(0);
     for (const block of kept.slice(1)) {
-      for (const { body, txId, height, status } of block.transactions) executeTransaction(state, body, { txId, height, blockHash: block.cursor.hash }, status === 'reverted');
+      for (const { body, txId, height, status } of block.transactions)
+        executeTransaction(
+          state,
+          body,
+          { txId, height, blockHash: block.cursor.hash },
+          status === 'reverted',
+        );
       applyCredits(block.cursor.height);
     }
   };
@@ -132,10 +171,15 @@ export function createLedger({ chainId, balances, nextTime, startTime }: LedgerO
     waiting: () => mempool,
     submit: (transaction) => {
       const body = decodeTransaction(transaction.raw);
-      if (body.chainId !== chainId) return { status: 'rejected', reason: `The transaction is for chain ${body.chainId}.` };
-      if (mined.has(transaction.txId) || mempool.some(({ txId }) => txId === transaction.txId)) return { status: 'accepted' };
-      if (body.sequence < nextSequence(body.sender)) return { status: 'rejected', reason: 'sequence too low' };
-      const rival = mempool.findIndex((other) => other.body.sender === body.sender && other.body.sequence === body.sequence);
+      if (body.chainId !== chainId)
+        return { status: 'rejected', reason: `The transaction is for chain ${body.chainId}.` };
+      if (mined.has(transaction.txId) || mempool.some(({ txId }) => txId === transaction.txId))
+        return { status: 'accepted' };
+      if (body.sequence < nextSequence(body.sender))
+        return { status: 'rejected', reason: 'sequence too low' };
+      const rival = mempool.findIndex(
+        (other) => other.body.sender === body.sender && other.body.sequence === body.sequence,
+      );
       const replaced = mempool[rival];
       if (replaced === undefined) mempool.push({ ...transaction, body });
       else if (body.fee * 10n >= replaced.body.fee * 11n) mempool[rival] = { ...transaction, body };
@@ -145,13 +189,22 @@ export function createLedger({ chainId, balances, nextTime, startTime }: LedgerO
     drop: (txId) => void (mempool = mempool.filter((transaction) => transaction.txId !== txId)),
     mine: mineWaiting,
     reorg: (depth, fate) => {
-      assert(Number.isInteger(depth) && depth >= 1 && depth < blocks.length, `a reorg of ${depth} blocks leaves the first block alone`);
+      assert(
+        Number.isInteger(depth) && depth >= 1 && depth < blocks.length,
+        `a reorg of ${depth} blocks leaves the first block alone`,
+      );
       fork += 1;
       const removed = blocks.slice(-depth).flatMap(({ transactions }) => transactions);
       blocks = blocks.slice(0, -depth);
       for (const { txId } of removed) mined.delete(txId);
       rebuild(blocks);
-      const returning = removed.map(({ txId, raw, sender, sequence, body }): Waiting => ({ txId, raw, sender, sequence, body }));
+      const returning = removed.map(({ txId, raw, sender, sequence, body }): Waiting => ({
+        txId,
+        raw,
+        sender,
+        sequence,
+        body,
+      }));
       if (fate !== 'drop') mempool = [...returning, ...mempool];
       // Re-mined transactions stand in the last new block, so they change their height unless the depth is 1.
       for (let block = 1; block <= depth; block += 1) {
@@ -179,5 +232,9 @@ interface Seal {
 
 /** A block's place and name. Blocks of different forks differ even when they hold the same. */
 function seal(content: Seal): Cursor {
-  return { height: content.height, hash: `0x${createHash('sha256').update(JSON.stringify(content)).digest('hex')}`, time: content.time };
+  return {
+    height: content.height,
+    hash: `0x${createHash('sha256').update(JSON.stringify(content)).digest('hex')}`,
+    time: content.time,
+  };
 }

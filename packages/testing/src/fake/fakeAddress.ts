@@ -14,7 +14,10 @@ export const addressBytes = 20;
  */
 export function fakeAddress(name: string): string {
   const letters = new TextEncoder().encode(name);
-  assert(letters.length > 0 && letters.length <= addressBytes, `a fake name has 1 to ${addressBytes} bytes: "${name}"`);
+  assert(
+    letters.length > 0 && letters.length <= addressBytes,
+    `a fake name has 1 to ${addressBytes} bytes: "${name}"`,
+  );
   const bytes = new Uint8Array(addressBytes);
   bytes.set(letters);
   return `fk${bytesToHex(bytes).slice(2)}`;

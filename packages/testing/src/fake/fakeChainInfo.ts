@@ -13,11 +13,26 @@ export interface FakeChainInfoOptions {
 
 /** What `GET /chains` says about a fake chain. */
 export function fakeChainInfo({ id, slug, name, assets, solver }: FakeChainInfoOptions): ChainInfo {
-  const described = assets.map((asset): ChainAsset => ({ ...asset, metadata: { logoURI: '', verified: true, ...asset.metadata, isNative: asset.isNative } }));
-  return describeChain({ id, name: slug, displayName: name, explorerUrl: '', explorerName: '', iconUrl: '', publicRpcUrl: '' }, nativeFirst(described, name), {
-    vmType: 'fake',
-    solver,
-    contracts: { depository: fakeDepository },
-    protocol: { v2: { chainId: slug, depository: fakeDepository } },
-  });
+  const described = assets.map((asset): ChainAsset => ({
+    ...asset,
+    metadata: { logoURI: '', verified: true, ...asset.metadata, isNative: asset.isNative },
+  }));
+  return describeChain(
+    {
+      id,
+      name: slug,
+      displayName: name,
+      explorerUrl: '',
+      explorerName: '',
+      iconUrl: '',
+      publicRpcUrl: '',
+    },
+    nativeFirst(described, name),
+    {
+      vmType: 'fake',
+      solver,
+      contracts: { depository: fakeDepository },
+      protocol: { v2: { chainId: slug, depository: fakeDepository } },
+    },
+  );
 }

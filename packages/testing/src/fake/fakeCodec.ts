@@ -2,7 +2,14 @@ import { bytesToHex, hexToBytes, PortageError, type Codec } from '@portage/core'
 import { z } from 'zod';
 import { addressBytes, fakeNative } from './fakeAddress.js';
 
-const callSchema = z.tuple([z.string(), z.string().regex(/^\d{1,78}$/).transform((text) => BigInt(text)), z.string()]);
+const callSchema = z.tuple([
+  z.string(),
+  z
+    .string()
+    .regex(/^\d{1,78}$/)
+    .transform((text) => BigInt(text)),
+  z.string(),
+]);
 
 /**
  * The codec of fake chains. An address is `fk` and 40 hex digits, unlike that of any real VM: shared code that looks
@@ -14,15 +21,24 @@ export const fakeCodec: Codec = {
   normalizeAddress,
   encodeAddress: (address) => hexToBytes(`0x${normalizeAddress(address).slice(2)}`),
   decodeAddress: (bytes) => {
-    if (bytes.length !== addressBytes) throw new PortageError('INVALID_ADDRESS', { message: `A fake address has ${addressBytes} bytes, not ${bytes.length}.` });
+    if (bytes.length !== addressBytes)
+      throw new PortageError('INVALID_ADDRESS', {
+        message: `A fake address has ${addressBytes} bytes, not ${bytes.length}.`,
+      });
     return `fk${bytesToHex(bytes).slice(2)}`;
   },
   encodeCurrency: (currency) => hexToBytes(`0x${normalizeAddress(currency).slice(2)}`),
   normalizeTransactionId: (id) => {
-    if (!/^0x[0-9a-fA-F]{64}$/.test(id)) throw new PortageError('INVALID_REQUEST', { message: 'A fake transaction id is 0x and 64 hex digits.' });
+    if (!/^0x[0-9a-fA-F]{64}$/.test(id))
+      throw new PortageError('INVALID_REQUEST', {
+        message: 'A fake transaction id is 0x and 64 hex digits.',
+      });
     return id.toLowerCase();
   },
-  encodeCall: ({ to, value, data }) => bytesToHex(new TextEncoder().encode(JSON.stringify([normalizeAddress(to), value.toString(), data]))),
+  encodeCall: ({ to, value, data }) =>
+    bytesToHex(
+      new TextEncoder().encode(JSON.stringify([normalizeAddress(to), value.toString(), data])),
+    ),
   decodeCall: (encoded) => {
     const parsed = callSchema.safeParse(readJson(encoded));
     if (!parsed.success) throw new PortageError('INVALID_EXTRA_TXS', { cause: parsed.error });
@@ -32,7 +48,10 @@ export const fakeCodec: Codec = {
 };
 
 function normalizeAddress(address: string): string {
-  if (!/^fk[0-9a-f]{40}$/i.test(address)) throw new PortageError('INVALID_ADDRESS', { message: `"${address.slice(0, 100)}" is not a fake address.` });
+  if (!/^fk[0-9a-f]{40}$/i.test(address))
+    throw new PortageError('INVALID_ADDRESS', {
+      message: `"${address.slice(0, 100)}" is not a fake address.`,
+    });
   return address.toLowerCase();
 }
 

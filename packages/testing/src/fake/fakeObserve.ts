@@ -1,4 +1,12 @@
-import { PortageError, type ChainEvent, type ChainUpdate, type Cursor, type DepositEvent, type Observe, type Observed } from '@portage/core';
+import {
+  PortageError,
+  type ChainEvent,
+  type ChainUpdate,
+  type Cursor,
+  type DepositEvent,
+  type Observe,
+  type Observed,
+} from '@portage/core';
 import type { Ledger } from './createLedger.js';
 
 /** What a fake chain is watched through. */
@@ -23,12 +31,17 @@ export function fakeObserve(options: FakeObserveOptions): Observe {
     trace: async (txId, signal) => {
       signal?.throwIfAborted();
       const transaction = ledger.find(txId.toLowerCase());
-      if (transaction === undefined) throw new PortageError('UNKNOWN_TRANSACTION', { context: { txId } });
+      if (transaction === undefined)
+        throw new PortageError('UNKNOWN_TRANSACTION', { context: { txId } });
       return transaction.events;
     },
     confirm: async (deposits, signal) => {
       signal?.throwIfAborted();
-      return deposits.map((deposit) => agrees(deposit) && (ledger.find(deposit.txId)?.events ?? []).some((event) => sameDeposit(event, deposit)));
+      return deposits.map(
+        (deposit) =>
+          agrees(deposit) &&
+          (ledger.find(deposit.txId)?.events ?? []).some((event) => sameDeposit(event, deposit)),
+      );
     },
     tip,
   };
@@ -46,13 +59,20 @@ function sameDeposit(event: ChainEvent, deposit: DepositEvent): boolean {
   );
 }
 
-async function* updates({ ledger, startHeight, finalizedHeight, changed }: FakeObserveOptions, known: readonly Cursor[], signal: AbortSignal): AsyncGenerator<ChainUpdate> {
+async function* updates(
+  { ledger, startHeight, finalizedHeight, changed }: FakeObserveOptions,
+  known: readonly Cursor[],
+  signal: AbortSignal,
+): AsyncGenerator<ChainUpdate> {
   const floor = (): Cursor | undefined => ledger.blocks[startHeight - 1]?.cursor;
   const newest = [...known].sort((a, b) => b.height - a.height);
   let at = newest[0];
   if (at !== undefined && !ledger.isCanonical(at)) {
     const to: Cursor | undefined = newest.find((cursor) => ledger.isCanonical(cursor)) ?? floor();
-    if (to === undefined) throw new PortageError('CHAIN_HALTED', { message: 'None of the known blocks is part of this chain.' });
+    if (to === undefined)
+      throw new PortageError('CHAIN_HALTED', {
+        message: 'None of the known blocks is part of this chain.',
+      });
     yield { type: 'rollback', to };
     at = to;
   }
@@ -83,7 +103,11 @@ async function* updates({ ledger, startHeight, finalizedHeight, changed }: FakeO
 /** The newest block below a lost one that is still part of the chain. */
 function ancestor(ledger: Ledger, lost: Cursor): Cursor {
   let block = ledger.block(lost.hash);
-  while (block !== undefined && !ledger.isCanonical(block.cursor)) block = ledger.block(block.parent);
-  if (block === undefined) throw new PortageError('CHAIN_HALTED', { message: 'The chain shares no block with what was seen.' });
+  while (block !== undefined && !ledger.isCanonical(block.cursor))
+    block = ledger.block(block.parent);
+  if (block === undefined)
+    throw new PortageError('CHAIN_HALTED', {
+      message: 'The chain shares no block with what was seen.',
+    });
   return block.cursor;
 }

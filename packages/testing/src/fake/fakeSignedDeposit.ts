@@ -10,7 +10,12 @@ export interface FakeSignedDeposit {
   readonly amount: bigint;
 }
 
-const schema = z.object({ payer: z.string(), orderId: z.string(), currency: z.string(), amount: amountSchema.transform((text) => BigInt(text)) });
+const schema = z.object({
+  payer: z.string(),
+  orderId: z.string(),
+  currency: z.string(),
+  amount: amountSchema.transform((text) => BigInt(text)),
+});
 
 /**
  * The data of a call that makes a signed deposit on a fake chain; a second one with the same data reverts.
@@ -21,7 +26,11 @@ const schema = z.object({ payer: z.string(), orderId: z.string(), currency: z.st
  * ```
  */
 export function fakeSignedDeposit({ payer, orderId, currency, amount }: FakeSignedDeposit): string {
-  return bytesToHex(new TextEncoder().encode(JSON.stringify({ payer, orderId, currency, amount: amount.toString() })));
+  return bytesToHex(
+    new TextEncoder().encode(
+      JSON.stringify({ payer, orderId, currency, amount: amount.toString() }),
+    ),
+  );
 }
 
 /** What {@link fakeSignedDeposit} was made of. @throws Error when it was not */

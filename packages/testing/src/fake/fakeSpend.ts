@@ -1,4 +1,12 @@
-import { assert, Money, type BroadcastResult, type SignedTransaction, type Spend, type SpendIntent, type TransactionOutcome } from '@portage/core';
+import {
+  assert,
+  Money,
+  type BroadcastResult,
+  type SignedTransaction,
+  type Spend,
+  type SpendIntent,
+  type TransactionOutcome,
+} from '@portage/core';
 import { fakeNative } from './fakeAddress.js';
 import type { Ledger } from './createLedger.js';
 import { decodeTransaction, encodeTransaction, type FakeAction } from './fakeTransaction.js';
@@ -17,14 +25,29 @@ export interface FakeSpendOptions {
 }
 
 /** `Chain.spend` of a fake chain. */
-export function fakeSpend({ ledger, chainId, sender, fee, finalizedHeight, nextFault }: FakeSpendOptions): Spend {
-  const sign = (sequence: bigint, price: bigint, actions: FakeAction[]): SignedTransaction => encodeTransaction({ chainId, sender, sequence, fee: price, actions });
-  const inspect = ({ txId, sequence }: Pick<SignedTransaction, 'txId' | 'sequence'>): TransactionOutcome => {
+export function fakeSpend({
+  ledger,
+  chainId,
+  sender,
+  fee,
+  finalizedHeight,
+  nextFault,
+}: FakeSpendOptions): Spend {
+  const sign = (sequence: bigint, price: bigint, actions: FakeAction[]): SignedTransaction =>
+    encodeTransaction({ chainId, sender, sequence, fee: price, actions });
+  const inspect = ({
+    txId,
+    sequence,
+  }: Pick<SignedTransaction, 'txId' | 'sequence'>): TransactionOutcome => {
     const mined = ledger.find(txId);
-    if (mined !== undefined) return { status: mined.status, height: mined.height, gasCost: mined.body.fee };
-    if (ledger.waiting().some((transaction) => transaction.txId === txId)) return { status: 'pending' };
+    if (mined !== undefined)
+      return { status: mined.status, height: mined.height, gasCost: mined.body.fee };
+    if (ledger.waiting().some((transaction) => transaction.txId === txId))
+      return { status: 'pending' };
     const final = ledger.blocks.slice(0, finalizedHeight() + 1);
-    const consumed = final.some(({ transactions }) => transactions.some((other) => other.sender === sender && other.sequence === sequence));
+    const consumed = final.some(({ transactions }) =>
+      transactions.some((other) => other.sender === sender && other.sequence === sequence),
+    );
     return { status: consumed ? 'replaced' : 'missing' };
   };
   return {
@@ -33,7 +56,10 @@ export function fakeSpend({ ledger, chainId, sender, fee, finalizedHeight, nextF
       signal?.throwIfAborted();
       return ledger.nextSequence(sender);
     },
-    prepare: async (intents, firstSequence) => intents.map((intent, index) => sign(firstSequence + BigInt(index), fee(), [toAction(intent)])),
+    prepare: async (intents, firstSequence) =>
+      intents.map((intent, index) =>
+        sign(firstSequence + BigInt(index), fee(), [toAction(intent)]),
+      ),
     bump: async (intent, previous) => {
       const needed = outbid(decodeTransaction(previous.raw).fee);
       return sign(previous.sequence, needed > fee() ? needed : fee(), [toAction(intent)]);
@@ -59,7 +85,11 @@ function outbid(fee: bigint): bigint {
   return Money.mulDivUp(fee, 11n, 10n);
 }
 
-function broadcast(ledger: Ledger, transaction: SignedTransaction, fault: BroadcastFault | undefined): BroadcastResult {
+function broadcast(
+  ledger: Ledger,
+  transaction: SignedTransaction,
+  fault: BroadcastFault | undefined,
+): BroadcastResult {
   switch (fault) {
     case 'lost':
       return { status: 'accepted' };
@@ -76,7 +106,14 @@ function broadcast(ledger: Ledger, transaction: SignedTransaction, fault: Broadc
 }
 
 function toAction(intent: SpendIntent): FakeAction {
-  if (intent.type === 'call') return { type: 'call', currency: fakeNative, amount: intent.value, recipient: intent.to, data: intent.data };
+  if (intent.type === 'call')
+    return {
+      type: 'call',
+      currency: fakeNative,
+      amount: intent.value,
+      recipient: intent.to,
+      data: intent.data,
+    };
   assert(intent.amount > 0n, 'a payment moves something');
   return intent.type === 'fill' ? { ...intent, calls: [...intent.calls] } : { ...intent };
 }

@@ -25,14 +25,28 @@ export interface Execution {
 
 /** A state with these balances (`account currency`) and no history. */
 export function createState(balances: ReadonlyMap<string, bigint>): FakeState {
-  return { balances: new Map(balances), allowances: new Map(), escrow: new Map(), settled: new Map(), sequences: new Map() };
+  return {
+    balances: new Map(balances),
+    allowances: new Map(),
+    escrow: new Map(),
+    settled: new Map(),
+    sequences: new Map(),
+  };
 }
 
 /** Runs a transaction whose sequence is due and whose fee its sender can pay. `fails` makes it revert. */
-export function executeTransaction(state: FakeState, transaction: FakeTransaction, place: Omit<EventPlace, 'ordinal'>, fails: boolean): Execution {
+export function executeTransaction(
+  state: FakeState,
+  transaction: FakeTransaction,
+  place: Omit<EventPlace, 'ordinal'>,
+  fails: boolean,
+): Execution {
   const { sender, fee, sequence, actions } = transaction;
   state.sequences.set(sender, sequence + 1n);
-  state.balances.set(`${sender} ${fakeNative}`, read(state.balances, `${sender} ${fakeNative}`) - fee);
+  state.balances.set(
+    `${sender} ${fakeNative}`,
+    read(state.balances, `${sender} ${fakeNative}`) - fee,
+  );
   if (fails) return { status: 'reverted', events: [] };
   const journal: (() => void)[] = [];
   const events: ChainEvent[] = [];
@@ -53,7 +67,11 @@ interface Run {
   readonly sender: string;
 }
 
-type BareEvent = ChainEvent extends infer Event ? (Event extends ChainEvent ? Omit<Event, keyof EventPlace> : never) : never;
+type BareEvent = ChainEvent extends infer Event
+  ? Event extends ChainEvent
+    ? Omit<Event, keyof EventPlace>
+    : never
+  : never;
 
 function run(context: Run, action: FakeAction): BareEvent | 'revert' | undefined {
   const { state, sender } = context;
@@ -64,25 +82,51 @@ function run(context: Run, action: FakeAction): BareEvent | 'revert' | undefined
       return undefined;
     case 'transfer':
       if (!move(context, currency, sender, action.recipient, amount)) return 'revert';
-      return action.recipient === fakeDepository ? { type: 'transfer', sender, currency, amount } : undefined;
+      return action.recipient === fakeDepository
+        ? { type: 'transfer', sender, currency, amount }
+        : undefined;
     case 'deposit': {
       const allowance = `${sender} ${fakeDepository} ${currency}`;
-      if (currency !== fakeNative && !subtract(context, state.allowances, allowance, amount)) return 'revert';
-      if (amount === 0n || !move(context, currency, sender, fakeDepository, amount)) return 'revert';
+      if (currency !== fakeNative && !subtract(context, state.allowances, allowance, amount))
+        return 'revert';
+      if (amount === 0n || !move(context, currency, sender, fakeDepository, amount))
+        return 'revert';
       const escrow = `${action.orderId} ${action.depositor} ${currency}`;
       write(context, state.escrow, escrow, read(state.escrow, escrow) + amount);
-      return { type: 'deposit', orderId: action.orderId, depositor: action.depositor, payer: sender, currency, amount };
+      return {
+        type: 'deposit',
+        orderId: action.orderId,
+        depositor: action.depositor,
+        payer: sender,
+        currency,
+        amount,
+      };
     }
     case 'call': {
       if (!move(context, currency, sender, action.recipient, amount)) return 'revert';
       return action.data === '0x' ? undefined : depositSigned(context, action.data);
     }
     case 'fill':
-      if (!once(context, `${sender} ${action.orderId}`) || !move(context, currency, sender, action.recipient, amount)) return 'revert';
-      return { type: 'fill', orderId: action.orderId, solver: sender, recipient: action.recipient, currency, amount };
+      if (
+        !once(context, `${sender} ${action.orderId}`) ||
+        !move(context, currency, sender, action.recipient, amount)
+      )
+        return 'revert';
+      return {
+        type: 'fill',
+        orderId: action.orderId,
+        solver: sender,
+        recipient: action.recipient,
+        currency,
+        amount,
+      };
     case 'refund': {
       const { orderId, depositor, recipient } = action;
-      if (!once(context, action.key) || !subtract(context, state.escrow, `${orderId} ${depositor} ${currency}`, amount)) return 'revert';
+      if (
+        !once(context, action.key) ||
+        !subtract(context, state.escrow, `${orderId} ${depositor} ${currency}`, amount)
+      )
+        return 'revert';
       if (!move(context, currency, fakeDepository, recipient, amount)) return 'revert';
       return { type: 'release', orderId, depositor, currency, amount, recipient };
     }
@@ -92,7 +136,8 @@ function run(context: Run, action: FakeAction): BareEvent | 'revert' | undefined
 /** Takes a deposit that its payer signed for, once. */
 function depositSigned(context: Run, data: string): BareEvent | 'revert' {
   const { payer, orderId, currency, amount } = readSignedDeposit(data);
-  if (!once(context, data) || !move(context, currency, payer, fakeDepository, amount)) return 'revert';
+  if (!once(context, data) || !move(context, currency, payer, fakeDepository, amount))
+    return 'revert';
   const escrow = `${orderId} ${payer} ${currency}`;
   write(context, context.state.escrow, escrow, read(context.state.escrow, escrow) + amount);
   return { type: 'deposit', orderId, depositor: payer, payer, currency, amount };

@@ -8,8 +8,19 @@ export type FakeAction = { readonly currency: string; readonly amount: bigint } 
   | { readonly type: 'transfer'; readonly recipient: string }
   | { readonly type: 'approve'; readonly spender: string }
   | { readonly type: 'deposit'; readonly orderId: string; readonly depositor: string }
-  | { readonly type: 'fill'; readonly orderId: string; readonly recipient: string; readonly calls: readonly OrderCall[] }
-  | { readonly type: 'refund'; readonly orderId: string; readonly depositor: string; readonly recipient: string; readonly key: string }
+  | {
+      readonly type: 'fill';
+      readonly orderId: string;
+      readonly recipient: string;
+      readonly calls: readonly OrderCall[];
+    }
+  | {
+      readonly type: 'refund';
+      readonly orderId: string;
+      readonly depositor: string;
+      readonly recipient: string;
+      readonly key: string;
+    }
   /** Pays `recipient` and does what {@link fakeSignedDeposit} made of `data`. */
   | { readonly type: 'call'; readonly recipient: string; readonly data: string }
 );
@@ -30,17 +41,41 @@ const actionSchema = z.discriminatedUnion('type', [
   z.object({ ...payment, type: z.literal('transfer'), recipient: z.string() }),
   z.object({ ...payment, type: z.literal('approve'), spender: z.string() }),
   z.object({ ...payment, type: z.literal('deposit'), orderId: z.string(), depositor: z.string() }),
-  z.object({ ...payment, type: z.literal('fill'), orderId: z.string(), recipient: z.string(), calls: z.array(z.object({ to: z.string(), value: amount, data: z.string() })) }),
-  z.object({ ...payment, type: z.literal('refund'), orderId: z.string(), depositor: z.string(), recipient: z.string(), key: z.string() }),
+  z.object({
+    ...payment,
+    type: z.literal('fill'),
+    orderId: z.string(),
+    recipient: z.string(),
+    calls: z.array(z.object({ to: z.string(), value: amount, data: z.string() })),
+  }),
+  z.object({
+    ...payment,
+    type: z.literal('refund'),
+    orderId: z.string(),
+    depositor: z.string(),
+    recipient: z.string(),
+    key: z.string(),
+  }),
   z.object({ ...payment, type: z.literal('call'), recipient: z.string(), data: z.string() }),
 ]);
 
-const transactionSchema: z.ZodType<FakeTransaction> = z.object({ chainId: z.number(), sender: z.string(), sequence: amount, fee: amount, actions: z.array(actionSchema) });
+const transactionSchema: z.ZodType<FakeTransaction> = z.object({
+  chainId: z.number(),
+  sender: z.string(),
+  sequence: amount,
+  fee: amount,
+  actions: z.array(actionSchema),
+});
 
 /** The bytes of a transaction, with its id. The same transaction always has the same bytes. */
 export function encodeTransaction(transaction: FakeTransaction): SignedTransaction {
   const raw = new TextEncoder().encode(toText(transaction));
-  return { txId: `0x${createHash('sha256').update(raw).digest('hex')}`, raw, sender: transaction.sender, sequence: transaction.sequence };
+  return {
+    txId: `0x${createHash('sha256').update(raw).digest('hex')}`,
+    raw,
+    sender: transaction.sender,
+    sequence: transaction.sequence,
+  };
 }
 
 /** The transaction in bytes that {@link encodeTransaction} made. @throws Error when they are not such bytes */

@@ -25,7 +25,8 @@ export function createFaultPlan(faults: readonly Fault[], seed: number): FaultPl
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   const set = (next: readonly Fault[]): void => {
-    for (const { probability = 1 } of next) assert(probability >= 0 && probability <= 1, 'a probability lies between 0 and 1');
+    for (const { probability = 1 } of next)
+      assert(probability >= 0 && probability <= 1, 'a probability lies between 0 and 1');
     active = next.map((fault) => ({ fault, left: fault.times ?? Number.POSITIVE_INFINITY }));
   };
   set(faults);
@@ -36,7 +37,8 @@ export function createFaultPlan(faults: readonly Fault[], seed: number): FaultPl
     strike: (methods) => {
       step += 1;
       const struck = active.filter(({ fault, left }) => {
-        const inScope = fault.methods === undefined || methods.some((method) => fault.methods?.includes(method));
+        const inScope =
+          fault.methods === undefined || methods.some((method) => fault.methods?.includes(method));
         return left > 0 && inScope && random() < (fault.probability ?? 1);
       });
       for (const entry of struck) {

@@ -5,24 +5,46 @@ import { isObject, toQuantity, type RpcAnswer, type RpcCall } from './rpcMessage
 export type AskTarget = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
 /** The call as a node with this fault would understand it. */
-export async function distortCall(fault: AnswerFault, call: RpcCall, ask: AskTarget): Promise<RpcCall> {
+export async function distortCall(
+  fault: AnswerFault,
+  call: RpcCall,
+  ask: AskTarget,
+): Promise<RpcCall> {
   if (fault.type !== 'stale' || !Array.isArray(call.params)) return call;
   const head = toQuantity(Math.max(0, Number(await ask('eth_blockNumber', [])) - fault.blocks));
   const aged = (param: unknown): unknown => {
     if (param === 'latest') return head;
-    return isObject(param) ? Object.fromEntries(Object.entries(param).map(([name, value]) => [name, value === 'latest' && name.endsWith('Block') ? head : value])) : param;
+    return isObject(param)
+      ? Object.fromEntries(
+          Object.entries(param).map(([name, value]) => [
+            name,
+            value === 'latest' && name.endsWith('Block') ? head : value,
+          ]),
+        )
+      : param;
   };
   return { ...call, params: call.params.map(aged) };
 }
 
 /** The answer as a node with this fault would give it. */
-export async function distortAnswer(fault: AnswerFault, call: RpcCall, answer: RpcAnswer, ask: AskTarget): Promise<RpcAnswer> {
+export async function distortAnswer(
+  fault: AnswerFault,
+  call: RpcCall,
+  answer: RpcAnswer,
+  ask: AskTarget,
+): Promise<RpcAnswer> {
   const { result } = answer;
   switch (fault.type) {
     case 'rpcError':
-      return { jsonrpc: '2.0', id: answer['id'], error: { code: fault.code, message: fault.message } };
+      return {
+        jsonrpc: '2.0',
+        id: answer['id'],
+        error: { code: fault.code, message: fault.message },
+      };
     case 'stale':
-      return call.method === 'eth_blockNumber' ? { ...answer, result: toQuantity(Math.max(0, Number(result) - fault.blocks)) } : answer;
+      return call.method === 'eth_blockNumber'
+        ? { ...answer, result: toQuantity(Math.max(0, Number(result) - fault.blocks)) }
+        : answer;
     case 'wrongChainId':
       if (call.method === 'eth_chainId') return { ...answer, result: toQuantity(fault.chainId) };
       return call.method === 'net_version' ? { ...answer, result: String(fault.chainId) } : answer;
@@ -30,19 +52,40 @@ export async function distortAnswer(fault: AnswerFault, call: RpcCall, answer: R
       return call.method === 'eth_getTransactionReceipt' ? { ...answer, result: null } : answer;
     case 'swapReceiptStatus':
       if (call.method !== 'eth_getTransactionReceipt' || !isObject(result)) return answer;
-      return { ...answer, result: { ...result, status: result['status'] === '0x1' ? '0x0' : '0x1' } };
+      return {
+        ...answer,
+        result: { ...result, status: result['status'] === '0x1' ? '0x0' : '0x1' },
+      };
     case 'dropLog':
-      if (call.method === 'eth_getLogs' && Array.isArray(result)) return { ...answer, result: result.filter((log) => !isFrom(log, fault.address)) };
-      if (call.method !== 'eth_getTransactionReceipt' || !isObject(result) || !Array.isArray(result['logs'])) return answer;
-      return { ...answer, result: { ...result, logs: result['logs'].filter((log) => !isFrom(log, fault.address)) } };
+      if (call.method === 'eth_getLogs' && Array.isArray(result))
+        return { ...answer, result: result.filter((log) => !isFrom(log, fault.address)) };
+      if (
+        call.method !== 'eth_getTransactionReceipt' ||
+        !isObject(result) ||
+        !Array.isArray(result['logs'])
+      )
+        return answer;
+      return {
+        ...answer,
+        result: { ...result, logs: result['logs'].filter((log) => !isFrom(log, fault.address)) },
+      };
     case 'inventLog':
       if (call.method !== 'eth_getLogs' || !Array.isArray(result)) return answer;
-      return { ...answer, result: [...(result as readonly unknown[]), { ...fault.log, ...(await placeOf(call, ask)) }] };
+      return {
+        ...answer,
+        result: [
+          ...(result as readonly unknown[]),
+          { ...fault.log, ...(await placeOf(call, ask)) },
+        ],
+      };
   }
 }
 
 function isFrom(log: unknown, address: string | undefined): boolean {
-  return address === undefined || (isObject(log) && String(log['address']).toLowerCase() === address.toLowerCase());
+  return (
+    address === undefined ||
+    (isObject(log) && String(log['address']).toLowerCase() === address.toLowerCase())
+  );
 }
 
 /** The one block that a filter asks for, as members of a log; nothing when it asks for a range. */

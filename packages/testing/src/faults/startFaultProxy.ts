@@ -37,7 +37,11 @@ export interface FaultProxy {
  * proxy.set([{ type: 'acceptThenTimeout', methods: ['eth_sendRawTransaction'], times: 1 }]);
  * ```
  */
-export async function startFaultProxy({ target, faults = [], seed = 1 }: FaultProxyOptions): Promise<FaultProxy> {
+export async function startFaultProxy({
+  target,
+  faults = [],
+  seed = 1,
+}: FaultProxyOptions): Promise<FaultProxy> {
   const plan = createFaultPlan(faults, seed);
   const tunnels = new Set<Tunnel>();
   const server = createServer((request, response) => {
@@ -84,7 +88,8 @@ interface Exchange {
 async function exchange({ target, plan, request, response }: Exchange): Promise<void> {
   const body: unknown = JSON.parse(await readText(request));
   const struck = plan.strike(readCalls(body).map(({ method }) => method));
-  const find = <Type extends TransportFault['type']>(type: Type) => struck.find((fault): fault is Extract<Fault, { type: Type }> => fault.type === type);
+  const find = <Type extends TransportFault['type']>(type: Type) =>
+    struck.find((fault): fault is Extract<Fault, { type: Type }> => fault.type === type);
   const latency = find('latency');
   if (latency !== undefined) await sleep(latency.ms + plan.random() * (latency.jitterMs ?? 0));
   if (find('timeout') !== undefined) return;
@@ -93,27 +98,52 @@ async function exchange({ target, plan, request, response }: Exchange): Promise<
   if (redirect !== undefined) return void response.writeHead(302, { location: redirect.url }).end();
   const limit = find('http429');
   if (limit !== undefined) {
-    const headers = limit.retryAfterSeconds === undefined ? {} : { 'retry-after': String(limit.retryAfterSeconds) };
-    return void response.writeHead(429, { 'content-type': 'text/plain', ...headers }).end('Too Many Requests');
+    const headers =
+      limit.retryAfterSeconds === undefined
+        ? {}
+        : { 'retry-after': String(limit.retryAfterSeconds) };
+    return void response
+      .writeHead(429, { 'content-type': 'text/plain', ...headers })
+      .end('Too Many Requests');
   }
   const page = find('htmlBody');
-  if (page !== undefined) return void response.writeHead(page.status ?? 502, { 'content-type': 'text/html' }).end('<html><body><h1>502 Bad Gateway</h1></body></html>');
+  if (page !== undefined)
+    return void response
+      .writeHead(page.status ?? 502, { 'content-type': 'text/html' })
+      .end('<html><body><h1>502 Bad Gateway</h1></body></html>');
   const lies = struck.filter(isAnswerFault);
   const answers = await Promise.all(readCalls(body).map((call) => answerCall(target, call, lies)));
   if (find('acceptThenTimeout') !== undefined) return;
   if (find('reorderBatch') !== undefined) answers.reverse();
   const text = JSON.stringify(Array.isArray(body) ? answers : answers[0]);
-  response.writeHead(200, { 'content-type': 'application/json' }).end(find('truncate') === undefined ? text : text.slice(0, text.length / 2));
+  response
+    .writeHead(200, { 'content-type': 'application/json' })
+    .end(find('truncate') === undefined ? text : text.slice(0, text.length / 2));
 }
 
 function isAnswerFault(fault: Fault): fault is Extract<Fault, AnswerFault> {
-  return ['stale', 'dropLog', 'inventLog', 'nullReceipt', 'swapReceiptStatus', 'wrongChainId', 'rpcError'].includes(fault.type);
+  return [
+    'stale',
+    'dropLog',
+    'inventLog',
+    'nullReceipt',
+    'swapReceiptStatus',
+    'wrongChainId',
+    'rpcError',
+  ].includes(fault.type);
 }
 
 /** One call with its lies. In a batch a lie reaches only the methods that it names. */
-async function answerCall(target: string, call: RpcCall, faults: readonly Extract<Fault, AnswerFault>[]): Promise<RpcAnswer> {
-  const ask: AskTarget = async (method, params) => (await forward(target, { id: 1, method, params }))['result'];
-  const lies = faults.filter(({ methods }) => methods === undefined || methods.includes(call.method));
+async function answerCall(
+  target: string,
+  call: RpcCall,
+  faults: readonly Extract<Fault, AnswerFault>[],
+): Promise<RpcAnswer> {
+  const ask: AskTarget = async (method, params) =>
+    (await forward(target, { id: 1, method, params }))['result'];
+  const lies = faults.filter(
+    ({ methods }) => methods === undefined || methods.includes(call.method),
+  );
   const refusal = lies.find(({ type }) => type === 'rpcError');
   if (refusal !== undefined) return distortAnswer(refusal, call, { id: call.id }, ask);
   let distorted = call;
@@ -124,7 +154,12 @@ async function answerCall(target: string, call: RpcCall, faults: readonly Extrac
 }
 
 async function forward(target: string, call: RpcCall): Promise<RpcAnswer> {
-  const response = await fetch(target, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ jsonrpc: '2.0', ...call }), redirect: 'error' });
+  const response = await fetch(target, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', ...call }),
+    redirect: 'error',
+  });
   const answer: unknown = await response.json();
   assert(isObject(answer), 'a node answers a call with an object');
   return answer;

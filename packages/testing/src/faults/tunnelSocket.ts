@@ -10,14 +10,25 @@ export interface Tunnel {
 }
 
 /** Connects an upgrade request with the target and passes bytes in both directions, unread. */
-export function tunnelSocket(target: URL, request: IncomingMessage, client: Duplex, head: Buffer): Tunnel {
+export function tunnelSocket(
+  target: URL,
+  request: IncomingMessage,
+  client: Duplex,
+  head: Buffer,
+): Tunnel {
   let silent = false;
-  const node: Socket = connect(Number(target.port === '' ? 80 : target.port), target.hostname, () => {
-    const headers = Object.entries({ ...request.headers, host: target.host }).map(([name, value]) => `${name}: ${String(value)}`);
-    node.write([`GET ${target.pathname} HTTP/1.1`, ...headers, '', ''].join('\r\n'));
-    node.write(head);
-    client.pipe(node);
-  });
+  const node: Socket = connect(
+    Number(target.port === '' ? 80 : target.port),
+    target.hostname,
+    () => {
+      const headers = Object.entries({ ...request.headers, host: target.host }).map(
+        ([name, value]) => `${name}: ${String(value)}`,
+      );
+      node.write([`GET ${target.pathname} HTTP/1.1`, ...headers, '', ''].join('\r\n'));
+      node.write(head);
+      client.pipe(node);
+    },
+  );
   node.on('data', (chunk: Buffer) => {
     if (!silent) client.write(chunk);
   });

@@ -31,5 +31,9 @@ export interface DepositAddresses {
    * Which tokens of the chain's assets were transferred to which of these addresses in the blocks from `first` to `last`. A
    * hint and no more: what counts is what is there. @throws PortageError `RPC_HTTP_ERROR`
    */
-  receipts(addresses: readonly string[], blocks: { readonly first: number; readonly last: number }, signal?: AbortSignal): Promise<readonly AddressCurrency[]>;
+  receipts(
+    addresses: readonly string[],
+    blocks: { readonly first: number; readonly last: number },
+    signal?: AbortSignal,
+  ): Promise<readonly AddressCurrency[]>;
 }

@@ -53,11 +53,17 @@ export interface PermitInput extends DepositStepsInput {
 /** Deposits that a payer signs for and the solver makes. The signature binds the order, the amount and the time. */
 export interface Permits {
   /** Units of gas that such a deposit uses; undefined where the currency cannot be taken with a signature. */
-  gas(payment: { readonly currency: string; readonly swapGas?: number | undefined }): number | undefined;
+  gas(payment: {
+    readonly currency: string;
+    readonly swapGas?: number | undefined;
+  }): number | undefined;
   /** Currencies that the payer must approve once before, with a transaction of its own. */
   needsApproval(currency: string): boolean;
   /** Asks the chain for what the payer's next permit is counted with; undefined for currencies that do not count. */
-  readNonce?(payment: { readonly currency: string; readonly payer: string }, signal: AbortSignal): Promise<bigint> | undefined;
+  readNonce?(
+    payment: { readonly currency: string; readonly payer: string },
+    signal: AbortSignal,
+  ): Promise<bigint> | undefined;
   /** Asks for the signature, or for several, in any order. No network call. */
   offer(input: PermitInput): PermitOffer;
   /**
@@ -65,5 +71,9 @@ export interface Permits {
    * @returns the call, or which part it is while another one is missing
    * @throws PortageError `INVALID_SIGNATURE` where nobody can have signed this
    */
-  redeem(terms: PermitTerms, signature: string, others?: readonly string[]): PermitCall | PermitPart;
+  redeem(
+    terms: PermitTerms,
+    signature: string,
+    others?: readonly string[],
+  ): PermitCall | PermitPart;
 }

@@ -34,7 +34,8 @@ export function valueAtRisk(
 ): bigint {
   const asset = findAsset(chain, currency);
   const price = asset === undefined ? undefined : prices(asset.id);
-  if (asset === undefined || price === undefined || now - price.observedAt > priceAgeMsMax) return unknownValue;
+  if (asset === undefined || price === undefined || now - price.observedAt > priceAgeMsMax)
+    return unknownValue;
   return Money.usdUp(amount, asset.decimals, price.value);
 }
 
@@ -46,7 +47,12 @@ export function valueAtRisk(
  * isFinalAt(chain, event.height, valueAtRisk(chain, event, prices, now), { height: 120, finalizedHeight: 60 });
  * ```
  */
-export function isFinalAt(chain: Chain, height: number, valueMicroUsd: bigint, progress: ChainProgress): boolean {
+export function isFinalAt(
+  chain: Chain,
+  height: number,
+  valueMicroUsd: bigint,
+  progress: ChainProgress,
+): boolean {
   if (height <= progress.finalizedHeight) return true;
   const needed = chain.finality.confirmations(valueMicroUsd);
   return needed !== 'finalized' && progress.height - height + 1 >= needed;

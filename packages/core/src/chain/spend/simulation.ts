@@ -1,5 +1,11 @@
 /** What a payment would do if it were made on top of the newest block. */
-export type Simulation = { readonly status: 'passes' } | { readonly status: 'reverts'; readonly reason: string; readonly revert?: RevertTrace | undefined };
+export type Simulation =
+  | { readonly status: 'passes' }
+  | {
+      readonly status: 'reverts';
+      readonly reason: string;
+      readonly revert?: RevertTrace | undefined;
+    };
 
 /** Why a transaction reverts, as far as the chain tells. */
 export interface RevertTrace {

@@ -16,7 +16,10 @@ export interface Spend {
    */
   simulate?(intents: readonly SpendIntent[], signal?: AbortSignal): Promise<readonly Simulation[]>;
   /** Signs intents with consecutive sequences. No network call: fees come from memory. */
-  prepare(intents: readonly SpendIntent[], firstSequence: bigint): Promise<readonly SignedTransaction[]>;
+  prepare(
+    intents: readonly SpendIntent[],
+    firstSequence: bigint,
+  ): Promise<readonly SignedTransaction[]>;
   /**
    * The same payment again with the same sequence, so that one of them lands: with a higher fee, or, where what is signed
    * expires, signed anew once `previous` has expired. `previous` itself while nothing may take its place: the fee is at
@@ -31,7 +34,13 @@ export interface Spend {
    */
   cancel(sequence: bigint, previous?: SignedTransaction): Promise<SignedTransaction>;
   /** Sends bytes that are already stored, in order, one answer each. */
-  broadcast(transactions: readonly SignedTransaction[], signal?: AbortSignal): Promise<readonly BroadcastResult[]>;
+  broadcast(
+    transactions: readonly SignedTransaction[],
+    signal?: AbortSignal,
+  ): Promise<readonly BroadcastResult[]>;
   /** Looks transactions up, one answer each. */
-  inspect(transactions: readonly Pick<SignedTransaction, 'txId' | 'sequence'>[], signal?: AbortSignal): Promise<readonly TransactionOutcome[]>;
+  inspect(
+    transactions: readonly Pick<SignedTransaction, 'txId' | 'sequence'>[],
+    signal?: AbortSignal,
+  ): Promise<readonly TransactionOutcome[]>;
 }

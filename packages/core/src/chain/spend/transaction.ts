@@ -11,7 +11,9 @@ export interface SignedTransaction {
 }
 
 /** What an endpoint said when it was given bytes. `unknown` covers every ambiguous answer: the bytes may still land. */
-export type BroadcastResult = { readonly status: 'accepted' } | { readonly status: 'rejected' | 'unknown'; readonly reason: string };
+export type BroadcastResult =
+  | { readonly status: 'accepted' }
+  | { readonly status: 'rejected' | 'unknown'; readonly reason: string };
 
 /** What became of a transaction. `replaced`: another transaction with its sequence is final. `blockHash` is left out where a chain does not say it. */
 export type TransactionOutcome =

@@ -6,10 +6,14 @@ export const v2RouterAbi = parseAbi([
 ]);
 
 /** What the set-up asks of `UniswapV2Factory`. */
-export const v2FactoryAbi = parseAbi(['function getPair(address tokenA, address tokenB) view returns (address)']);
+export const v2FactoryAbi = parseAbi([
+  'function getPair(address tokenA, address tokenB) view returns (address)',
+]);
 
 /** What the set-up asks of `UniswapV3Factory`. */
-export const v3FactoryAbi = parseAbi(['function getPool(address tokenA, address tokenB, uint24 fee) view returns (address)']);
+export const v3FactoryAbi = parseAbi([
+  'function getPool(address tokenA, address tokenB, uint24 fee) view returns (address)',
+]);
 
 /** What the set-up asks of `NonfungiblePositionManager`. */
 export const v3PositionManagerAbi = parseAbi([
@@ -20,4 +24,6 @@ export const v3PositionManagerAbi = parseAbi([
 ]);
 
 /** What the set-up asks of `UniswapV3Pool`. */
-export const v3PoolAbi = parseAbi(['function increaseObservationCardinalityNext(uint16 observationCardinalityNext)']);
+export const v3PoolAbi = parseAbi([
+  'function increaseObservationCardinalityNext(uint16 observationCardinalityNext)',
+]);

@@ -1,10 +1,26 @@
 import { wethAbi } from '@portage/contracts';
-import { encodeFunctionData, encodeAbiParameters, concat, erc20Abi, getContractAddress, maxUint256, parseEther, zeroAddress, type Hex } from 'viem';
+import {
+  encodeFunctionData,
+  encodeAbiParameters,
+  concat,
+  erc20Abi,
+  getContractAddress,
+  maxUint256,
+  parseEther,
+  zeroAddress,
+  type Hex,
+} from 'viem';
 import type { DevnetPool } from '../../description.js';
 import type { NodeClient } from '../../node/connect.js';
 import type { DevnetAccount } from '../deriveAccounts.js';
 import { sendBatch, type BatchTransaction } from '../sendBatch.js';
-import { v2FactoryAbi, v2RouterAbi, v3FactoryAbi, v3PoolAbi, v3PositionManagerAbi } from './abis.js';
+import {
+  v2FactoryAbi,
+  v2RouterAbi,
+  v3FactoryAbi,
+  v3PoolAbi,
+  v3PositionManagerAbi,
+} from './abis.js';
 import { poolPlans, poolTokens, type PoolPlan, type PoolToken } from './poolPlans.js';
 import { readArtifact } from './readArtifact.js';
 import { sqrtPriceX96, tickRange } from './startingPrice.js';
@@ -30,14 +46,20 @@ const wrapped = parseEther('20000');
 const observations = 128;
 
 /** Deploys Uniswap V2 and V3 as they were published, and makes the pools of {@link poolPlans}: everything in one block, then one more. */
-export async function deployUniswap(client: NodeClient, { deployer, tokens }: UniswapOptions): Promise<Uniswap> {
+export async function deployUniswap(
+  client: NodeClient,
+  { deployer, tokens }: UniswapOptions,
+): Promise<Uniswap> {
   const first = await client.getTransactionCount({ address: deployer.address });
-  const created = (index: number): Hex => getContractAddress({ from: deployer.address, nonce: BigInt(first + index) });
+  const created = (index: number): Hex =>
+    getContractAddress({ from: deployer.address, nonce: BigInt(first + index) });
   const v2 = { factory: created(0), router: created(1) };
   const v3 = { factory: created(2), positionManager: created(3), quoter: created(4) };
   const swapRouter = created(5);
   const { weth } = tokens;
-  const spenders = Object.values(tokens).flatMap((token) => [v2.router, v3.positionManager].map((spender) => approve(token, spender)));
+  const spenders = Object.values(tokens).flatMap((token) =>
+    [v2.router, v3.positionManager].map((spender) => approve(token, spender)),
+  );
   await sendBatch(client, deployer, [
     create('v2Factory', deployer.address),
     create('v2Router', v2.factory, weth),
@@ -45,23 +67,57 @@ export async function deployUniswap(client: NodeClient, { deployer, tokens }: Un
     create('v3PositionManager', v3.factory, weth, zeroAddress),
     create('v3Quoter', v3.factory, weth),
     create('swapRouter', v2.factory, v3.factory, v3.positionManager, weth),
-    { to: weth, value: wrapped, data: encodeFunctionData({ abi: wethAbi, functionName: 'deposit' }) },
+    {
+      to: weth,
+      value: wrapped,
+      data: encodeFunctionData({ abi: wethAbi, functionName: 'deposit' }),
+    },
     ...spenders,
-    ...poolPlans.map((plan) => fill(plan, { tokens, owner: deployer.address, v2Router: v2.router, positionManager: v3.positionManager })),
+    ...poolPlans.map((plan) =>
+      fill(plan, {
+        tokens,
+        owner: deployer.address,
+        v2Router: v2.router,
+        positionManager: v3.positionManager,
+      }),
+    ),
   ]);
-  const pools = await Promise.all(poolPlans.map((plan) => describePool(client, plan, { tokens, v2Factory: v2.factory, v3Factory: v3.factory })));
-  const data = encodeFunctionData({ abi: v3PoolAbi, functionName: 'increaseObservationCardinalityNext', args: [observations] });
-  await sendBatch(client, deployer, pools.filter((pool) => pool.kind === 'v3').map(({ address }) => ({ to: address, data })));
+  const pools = await Promise.all(
+    poolPlans.map((plan) =>
+      describePool(client, plan, { tokens, v2Factory: v2.factory, v3Factory: v3.factory }),
+    ),
+  );
+  const data = encodeFunctionData({
+    abi: v3PoolAbi,
+    functionName: 'increaseObservationCardinalityNext',
+    args: [observations],
+  });
+  await sendBatch(
+    client,
+    deployer,
+    pools.filter((pool) => pool.kind === 'v3').map(({ address }) => ({ to: address, data })),
+  );
   return { v2, v3, swapRouter, pools };
 }
 
-function create(name: Parameters<typeof readArtifact>[0], ...addresses: readonly Hex[]): BatchTransaction {
+function create(
+  name: Parameters<typeof readArtifact>[0],
+  ...addresses: readonly Hex[]
+): BatchTransaction {
   const args = addresses.map((address) => encodeAbiParameters([{ type: 'address' }], [address]));
   return { data: concat([readArtifact(name), ...args]) };
 }
 
 function approve(token: Hex, spender: Hex): BatchTransaction {
-  return { to: token, data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, maxUint256] }), gas: 100_000n };
+  return {
+    to: token,
+    data: encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [spender, maxUint256],
+    }),
+    gas: 100_000n,
+  };
 }
 
 interface Filling {
@@ -72,42 +128,105 @@ interface Filling {
 }
 
 /** Makes a pool at the tokens' prices, with its liquidity. */
-function fill(plan: PoolPlan, { tokens, owner, v2Router, positionManager }: Filling): BatchTransaction {
+function fill(
+  plan: PoolPlan,
+  { tokens, owner, v2Router, positionManager }: Filling,
+): BatchTransaction {
   const [first, second] = sortTokens(plan, tokens);
   const [token0, token1] = [tokens[first], tokens[second]];
   if (plan.kind === 'v2') {
-    const args = [token0, token1, worth(first, plan.usd), worth(second, plan.usd), 0n, 0n, owner, maxUint256] as const;
-    return { to: v2Router, data: encodeFunctionData({ abi: v2RouterAbi, functionName: 'addLiquidity', args }) };
+    const args = [
+      token0,
+      token1,
+      worth(first, plan.usd),
+      worth(second, plan.usd),
+      0n,
+      0n,
+      owner,
+      maxUint256,
+    ] as const;
+    return {
+      to: v2Router,
+      data: encodeFunctionData({ abi: v2RouterAbi, functionName: 'addLiquidity', args }),
+    };
   }
   const sqrtPrice = sqrtPriceX96(worth(first, 1_000_000n), worth(second, 1_000_000n));
   const fee = plan.feePips;
   const mints = plan.ranges.map(({ factor, usd }) => {
     const [tickLower, tickUpper] = tickRange(sqrtPrice, factor, tickSpacings[fee]);
-    const amounts = { amount0Desired: worth(first, usd), amount1Desired: worth(second, usd), amount0Min: 0n, amount1Min: 0n };
+    const amounts = {
+      amount0Desired: worth(first, usd),
+      amount1Desired: worth(second, usd),
+      amount0Min: 0n,
+      amount1Min: 0n,
+    };
     return encodeFunctionData({
       abi: v3PositionManagerAbi,
       functionName: 'mint',
-      args: [{ token0, token1, fee, tickLower, tickUpper, ...amounts, recipient: owner, deadline: maxUint256 }],
+      args: [
+        {
+          token0,
+          token1,
+          fee,
+          tickLower,
+          tickUpper,
+          ...amounts,
+          recipient: owner,
+          deadline: maxUint256,
+        },
+      ],
     });
   });
-  const start = encodeFunctionData({ abi: v3PositionManagerAbi, functionName: 'createAndInitializePoolIfNecessary', args: [token0, token1, fee, sqrtPrice] });
-  return { to: positionManager, data: encodeFunctionData({ abi: v3PositionManagerAbi, functionName: 'multicall', args: [[start, ...mints]] }) };
+  const start = encodeFunctionData({
+    abi: v3PositionManagerAbi,
+    functionName: 'createAndInitializePoolIfNecessary',
+    args: [token0, token1, fee, sqrtPrice],
+  });
+  return {
+    to: positionManager,
+    data: encodeFunctionData({
+      abi: v3PositionManagerAbi,
+      functionName: 'multicall',
+      args: [[start, ...mints]],
+    }),
+  };
 }
 
-async function describePool(client: NodeClient, plan: PoolPlan, { tokens, v2Factory, v3Factory }: Pick<Filling, 'tokens'> & { readonly v2Factory: Hex; readonly v3Factory: Hex }): Promise<DevnetPool> {
+async function describePool(
+  client: NodeClient,
+  plan: PoolPlan,
+  {
+    tokens,
+    v2Factory,
+    v3Factory,
+  }: Pick<Filling, 'tokens'> & { readonly v2Factory: Hex; readonly v3Factory: Hex },
+): Promise<DevnetPool> {
   const [first, second] = sortTokens(plan, tokens);
   const [token0, token1] = [tokens[first], tokens[second]];
   if (plan.kind === 'v2') {
-    const address = await client.readContract({ address: v2Factory, abi: v2FactoryAbi, functionName: 'getPair', args: [token0, token1] });
+    const address = await client.readContract({
+      address: v2Factory,
+      abi: v2FactoryAbi,
+      functionName: 'getPair',
+      args: [token0, token1],
+    });
     return { kind: 'v2', address, token0, token1 };
   }
   const { feePips } = plan;
-  const address = await client.readContract({ address: v3Factory, abi: v3FactoryAbi, functionName: 'getPool', args: [token0, token1, feePips] });
+  const address = await client.readContract({
+    address: v3Factory,
+    abi: v3FactoryAbi,
+    functionName: 'getPool',
+    args: [token0, token1, feePips],
+  });
   return { kind: 'v3', address, token0, token1, feePips, tickSpacing: tickSpacings[feePips] };
 }
 
 /** Pools keep their tokens in the order of their addresses. */
-function sortTokens({ tokens: [a, b] }: PoolPlan, tokens: Readonly<Record<PoolToken, Hex>>): readonly [PoolToken, PoolToken] {
+function sortTokens(
+  { tokens: [a, b] }: PoolPlan,
+  tokens: Readonly<Record<PoolToken, Hex>>,
+): readonly [PoolToken, PoolToken] {
   return BigInt(tokens[a]) < BigInt(tokens[b]) ? [a, b] : [b, a];
 }
 

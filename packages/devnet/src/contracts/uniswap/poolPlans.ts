@@ -2,7 +2,9 @@
 export type PoolToken = 'weth' | 'usdc' | 'dai' | 'wbtc';
 
 /** How a token of the pools counts, and what it is worth where the pools start. */
-export const poolTokens: Readonly<Record<PoolToken, { readonly decimals: number; readonly usd: bigint }>> = {
+export const poolTokens: Readonly<
+  Record<PoolToken, { readonly decimals: number; readonly usd: bigint }>
+> = {
   weth: { decimals: 18, usd: 2_500n },
   usdc: { decimals: 6, usd: 1n },
   dai: { decimals: 18, usd: 1n },
@@ -18,8 +20,17 @@ export interface Range {
 
 /** A pool to make. */
 export type PoolPlan =
-  | { readonly kind: 'v2'; readonly tokens: readonly [PoolToken, PoolToken]; /** USD of each token. */ readonly usd: bigint }
-  | { readonly kind: 'v3'; readonly tokens: readonly [PoolToken, PoolToken]; readonly feePips: 500 | 3_000; readonly ranges: readonly Range[] };
+  | {
+      readonly kind: 'v2';
+      readonly tokens: readonly [PoolToken, PoolToken];
+      /** USD of each token. */ readonly usd: bigint;
+    }
+  | {
+      readonly kind: 'v3';
+      readonly tokens: readonly [PoolToken, PoolToken];
+      readonly feePips: 500 | 3_000;
+      readonly ranges: readonly Range[];
+    };
 
 const volatile: readonly Range[] = [
   { factor: undefined, usd: 500_000n },

@@ -7,7 +7,11 @@ export function sqrtPriceX96(amount0: bigint, amount1: bigint): bigint {
 }
 
 /** The ticks of a range around a price, on the grid of the pool. */
-export function tickRange(sqrtPrice: bigint, factor: number | undefined, spacing: number): readonly [lower: number, upper: number] {
+export function tickRange(
+  sqrtPrice: bigint,
+  factor: number | undefined,
+  spacing: number,
+): readonly [lower: number, upper: number] {
   const onGrid = (tick: number): number => Math.round(tick / spacing) * spacing;
   const widest = Math.floor(tickMax / spacing) * spacing;
   if (factor === undefined) return [-widest, widest];
@@ -20,6 +24,7 @@ export function tickRange(sqrtPrice: bigint, factor: number | undefined, spacing
 /** `floor(sqrt(value))` by Newton's steps, from above. */
 function squareRoot(value: bigint): bigint {
   let root = 1n << BigInt(Math.ceil(value.toString(2).length / 2));
-  for (let next = (root + value / root) / 2n; next < root; next = (root + value / root) / 2n) root = next;
+  for (let next = (root + value / root) / 2n; next < root; next = (root + value / root) / 2n)
+    root = next;
   return root;
 }

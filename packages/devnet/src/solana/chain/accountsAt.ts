@@ -2,13 +2,21 @@ import type { AccountState } from './createBank.js';
 import { openBlock, tipOf, type Block, type Commitment, type LedgerState } from './ledgerState.js';
 
 /** An account as it was at the tip of a commitment: before the first newer block that changed it. */
-export function accountAt(state: LedgerState, address: string, commitment: Commitment): AccountState | undefined {
+export function accountAt(
+  state: LedgerState,
+  address: string,
+  commitment: Commitment,
+): AccountState | undefined {
   const newer = newerBlocks(state, commitment).find(({ before }) => before.has(address));
   return newer === undefined ? state.bank.account(address) : newer.before.get(address);
 }
 
 /** The accounts of a program as they were at the tip of a commitment. */
-export function programAccountsAt(state: LedgerState, program: string, commitment: Commitment): readonly (readonly [string, AccountState])[] {
+export function programAccountsAt(
+  state: LedgerState,
+  program: string,
+  commitment: Commitment,
+): readonly (readonly [string, AccountState])[] {
   const accounts = new Map(state.bank.programAccounts(program));
   for (const { before } of newerBlocks(state, commitment).toReversed()) {
     for (const [address, account] of before) {

@@ -21,9 +21,22 @@ export function openNext(state: LedgerState, parent: Block, slot: number): void 
   const previousBlockhash = parent.blockhash;
   if (previousBlockhash === undefined) throw new Error('A block stands on a closed one.');
   const unixTime = Math.max(parent.unixTime, Math.floor(state.settings.now() / 1000));
-  state.blocks.push({ slot, parentSlot: parent.slot, height: parent.height + 1, unixTime, previousBlockhash, blockhash: undefined, records: [], before: new Map() });
+  state.blocks.push({
+    slot,
+    parentSlot: parent.slot,
+    height: parent.height + 1,
+    unixTime,
+    previousBlockhash,
+    blockhash: undefined,
+    records: [],
+    before: new Map(),
+  });
   const hashes = state.blocks.slice(-slotHashesMax - 1, -1).reverse();
-  state.bank.openSlot({ slot, unixTime, hashes: hashes.map((block) => ({ slot: block.slot, hash: block.blockhash ?? '' })) });
+  state.bank.openSlot({
+    slot,
+    unixTime,
+    hashes: hashes.map((block) => ({ slot: block.slot, hash: block.blockhash ?? '' })),
+  });
   emit(state, { kind: 'slot', slot, parent: parent.slot, root: tipOf(state, 'finalized').slot });
 }
 
@@ -33,7 +46,10 @@ function close(state: LedgerState): Block {
   for (const { transaction } of block.records) hash.update(transaction.signature);
   block.blockhash = bs58.encode(hash.digest());
   state.blockhashes.set(block.blockhash, block);
-  const expired = state.blocks[state.blocks.length - 2 - state.settings.blockhashWindow - state.settings.finalizedAfter];
+  const expired =
+    state.blocks[
+      state.blocks.length - 2 - state.settings.blockhashWindow - state.settings.finalizedAfter
+    ];
   if (expired?.blockhash !== undefined) state.blockhashes.delete(expired.blockhash);
   return block;
 }
@@ -47,7 +63,13 @@ function announce(state: LedgerState, commitment: 'confirmed' | 'finalized'): vo
     if (block === undefined) continue;
     state.announced[commitment] = height;
     for (const record of block.records) emit(state, { kind: 'transaction', commitment, record });
-    if (block.before.size > 0) emit(state, { kind: 'accounts', commitment, slot: block.slot, addresses: [...block.before.keys()] });
+    if (block.before.size > 0)
+      emit(state, {
+        kind: 'accounts',
+        commitment,
+        slot: block.slot,
+        addresses: [...block.before.keys()],
+      });
     if (commitment === 'confirmed') continue;
     block.before.clear();
     emit(state, { kind: 'root', slot: block.slot });

@@ -13,14 +13,24 @@ export interface UsableBlockhash {
 export function latestBlockhash(state: LedgerState, commitment: Commitment): UsableBlockhash {
   const tip = tipOf(state, commitment);
   const height = tip.blockhash === undefined ? tip.height - 1 : tip.height;
-  return { blockhash: tip.blockhash ?? tip.previousBlockhash, lastValidBlockHeight: height + state.settings.blockhashWindow };
+  return {
+    blockhash: tip.blockhash ?? tip.previousBlockhash,
+    lastValidBlockHeight: height + state.settings.blockhashWindow,
+  };
 }
 
 /** Whether a message may still run as far as its blockhash goes: that is recent, or what a durable nonce holds. */
-export function isUsable(state: LedgerState, message: Pick<Message, 'blockhash'> & Partial<Message>, commitment: Commitment): boolean {
+export function isUsable(
+  state: LedgerState,
+  message: Pick<Message, 'blockhash'> & Partial<Message>,
+  commitment: Commitment,
+): boolean {
   const block = state.blockhashes.get(message.blockhash);
   const tip = tipOf(state, commitment);
-  const isRecent = block !== undefined && block.height <= tip.height && tip.height <= block.height + state.settings.blockhashWindow;
+  const isRecent =
+    block !== undefined &&
+    block.height <= tip.height &&
+    tip.height <= block.height + state.settings.blockhashWindow;
   return isRecent || readNonce(state, message) === message.blockhash;
 }
 
@@ -29,11 +39,20 @@ const initialized = 1;
 const nonceAccountBytes = 80;
 
 /** What the nonce account holds that a message's first instruction advances, if it does that. */
-function readNonce(state: LedgerState, { instructions = [], accountKeys = [] }: Partial<Message>): string | undefined {
+function readNonce(
+  state: LedgerState,
+  { instructions = [], accountKeys = [] }: Partial<Message>,
+): string | undefined {
   const [first] = instructions;
-  if (first === undefined || accountKeys[first.programIdIndex] !== programs.system) return undefined;
+  if (first === undefined || accountKeys[first.programIdIndex] !== programs.system)
+    return undefined;
   if (first.data.length !== 4 || first.data[0] !== advanceNonce) return undefined;
   const account = state.bank.account(accountKeys[first.accounts[0] ?? -1] ?? programs.system);
-  if (account?.owner !== programs.system || account.data.length !== nonceAccountBytes || account.data[4] !== initialized) return undefined;
+  if (
+    account?.owner !== programs.system ||
+    account.data.length !== nonceAccountBytes ||
+    account.data[4] !== initialized
+  )
+    return undefined;
   return bs58.encode(account.data.subarray(40, 72));
 }

@@ -23,7 +23,10 @@ const unitsMax = 1_400_000;
 const lamportsPerSignature = 5_000n;
 
 /** What a transaction's compute budget instructions say, or what holds without them. */
-export function readComputeBudget(instructions: readonly CompiledInstruction[], keys: readonly string[]): ComputeBudget {
+export function readComputeBudget(
+  instructions: readonly CompiledInstruction[],
+  keys: readonly string[],
+): ComputeBudget {
   let asked: number | undefined;
   let microLamportsPerUnit = 0n;
   let assumed = 0;
@@ -40,5 +43,8 @@ export function readComputeBudget(instructions: readonly CompiledInstruction[], 
 
 /** The fee of a transaction in lamports: per signature, and the priority fee rounded up. */
 export function feeOf(signers: number, { unitLimit, microLamportsPerUnit }: ComputeBudget): bigint {
-  return lamportsPerSignature * BigInt(signers) + (microLamportsPerUnit * BigInt(unitLimit) + 999_999n) / 1_000_000n;
+  return (
+    lamportsPerSignature * BigInt(signers) +
+    (microLamportsPerUnit * BigInt(unitLimit) + 999_999n) / 1_000_000n
+  );
 }

@@ -1,4 +1,10 @@
-import { Account, FailedTransactionMetadata, LiteSvm, type SimulatedTransactionInfo, type TransactionMetadata } from 'litesvm/dist/internal.js';
+import {
+  Account,
+  FailedTransactionMetadata,
+  LiteSvm,
+  type SimulatedTransactionInfo,
+  type TransactionMetadata,
+} from 'litesvm/dist/internal.js';
 import bs58 from 'bs58';
 import type { CompiledInstruction, Transaction } from '../wire/decodeTransaction.js';
 import { toTransactionError, type TransactionError } from './transactionError.js';
@@ -69,8 +75,16 @@ export function createBank(): Bank {
     account: (address) => readAccount(svm.getAccount(bs58.decode(address))),
     lamports: (address) => svm.getBalance(bs58.decode(address)) ?? 0n,
     setAccount: (address, state) => {
-      const { lamports, data, owner, executable } = state ?? { lamports: 0n, data: new Uint8Array(), owner: systemOwner, executable: false };
-      svm.setAccount(bs58.decode(address), new Account(lamports, data, bs58.decode(owner), executable, rentEpoch));
+      const { lamports, data, owner, executable } = state ?? {
+        lamports: 0n,
+        data: new Uint8Array(),
+        owner: systemOwner,
+        executable: false,
+      };
+      svm.setAccount(
+        bs58.decode(address),
+        new Account(lamports, data, bs58.decode(owner), executable, rentEpoch),
+      );
     },
     programAccounts: (program) =>
       svm.getProgramAccounts(bs58.decode(program)).flatMap((entry) => {
@@ -78,11 +92,19 @@ export function createBank(): Bank {
         return state === undefined ? [] : [[bs58.encode(entry.address), state] as const];
       }),
     rentExemption: (bytes) => svm.minimumBalanceForRentExemption(BigInt(bytes)),
-    execute: ({ bytes, message }) => readOutcome(message.version === 'legacy' ? svm.sendLegacyTransaction(bytes) : svm.sendVersionedTransaction(bytes)),
+    execute: ({ bytes, message }) =>
+      readOutcome(
+        message.version === 'legacy'
+          ? svm.sendLegacyTransaction(bytes)
+          : svm.sendVersionedTransaction(bytes),
+      ),
     simulate: ({ bytes, message }, { verifySignatures }) => {
       svm.setSigverify(verifySignatures);
       try {
-        const result = message.version === 'legacy' ? svm.simulateLegacyTransaction(bytes) : svm.simulateVersionedTransaction(bytes);
+        const result =
+          message.version === 'legacy'
+            ? svm.simulateLegacyTransaction(bytes)
+            : svm.simulateVersionedTransaction(bytes);
         return readSimulation(result);
       } finally {
         svm.setSigverify(true);
@@ -106,20 +128,30 @@ const rentEpoch = 2n ** 64n - 1n;
 
 function readAccount(account: Account | null): AccountState | undefined {
   if (account === null || account.lamports() === 0n) return undefined;
-  return { lamports: account.lamports(), data: account.data(), owner: bs58.encode(account.owner()), executable: account.executable() };
+  return {
+    lamports: account.lamports(),
+    data: account.data(),
+    owner: bs58.encode(account.owner()),
+    executable: account.executable(),
+  };
 }
 
 function readOutcome(result: TransactionMetadata | FailedTransactionMetadata): Outcome {
   if (result instanceof FailedTransactionMetadata) {
     const meta = result.meta();
     // The VM notes the signature once the fee is paid.
-    return { ...readMetadata(meta), landed: meta.signature().some((byte) => byte !== 0), error: toTransactionError(result.err()) };
+    return {
+      ...readMetadata(meta),
+      landed: meta.signature().some((byte) => byte !== 0),
+      error: toTransactionError(result.err()),
+    };
   }
   return { ...readMetadata(result), landed: true, error: undefined };
 }
 
 function readSimulation(result: SimulatedTransactionInfo | FailedTransactionMetadata): Simulation {
-  if (result instanceof FailedTransactionMetadata) return { ...readOutcome(result), accounts: new Map() };
+  if (result instanceof FailedTransactionMetadata)
+    return { ...readOutcome(result), accounts: new Map() };
   const accounts = new Map<string, AccountState>();
   for (const entry of result.postAccounts()) {
     const state = readAccount(entry.account());
@@ -128,7 +160,9 @@ function readSimulation(result: SimulatedTransactionInfo | FailedTransactionMeta
   return { ...readMetadata(result.meta()), landed: true, error: undefined, accounts };
 }
 
-function readMetadata(meta: TransactionMetadata): Pick<Outcome, 'logs' | 'inner' | 'unitsConsumed' | 'returnData'> {
+function readMetadata(
+  meta: TransactionMetadata,
+): Pick<Outcome, 'logs' | 'inner' | 'unitsConsumed' | 'returnData'> {
   const returned = meta.returnData();
   const data = returned.data();
   return {
@@ -136,10 +170,16 @@ function readMetadata(meta: TransactionMetadata): Pick<Outcome, 'logs' | 'inner'
     inner: meta.innerInstructions().map((group) =>
       group.map((inner) => {
         const instruction = inner.instruction();
-        return { programIdIndex: instruction.programIdIndex(), accounts: [...instruction.accounts()], data: instruction.data(), stackHeight: inner.stackHeight() };
+        return {
+          programIdIndex: instruction.programIdIndex(),
+          accounts: [...instruction.accounts()],
+          data: instruction.data(),
+          stackHeight: inner.stackHeight(),
+        };
       }),
     ),
     unitsConsumed: Number(meta.computeUnitsConsumed()),
-    returnData: data.length === 0 ? undefined : { program: bs58.encode(returned.programId()), data },
+    returnData:
+      data.length === 0 ? undefined : { program: bs58.encode(returned.programId()), data },
   };
 }

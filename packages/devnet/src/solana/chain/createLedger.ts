@@ -6,7 +6,15 @@ import { isUsable, latestBlockhash, type UsableBlockhash } from './blockhashes.j
 import type { AccountState, Bank, Outcome } from './createBank.js';
 import { executeTransaction, refuse } from './executeTransaction.js';
 import { fork, forkDepthMax, type Kept } from './fork.js';
-import { tipOf, type Block, type Commitment, type LedgerEvent, type LedgerSettings, type LedgerState, type TransactionRecord } from './ledgerState.js';
+import {
+  tipOf,
+  type Block,
+  type Commitment,
+  type LedgerEvent,
+  type LedgerSettings,
+  type LedgerState,
+  type TransactionRecord,
+} from './ledgerState.js';
 
 /** The chain: blocks, what they hold, and what they lead to. */
 export interface Ledger {
@@ -22,7 +30,10 @@ export interface Ledger {
   latestBlockhash(commitment: Commitment): UsableBlockhash;
   isUsable(message: Pick<Message, 'blockhash'> & Partial<Message>, commitment: Commitment): boolean;
   account(address: string, commitment: Commitment): AccountState | undefined;
-  programAccounts(program: string, commitment: Commitment): readonly (readonly [address: string, state: AccountState])[];
+  programAccounts(
+    program: string,
+    commitment: Commitment,
+  ): readonly (readonly [address: string, state: AccountState])[];
   record(signature: string): TransactionRecord | undefined;
   /** How many transactions are remembered. */
   readonly transactionCount: number;
@@ -48,7 +59,16 @@ const firstSlot = 1000;
 export function createLedger(bank: Bank, settings: LedgerSettings, seed: Uint8Array): Ledger {
   const genesisHash = bs58.encode(seed);
   const unixTime = Math.floor(settings.now() / 1000);
-  const genesis: Block = { slot: 0, parentSlot: 0, height: 0, unixTime, previousBlockhash: bs58.encode(new Uint8Array(32)), blockhash: genesisHash, records: [], before: new Map() };
+  const genesis: Block = {
+    slot: 0,
+    parentSlot: 0,
+    height: 0,
+    unixTime,
+    previousBlockhash: bs58.encode(new Uint8Array(32)),
+    blockhash: genesisHash,
+    records: [],
+    before: new Map(),
+  };
   const state: LedgerState = {
     bank,
     settings,

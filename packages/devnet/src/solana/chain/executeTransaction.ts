@@ -17,9 +17,12 @@ export function executeTransaction(state: LedgerState, transaction: Transaction)
   const preTokenBalances = tokenBalances(before.states, bank.account);
   const outcome = bank.execute(transaction);
   if (!outcome.landed) return outcome;
-  for (const [index, address] of keys.all.entries()) if (keys.writable[index] === true && !block.before.has(address)) block.before.set(address, before.states[index]);
+  for (const [index, address] of keys.all.entries())
+    if (keys.writable[index] === true && !block.before.has(address))
+      block.before.set(address, before.states[index]);
   const after = readStates(bank, transaction, keys);
-  const sum = (lamports: readonly bigint[]): bigint => lamports.reduce((total, amount) => total + amount, 0n);
+  const sum = (lamports: readonly bigint[]): bigint =>
+    lamports.reduce((total, amount) => total + amount, 0n);
   const record: TransactionRecord = {
     transaction,
     keys,
@@ -39,7 +42,10 @@ export function executeTransaction(state: LedgerState, transaction: Transaction)
 }
 
 /** Why the chain itself does not run a transaction, or undefined. */
-export function refuse(state: LedgerState, { signature, message }: Transaction): Outcome | undefined {
+export function refuse(
+  state: LedgerState,
+  { signature, message }: Transaction,
+): Outcome | undefined {
   const nothing = { landed: false, logs: [], inner: [], unitsConsumed: 0, returnData: undefined };
   if (state.records.has(signature)) return { ...nothing, error: 'AlreadyProcessed' };
   if (!isUsable(state, message, 'processed')) return { ...nothing, error: 'BlockhashNotFound' };
@@ -70,6 +76,8 @@ function readStates(bank: Bank, { message }: Transaction, { all, writable }: Res
   const called = new Set(message.instructions.map(({ programIdIndex }) => programIdIndex));
   return {
     lamports: all.map((address) => bank.lamports(address)),
-    states: all.map((address, index) => (called.has(index) && writable[index] !== true ? undefined : bank.account(address))),
+    states: all.map((address, index) =>
+      called.has(index) && writable[index] !== true ? undefined : bank.account(address),
+    ),
   };
 }

@@ -23,11 +23,18 @@ export function fork(state: LedgerState, depth: number, kept: Kept): readonly st
   const abandoned = state.blocks.splice(state.blocks.length - depth);
   for (const block of abandoned.toReversed()) takeBack(state, block);
   const parent = openBlock(state);
-  for (const commitment of ['confirmed', 'finalized'] as const) state.announced[commitment] = Math.min(state.announced[commitment], parent.height);
+  for (const commitment of ['confirmed', 'finalized'] as const)
+    state.announced[commitment] = Math.min(state.announced[commitment], parent.height);
   openNext(state, parent, slot + 1);
-  const transactions: readonly Transaction[] = abandoned.flatMap(({ records }) => records.map(({ transaction }) => transaction));
-  for (const transaction of transactions) if (kept === 'all' || kept.includes(transaction.signature)) executeTransaction(state, transaction);
-  return transactions.map(({ signature }) => signature).filter((signature) => !state.records.has(signature));
+  const transactions: readonly Transaction[] = abandoned.flatMap(({ records }) =>
+    records.map(({ transaction }) => transaction),
+  );
+  for (const transaction of transactions)
+    if (kept === 'all' || kept.includes(transaction.signature))
+      executeTransaction(state, transaction);
+  return transactions
+    .map(({ signature }) => signature)
+    .filter((signature) => !state.records.has(signature));
 }
 
 function takeBack(state: LedgerState, block: Block): void {

@@ -37,8 +37,17 @@ export interface Block {
 /** What happens on the chain, as those who subscribe hear it. */
 export type LedgerEvent =
   | { readonly kind: 'slot'; readonly slot: number; readonly parent: number; readonly root: number }
-  | { readonly kind: 'transaction'; readonly commitment: Commitment; readonly record: TransactionRecord }
-  | { readonly kind: 'accounts'; readonly commitment: Commitment; readonly slot: number; readonly addresses: readonly string[] }
+  | {
+      readonly kind: 'transaction';
+      readonly commitment: Commitment;
+      readonly record: TransactionRecord;
+    }
+  | {
+      readonly kind: 'accounts';
+      readonly commitment: Commitment;
+      readonly slot: number;
+      readonly addresses: readonly string[];
+    }
   | { readonly kind: 'root'; readonly slot: number };
 
 /** How a chain behaves. */
@@ -75,7 +84,10 @@ export interface LedgerState {
 export function tipOf({ blocks, announced, settings }: LedgerState, commitment: Commitment): Block {
   const first = blocks[0]?.height ?? 0;
   const last = first + blocks.length - 1;
-  const height = commitment === 'processed' ? last : Math.max(first, announced[commitment], last - depthOf(settings, commitment));
+  const height =
+    commitment === 'processed'
+      ? last
+      : Math.max(first, announced[commitment], last - depthOf(settings, commitment));
   const block = blocks[height - first];
   if (block === undefined) throw new Error('A chain has at least one block.');
   return block;
@@ -91,6 +103,9 @@ export function emit(state: LedgerState, event: LedgerEvent): void {
   for (const listener of state.listeners) listener(event);
 }
 
-function depthOf({ confirmedAfter, finalizedAfter }: LedgerSettings, commitment: 'confirmed' | 'finalized'): number {
+function depthOf(
+  { confirmedAfter, finalizedAfter }: LedgerSettings,
+  commitment: 'confirmed' | 'finalized',
+): number {
   return commitment === 'confirmed' ? confirmedAfter : finalizedAfter;
 }

@@ -2,7 +2,14 @@ import type { CompiledInstruction } from '../wire/decodeTransaction.js';
 import { isMemoProgram } from '../wire/programs.js';
 
 /** The memos of a transaction as histories show them, `[length] text` joined by `; `, or undefined without one. */
-export function readMemo(instructions: readonly CompiledInstruction[], keys: readonly string[]): string | undefined {
-  const memos = instructions.flatMap(({ programIdIndex, data }) => (isMemoProgram(keys[programIdIndex]) ? [`[${data.length}] ${Buffer.from(data).toString('utf8')}`] : []));
+export function readMemo(
+  instructions: readonly CompiledInstruction[],
+  keys: readonly string[],
+): string | undefined {
+  const memos = instructions.flatMap(({ programIdIndex, data }) =>
+    isMemoProgram(keys[programIdIndex])
+      ? [`[${data.length}] ${Buffer.from(data).toString('utf8')}`]
+      : [],
+  );
   return memos.length === 0 ? undefined : memos.join('; ');
 }

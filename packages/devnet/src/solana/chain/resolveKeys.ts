@@ -14,7 +14,10 @@ export interface ResolvedKeys {
 const tableHead = 56;
 
 /** The accounts of a message with those that it loads from lookup tables; a table that cannot be read adds none. */
-export function resolveKeys(message: Message, account: (address: string) => AccountState | undefined): ResolvedKeys {
+export function resolveKeys(
+  message: Message,
+  account: (address: string) => AccountState | undefined,
+): ResolvedKeys {
   const { accountKeys, signers, readonlySigners, readonlyOthers, lookups } = message;
   const writable: string[] = [];
   const readonly: string[] = [];
@@ -23,7 +26,11 @@ export function resolveKeys(message: Message, account: (address: string) => Acco
     for (const index of lookup.writable) writable.push(...entries.slice(index, index + 1));
     for (const index of lookup.readonly) readonly.push(...entries.slice(index, index + 1));
   }
-  const own = accountKeys.map((_, index) => index < signers - readonlySigners || (index >= signers && index < accountKeys.length - readonlyOthers));
+  const own = accountKeys.map(
+    (_, index) =>
+      index < signers - readonlySigners ||
+      (index >= signers && index < accountKeys.length - readonlyOthers),
+  );
   return {
     all: [...accountKeys, ...writable, ...readonly],
     writable: [...own, ...writable.map(() => true), ...readonly.map(() => false)],
@@ -34,5 +41,7 @@ export function resolveKeys(message: Message, account: (address: string) => Acco
 function readTable(table: AccountState | undefined): readonly string[] {
   if (table?.owner !== programs.lookupTable) return [];
   const count = Math.max(0, Math.floor((table.data.length - tableHead) / 32));
-  return Array.from({ length: count }, (_, index) => bs58.encode(table.data.subarray(tableHead + 32 * index, tableHead + 32 * (index + 1))));
+  return Array.from({ length: count }, (_, index) =>
+    bs58.encode(table.data.subarray(tableHead + 32 * index, tableHead + 32 * (index + 1))),
+  );
 }

@@ -50,13 +50,23 @@ export function readMint(account: AccountState | undefined): Mint | undefined {
   if (account === undefined || !isKind(account, mintBytes, 1)) return undefined;
   const data = Buffer.from(account.data.buffer, account.data.byteOffset, account.data.byteLength);
   if (data[45] !== 1) return undefined;
-  return { mintAuthority: optionalKey(data, 0), supply: data.readBigUInt64LE(36), decimals: data.readUInt8(44), freezeAuthority: optionalKey(data, 46) };
+  return {
+    mintAuthority: optionalKey(data, 0),
+    supply: data.readBigUInt64LE(36),
+    decimals: data.readUInt8(44),
+    freezeAuthority: optionalKey(data, 46),
+  };
 }
 
 function isKind({ owner, data }: AccountState, bytes: number, kind: number): boolean {
-  return isTokenProgram(owner) && (data.length === bytes || (data.length > kindOffset && data[kindOffset] === kind));
+  return (
+    isTokenProgram(owner) &&
+    (data.length === bytes || (data.length > kindOffset && data[kindOffset] === kind))
+  );
 }
 
 function optionalKey(data: Buffer, offset: number): string | undefined {
-  return data.readUInt32LE(offset) === 1 ? bs58.encode(data.subarray(offset + 4, offset + 36)) : undefined;
+  return data.readUInt32LE(offset) === 1
+    ? bs58.encode(data.subarray(offset + 4, offset + 36))
+    : undefined;
 }

@@ -12,10 +12,22 @@ export interface TokenBalance {
 }
 
 /** The token balances of a transaction's accounts. */
-export function tokenBalances(states: readonly (AccountState | undefined)[], account: (address: string) => AccountState | undefined): readonly TokenBalance[] {
+export function tokenBalances(
+  states: readonly (AccountState | undefined)[],
+  account: (address: string) => AccountState | undefined,
+): readonly TokenBalance[] {
   return states.flatMap((state, accountIndex) => {
     const token = readTokenAccount(state);
     if (state === undefined || token === undefined) return [];
-    return [{ accountIndex, mint: token.mint, owner: token.owner, program: state.owner, amount: token.amount, decimals: readMint(account(token.mint))?.decimals ?? 0 }];
+    return [
+      {
+        accountIndex,
+        mint: token.mint,
+        owner: token.owner,
+        program: state.owner,
+        amount: token.amount,
+        decimals: readMint(account(token.mint))?.decimals ?? 0,
+      },
+    ];
   });
 }

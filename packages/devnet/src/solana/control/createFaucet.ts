@@ -1,4 +1,9 @@
-import { createTokenAccount, mintTo, setUnitLimit, transferLamports } from '../genesis/instructions.js';
+import {
+  createTokenAccount,
+  mintTo,
+  setUnitLimit,
+  transferLamports,
+} from '../genesis/instructions.js';
 import type { Ledger } from '../chain/createLedger.js';
 import { describeError } from '../chain/transactionError.js';
 import type { Keypair } from '../keys/openKeyring.js';
@@ -37,11 +42,19 @@ export function createFaucet({ ledger, keypair, usdc }: FaucetOptions): Faucet {
       // Without a price a limit costs nothing; it tells a payment from the same one a moment before.
       setUnitLimit(unitLimitMin + (paid % unitLimits)),
       ...(gift.lamports > 0n ? [transferLamports(keypair.address, recipient, gift.lamports)] : []),
-      ...(gift.usdc > 0n ? [createTokenAccount(keypair.address, account, recipient, usdc), mintTo(usdc, account, keypair.address, gift.usdc)] : []),
+      ...(gift.usdc > 0n
+        ? [
+            createTokenAccount(keypair.address, account, recipient, usdc),
+            mintTo(usdc, account, keypair.address, gift.usdc),
+          ]
+        : []),
     ];
-    const transaction = decodeTransaction(encodeTransaction(keypair, instructions, ledger.latestBlockhash('processed').blockhash));
+    const transaction = decodeTransaction(
+      encodeTransaction(keypair, instructions, ledger.latestBlockhash('processed').blockhash),
+    );
     const { error } = ledger.execute(transaction);
-    if (error !== undefined) throw new RpcError(rpcCodes.internalError, `airdrop failed: ${describeError(error)}`);
+    if (error !== undefined)
+      throw new RpcError(rpcCodes.internalError, `airdrop failed: ${describeError(error)}`);
     return transaction.signature;
   };
 }

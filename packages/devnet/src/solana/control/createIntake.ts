@@ -40,7 +40,9 @@ export function createIntake(ledger: Ledger): Intake {
       const transactions = [...held.values()];
       held.clear();
       for (const transaction of transactions) ledger.execute(transaction);
-      return transactions.map(({ signature }) => signature).filter((signature) => ledger.record(signature) !== undefined);
+      return transactions
+        .map(({ signature }) => signature)
+        .filter((signature) => ledger.record(signature) !== undefined);
     },
   };
 }

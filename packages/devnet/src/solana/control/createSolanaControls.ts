@@ -47,15 +47,28 @@ const forkSchema = z.object({ slot: z.number(), dropped: signaturesSchema });
 
 /** The controls of the chain that answers at a URL. */
 export function createSolanaControls(rpcUrl: string): SolanaControls {
-  const ask = (method: string, ...params: readonly unknown[]): Promise<unknown> => callNode(rpcUrl, method, params);
+  const ask = (method: string, ...params: readonly unknown[]): Promise<unknown> =>
+    callNode(rpcUrl, method, params);
   const tell = async (method: string, ...params: readonly unknown[]): Promise<void> => {
     await ask(method, ...params);
   };
   return {
     vm: 'svm',
     faucet: async (recipient, { native = 0n, usdc = 0n }) => {
-      if (native < 0n || usdc < 0n || native + usdc === 0n) throw new PortageError('INVALID_REQUEST', { message: 'Ask for a positive amount of native or usdc.' });
-      return [z.string().parse(await ask('devnetFaucet', recipient, { lamports: native.toString(), usdc: usdc.toString() }))];
+      if (native < 0n || usdc < 0n || native + usdc === 0n)
+        throw new PortageError('INVALID_REQUEST', {
+          message: 'Ask for a positive amount of native or usdc.',
+        });
+      return [
+        z
+          .string()
+          .parse(
+            await ask('devnetFaucet', recipient, {
+              lamports: native.toString(),
+              usdc: usdc.toString(),
+            }),
+          ),
+      ];
     },
     mine: (blocks) => tell('devnetAdvance', blocks),
     skipSlots: (slots) => tell('devnetAdvance', 1, { skippedSlots: slots }),
@@ -69,6 +82,7 @@ export function createSolanaControls(rpcUrl: string): SolanaControls {
     dropTransactions: (count) => tell('devnetDrop', count),
     holdTransactions: () => tell('devnetHold'),
     releaseTransactions: async () => signaturesSchema.parse(await ask('devnetRelease')),
-    fork: async (depth, { keep = [] } = {}) => forkSchema.parse(await ask('devnetFork', depth, { keep })),
+    fork: async (depth, { keep = [] } = {}) =>
+      forkSchema.parse(await ask('devnetFork', depth, { keep })),
   };
 }

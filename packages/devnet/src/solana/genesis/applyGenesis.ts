@@ -20,15 +20,32 @@ const solverUsdc = 100_000_000n * 10n ** 6n;
 
 /** Puts the first accounts into an empty bank: money of the roles and users, and the USDC mint. */
 export function applyGenesis(bank: Bank, { users, roles, usdc }: SolanaKeys): void {
-  const systemAccount = (lamports: bigint): AccountState => ({ lamports, data: new Uint8Array(), owner: programs.system, executable: false });
-  const tokenProgramAccount = (data: Uint8Array): AccountState => ({ lamports: bank.rentExemption(data.length), data, owner: programs.token, executable: false });
+  const systemAccount = (lamports: bigint): AccountState => ({
+    lamports,
+    data: new Uint8Array(),
+    owner: programs.system,
+    executable: false,
+  });
+  const tokenProgramAccount = (data: Uint8Array): AccountState => ({
+    lamports: bank.rentExemption(data.length),
+    data,
+    owner: programs.token,
+    executable: false,
+  });
   for (const [role, lamports] of Object.entries(roleLamports)) {
     // The table's own keys.
     if (lamports > 0n) bank.setAccount(roles[role as SolanaRole].address, systemAccount(lamports));
   }
   for (const { address } of users) bank.setAccount(address, systemAccount(userLamports));
-  const holders = [{ address: roles.solver.address, amount: solverUsdc }, ...users.map(({ address }) => ({ address, amount: userUsdc }))];
-  for (const { address, amount } of holders) bank.setAccount(associatedTokenAddress(address, usdc.address), tokenProgramAccount(tokenAccount(usdc.address, address, amount)));
+  const holders = [
+    { address: roles.solver.address, amount: solverUsdc },
+    ...users.map(({ address }) => ({ address, amount: userUsdc })),
+  ];
+  for (const { address, amount } of holders)
+    bank.setAccount(
+      associatedTokenAddress(address, usdc.address),
+      tokenProgramAccount(tokenAccount(usdc.address, address, amount)),
+    );
   const supply = holders.reduce((sum, { amount }) => sum + amount, 0n);
   bank.setAccount(usdc.address, tokenProgramAccount(mint(roles.faucet.address, supply)));
 }

@@ -1,4 +1,9 @@
-import { depositoryProgram, fillerProgram, loadedProgram, type LoadedAccount } from '@portage/contracts/solana';
+import {
+  depositoryProgram,
+  fillerProgram,
+  loadedProgram,
+  type LoadedAccount,
+} from '@portage/contracts/solana';
 import { PortageError } from '@portage/core';
 import { initializeDepository, programDataAddress, programs } from '@portage/solana/program';
 import bs58 from 'bs58';
@@ -13,8 +18,14 @@ import { encodeTransaction } from '../wire/encodeTransaction.js';
 export function programAccounts(owner: Keypair): NodeConfiguration['accounts'] {
   return [depositoryProgram, fillerProgram].flatMap((program) => {
     const dataAddress = programDataAddress(program.address);
-    const loaded = loadedProgram(program, { programData: bs58.decode(dataAddress), upgradeAuthority: owner.publicKey });
-    const account = (address: string, { executable, data }: LoadedAccount): NodeConfiguration['accounts'][number] => ({
+    const loaded = loadedProgram(program, {
+      programData: bs58.decode(dataAddress),
+      upgradeAuthority: owner.publicKey,
+    });
+    const account = (
+      address: string,
+      { executable, data }: LoadedAccount,
+    ): NodeConfiguration['accounts'][number] => ({
       address,
       owner: programs.upgradeableLoader,
       executable,
@@ -32,7 +43,11 @@ const statusSchema = z.object({ value: z.tuple([z.object({ err: z.null() })]) })
  *
  * @throws PortageError `TRANSACTION_REVERTED`
  */
-export async function initializePrograms(rpcUrl: string, chainId: number, { owner, allocator, guardian }: SolanaKeys['roles']): Promise<void> {
+export async function initializePrograms(
+  rpcUrl: string,
+  chainId: number,
+  { owner, allocator, guardian }: SolanaKeys['roles'],
+): Promise<void> {
   const { programId, keys, data } = initializeDepository({
     depository: depositoryProgram.address,
     authority: owner.address,
@@ -41,11 +56,25 @@ export async function initializePrograms(rpcUrl: string, chainId: number, { owne
     allocator: allocator.address,
     guardian: guardian.address,
   });
-  const accounts = keys.map(({ pubkey, isSigner, isWritable }) => ({ address: pubkey, signer: isSigner, writable: isWritable }));
+  const accounts = keys.map(({ pubkey, isSigner, isWritable }) => ({
+    address: pubkey,
+    signer: isSigner,
+    writable: isWritable,
+  }));
   const commitment = { commitment: 'processed' };
-  const { blockhash } = blockhashSchema.parse(await callNode(rpcUrl, 'getLatestBlockhash', [commitment])).value;
+  const { blockhash } = blockhashSchema.parse(
+    await callNode(rpcUrl, 'getLatestBlockhash', [commitment]),
+  ).value;
   const bytes = encodeTransaction(owner, [{ program: programId, accounts, data }], blockhash);
-  const signature = await callNode(rpcUrl, 'sendTransaction', [Buffer.from(bytes).toString('base64'), { encoding: 'base64', preflightCommitment: 'processed' }]);
-  const landed = statusSchema.safeParse(await callNode(rpcUrl, 'getSignatureStatuses', [[signature]]));
-  if (!landed.success) throw new PortageError('TRANSACTION_REVERTED', { message: 'The depository could not be initialised.' });
+  const signature = await callNode(rpcUrl, 'sendTransaction', [
+    Buffer.from(bytes).toString('base64'),
+    { encoding: 'base64', preflightCommitment: 'processed' },
+  ]);
+  const landed = statusSchema.safeParse(
+    await callNode(rpcUrl, 'getSignatureStatuses', [[signature]]),
+  );
+  if (!landed.success)
+    throw new PortageError('TRANSACTION_REVERTED', {
+      message: 'The depository could not be initialised.',
+    });
 }

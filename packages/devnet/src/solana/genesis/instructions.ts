@@ -6,24 +6,56 @@ export function transferLamports(from: string, to: string, lamports: bigint): In
   const data = Buffer.alloc(12);
   data.writeUInt32LE(2, 0);
   data.writeBigUInt64LE(lamports, 4);
-  return { program: programs.system, accounts: [{ address: from, signer: true, writable: true }, { address: to, writable: true }], data };
+  return {
+    program: programs.system,
+    accounts: [
+      { address: from, signer: true, writable: true },
+      { address: to, writable: true },
+    ],
+    data,
+  };
 }
 
 /** Makes the account in which an owner holds a token, unless it is there. */
-export function createTokenAccount(payer: string, account: string, owner: string, mint: string): Instruction {
+export function createTokenAccount(
+  payer: string,
+  account: string,
+  owner: string,
+  mint: string,
+): Instruction {
   return {
     program: programs.associatedToken,
-    accounts: [{ address: payer, signer: true, writable: true }, { address: account, writable: true }, { address: owner }, { address: mint }, { address: programs.system }, { address: programs.token }],
+    accounts: [
+      { address: payer, signer: true, writable: true },
+      { address: account, writable: true },
+      { address: owner },
+      { address: mint },
+      { address: programs.system },
+      { address: programs.token },
+    ],
     data: Uint8Array.of(1),
   };
 }
 
 /** Makes new tokens. */
-export function mintTo(mint: string, account: string, authority: string, amount: bigint): Instruction {
+export function mintTo(
+  mint: string,
+  account: string,
+  authority: string,
+  amount: bigint,
+): Instruction {
   const data = Buffer.alloc(9);
   data.writeUInt8(7, 0);
   data.writeBigUInt64LE(amount, 1);
-  return { program: programs.token, accounts: [{ address: mint, writable: true }, { address: account, writable: true }, { address: authority, signer: true }], data };
+  return {
+    program: programs.token,
+    accounts: [
+      { address: mint, writable: true },
+      { address: account, writable: true },
+      { address: authority, signer: true },
+    ],
+    data,
+  };
 }
 
 /** Says how many compute units a transaction may use. */

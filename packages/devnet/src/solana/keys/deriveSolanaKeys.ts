@@ -20,7 +20,13 @@ export function deriveSolanaKeys(users: number): SolanaKeys {
   const role = (account: number): Keypair => derive(account, roleBranch);
   return {
     users: Array.from({ length: users }, (_, account) => derive(account, 0)),
-    roles: { solver: role(0), allocator: role(1), owner: role(2), guardian: role(3), faucet: role(4) },
+    roles: {
+      solver: role(0),
+      allocator: role(1),
+      owner: role(2),
+      guardian: role(3),
+      faucet: role(4),
+    },
     usdc: derive(0, tokenBranch),
   };
 }

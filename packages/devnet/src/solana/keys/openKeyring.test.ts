@@ -10,5 +10,6 @@ test('keys differ by account and branch, and web3.js takes them', () => {
   const derive = openKeyring();
   const keys = [derive(0, 0), derive(1, 0), derive(0, 1)];
   expect(new Set(keys.map(({ address }) => address)).size).toBe(3);
-  for (const { address, secretKey } of keys) expect(Keypair.fromSecretKey(secretKey).publicKey.toBase58()).toBe(address);
+  for (const { address, secretKey } of keys)
+    expect(Keypair.fromSecretKey(secretKey).publicKey.toBase58()).toBe(address);
 });

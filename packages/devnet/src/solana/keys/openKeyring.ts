@@ -37,8 +37,14 @@ export function openKeyring(): Keyring {
 }
 
 function keypairFromSeed(seed: Uint8Array): Keypair {
-  const privateKey = createPrivateKey({ key: Buffer.concat([pkcs8Head, seed]), format: 'der', type: 'pkcs8' });
-  const publicKey = new Uint8Array(createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-32));
+  const privateKey = createPrivateKey({
+    key: Buffer.concat([pkcs8Head, seed]),
+    format: 'der',
+    type: 'pkcs8',
+  });
+  const publicKey = new Uint8Array(
+    createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-32),
+  );
   return {
     address: bs58.encode(publicKey),
     publicKey,

@@ -4,7 +4,9 @@ import { exitWithoutVm, nodeConfigurationSchema } from './nodeConfiguration.js';
 // The parent holds the other end: when it is gone, for whatever reason, so is this process.
 process.stdin.resume().on('close', () => process.exit());
 
-const configuration = nodeConfigurationSchema.parse(JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')));
+const configuration = nodeConfigurationSchema.parse(
+  JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')),
+);
 const node = await import('./runNode.js').catch((error: unknown) => {
   process.stderr.write(`${String(error)}\n`);
   process.exit(exitWithoutVm);

@@ -11,14 +11,25 @@ export const nodeConfigurationSchema = z.object({
   seed: z.string().regex(/^[0-9a-f]{64}$/),
   users: z.number().int().nonnegative(),
   /** Accounts that are there from the start, with just the lamports that rent asks for. Those of programs follow their data. */
-  accounts: z.array(z.object({ address: z.string(), owner: z.string(), executable: z.boolean(), dataBase64: z.string() })),
+  accounts: z.array(
+    z.object({
+      address: z.string(),
+      owner: z.string(),
+      executable: z.boolean(),
+      dataBase64: z.string(),
+    }),
+  ),
 });
 
 /** What the process of the chain is told when it starts. */
 export type NodeConfiguration = z.infer<typeof nodeConfigurationSchema>;
 
 /** What it prints, in one line of JSON, once it answers. */
-export const nodeReadySchema = z.object({ port: z.number().int(), wsPort: z.number().int(), genesisHash: z.string() });
+export const nodeReadySchema = z.object({
+  port: z.number().int(),
+  wsPort: z.number().int(),
+  genesisHash: z.string(),
+});
 
 /** How many of the newest blocks are remembered: hours of them. */
 export const blocksMax = 50_000;

@@ -7,22 +7,41 @@ import { createPace } from '../control/createPace.js';
 import { applyGenesis } from '../genesis/applyGenesis.js';
 import { deriveSolanaKeys } from '../keys/deriveSolanaKeys.js';
 import { startServer } from '../server/startServer.js';
-import { blockhashWindow, blocksMax, type nodeReadySchema, type NodeConfiguration } from './nodeConfiguration.js';
+import {
+  blockhashWindow,
+  blocksMax,
+  type nodeReadySchema,
+  type NodeConfiguration,
+} from './nodeConfiguration.js';
 import type { z } from 'zod';
 
 /** Starts the chain in this process; it runs until the process ends. */
-export async function runNode(configuration: NodeConfiguration): Promise<z.infer<typeof nodeReadySchema>> {
+export async function runNode(
+  configuration: NodeConfiguration,
+): Promise<z.infer<typeof nodeReadySchema>> {
   const { confirmedAfter, finalizedAfter, seed, slotMs, users, accounts, port } = configuration;
   const keys = deriveSolanaKeys(users);
   const bank = createBank();
   applyGenesis(bank, keys);
   for (const { address, owner, executable, dataBase64 } of accounts) {
     const data = Buffer.from(dataBase64, 'base64');
-    bank.setAccount(address, { lamports: bank.rentExemption(data.length), data, owner, executable });
+    bank.setAccount(address, {
+      lamports: bank.rentExemption(data.length),
+      data,
+      owner,
+      executable,
+    });
   }
   const clock = createClock();
-  const ledger = createLedger(bank, { confirmedAfter, finalizedAfter, blockhashWindow, blocksMax, now: () => clock.now() }, Buffer.from(seed, 'hex'));
+  const ledger = createLedger(
+    bank,
+    { confirmedAfter, finalizedAfter, blockhashWindow, blocksMax, now: () => clock.now() },
+    Buffer.from(seed, 'hex'),
+  );
   const faucet = createFaucet({ ledger, keypair: keys.roles.faucet, usdc: keys.usdc.address });
-  const server = await startServer({ ledger, intake: createIntake(ledger), pace: createPace(ledger, slotMs), clock, faucet }, port);
+  const server = await startServer(
+    { ledger, intake: createIntake(ledger), pace: createPace(ledger, slotMs), clock, faucet },
+    port,
+  );
   return { ...server, genesisHash: ledger.genesisHash };
 }

@@ -30,14 +30,27 @@ const readyMsMax = 60_000;
  *
  * @throws PortageError `INVALID_CONFIGURATION` when there is no VM for this machine, `SERVICE_UNAVAILABLE` when the process does not come up
  */
-export async function startSolanaNode({ dataDir, record, guard, ...configuration }: SolanaNodeOptions): Promise<RunningSolanaNode> {
+export async function startSolanaNode({
+  dataDir,
+  record,
+  guard,
+  ...configuration
+}: SolanaNodeOptions): Promise<RunningSolanaNode> {
   const path = join(dataDir, 'solana.json');
   writeFileSync(path, JSON.stringify(configuration satisfies NodeConfiguration), { mode: 0o600 });
-  const child = spawn(process.execPath, [...loaderFlags(), entryPath(), path], { stdio: ['pipe', 'pipe', 'pipe'], detached: true, windowsHide: true, env: environment() });
+  const child = spawn(process.execPath, [...loaderFlags(), entryPath(), path], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+    windowsHide: true,
+    env: environment(),
+  });
   const { pid } = child;
   if (pid === undefined) {
     const cause = await new Promise<Error>((resolve) => child.once('error', resolve));
-    throw new PortageError('SERVICE_UNAVAILABLE', { message: `The Solana chain cannot be run: ${cause.message}`, cause });
+    throw new PortageError('SERVICE_UNAVAILABLE', {
+      message: `The Solana chain cannot be run: ${cause.message}`,
+      cause,
+    });
   }
   guard.add(pid);
   record.add(pid);
@@ -64,11 +77,17 @@ export async function startSolanaNode({ dataDir, record, guard, ...configuration
 async function untilReady(child: ChildProcess): Promise<z.infer<typeof nodeReadySchema>> {
   let output = '';
   let errors = '';
-  child.stderr?.on('data', (chunk: Buffer) => void (errors = (errors + chunk.toString()).slice(-4096)));
+  child.stderr?.on(
+    'data',
+    (chunk: Buffer) => void (errors = (errors + chunk.toString()).slice(-4096)),
+  );
   // A chain that ends by itself is seen by everybody who talks to it.
   child.stdin?.on('error', () => undefined);
   const line = await new Promise<string>((resolve, reject) => {
-    const timer = setTimeout(() => reject(notStarted(`no answer within ${readyMsMax} ms. ${errors}`)), readyMsMax);
+    const timer = setTimeout(
+      () => reject(notStarted(`no answer within ${readyMsMax} ms. ${errors}`)),
+      readyMsMax,
+    );
     child.stdout?.on('data', (chunk: Buffer) => {
       output += chunk.toString();
       if (!output.includes('\n')) return;
@@ -84,7 +103,9 @@ async function untilReady(child: ChildProcess): Promise<z.infer<typeof nodeReady
 }
 
 function notStarted(reason: string): PortageError {
-  return new PortageError('SERVICE_UNAVAILABLE', { message: `The Solana chain did not start: ${reason.trim().slice(-500)}` });
+  return new PortageError('SERVICE_UNAVAILABLE', {
+    message: `The Solana chain did not start: ${reason.trim().slice(-500)}`,
+  });
 }
 
 function withoutVm(reason: string): PortageError {
@@ -101,7 +122,11 @@ function entryPath(): string {
 /** Sources run through tsx, with the sources of the other packages; what was built needs neither. */
 function loaderFlags(): readonly string[] {
   if (!isSource()) return [];
-  return ['--conditions=@portage/source', '--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href];
+  return [
+    '--conditions=@portage/source',
+    '--import',
+    pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href,
+  ];
 }
 
 function isSource(): boolean {
@@ -111,5 +136,7 @@ function isSource(): boolean {
 /** Only what a process needs to run: nothing that was meant for the parent, such as its inspector or test runner. */
 function environment(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'USERPROFILE'];
-  return Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
 }

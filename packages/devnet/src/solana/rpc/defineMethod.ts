@@ -20,19 +20,28 @@ export interface RpcContext {
 export type Method = (context: RpcContext, params: unknown) => unknown;
 
 /** Makes a method of a schema of its parameters, in order, and what it does with them. */
-export function defineMethod<const Items extends readonly [z.ZodType, ...z.ZodType[]] | readonly []>(
+export function defineMethod<
+  const Items extends readonly [z.ZodType, ...z.ZodType[]] | readonly [],
+>(
   items: Items,
-  run: (context: RpcContext, ...params: { readonly [Key in keyof Items]: z.output<Items[Key]> }) => unknown,
+  run: (
+    context: RpcContext,
+    ...params: { readonly [Key in keyof Items]: z.output<Items[Key]> }
+  ) => unknown,
 ): Method {
   return (context, params) => {
     const given: readonly unknown[] = Array.isArray(params) ? params : [];
-    if (params !== undefined && params !== null && !Array.isArray(params)) throw invalidParams('`params` should be an array');
-    if (given.length > items.length) throw invalidParams(`Expected at most ${items.length} parameters`);
+    if (params !== undefined && params !== null && !Array.isArray(params))
+      throw invalidParams('`params` should be an array');
+    if (given.length > items.length)
+      throw invalidParams(`Expected at most ${items.length} parameters`);
     const values = items.map((schema, index) => {
       const parsed = schema.safeParse(given[index]);
       if (parsed.success) return parsed.data;
       const [issue] = parsed.error.issues;
-      throw invalidParams(`Invalid params: ${['params', index, ...(issue?.path ?? [])].map(String).join('.')}: ${issue?.message ?? 'not valid'}.`);
+      throw invalidParams(
+        `Invalid params: ${['params', index, ...(issue?.path ?? [])].map(String).join('.')}: ${issue?.message ?? 'not valid'}.`,
+      );
     });
     // Each value was parsed by the schema in its place.
     return run(context, ...(values as { readonly [Key in keyof Items]: z.output<Items[Key]> }));
@@ -40,7 +49,10 @@ export function defineMethod<const Items extends readonly [z.ZodType, ...z.ZodTy
 }
 
 /** An answer with the slot that it holds for. */
-export function inContext<T>(slot: number, value: T): { readonly context: { readonly slot: number; readonly apiVersion: string }; readonly value: T } {
+export function inContext<T>(
+  slot: number,
+  value: T,
+): { readonly context: { readonly slot: number; readonly apiVersion: string }; readonly value: T } {
   return { context: { slot, apiVersion: version }, value };
 }
 
@@ -48,8 +60,19 @@ export function inContext<T>(slot: number, value: T): { readonly context: { read
 export const version = '2.3.0';
 
 /** The slot that a question is about. @throws RpcError when it asks for a later one than there is */
-export function slotFor({ ledger }: RpcContext, { commitment, minContextSlot }: { readonly commitment: Commitment; readonly minContextSlot?: number | null | undefined }): number {
+export function slotFor(
+  { ledger }: RpcContext,
+  {
+    commitment,
+    minContextSlot,
+  }: { readonly commitment: Commitment; readonly minContextSlot?: number | null | undefined },
+): number {
   const { slot } = ledger.tip(commitment);
-  if (typeof minContextSlot === 'number' && slot < minContextSlot) throw new RpcError(rpcCodes.minContextSlotNotReached, 'Minimum context slot has not been reached', { contextSlot: slot });
+  if (typeof minContextSlot === 'number' && slot < minContextSlot)
+    throw new RpcError(
+      rpcCodes.minContextSlotNotReached,
+      'Minimum context slot has not been reached',
+      { contextSlot: slot },
+    );
   return slot;
 }

@@ -10,7 +10,12 @@ import { tokenMethods } from './methods/tokenMethods.js';
 import { RpcError, rpcCodes } from './rpcError.js';
 
 /** A JSON-RPC request. Anything may be the id. */
-export const requestSchema = z.object({ jsonrpc: z.literal('2.0'), id: z.union([z.string(), z.number(), z.null()]).optional(), method: z.string().max(100), params: z.unknown().optional() });
+export const requestSchema = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string(), z.number(), z.null()]).optional(),
+  method: z.string().max(100),
+  params: z.unknown().optional(),
+});
 
 /** An answer to one request. */
 export interface RpcResponse {
@@ -20,7 +25,16 @@ export interface RpcResponse {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
-const methods = new Map(Object.entries({ ...clusterMethods, ...accountMethods, ...tokenMethods, ...historyMethods, ...blockMethods, ...sendMethods }));
+const methods = new Map(
+  Object.entries({
+    ...clusterMethods,
+    ...accountMethods,
+    ...tokenMethods,
+    ...historyMethods,
+    ...blockMethods,
+    ...sendMethods,
+  }),
+);
 const controls = new Map(Object.entries(controlMethods));
 const batchMax = 1_000;
 
@@ -31,7 +45,11 @@ export interface Caller {
 }
 
 /** Answers the text of a request or a batch. Whatever it is, the answer is JSON-RPC; undefined when none is due. */
-export function answerText(context: RpcContext, text: string, caller: Caller): RpcResponse | readonly RpcResponse[] | undefined {
+export function answerText(
+  context: RpcContext,
+  text: string,
+  caller: Caller,
+): RpcResponse | readonly RpcResponse[] | undefined {
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -39,14 +57,19 @@ export function answerText(context: RpcContext, text: string, caller: Caller): R
     return failure(null, new RpcError(rpcCodes.parseError, 'Parse error'));
   }
   if (!Array.isArray(body)) return answer(context, body, caller);
-  if (body.length === 0 || body.length > batchMax) return failure(null, new RpcError(rpcCodes.invalidRequest, `A batch holds 1 to ${batchMax} requests`));
+  if (body.length === 0 || body.length > batchMax)
+    return failure(
+      null,
+      new RpcError(rpcCodes.invalidRequest, `A batch holds 1 to ${batchMax} requests`),
+    );
   const answers = body.flatMap((request: unknown) => answer(context, request, caller) ?? []);
   return answers.length === 0 ? undefined : answers;
 }
 
 function answer(context: RpcContext, body: unknown, caller: Caller): RpcResponse | undefined {
   const request = requestSchema.safeParse(body);
-  if (!request.success) return failure(null, new RpcError(rpcCodes.invalidRequest, 'Invalid request'));
+  if (!request.success)
+    return failure(null, new RpcError(rpcCodes.invalidRequest, 'Invalid request'));
   const { id, method: name, params } = request.data;
   const response = attempt(id ?? null, () => {
     const method = methods.get(name) ?? (caller.controls ? controls.get(name) : undefined);
@@ -61,11 +84,19 @@ export function attempt(id: string | number | null, run: () => unknown): RpcResp
   try {
     return { jsonrpc: '2.0', id, result: run() };
   } catch (error) {
-    return failure(id, error instanceof RpcError ? error : new RpcError(rpcCodes.internalError, `Internal error: ${String(error)}`));
+    return failure(
+      id,
+      error instanceof RpcError
+        ? error
+        : new RpcError(rpcCodes.internalError, `Internal error: ${String(error)}`),
+    );
   }
 }
 
 /** The answer that refuses. */
-export function failure(id: string | number | null, { code, message, data }: RpcError): RpcResponse {
+export function failure(
+  id: string | number | null,
+  { code, message, data }: RpcError,
+): RpcResponse {
   return { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } };
 }

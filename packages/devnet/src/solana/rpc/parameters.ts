@@ -5,7 +5,13 @@ import type { Commitment } from '../chain/ledgerState.js';
 const commitments: Readonly<Record<string, Commitment>> = {
   ...{ processed: 'processed', confirmed: 'confirmed', finalized: 'finalized' },
   // The names of older clients.
-  ...{ recent: 'processed', single: 'confirmed', singleGossip: 'confirmed', root: 'finalized', max: 'finalized' },
+  ...{
+    recent: 'processed',
+    single: 'confirmed',
+    singleGossip: 'confirmed',
+    root: 'finalized',
+    max: 'finalized',
+  },
 };
 
 /** 32 bytes in base58. */
@@ -29,10 +35,14 @@ export const countSchema = z.number().int().nonnegative().max(Number.MAX_SAFE_IN
 export const dataSliceSchema = z.object({ offset: countSchema, length: countSchema }).nullish();
 
 /** How account data is written. `binary` is what a node answers when nothing is asked for: bare base58. */
-export const accountEncodingSchema = z.enum(['binary', 'base58', 'base64', 'jsonParsed']).default('binary');
+export const accountEncodingSchema = z
+  .enum(['binary', 'base58', 'base64', 'jsonParsed'])
+  .default('binary');
 
 /** How transactions are written. */
-export const transactionEncodingSchema = z.enum(['json', 'jsonParsed', 'base58', 'base64']).default('json');
+export const transactionEncodingSchema = z
+  .enum(['json', 'jsonParsed', 'base58', 'base64'])
+  .default('json');
 
 /** What every question about state may say. */
 export const stateConfig = { commitment: commitmentSchema, minContextSlot: countSchema.nullish() };
@@ -45,7 +55,9 @@ export const accountConfig = {
 };
 
 /** An object of options that may be left out whole. */
-export function configOf<Shape extends z.ZodRawShape>(shape: Shape): z.ZodPreprocess<z.ZodObject<Shape>> {
+export function configOf<Shape extends z.ZodRawShape>(
+  shape: Shape,
+): z.ZodPreprocess<z.ZodObject<Shape>> {
   return z.preprocess((value) => value ?? {}, z.object(shape));
 }
 

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import type { Commitment, LedgerEvent, TransactionRecord } from '../chain/ledgerState.js';
 import { inContext, type RpcContext } from '../rpc/defineMethod.js';
 import { encodeIfThere, filtersSchema, matchesFilters } from '../rpc/methods/accountMethods.js';
-import { addressSchema, commitmentSchema, configOf, dataSliceSchema, signatureSchema } from '../rpc/parameters.js';
+import {
+  addressSchema,
+  commitmentSchema,
+  configOf,
+  dataSliceSchema,
+  signatureSchema,
+} from '../rpc/parameters.js';
 import { invalidParams, RpcError, rpcCodes } from '../rpc/rpcError.js';
 
 /** Tells one subscriber: the kind of notification, and what happened. */
@@ -27,26 +33,41 @@ interface Subscription {
 
 const subscriptionsMax = 1_000;
 /** Data of any length, so not base58, which is refused for long data: a notification cannot be. */
-const accountConfig = { commitment: commitmentSchema, encoding: z.enum(['base64', 'jsonParsed']).default('base64'), dataSlice: dataSliceSchema };
+const accountConfig = {
+  commitment: commitmentSchema,
+  encoding: z.enum(['base64', 'jsonParsed']).default('base64'),
+  dataSlice: dataSliceSchema,
+};
 
 /** The subscriptions of one connection. */
-export function createSubscriptions(context: RpcContext, notify: Notify, nextId: () => number): Subscriptions {
+export function createSubscriptions(
+  context: RpcContext,
+  notify: Notify,
+  nextId: () => number,
+): Subscriptions {
   const active = new Map<number, Subscription>();
   const stop = context.ledger.listen((event) => {
     for (const [id, subscription] of active) {
       const result = subscription.hear(event);
       if (result === undefined) continue;
       if (subscription.once === true) active.delete(id);
-      for (const one of Array.isArray(result) ? (result as readonly unknown[]) : [result]) notify(`${subscription.kind}Notification`, id, one);
+      for (const one of Array.isArray(result) ? (result as readonly unknown[]) : [result])
+        notify(`${subscription.kind}Notification`, id, one);
     }
   });
   const subscribe = (make: MakeSubscription, params: readonly unknown[]): number => {
-    if (active.size >= subscriptionsMax) throw new RpcError(rpcCodes.invalidRequest, `At most ${subscriptionsMax} subscriptions are possible`);
+    if (active.size >= subscriptionsMax)
+      throw new RpcError(
+        rpcCodes.invalidRequest,
+        `At most ${subscriptionsMax} subscriptions are possible`,
+      );
     const subscription = make(context, params);
     const id = nextId();
-    if (subscription.first === undefined || subscription.once !== true) active.set(id, subscription);
+    if (subscription.first === undefined || subscription.once !== true)
+      active.set(id, subscription);
     // The subscriber must know the number before it hears anything under it.
-    if (subscription.first !== undefined) setImmediate(() => notify(`${subscription.kind}Notification`, id, subscription.first));
+    if (subscription.first !== undefined)
+      setImmediate(() => notify(`${subscription.kind}Notification`, id, subscription.first));
     return id;
   };
   return {
@@ -54,8 +75,14 @@ export function createSubscriptions(context: RpcContext, notify: Notify, nextId:
       const given: readonly unknown[] = Array.isArray(params) ? params : [];
       const make = subscriptionKinds.get(method);
       if (make !== undefined) return subscribe(make, given);
-      if (!subscriptionKinds.has(method.replace('Unsubscribe', 'Subscribe').replace('unsubscribe', 'subscribe'))) return undefined;
-      if (typeof given[0] !== 'number' || !active.delete(given[0])) throw invalidParams('Invalid subscription id.');
+      if (
+        !subscriptionKinds.has(
+          method.replace('Unsubscribe', 'Subscribe').replace('unsubscribe', 'subscribe'),
+        )
+      )
+        return undefined;
+      if (typeof given[0] !== 'number' || !active.delete(given[0]))
+        throw invalidParams('Invalid subscription id.');
       return true;
     },
     close: () => {
@@ -68,8 +95,20 @@ export function createSubscriptions(context: RpcContext, notify: Notify, nextId:
 type MakeSubscription = (context: RpcContext, params: readonly unknown[]) => Subscription;
 
 const subscriptionKinds = new Map<string, MakeSubscription>([
-  ['slotSubscribe', () => ({ kind: 'slot', hear: (event) => (event.kind === 'slot' ? { slot: event.slot, parent: event.parent, root: event.root } : undefined) })],
-  ['rootSubscribe', () => ({ kind: 'root', hear: (event) => (event.kind === 'root' ? event.slot : undefined) })],
+  [
+    'slotSubscribe',
+    () => ({
+      kind: 'slot',
+      hear: (event) =>
+        event.kind === 'slot'
+          ? { slot: event.slot, parent: event.parent, root: event.root }
+          : undefined,
+    }),
+  ],
+  [
+    'rootSubscribe',
+    () => ({ kind: 'root', hear: (event) => (event.kind === 'root' ? event.slot : undefined) }),
+  ],
   ['signatureSubscribe', onSignature],
   ['logsSubscribe', onLogs],
   ['accountSubscribe', onAccount],
@@ -79,29 +118,41 @@ const subscriptionKinds = new Map<string, MakeSubscription>([
 function onSignature({ ledger }: RpcContext, params: readonly unknown[]): Subscription {
   const signature = parse(signatureSchema, params[0]);
   const { commitment } = parse(configOf({ commitment: commitmentSchema }), params[1]);
-  const told = ({ slot, outcome }: TransactionRecord): unknown => inContext(slot, { err: outcome.error ?? null });
+  const told = ({ slot, outcome }: TransactionRecord): unknown =>
+    inContext(slot, { err: outcome.error ?? null });
   const record = ledger.record(signature);
   const reached = record !== undefined && record.slot <= ledger.tip(commitment).slot;
   return {
     kind: 'signature',
     once: true,
     ...(reached ? { first: told(record) } : {}),
-    hear: (event) => (concerns(event, commitment) && event.record.transaction.signature === signature ? told(event.record) : undefined),
+    hear: (event) =>
+      concerns(event, commitment) && event.record.transaction.signature === signature
+        ? told(event.record)
+        : undefined,
   };
 }
 
-const mentionsSchema = z.union([z.enum(['all', 'allWithVotes']), z.object({ mentions: z.tuple([addressSchema]) })]);
+const mentionsSchema = z.union([
+  z.enum(['all', 'allWithVotes']),
+  z.object({ mentions: z.tuple([addressSchema]) }),
+]);
 
 function onLogs(_: RpcContext, params: readonly unknown[]): Subscription {
   const which = parse(mentionsSchema, params[0]);
   const { commitment } = parse(configOf({ commitment: commitmentSchema }), params[1]);
-  const wanted = (record: TransactionRecord): boolean => typeof which === 'string' || record.keys.all.includes(which.mentions[0]);
+  const wanted = (record: TransactionRecord): boolean =>
+    typeof which === 'string' || record.keys.all.includes(which.mentions[0]);
   return {
     kind: 'logs',
     hear: (event) => {
       if (!concerns(event, commitment) || !wanted(event.record)) return undefined;
       const { transaction, slot, outcome } = event.record;
-      return inContext(slot, { signature: transaction.signature, err: outcome.error ?? null, logs: outcome.logs });
+      return inContext(slot, {
+        signature: transaction.signature,
+        err: outcome.error ?? null,
+        logs: outcome.logs,
+      });
     },
   };
 }
@@ -112,9 +163,17 @@ function onAccount(context: RpcContext, params: readonly unknown[]): Subscriptio
   return {
     kind: 'account',
     hear: (event) => {
-      if (event.kind !== 'accounts' || event.commitment !== config.commitment || !event.addresses.includes(address)) return undefined;
+      if (
+        event.kind !== 'accounts' ||
+        event.commitment !== config.commitment ||
+        !event.addresses.includes(address)
+      )
+        return undefined;
       const state = context.ledger.account(address, config.commitment);
-      return inContext(event.slot, state === undefined ? gone : encodeIfThere(context, state, config));
+      return inContext(
+        event.slot,
+        state === undefined ? gone : encodeIfThere(context, state, config),
+      );
     },
   };
 }
@@ -136,9 +195,19 @@ function onProgram(context: RpcContext, params: readonly unknown[]): Subscriptio
 }
 
 /** What a node tells of an account that was closed. */
-const gone = { lamports: 0, owner: '11111111111111111111111111111111', executable: false, rentEpoch: 0, space: 0, data: ['', 'base64'] };
+const gone = {
+  lamports: 0,
+  owner: '11111111111111111111111111111111',
+  executable: false,
+  rentEpoch: 0,
+  space: 0,
+  data: ['', 'base64'],
+};
 
-function concerns(event: LedgerEvent, commitment: Commitment): event is Extract<LedgerEvent, { kind: 'transaction' }> {
+function concerns(
+  event: LedgerEvent,
+  commitment: Commitment,
+): event is Extract<LedgerEvent, { kind: 'transaction' }> {
   return event.kind === 'transaction' && event.commitment === commitment;
 }
 

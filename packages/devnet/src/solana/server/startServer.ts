@@ -55,18 +55,39 @@ interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-async function serve(context: RpcContext, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(
+  context: RpcContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const { status, text = '', headers } = await reply(context, request);
   // What is refused may have more body under way than anybody wants to read.
   const connection = status < 400 ? {} : { connection: 'close' };
-  response.writeHead(status, { 'content-type': 'application/json', 'access-control-allow-origin': '*', ...connection, ...headers }).end(text);
+  response
+    .writeHead(status, {
+      'content-type': 'application/json',
+      'access-control-allow-origin': '*',
+      ...connection,
+      ...headers,
+    })
+    .end(text);
 }
 
 async function reply(context: RpcContext, request: IncomingMessage): Promise<Reply> {
-  if (request.method === 'OPTIONS') return { status: 204, headers: { 'access-control-allow-headers': '*', 'access-control-allow-methods': 'POST, GET', 'access-control-max-age': '86400' } };
-  if (request.method === 'GET' && request.url === '/health') return { status: 200, text: 'ok', headers: { 'content-type': 'text/plain' } };
+  if (request.method === 'OPTIONS')
+    return {
+      status: 204,
+      headers: {
+        'access-control-allow-headers': '*',
+        'access-control-allow-methods': 'POST, GET',
+        'access-control-max-age': '86400',
+      },
+    };
+  if (request.method === 'GET' && request.url === '/health')
+    return { status: 200, text: 'ok', headers: { 'content-type': 'text/plain' } };
   if (request.method !== 'POST') return { status: 405, headers: { allow: 'POST' } };
-  if (request.headers['content-type']?.split(';')[0]?.trim() !== 'application/json') return { status: 415 };
+  if (request.headers['content-type']?.split(';')[0]?.trim() !== 'application/json')
+    return { status: 415 };
   const text = await readBody(request).catch(() => undefined);
   if (text === undefined) return { status: 413 };
   // A browser names the page that asks. Pages may use the chain as any app does, but not its controls.
@@ -104,13 +125,24 @@ function attach(context: RpcContext, socket: WebSocket, nextId: () => number): v
     if (socket.bufferedAmount > backlogBytesMax) socket.terminate();
     else if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
   };
-  const subscriptions = createSubscriptions(context, (method, subscription, result) => send({ jsonrpc: '2.0', method, params: { result, subscription } }), nextId);
+  const subscriptions = createSubscriptions(
+    context,
+    (method, subscription, result) =>
+      send({ jsonrpc: '2.0', method, params: { result, subscription } }),
+    nextId,
+  );
   socket.on('message', (data: Buffer) => {
     const text = data.toString('utf8');
     const request = requestSchema.safeParse(parseJson(text));
     const { id, method, params } = request.data ?? {};
-    const handled = method !== undefined && /subscribe$/i.test(method) ? attempt(id ?? null, () => subscriptions.call(method, params)) : undefined;
-    const answer = handled !== undefined && (handled.error !== undefined || handled.result !== undefined) ? handled : answerText(context, text, { controls: false });
+    const handled =
+      method !== undefined && /subscribe$/i.test(method)
+        ? attempt(id ?? null, () => subscriptions.call(method, params))
+        : undefined;
+    const answer =
+      handled !== undefined && (handled.error !== undefined || handled.result !== undefined)
+        ? handled
+        : answerText(context, text, { controls: false });
     if (answer !== undefined) send(answer);
   });
   socket.on('close', () => subscriptions.close());

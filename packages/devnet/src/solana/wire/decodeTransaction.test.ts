@@ -1,4 +1,12 @@
-import { AddressLookupTableAccount, Keypair, PublicKey, SystemProgram, TransactionMessage, VersionedTransaction, type TransactionInstruction } from '@solana/web3.js';
+import {
+  AddressLookupTableAccount,
+  Keypair,
+  PublicKey,
+  SystemProgram,
+  TransactionMessage,
+  VersionedTransaction,
+  type TransactionInstruction,
+} from '@solana/web3.js';
 import bs58 from 'bs58';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -11,14 +19,28 @@ const payer = Keypair.fromSeed(new Uint8Array(32).fill(1));
 const recipient = Keypair.fromSeed(new Uint8Array(32).fill(2)).publicKey;
 const blockhash = bs58.encode(new Uint8Array(32).fill(3));
 
-function signed(version: 'legacy' | 0, instructions: TransactionInstruction[], tables: AddressLookupTableAccount[] = []): VersionedTransaction {
-  const message = new TransactionMessage({ payerKey: payer.publicKey, recentBlockhash: blockhash, instructions });
-  const transaction = new VersionedTransaction(version === 0 ? message.compileToV0Message(tables) : message.compileToLegacyMessage());
+function signed(
+  version: 'legacy' | 0,
+  instructions: TransactionInstruction[],
+  tables: AddressLookupTableAccount[] = [],
+): VersionedTransaction {
+  const message = new TransactionMessage({
+    payerKey: payer.publicKey,
+    recentBlockhash: blockhash,
+    instructions,
+  });
+  const transaction = new VersionedTransaction(
+    version === 0 ? message.compileToV0Message(tables) : message.compileToLegacyMessage(),
+  );
   transaction.sign([payer]);
   return transaction;
 }
 
-const transfer = SystemProgram.transfer({ fromPubkey: payer.publicKey, toPubkey: recipient, lamports: 7 });
+const transfer = SystemProgram.transfer({
+  fromPubkey: payer.publicKey,
+  toPubkey: recipient,
+  lamports: 7,
+});
 
 test.each(['legacy', 0] as const)('reads what web3.js writes, version %s', (version) => {
   const transaction = signed(version, [transfer]);
@@ -29,7 +51,11 @@ test.each(['legacy', 0] as const)('reads what web3.js writes, version %s', (vers
     signers: 1,
     readonlySigners: 0,
     readonlyOthers: 1,
-    accountKeys: [payer.publicKey.toBase58(), recipient.toBase58(), SystemProgram.programId.toBase58()],
+    accountKeys: [
+      payer.publicKey.toBase58(),
+      recipient.toBase58(),
+      SystemProgram.programId.toBase58(),
+    ],
     blockhash,
     instructions: [{ programIdIndex: 2, accounts: [0, 1], data: new Uint8Array(transfer.data) }],
     lookups: [],
@@ -38,9 +64,16 @@ test.each(['legacy', 0] as const)('reads what web3.js writes, version %s', (vers
 });
 
 test('reads lookups', () => {
-  const state = { deactivationSlot: 2n ** 64n - 1n, lastExtendedSlot: 0, lastExtendedSlotStartIndex: 0, addresses: [payer.publicKey, recipient] };
+  const state = {
+    deactivationSlot: 2n ** 64n - 1n,
+    lastExtendedSlot: 0,
+    lastExtendedSlotStartIndex: 0,
+    addresses: [payer.publicKey, recipient],
+  };
   const key = new PublicKey(new Uint8Array(32).fill(9));
-  const { message } = decodeTransaction(signed(0, [transfer], [new AddressLookupTableAccount({ key, state })]).serialize());
+  const { message } = decodeTransaction(
+    signed(0, [transfer], [new AddressLookupTableAccount({ key, state })]).serialize(),
+  );
   expect(message.lookups).toEqual([{ table: key.toBase58(), writable: [1], readonly: [] }]);
 });
 
@@ -51,11 +84,21 @@ test('writes what web3.js reads', () => {
     { address: keypair.address, signer: true, writable: true },
     { address: recipient.toBase58(), writable: true },
   ];
-  const bytes = encodeTransaction(keypair, [{ program: system, accounts, data: transfer.data }], blockhash);
+  const bytes = encodeTransaction(
+    keypair,
+    [{ program: system, accounts, data: transfer.data }],
+    blockhash,
+  );
   const read = VersionedTransaction.deserialize(bytes);
   expect([read.version, read.message.recentBlockhash]).toEqual(['legacy', blockhash]);
-  expect(read.message.staticAccountKeys.map(String)).toEqual([keypair.address, recipient.toBase58(), system]);
-  expect(decodeTransaction(bytes).message.instructions).toEqual([{ programIdIndex: 2, accounts: [0, 1], data: new Uint8Array(transfer.data) }]);
+  expect(read.message.staticAccountKeys.map(String)).toEqual([
+    keypair.address,
+    recipient.toBase58(),
+    system,
+  ]);
+  expect(decodeTransaction(bytes).message.instructions).toEqual([
+    { programIdIndex: 2, accounts: [0, 1], data: new Uint8Array(transfer.data) },
+  ]);
 });
 
 test('refuses what is none, in one way only', () => {
@@ -68,7 +111,8 @@ test('refuses what is none, in one way only', () => {
       throw error;
     }
   };
-  for (let length = 0; length < whole.length; length += 1) expect(attempt(whole.subarray(0, length))).toBeUndefined();
+  for (let length = 0; length < whole.length; length += 1)
+    expect(attempt(whole.subarray(0, length))).toBeUndefined();
   expect(attempt(new Uint8Array([...whole, 0]))).toBeUndefined();
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {

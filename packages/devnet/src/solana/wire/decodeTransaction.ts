@@ -51,7 +51,8 @@ export function decodeTransaction(bytes: Uint8Array): Transaction {
   const message = readMessage(reader);
   if (reader.left > 0) throw new WireError('bytes follow the transaction');
   const [signature] = signatures;
-  if (signature === undefined || signatures.length !== message.signers) throw new WireError('the number of signatures is not what the message asks for');
+  if (signature === undefined || signatures.length !== message.signers)
+    throw new WireError('the number of signatures is not what the message asks for');
   return { bytes, signatures, signature, message };
 }
 
@@ -73,9 +74,28 @@ function readMessage(reader: Reader): Message {
   const accountKeys = list(reader, () => bs58.encode(reader.bytes(32)));
   const blockhash = bs58.encode(reader.bytes(32));
   const indexes = (): number[] => [...reader.bytes(reader.length())];
-  const instructions = list(reader, () => ({ programIdIndex: reader.byte(), accounts: indexes(), data: reader.bytes(reader.length()) }));
-  const lookups = versioned ? list(reader, () => ({ table: bs58.encode(reader.bytes(32)), writable: indexes(), readonly: indexes() })) : [];
-  const message: Message = { version: versioned ? 0 : 'legacy', signers, readonlySigners, readonlyOthers, accountKeys, blockhash, instructions, lookups };
+  const instructions = list(reader, () => ({
+    programIdIndex: reader.byte(),
+    accounts: indexes(),
+    data: reader.bytes(reader.length()),
+  }));
+  const lookups = versioned
+    ? list(reader, () => ({
+        table: bs58.encode(reader.bytes(32)),
+        writable: indexes(),
+        readonly: indexes(),
+      }))
+    : [];
+  const message: Message = {
+    version: versioned ? 0 : 'legacy',
+    signers,
+    readonlySigners,
+    readonlyOthers,
+    accountKeys,
+    blockhash,
+    instructions,
+    lookups,
+  };
   check(message);
   return message;
 }
@@ -84,12 +104,25 @@ function list<T>(reader: Reader, read: () => T): T[] {
   return Array.from({ length: reader.length() }, read);
 }
 
-function check({ signers, readonlySigners, readonlyOthers, accountKeys, instructions, lookups }: Message): void {
-  const loaded = lookups.reduce((sum, { writable, readonly }) => sum + writable.length + readonly.length, 0);
-  if (signers === 0 || readonlySigners >= signers || signers + readonlyOthers > accountKeys.length) throw new WireError('the header does not fit the account keys');
-  if (accountKeys.length + loaded > 256) throw new WireError('there are more than 256 account keys');
+function check({
+  signers,
+  readonlySigners,
+  readonlyOthers,
+  accountKeys,
+  instructions,
+  lookups,
+}: Message): void {
+  const loaded = lookups.reduce(
+    (sum, { writable, readonly }) => sum + writable.length + readonly.length,
+    0,
+  );
+  if (signers === 0 || readonlySigners >= signers || signers + readonlyOthers > accountKeys.length)
+    throw new WireError('the header does not fit the account keys');
+  if (accountKeys.length + loaded > 256)
+    throw new WireError('there are more than 256 account keys');
   for (const { programIdIndex, accounts } of instructions) {
     const program = programIdIndex > 0 && programIdIndex < accountKeys.length;
-    if (!program || accounts.some((index) => index >= accountKeys.length + loaded)) throw new WireError('an instruction names an account that is not there');
+    if (!program || accounts.some((index) => index >= accountKeys.length + loaded))
+      throw new WireError('an instruction names an account that is not there');
   }
 }

@@ -16,12 +16,18 @@ export interface Instruction {
 }
 
 /** Makes a signed legacy transaction of one signer. */
-export function encodeTransaction(payer: Keypair, instructions: readonly Instruction[], blockhash: string): Uint8Array {
+export function encodeTransaction(
+  payer: Keypair,
+  instructions: readonly Instruction[],
+  blockhash: string,
+): Uint8Array {
   const writable = new Set([payer.address]);
   const all = new Set([payer.address]);
-  for (const { accounts } of instructions) for (const account of accounts) if (account.writable === true) writable.add(account.address);
+  for (const { accounts } of instructions)
+    for (const account of accounts) if (account.writable === true) writable.add(account.address);
   for (const address of writable) all.add(address);
-  for (const { program, accounts } of instructions) for (const { address } of [...accounts, { address: program }]) all.add(address);
+  for (const { program, accounts } of instructions)
+    for (const { address } of [...accounts, { address: program }]) all.add(address);
   const keys = [...all];
   const at = (address: string): number => keys.indexOf(address);
   const message = Buffer.concat([
@@ -29,7 +35,15 @@ export function encodeTransaction(payer: Keypair, instructions: readonly Instruc
     ...keys.map((key) => bs58.decode(key)),
     bs58.decode(blockhash),
     Buffer.from([instructions.length]),
-    ...instructions.map(({ program, accounts, data }) => Buffer.from([at(program), accounts.length, ...accounts.map(({ address }) => at(address)), data.length, ...data])),
+    ...instructions.map(({ program, accounts, data }) =>
+      Buffer.from([
+        at(program),
+        accounts.length,
+        ...accounts.map(({ address }) => at(address)),
+        data.length,
+        ...data,
+      ]),
+    ),
   ]);
   return Buffer.concat([Buffer.from([1]), payer.sign(message), message]);
 }

@@ -7,7 +7,13 @@ import { programs } from './programs.js';
 export function findProgramAddress(program: string, seeds: readonly Uint8Array[]): string {
   for (let bump = 255; bump >= 0; bump -= 1) {
     const hash = createHash('sha256');
-    for (const seed of [...seeds, Uint8Array.of(bump), bs58.decode(program), Buffer.from('ProgramDerivedAddress')]) hash.update(seed);
+    for (const seed of [
+      ...seeds,
+      Uint8Array.of(bump),
+      bs58.decode(program),
+      Buffer.from('ProgramDerivedAddress'),
+    ])
+      hash.update(seed);
     const candidate = hash.digest();
     if (!isOnCurve(candidate)) return bs58.encode(candidate);
   }
@@ -16,7 +22,11 @@ export function findProgramAddress(program: string, seeds: readonly Uint8Array[]
 
 /** The account in which an owner holds a token by convention. */
 export function associatedTokenAddress(owner: string, mint: string): string {
-  return findProgramAddress(programs.associatedToken, [bs58.decode(owner), bs58.decode(programs.token), bs58.decode(mint)]);
+  return findProgramAddress(programs.associatedToken, [
+    bs58.decode(owner),
+    bs58.decode(programs.token),
+    bs58.decode(mint),
+  ]);
 }
 
 function isOnCurve(candidate: Uint8Array): boolean {

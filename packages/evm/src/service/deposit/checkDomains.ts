@@ -28,14 +28,26 @@ export interface CheckedDomains {
  *
  * @throws PortageError `RPC_HTTP_ERROR`
  */
-export async function checkDomains({ chainId, approvalProxy, tokens, rpc, keccak }: DomainsOptions, signal: AbortSignal): Promise<CheckedDomains> {
+export async function checkDomains(
+  { chainId, approvalProxy, tokens, rpc, keccak }: DomainsOptions,
+  signal: AbortSignal,
+): Promise<CheckedDomains> {
   const domainsOf = (token: string, permit: EvmPermitConfig): readonly Domain[] => {
     if (permit.kind === 'permit2') return [{ name: 'Permit2', chainId, contract: PERMIT2 }];
     const own = { name: permit.name, version: permit.version, chainId, contract: token };
-    return permit.kind === 'eip3009' ? [own] : [own, { ...PROXY_DOMAIN, chainId, contract: approvalProxy }];
+    return permit.kind === 'eip3009'
+      ? [own]
+      : [own, { ...PROXY_DOMAIN, chainId, contract: approvalProxy }];
   };
-  const wanted = [...tokens].map(([token, permit]) => ({ token, permit, domains: domainsOf(token, permit) }));
-  const replies = await rpc.ask(wanted.flatMap(({ domains }) => domains.flatMap(questions)), signal);
+  const wanted = [...tokens].map(([token, permit]) => ({
+    token,
+    permit,
+    domains: domainsOf(token, permit),
+  }));
+  const replies = await rpc.ask(
+    wanted.flatMap(({ domains }) => domains.flatMap(questions)),
+    signal,
+  );
   const offered = new Map<string, EvmPermitConfig>();
   const warnings: string[] = [];
   let at = 0;
@@ -46,18 +58,24 @@ export async function checkDomains({ chainId, approvalProxy, tokens, rpc, keccak
       return actual === domainSeparator(domain, keccak) ? [] : [faultOf(domain, actual)];
     });
     if (faults.length === 0) offered.set(token, permit);
-    else warnings.push(`${token} is not paid with by signature (${permit.kind}): ${faults.join(' ')}`);
+    else
+      warnings.push(`${token} is not paid with by signature (${permit.kind}): ${faults.join(' ')}`);
   }
   return { tokens: offered, warnings };
 }
 
 function questions({ contract }: Domain): readonly RpcRequest[] {
-  return [selectors.DOMAIN_SEPARATOR, selectors.eip712Domain].map((data) => ({ method: 'eth_call', params: [{ to: contract, data }, 'latest'] }));
+  return [selectors.DOMAIN_SEPARATOR, selectors.eip712Domain].map((data) => ({
+    method: 'eth_call',
+    params: [{ to: contract, data }, 'latest'],
+  }));
 }
 
 function faultOf({ name, version, contract }: Domain, actual: string | undefined): string {
-  const configured = version === undefined ? `the name "${name}"` : `the name "${name}" and version "${version}"`;
-  if (actual === undefined) return `The contract at ${contract} tells of no EIP-712 domain that could be compared with ${configured}.`;
+  const configured =
+    version === undefined ? `the name "${name}"` : `the name "${name}" and version "${version}"`;
+  if (actual === undefined)
+    return `The contract at ${contract} tells of no EIP-712 domain that could be compared with ${configured}.`;
   return `The EIP-712 domain of the contract at ${contract} is not the one with ${configured}; check the configuration of the permit.`;
 }
 
@@ -69,7 +87,12 @@ function readSeparator(reply: RpcReply | undefined): string | undefined {
 
 /** `eip712Domain()` of EIP-5267; only a domain of name, version, chain and contract (`0x0f`) can be the one that is signed under. */
 function readDescribed(reply: RpcReply | undefined, keccak: Keccak): string | undefined {
-  if (reply?.ok !== true || typeof reply.result !== 'string' || !/^0x0f(?:[0-9a-f]{2})*$/i.test(reply.result)) return undefined;
+  if (
+    reply?.ok !== true ||
+    typeof reply.result !== 'string' ||
+    !/^0x0f(?:[0-9a-f]{2})*$/i.test(reply.result)
+  )
+    return undefined;
   const hex = reply.result.slice(2).toLowerCase();
   const word = (index: number): string => hex.slice(index * 64, index * 64 + 64);
   const text = (index: number): string | undefined => {
@@ -80,5 +103,8 @@ function readDescribed(reply: RpcReply | undefined, keccak: Keccak): string | un
   };
   const [name, version] = [text(1), text(2)];
   if (name === undefined || version === undefined || word(4).length !== 64) return undefined;
-  return domainSeparator({ name, version, chainId: BigInt(`0x${word(3)}`), contract: `0x${word(4).slice(24)}` }, keccak);
+  return domainSeparator(
+    { name, version, chainId: BigInt(`0x${word(3)}`), contract: `0x${word(4).slice(24)}` },
+    keccak,
+  );
 }

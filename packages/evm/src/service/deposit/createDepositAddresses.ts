@@ -25,13 +25,20 @@ export interface DepositAddressesOptions {
 }
 
 /** The deposit addresses of a chain: clones of the factory's account, computed here and never asked for. */
-export function createDepositAddresses({ rpc, factory, tokens }: DepositAddressesOptions): DepositAddresses {
+export function createDepositAddresses({
+  rpc,
+  factory,
+  tokens,
+}: DepositAddressesOptions): DepositAddresses {
   return {
     addressOf: (owner) => depositAddress(factory, owner),
     sweep: ({ orderId, depositor }, currencies) => ({
       to: factory,
       data: `${selectors.sweep}${orderId.slice(2)}${addressWord(depositor)}${uintWord(0x60n)}${uintWord(BigInt(currencies.length))}${currencies.map(addressWord).join('')}`,
-      gasLimit: currencies.reduce((sum, currency) => sum + gasLimit({ type: 'sweep', currency }), 0n),
+      gasLimit: currencies.reduce(
+        (sum, currency) => sum + gasLimit({ type: 'sweep', currency }),
+        0n,
+      ),
     }),
     holdings: async (of, signal) => {
       const found = await inChunks(of, async (chunk) => {
@@ -42,9 +49,29 @@ export function createDepositAddresses({ rpc, factory, tokens }: DepositAddresse
     },
     receipts: async (addresses, { first, last }, signal) => {
       if (tokens.length === 0) return [];
-      const readLogs = async (to: readonly string[] | undefined): Promise<readonly AddressCurrency[]> => {
-        const topics = [transferTopic, ...(to === undefined ? [] : [null, to.map((address) => `0x${addressWord(address)}`)])];
-        const [logs] = await rpc.read([{ method: 'eth_getLogs', params: [{ address: tokens, topics, fromBlock: toQuantity(first), toBlock: toQuantity(last) }] }], signal);
+      const readLogs = async (
+        to: readonly string[] | undefined,
+      ): Promise<readonly AddressCurrency[]> => {
+        const topics = [
+          transferTopic,
+          ...(to === undefined ? [] : [null, to.map((address) => `0x${addressWord(address)}`)]),
+        ];
+        const [logs] = await rpc.read(
+          [
+            {
+              method: 'eth_getLogs',
+              params: [
+                {
+                  address: tokens,
+                  topics,
+                  fromBlock: toQuantity(first),
+                  toBlock: toQuantity(last),
+                },
+              ],
+            },
+          ],
+          signal,
+        );
         return readReceipts(logs);
       };
       if (addresses.length <= filteredMax) return inChunks(addresses, readLogs);
@@ -55,15 +82,22 @@ export function createDepositAddresses({ rpc, factory, tokens }: DepositAddresse
 }
 
 /** One chunk after another: a chain's endpoint has others to serve. */
-async function inChunks<Item, Found>(items: readonly Item[], read: (chunk: readonly Item[]) => Promise<readonly Found[]>): Promise<readonly Found[]> {
+async function inChunks<Item, Found>(
+  items: readonly Item[],
+  read: (chunk: readonly Item[]) => Promise<readonly Found[]>,
+): Promise<readonly Found[]> {
   const found: Found[] = [];
-  for (let start = 0; start < items.length; start += chunkMax) found.push(...(await read(items.slice(start, start + chunkMax))));
+  for (let start = 0; start < items.length; start += chunkMax)
+    found.push(...(await read(items.slice(start, start + chunkMax))));
   return found;
 }
 
 function balanceRequest({ address, currency }: AddressCurrency): RpcRequest {
   if (currency === ZERO_ADDRESS) return { method: 'eth_getBalance', params: [address, 'latest'] };
-  return { method: 'eth_call', params: [{ to: currency, data: `${selectors.balanceOf}${addressWord(address)}` }, 'latest'] };
+  return {
+    method: 'eth_call',
+    params: [{ to: currency, data: `${selectors.balanceOf}${addressWord(address)}` }, 'latest'],
+  };
 }
 
 /** Tokens that reached addresses, each once. @throws PortageError `RPC_HTTP_ERROR` */
@@ -73,7 +107,8 @@ function readReceipts(logs: unknown): readonly AddressCurrency[] {
   for (const log of logs as readonly unknown[]) {
     const { address: token, topics } = readObject(log, 'log');
     const to: unknown = Array.isArray(topics) ? topics[2] : undefined;
-    if (typeof token !== 'string' || typeof to !== 'string' || to.length !== 66) throw malformedReply('log');
+    if (typeof token !== 'string' || typeof to !== 'string' || to.length !== 66)
+      throw malformedReply('log');
     const address = `0x${to.slice(26).toLowerCase()}`;
     const currency = token.toLowerCase();
     found.set(`${address} ${currency}`, { address, currency });

@@ -29,8 +29,18 @@ interface StepText {
  * what `createDeposits` makes by {@link createItems}: a test holds both to the same text. Accounts, ids and calldata are
  * hex by then; names of currencies and of the chain are quoted once.
  */
-export function createDepositText({ chainId, chainName, depository, symbolOf, fees }: DepositTextOptions): (input: DepositStepsInput) => string | undefined {
-  const stepText = (id: 'approve' | 'deposit', currency: string, description: string): StepText => ({
+export function createDepositText({
+  chainId,
+  chainName,
+  depository,
+  symbolOf,
+  fees,
+}: DepositTextOptions): (input: DepositStepsInput) => string | undefined {
+  const stepText = (
+    id: 'approve' | 'deposit',
+    currency: string,
+    description: string,
+  ): StepText => ({
     head: `{"id":"${id}","action":"${ACTION}","description":${JSON.stringify(description)},"kind":"transaction","requestId":"`,
     item: `","depositAddress":"","items":[{"status":"incomplete","data":{"from":"`,
     gas: `","gas":"${gasLimit({ type: id, currency }).toString()}","chainId":${String(chainId)}`,
@@ -67,5 +77,7 @@ export function createDepositText({ chainId, chainName, depository, symbolOf, fe
 }
 
 function renderFees(fees: Fees | undefined): string {
-  return fees === undefined ? '' : `,"maxFeePerGas":"${fees.maxFeePerGas.toString()}","maxPriorityFeePerGas":"${fees.maxPriorityFeePerGas.toString()}"`;
+  return fees === undefined
+    ? ''
+    : `,"maxFeePerGas":"${fees.maxFeePerGas.toString()}","maxPriorityFeePerGas":"${fees.maxPriorityFeePerGas.toString()}"`;
 }

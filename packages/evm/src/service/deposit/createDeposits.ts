@@ -1,4 +1,12 @@
-import { assert, ZERO_ADDRESS, type DepositAddresses, type Deposits, type DepositStepsInput, type RawCalls, type Step } from '@portage/core';
+import {
+  assert,
+  ZERO_ADDRESS,
+  type DepositAddresses,
+  type Deposits,
+  type DepositStepsInput,
+  type RawCalls,
+  type Step,
+} from '@portage/core';
 import { hashPlan } from '../../plan/hashPlan.js';
 import { NO_ORDER } from '../../plan/plan.js';
 import { planTransaction, type PlanContracts } from '../../plan/planCalldata.js';
@@ -18,7 +26,8 @@ export interface DepositsOptions {
   readonly chainName: string;
   readonly depository: string;
   /** Who carries out plans; without it payers cannot swap. */
-  readonly plans?: (PlanContracts & { readonly keccak: (bytes: Uint8Array) => Uint8Array }) | undefined;
+  readonly plans?:
+    (PlanContracts & { readonly keccak: (bytes: Uint8Array) => Uint8Array }) | undefined;
   /** How tokens are taken with a signature; needs `plans`. */
   readonly permits?: Pick<PermitsOptions, 'tokens' | 'readNonce'> | undefined;
   /** Absent where nothing makes deposit addresses. */
@@ -42,24 +51,61 @@ export function createDeposits(options: DepositsOptions): Deposits {
   const items = createItems(options);
   const plainText = createDepositText(options);
 
-  const depositStep = ({ requestId, currency, swap }: DepositStepsInput, transaction: { readonly from: string; readonly to: string; readonly data: string; readonly value: bigint }): Step =>
+  const depositStep = (
+    { requestId, currency, swap }: DepositStepsInput,
+    transaction: {
+      readonly from: string;
+      readonly to: string;
+      readonly data: string;
+      readonly value: bigint;
+    },
+  ): Step =>
     items.paying({
       id: 'deposit',
       requestId,
-      description: swap === undefined ? `Deposit ${options.symbolOf(currency)} on ${options.chainName}` : `Swap ${options.symbolOf(swap.currency)} for ${options.symbolOf(currency)} and deposit it on ${options.chainName}`,
-      transaction: { ...transaction, gas: gasLimit({ type: 'deposit', currency, swapGas: swap?.gas }) },
+      description:
+        swap === undefined
+          ? `Deposit ${options.symbolOf(currency)} on ${options.chainName}`
+          : `Swap ${options.symbolOf(swap.currency)} for ${options.symbolOf(currency)} and deposit it on ${options.chainName}`,
+      transaction: {
+        ...transaction,
+        gas: gasLimit({ type: 'deposit', currency, swapGas: swap?.gas }),
+      },
     });
 
   const plain = (input: DepositStepsInput): readonly Step[] => {
     const { requestId, orderId, payer, currency, amount, depositAddress } = input;
     if (depositAddress !== undefined) {
-      const step = items.paying({ id: 'deposit', requestId, description: `Send ${options.symbolOf(currency)} on ${options.chainName}`, transaction: transferOf({ payer, currency, amount }, depositAddress) });
+      const step = items.paying({
+        id: 'deposit',
+        requestId,
+        description: `Send ${options.symbolOf(currency)} on ${options.chainName}`,
+        transaction: transferOf({ payer, currency, amount }, depositAddress),
+      });
       return [{ ...step, depositAddress, depositAddressId: orderId }];
     }
     const id = orderId.slice(2);
-    if (currency === ZERO_ADDRESS) return [depositStep(input, { from: payer, to: depository, data: `${selectors.depositNative}${addressWord(payer)}${id}`, value: amount })];
+    if (currency === ZERO_ADDRESS)
+      return [
+        depositStep(input, {
+          from: payer,
+          to: depository,
+          data: `${selectors.depositNative}${addressWord(payer)}${id}`,
+          value: amount,
+        }),
+      ];
     const data = `${selectors.depositErc20}${addressWord(payer)}${addressWord(currency)}${uintWord(amount)}${id}`;
-    return [items.approve({ requestId, payer, currency, amount, spender: depository, purpose: 'the deposit' }), depositStep(input, { from: payer, to: depository, data, value: 0n })];
+    return [
+      items.approve({
+        requestId,
+        payer,
+        currency,
+        amount,
+        spender: depository,
+        purpose: 'the deposit',
+      }),
+      depositStep(input, { from: payer, to: depository, data, value: 0n }),
+    ];
   };
 
   if (plans === undefined) {
@@ -67,15 +113,44 @@ export function createDeposits(options: DepositsOptions): Deposits {
       assert(input.swap === undefined, 'only a chain that takes swaps is asked for one');
       return plain(input);
     };
-    return { depository, addresses: options.addresses, rawCalls: options.rawCalls, steps, stepsText: (input) => plainText(input) ?? JSON.stringify(steps(input)) };
+    return {
+      depository,
+      addresses: options.addresses,
+      rawCalls: options.rawCalls,
+      steps,
+      stepsText: (input) => plainText(input) ?? JSON.stringify(steps(input)),
+    };
   }
-  const permits = options.permits === undefined || options.permits.tokens.size === 0 ? undefined : createPermits({ ...options, ...plans, ...options.permits, items });
+  const permits =
+    options.permits === undefined || options.permits.tokens.size === 0
+      ? undefined
+      : createPermits({ ...options, ...plans, ...options.permits, items });
   const steps: Deposits['steps'] = (input) => {
     const { requestId, orderId, payer, currency, amount, swap } = input;
     if (swap === undefined) return plain(input);
-    const plan = createPlan({ requestId, swap, settlement: { id: orderId, account: payer, token: currency, minimum: swap.minimum, maximum: amount } });
+    const plan = createPlan({
+      requestId,
+      swap,
+      settlement: {
+        id: orderId,
+        account: payer,
+        token: currency,
+        minimum: swap.minimum,
+        maximum: amount,
+      },
+    });
     const deposit = depositStep(input, { from: payer, ...planTransaction(plan, swap, plans) });
-    return [...items.approvals({ requestId, payer, currency: swap.currency, amount: swap.amount, spender: plans.approvalProxy, purpose: 'the swap' }), deposit];
+    return [
+      ...items.approvals({
+        requestId,
+        payer,
+        currency: swap.currency,
+        amount: swap.amount,
+        spender: plans.approvalProxy,
+        purpose: 'the swap',
+      }),
+      deposit,
+    ];
   };
   return {
     depository,
@@ -86,11 +161,35 @@ export function createDeposits(options: DepositsOptions): Deposits {
     steps,
     stepsText: (input) => plainText(input) ?? JSON.stringify(steps(input)),
     swapSteps: ({ requestId, payer, swap, currency, recipient, maximum }) => {
-      const plan = createPlan({ requestId, swap, settlement: { id: NO_ORDER, account: recipient, token: currency, minimum: swap.minimum, maximum: maximum ?? EVERYTHING } });
-      const transaction = { from: payer, ...planTransaction(plan, swap, plans), gas: gasLimit({ type: 'deposit', currency, swapGas: swap.gas }) };
+      const plan = createPlan({
+        requestId,
+        swap,
+        settlement: {
+          id: NO_ORDER,
+          account: recipient,
+          token: currency,
+          minimum: swap.minimum,
+          maximum: maximum ?? EVERYTHING,
+        },
+      });
+      const transaction = {
+        from: payer,
+        ...planTransaction(plan, swap, plans),
+        gas: gasLimit({ type: 'deposit', currency, swapGas: swap.gas }),
+      };
       const description = `Swap ${options.symbolOf(swap.currency)} for ${options.symbolOf(currency)} on ${options.chainName}`;
-      const approvals = items.approvals({ requestId, payer, currency: swap.currency, amount: swap.amount, spender: plans.approvalProxy, purpose: 'the swap' });
-      return { swapId: hashPlan(plan, plans.keccak), steps: [...approvals, items.paying({ id: 'swap', requestId, description, transaction })] };
+      const approvals = items.approvals({
+        requestId,
+        payer,
+        currency: swap.currency,
+        amount: swap.amount,
+        spender: plans.approvalProxy,
+        purpose: 'the swap',
+      });
+      return {
+        swapId: hashPlan(plan, plans.keccak),
+        steps: [...approvals, items.paying({ id: 'swap', requestId, description, transaction })],
+      };
     },
   };
 }

@@ -60,18 +60,38 @@ export function createItems({ chainId, symbolOf, fees }: ItemsOptions): Items {
       value: transaction.value.toString(),
       gas: transaction.gas.toString(),
       chainId,
-      ...(now === undefined ? {} : { maxFeePerGas: now.maxFeePerGas.toString(), maxPriorityFeePerGas: now.maxPriorityFeePerGas.toString() }),
+      ...(now === undefined
+        ? {}
+        : {
+            maxFeePerGas: now.maxFeePerGas.toString(),
+            maxPriorityFeePerGas: now.maxPriorityFeePerGas.toString(),
+          }),
     };
     return { status: 'incomplete', data };
   };
-  const approve = ({ requestId, payer, currency, amount, spender, purpose }: ApprovalInput): Step => ({
+  const approve = ({
+    requestId,
+    payer,
+    currency,
+    amount,
+    spender,
+    purpose,
+  }: ApprovalInput): Step => ({
     id: 'approve',
     action: ACTION,
     description: `Approve ${symbolOf(currency)} for ${purpose}`,
     kind: 'transaction',
     requestId,
     depositAddress: '',
-    items: [itemOf({ from: payer, to: currency, data: `${selectors.approve}${addressWord(spender)}${uintWord(amount)}`, value: 0n, gas: gasLimit({ type: 'approve', currency }) })],
+    items: [
+      itemOf({
+        from: payer,
+        to: currency,
+        data: `${selectors.approve}${addressWord(spender)}${uintWord(amount)}`,
+        value: 0n,
+        gas: gasLimit({ type: 'approve', currency }),
+      }),
+    ],
   });
   return {
     approve,
@@ -83,7 +103,12 @@ export function createItems({ chainId, symbolOf, fees }: ItemsOptions): Items {
       kind: 'transaction',
       requestId,
       depositAddress: '',
-      items: [{ ...itemOf(transaction), check: { endpoint: `/intents/status/v3?requestId=${requestId}`, method: 'GET' } }],
+      items: [
+        {
+          ...itemOf(transaction),
+          check: { endpoint: `/intents/status/v3?requestId=${requestId}`, method: 'GET' },
+        },
+      ],
     }),
   };
 }

@@ -24,7 +24,17 @@ export function createPlan({ requestId, swap, settlement }: PlanInput): Plan {
   };
 }
 
-function paymentCall(currency: string, { recipient, amount }: { readonly recipient: string; readonly amount: bigint }): SwapCall {
-  if (currency === ZERO_ADDRESS) return { to: recipient, value: amount, data: '0x', token: ZERO_ADDRESS, allowance: 0n };
-  return { to: currency, value: 0n, data: `${selectors.transfer}${addressWord(recipient)}${uintWord(amount)}`, token: ZERO_ADDRESS, allowance: 0n };
+function paymentCall(
+  currency: string,
+  { recipient, amount }: { readonly recipient: string; readonly amount: bigint },
+): SwapCall {
+  if (currency === ZERO_ADDRESS)
+    return { to: recipient, value: amount, data: '0x', token: ZERO_ADDRESS, allowance: 0n };
+  return {
+    to: currency,
+    value: 0n,
+    data: `${selectors.transfer}${addressWord(recipient)}${uintWord(amount)}`,
+    token: ZERO_ADDRESS,
+    allowance: 0n,
+  };
 }

@@ -29,27 +29,40 @@ export function createRawCalls({ chainId, denied, rpc, keccak }: RawCallsOptions
   const refused = new Set(denied);
 
   const checkAuthorization = (authorization: Authorization, account: string): void => {
-    if (authorization.chainId !== chainId) throw refuseAuthorization(`is for chain ${String(authorization.chainId)}, not for chain ${String(chainId)}`);
-    if (authorization.address.toLowerCase() === ZERO_ADDRESS) throw refuseAuthorization('takes the delegation away');
-    if (recoverAuthority(authorization, keccak) !== account) throw refuseAuthorization('is not signed by the account that is called');
+    if (authorization.chainId !== chainId)
+      throw refuseAuthorization(
+        `is for chain ${String(authorization.chainId)}, not for chain ${String(chainId)}`,
+      );
+    if (authorization.address.toLowerCase() === ZERO_ADDRESS)
+      throw refuseAuthorization('takes the delegation away');
+    if (recoverAuthority(authorization, keccak) !== account)
+      throw refuseAuthorization('is not signed by the account that is called');
   };
 
   return {
     overheadMax: OVERHEAD_MAX,
     checkPayer: async (payer, signal) => {
       const account = payer.toLowerCase();
-      if (refused.has(account)) throw refusePayer('is a token, or a contract or an account of the service');
-      const [code] = await rpc.read([{ method: 'eth_getCode', params: [account, 'latest'] }], signal);
-      if (!isCallable(code)) throw refusePayer('is a contract; only an account with a key behind it is called');
+      if (refused.has(account))
+        throw refusePayer('is a token, or a contract or an account of the service');
+      const [code] = await rpc.read(
+        [{ method: 'eth_getCode', params: [account, 'latest'] }],
+        signal,
+      );
+      if (!isCallable(code))
+        throw refusePayer('is a contract; only an account with a key behind it is called');
     },
     gas: rawCallGas,
     gasLimit: rawCallGasLimit,
     confirm: async ({ payer, to, authorizations }, signal) => {
       const account = to.toLowerCase();
-      if (account !== payer.toLowerCase()) throw refuseTarget('is not the user of the quote, and nothing else is called');
-      if (refused.has(account)) throw refuseTarget('is a token, or a contract or an account of the service');
+      if (account !== payer.toLowerCase())
+        throw refuseTarget('is not the user of the quote, and nothing else is called');
+      if (refused.has(account))
+        throw refuseTarget('is a token, or a contract or an account of the service');
       const [authorization, second] = authorizations;
-      if (second !== undefined) throw refuseAuthorization('is not the only one: the account needs one delegation', 1);
+      if (second !== undefined)
+        throw refuseAuthorization('is not the only one: the account needs one delegation', 1);
       if (authorization !== undefined) checkAuthorization(authorization, account);
       const [code, count] = await rpc.read(
         [
@@ -58,13 +71,17 @@ export function createRawCalls({ chainId, denied, rpc, keccak }: RawCallsOptions
         ],
         signal,
       );
-      if (!isCallable(code)) throw refuseTarget('is a contract; only an account that is delegated is called');
+      if (!isCallable(code))
+        throw refuseTarget('is a contract; only an account that is delegated is called');
       if (authorization === undefined) {
         if (code === '0x') throw refuseTarget('is not delegated, and no authorization comes along');
         return;
       }
       const next = readQuantity(count, 'transaction count');
-      if (BigInt(authorization.nonce) !== next) throw refuseAuthorization(`has the nonce ${String(authorization.nonce)}, and the account is at ${next.toString()}`);
+      if (BigInt(authorization.nonce) !== next)
+        throw refuseAuthorization(
+          `has the nonce ${String(authorization.nonce)}, and the account is at ${next.toString()}`,
+        );
     },
   };
 }

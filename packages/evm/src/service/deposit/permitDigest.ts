@@ -37,7 +37,10 @@ export interface DigestInput {
 
 type Keccak = (bytes: Uint8Array) => Uint8Array;
 
-function hashing(keccak: Keccak): { readonly hash: (hex: string) => string; readonly textHash: (text: string) => string } {
+function hashing(keccak: Keccak): {
+  readonly hash: (hex: string) => string;
+  readonly textHash: (text: string) => string;
+} {
   return {
     hash: (hex) => bytesToHex(keccak(hexToBytes(`0x${hex}`))).slice(2),
     textHash: (text) => bytesToHex(keccak(new TextEncoder().encode(text))).slice(2),
@@ -45,18 +48,48 @@ function hashing(keccak: Keccak): { readonly hash: (hex: string) => string; read
 }
 
 /** Hash of a domain, as contracts tell it in `DOMAIN_SEPARATOR()`. */
-export function domainSeparator({ name, version, chainId, contract }: Domain, keccak: Keccak): string {
+export function domainSeparator(
+  { name, version, chainId, contract }: Domain,
+  keccak: Keccak,
+): string {
   const { hash, textHash } = hashing(keccak);
   const place = [uintWord(BigInt(chainId)), addressWord(contract)];
-  const words = version === undefined ? [typeHashes.plainDomain, textHash(name), ...place] : [typeHashes.domain, textHash(name), textHash(version), ...place];
+  const words =
+    version === undefined
+      ? [typeHashes.plainDomain, textHash(name), ...place]
+      : [typeHashes.domain, textHash(name), textHash(version), ...place];
   return `0x${hash(words.join(''))}`;
 }
 
 /** The 32 bytes that a payer's key signs for `allowanceMessage`. */
-export function allowanceDigest({ chainId, approvalProxy, payer, currency, amount, token, plan, nonce }: DigestInput & { readonly nonce: bigint }, keccak: Keccak): Uint8Array {
+export function allowanceDigest(
+  {
+    chainId,
+    approvalProxy,
+    payer,
+    currency,
+    amount,
+    token,
+    plan,
+    nonce,
+  }: DigestInput & { readonly nonce: bigint },
+  keccak: Keccak,
+): Uint8Array {
   const { hash } = hashing(keccak);
-  const domain = domainSeparator({ name: token?.name ?? '', version: token?.version ?? '', chainId, contract: currency }, keccak);
-  const struct = hash([typeHashes.allowance, addressWord(payer), addressWord(approvalProxy), uintWord(amount), uintWord(nonce), uintWord(BigInt(plan.deadline))].join(''));
+  const domain = domainSeparator(
+    { name: token?.name ?? '', version: token?.version ?? '', chainId, contract: currency },
+    keccak,
+  );
+  const struct = hash(
+    [
+      typeHashes.allowance,
+      addressWord(payer),
+      addressWord(approvalProxy),
+      uintWord(amount),
+      uintWord(nonce),
+      uintWord(BigInt(plan.deadline)),
+    ].join(''),
+  );
   return keccak(hexToBytes(`0x1901${domain.slice(2)}${struct}`));
 }
 
@@ -67,17 +100,49 @@ export function permitDigest(input: DigestInput, keccak: Keccak): Uint8Array {
   const planHash = hashPlan(plan, keccak).slice(2);
   const deadline = uintWord(BigInt(plan.deadline));
   if (kind === 'eip3009') {
-    const domain = domainSeparator({ name: token?.name ?? '', version: token?.version ?? '', chainId, contract: currency }, keccak);
-    const struct = hash([typeHashes.receive, addressWord(payer), addressWord(approvalProxy), uintWord(amount), uintWord(0n), deadline, planHash].join(''));
+    const domain = domainSeparator(
+      { name: token?.name ?? '', version: token?.version ?? '', chainId, contract: currency },
+      keccak,
+    );
+    const struct = hash(
+      [
+        typeHashes.receive,
+        addressWord(payer),
+        addressWord(approvalProxy),
+        uintWord(amount),
+        uintWord(0n),
+        deadline,
+        planHash,
+      ].join(''),
+    );
     return keccak(hexToBytes(`0x1901${domain.slice(2)}${struct}`));
   }
   if (kind === 'eip2612') {
     const domain = domainSeparator({ ...PROXY_DOMAIN, chainId, contract: approvalProxy }, keccak);
-    const struct = hash([typeHashes.transfer, addressWord(payer), addressWord(currency), uintWord(amount), planHash].join(''));
+    const struct = hash(
+      [
+        typeHashes.transfer,
+        addressWord(payer),
+        addressWord(currency),
+        uintWord(amount),
+        planHash,
+      ].join(''),
+    );
     return keccak(hexToBytes(`0x1901${domain.slice(2)}${struct}`));
   }
   const domain = domainSeparator({ name: 'Permit2', chainId, contract: PERMIT2 }, keccak);
-  const permitted = hash([typeHashes.permissions, addressWord(currency), uintWord(amount)].join(''));
-  const struct = hash([typeHashes.witness, permitted, addressWord(approvalProxy), plan.salt.slice(2), deadline, planHash].join(''));
+  const permitted = hash(
+    [typeHashes.permissions, addressWord(currency), uintWord(amount)].join(''),
+  );
+  const struct = hash(
+    [
+      typeHashes.witness,
+      permitted,
+      addressWord(approvalProxy),
+      plan.salt.slice(2),
+      deadline,
+      planHash,
+    ].join(''),
+  );
   return keccak(hexToBytes(`0x1901${domain.slice(2)}${struct}`));
 }

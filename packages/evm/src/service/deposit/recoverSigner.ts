@@ -19,9 +19,15 @@ export function readKeySignature(signature: string): KeySignature | undefined {
 }
 
 /** The account whose key signed, lower case; undefined where none did. */
-export function recoverSigner(digest: Uint8Array, { r, s, v }: KeySignature, keccak: (bytes: Uint8Array) => Uint8Array): string | undefined {
+export function recoverSigner(
+  digest: Uint8Array,
+  { r, s, v }: KeySignature,
+  keccak: (bytes: Uint8Array) => Uint8Array,
+): string | undefined {
   try {
-    const key = Point.fromBytes(recoverPublicKey(hexToBytes(`0x0${String(v - 27)}${r}${s}`), digest, { prehash: false })).toBytes(false);
+    const key = Point.fromBytes(
+      recoverPublicKey(hexToBytes(`0x0${String(v - 27)}${r}${s}`), digest, { prehash: false }),
+    ).toBytes(false);
     return bytesToHex(keccak(key.subarray(1)).subarray(12));
   } catch {
     return undefined; // The signature belongs to nobody.

@@ -20,13 +20,22 @@ describe('fees', () => {
   });
 
   it('offer twice the base fee and the tip', () => {
-    expect(policyFees({ baseFee: 10n * gwei, tip: gwei }, 500n * gwei)).toEqual({ maxFeePerGas: 21n * gwei, maxPriorityFeePerGas: gwei });
-    expect(policyFees({ baseFee: 400n * gwei, tip: gwei }, 500n * gwei).maxFeePerGas).toBe(500n * gwei);
+    expect(policyFees({ baseFee: 10n * gwei, tip: gwei }, 500n * gwei)).toEqual({
+      maxFeePerGas: 21n * gwei,
+      maxPriorityFeePerGas: gwei,
+    });
+    expect(policyFees({ baseFee: 400n * gwei, tip: gwei }, 500n * gwei).maxFeePerGas).toBe(
+      500n * gwei,
+    );
     expect(expectedPrice({ baseFee: 8n, tip: 1n })).toBe(10n);
   });
 
   it.each([
-    ['the median of the tips', [['0x3'], ['0x0'], ['0x5f5e100'], ['0x77359400'], ['0x3b9aca00']], 1_000_000_000n],
+    [
+      'the median of the tips',
+      [['0x3'], ['0x0'], ['0x5f5e100'], ['0x77359400'], ['0x3b9aca00']],
+      1_000_000_000n,
+    ],
     ['a floor where nobody tips', [['0x0'], ['0x0']], 1_000_000n],
     ['the ceiling where an endpoint dreams', [['0xde0b6b3a7640000']], 500n * gwei],
   ])('take %s', (_, reward, tip) => {
@@ -34,7 +43,9 @@ describe('fees', () => {
     expect(fees.market()).toBeUndefined();
     fees.apply([{ ok: true, result: { baseFeePerGas: ['0x1', '0x2540be400'], reward } }]);
     expect(fees.market()).toEqual({ value: { baseFee: 10n * gwei, tip }, observedAt: 5 });
-    expect(() => fees.apply([{ ok: false, error: { code: 1, message: 'no' } }])).toThrow(expect.objectContaining({ code: 'RPC_HTTP_ERROR' }));
+    expect(() => fees.apply([{ ok: false, error: { code: 1, message: 'no' } }])).toThrow(
+      expect.objectContaining({ code: 'RPC_HTTP_ERROR' }),
+    );
     expect(fees.market()?.observedAt).toBe(5);
   });
 });

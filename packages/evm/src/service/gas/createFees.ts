@@ -25,11 +25,16 @@ export interface FeeMemory extends Refreshed {
 }
 
 /** Keeps the market from `eth_feeHistory`. A tip is clamped, so that a broken endpoint cannot make us overpay. */
-export function createFees(options: { readonly ceiling: bigint; readonly clock: () => number }): FeeMemory {
+export function createFees(options: {
+  readonly ceiling: bigint;
+  readonly clock: () => number;
+}): FeeMemory {
   let market: Observed<Market> | undefined;
   return {
     market: () => market,
-    requests: () => [{ method: 'eth_feeHistory', params: [`0x${BLOCKS.toString(16)}`, 'latest', [50]] }],
+    requests: () => [
+      { method: 'eth_feeHistory', params: [`0x${BLOCKS.toString(16)}`, 'latest', [50]] },
+    ],
     apply: ([reply]) => {
       market = { value: readMarket(reply, options.ceiling), observedAt: options.clock() };
     },
@@ -38,7 +43,10 @@ export function createFees(options: { readonly ceiling: bigint; readonly clock: 
 
 /** Twice the base fee leaves room for six full blocks in a row; never above the ceiling, so a spike means waiting. */
 export function policyFees(market: Market, ceiling: bigint): Fees {
-  return clampFees({ maxFeePerGas: 2n * market.baseFee + market.tip, maxPriorityFeePerGas: market.tip }, ceiling);
+  return clampFees(
+    { maxFeePerGas: 2n * market.baseFee + market.tip, maxPriorityFeePerGas: market.tip },
+    ceiling,
+  );
 }
 
 /** Both fees raised by an eighth (12.5 %, rounded up), the least that every node takes as a replacement. */
@@ -53,14 +61,21 @@ export function raiseFees(previous: Fees): Fees {
 export function largerFees(a: Fees, b: Fees): Fees {
   return {
     maxFeePerGas: a.maxFeePerGas > b.maxFeePerGas ? a.maxFeePerGas : b.maxFeePerGas,
-    maxPriorityFeePerGas: a.maxPriorityFeePerGas > b.maxPriorityFeePerGas ? a.maxPriorityFeePerGas : b.maxPriorityFeePerGas,
+    maxPriorityFeePerGas:
+      a.maxPriorityFeePerGas > b.maxPriorityFeePerGas
+        ? a.maxPriorityFeePerGas
+        : b.maxPriorityFeePerGas,
   };
 }
 
 /** Fees that are at most the ceiling; a tip is never above the whole. */
 export function clampFees(fees: Fees, ceiling: bigint): Fees {
   const maxFeePerGas = fees.maxFeePerGas < ceiling ? fees.maxFeePerGas : ceiling;
-  return { maxFeePerGas, maxPriorityFeePerGas: fees.maxPriorityFeePerGas < maxFeePerGas ? fees.maxPriorityFeePerGas : maxFeePerGas };
+  return {
+    maxFeePerGas,
+    maxPriorityFeePerGas:
+      fees.maxPriorityFeePerGas < maxFeePerGas ? fees.maxPriorityFeePerGas : maxFeePerGas,
+  };
 }
 
 /** What a unit of gas is expected to cost: the next base fee, an eighth for the blocks until inclusion, and the tip. */

@@ -27,7 +27,10 @@ export function fillUnits(operation: FillOperation): bigint {
 }
 
 /** Gas that a payment may use, before there is room for surprises. */
-export function fillLimits(operation: FillOperation): { readonly own: bigint; readonly calls: bigint } {
+export function fillLimits(operation: FillOperation): {
+  readonly own: bigint;
+  readonly calls: bigint;
+} {
   return { own: ownUnits(operation), calls: callUnits(operation, CALL_LIMIT) };
 }
 
@@ -44,9 +47,18 @@ function ownUnits(operation: FillOperation): bigint {
   }
   const swapped = swapGas === undefined ? 0n : measured.swap + BigInt(swapGas);
   const toppedUp = topup === 0n ? 0n : measured.topup;
-  return measured.fillPlan + calldataUnits(calls) + swapped + toppedUp + measured.authorization * BigInt(authorizations.length);
+  return (
+    measured.fillPlan +
+    calldataUnits(calls) +
+    swapped +
+    toppedUp +
+    measured.authorization * BigInt(authorizations.length)
+  );
 }
 
 function calldataUnits(calls: readonly OrderCall[]): bigint {
-  return calls.reduce((sum, call) => sum + CALLDATA_UNITS * BigInt(Math.ceil(call.data.length / 2) + 128), 0n);
+  return calls.reduce(
+    (sum, call) => sum + CALLDATA_UNITS * BigInt(Math.ceil(call.data.length / 2) + 128),
+    0n,
+  );
 }

@@ -32,7 +32,11 @@ async function used(hash: Hex): Promise<bigint> {
 }
 
 function send(to: Hex, data: Hex, value = 0n): Promise<Hex> {
-  const wallet = createWalletClient({ account: accounts.user, chain: node.chain, transport: http(node.rpcUrl) });
+  const wallet = createWalletClient({
+    account: accounts.user,
+    chain: node.chain,
+    transport: http(node.rpcUrl),
+  });
   return wallet.sendTransaction({ to, data, value, gas: 500_000n });
 }
 
@@ -54,18 +58,81 @@ describe('gas of the real contracts', () => {
     const usdc = node.usdc.toLowerCase();
     const user = accounts.user.address;
     // The first deposit of a kind also opens the depository's total, so the worst case comes first.
-    expectCovered({ type: 'deposit', currency: native }, await used(await send(node.depository, encodeFunctionData({ abi: depositoryAbi, functionName: 'depositNative', args: [user, id(1)] }), 10n ** 15n)));
-    expectCovered({ type: 'approve', currency: usdc }, await used(await send(node.usdc, encodeFunctionData({ abi: testUsdcAbi, functionName: 'approve', args: [node.depository, 10n ** 9n] }))));
-    expectCovered({ type: 'deposit', currency: usdc }, await used(await send(node.depository, encodeFunctionData({ abi: depositoryAbi, functionName: 'depositErc20', args: [user, node.usdc, 10n ** 8n, id(2)] }))));
+    expectCovered(
+      { type: 'deposit', currency: native },
+      await used(
+        await send(
+          node.depository,
+          encodeFunctionData({
+            abi: depositoryAbi,
+            functionName: 'depositNative',
+            args: [user, id(1)],
+          }),
+          10n ** 15n,
+        ),
+      ),
+    );
+    expectCovered(
+      { type: 'approve', currency: usdc },
+      await used(
+        await send(
+          node.usdc,
+          encodeFunctionData({
+            abi: testUsdcAbi,
+            functionName: 'approve',
+            args: [node.depository, 10n ** 9n],
+          }),
+        ),
+      ),
+    );
+    expectCovered(
+      { type: 'deposit', currency: usdc },
+      await used(
+        await send(
+          node.depository,
+          encodeFunctionData({
+            abi: depositoryAbi,
+            functionName: 'depositErc20',
+            args: [user, node.usdc, 10n ** 8n, id(2)],
+          }),
+        ),
+      ),
+    );
     for (const currency of [native, usdc]) {
-      const fill = { type: 'fill', orderId: id(currency === native ? 3 : 4), currency, recipient: fresh(), amount: 1_000n, calls: [] } as const;
+      const fill = {
+        type: 'fill',
+        orderId: id(currency === native ? 3 : 4),
+        currency,
+        recipient: fresh(),
+        amount: 1_000n,
+        calls: [],
+      } as const;
       expectCovered({ type: 'fill', currency, calls: [] }, await spend(fill));
-      const refund = { type: 'refund', orderId: id(currency === native ? 1 : 2), depositor: user.toLowerCase(), currency, recipient: fresh(), amount: 1_000n, key: 'main' } as const;
+      const refund = {
+        type: 'refund',
+        orderId: id(currency === native ? 1 : 2),
+        depositor: user.toLowerCase(),
+        currency,
+        recipient: fresh(),
+        amount: 1_000n,
+        key: 'main',
+      } as const;
       expectCovered({ type: 'refund', currency }, await spend(refund));
     }
     for (const currency of [native, usdc]) {
-      const approve = { to: usdc, value: 0n, data: encodeFunctionData({ abi: testUsdcAbi, functionName: 'approve', args: [user, 1n] }) };
-      const gas = await spend({ type: 'fill', orderId: id(currency === native ? 5 : 6), currency, recipient: fresh(), amount: 1_000n, calls: [approve] });
+      const approve = {
+        to: usdc,
+        value: 0n,
+        data: encodeFunctionData({ abi: testUsdcAbi, functionName: 'approve', args: [user, 1n] }),
+      };
+      const gas = await spend({
+        type: 'fill',
+        orderId: id(currency === native ? 5 : 6),
+        currency,
+        recipient: fresh(),
+        amount: 1_000n,
+        calls: [approve],
+      });
       const operation: GasOperation = { type: 'fill', currency, calls: [approve] };
       expect(gas).toBeLessThanOrEqual(gasUnits(operation));
       expect(gas).toBeLessThan(gasLimit(operation));

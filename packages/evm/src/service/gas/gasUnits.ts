@@ -34,7 +34,10 @@ export function gasUnits(operation: GasOperation): bigint {
     case 'sweep':
       return native ? measured.sweepNative : measured.sweepErc20;
     case 'deposit':
-      return (native ? measured.depositNative : measured.depositErc20) + (operation.swapGas === undefined ? 0n : measured.plan + BigInt(operation.swapGas));
+      return (
+        (native ? measured.depositNative : measured.depositErc20) +
+        (operation.swapGas === undefined ? 0n : measured.plan + BigInt(operation.swapGas))
+      );
     case 'refund':
       return native ? measured.refundNative : measured.refundErc20;
     case 'fill':
@@ -45,7 +48,8 @@ export function gasUnits(operation: GasOperation): bigint {
 /** Gas that an operation may use: what a transaction asks for. A third more than expected and 60000 on top, rounded down, and what calls may use as it is; a call of ours names its own. */
 export function gasLimit(operation: GasOperation): bigint {
   if (operation.type === 'call') return BigInt(operation.gasLimit);
-  const { own, calls } = operation.type === 'fill' ? fillLimits(operation) : { own: gasUnits(operation), calls: 0n };
+  const { own, calls } =
+    operation.type === 'fill' ? fillLimits(operation) : { own: gasUnits(operation), calls: 0n };
   const limit = (own * 4n) / 3n + 60_000n + calls;
   return limit < TRANSACTION_LIMIT ? limit : TRANSACTION_LIMIT;
 }

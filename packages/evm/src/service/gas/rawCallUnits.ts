@@ -8,10 +8,14 @@ function approvalUnits(currency: string): number {
 
 /** Gas that a deposit by the payer's own account, called by us, is expected to use. */
 export function rawCallGas({ currency, swapGas, overhead }: RawCallPayment): number {
-  return Number(gasUnits({ type: 'deposit', currency, swapGas })) + approvalUnits(currency) + overhead;
+  return (
+    Number(gasUnits({ type: 'deposit', currency, swapGas })) + approvalUnits(currency) + overhead
+  );
 }
 
 /** Gas that it may use: what it is expected to use has room, what the caller names as overhead is taken at its word. */
 export function rawCallGasLimit({ currency, swapGas, overhead }: RawCallPayment): number {
-  return Number(gasLimit({ type: 'deposit', currency, swapGas })) + approvalUnits(currency) + overhead;
+  return (
+    Number(gasLimit({ type: 'deposit', currency, swapGas })) + approvalUnits(currency) + overhead
+  );
 }

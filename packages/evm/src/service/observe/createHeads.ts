@@ -39,24 +39,33 @@ export function createHeads(options: HeadsOptions): Heads {
     feed.publish({ ...header, ask });
   };
   const { wsUrl, timeoutMs } = options;
-  const socket = wsUrl === undefined ? undefined : createHeadSocket({ url: wsUrl, timeoutMs, signal, onHead });
+  const socket =
+    wsUrl === undefined ? undefined : createHeadSocket({ url: wsUrl, timeoutMs, signal, onHead });
 
   const poll = async (): Promise<void> => {
-    const [block] = await rpc.read([{ method: 'eth_getBlockByNumber', params: ['latest', false] }], signal);
+    const [block] = await rpc.read(
+      [{ method: 'eth_getBlockByNumber', params: ['latest', false] }],
+      signal,
+    );
     const header = readHeader(block);
     const live = socket?.live() === true;
     const quiet = live && announced < polled;
     if (quiet) socket.reconnect();
     polled = quiet ? -1 : header.height;
     const known = feed.latest();
-    const isNews = known === undefined || header.height > known.value.height || (header.height === known.value.height && !live);
+    const isNews =
+      known === undefined ||
+      header.height > known.value.height ||
+      (header.height === known.value.height && !live);
     if (isNews || clock() - known.observedAt > STALE_MS) feed.publish({ ...header, ask: rpc.ask });
   };
   void (async () => {
     while (!signal.aborted) {
       // A poll that fails has used up its retries; the next one is soon enough.
       await poll().catch(() => undefined);
-      await delay(socket?.live() === true ? WATCHDOG_MS : options.pollMs, undefined, { signal }).catch(() => undefined);
+      await delay(socket?.live() === true ? WATCHDOG_MS : options.pollMs, undefined, {
+        signal,
+      }).catch(() => undefined);
     }
   })();
 

@@ -14,7 +14,8 @@ export function createMayHold(contracts: Contracts, keccak: Keccak): MayHold {
   const topics = topicsOf(contracts).map((value) => bitsOf(value, keccak));
   return (logsBloom) => {
     if (logsBloom?.length !== 514) return false;
-    const has = (bits: Bits): boolean => bits.every(({ digit, mask }) => (Number.parseInt(logsBloom.charAt(digit), 16) & mask) !== 0);
+    const has = (bits: Bits): boolean =>
+      bits.every(({ digit, mask }) => (Number.parseInt(logsBloom.charAt(digit), 16) & mask) !== 0);
     return addresses.some(has) && topics.some(has);
   };
 }

@@ -26,7 +26,10 @@ afterEach(async () => {
 /** The chain without keys: it only watches. */
 async function open(overrides: Partial<EvmChainConfig> = {}): Promise<Chain> {
   closing = new AbortController();
-  return evm.open({ ...node.config, solverPrivateKey: undefined, allocatorPrivateKey: undefined, ...overrides }, closing.signal);
+  return evm.open(
+    { ...node.config, solverPrivateKey: undefined, allocatorPrivateKey: undefined, ...overrides },
+    closing.signal,
+  );
 }
 
 async function proxy(): Promise<FaultProxy> {
@@ -73,11 +76,20 @@ function follow(chain: Chain, known: readonly Cursor[] = []) {
   };
 }
 
-const seen = (events: ChainEvent[], orderId: Hex): ChainEvent[] => events.filter((event) => event.type === 'deposit' && event.orderId === orderId);
+const seen = (events: ChainEvent[], orderId: Hex): ChainEvent[] =>
+  events.filter((event) => event.type === 'deposit' && event.orderId === orderId);
 
 async function deposit(orderId: Hex, value = 1n): Promise<Hex> {
-  const wallet = createWalletClient({ account: accounts.user, chain: node.chain, transport: http(node.rpcUrl) });
-  const data = encodeFunctionData({ abi: depositoryAbi, functionName: 'depositNative', args: [accounts.user.address, orderId] });
+  const wallet = createWalletClient({
+    account: accounts.user,
+    chain: node.chain,
+    transport: http(node.rpcUrl),
+  });
+  const data = encodeFunctionData({
+    abi: depositoryAbi,
+    functionName: 'depositNative',
+    args: [accounts.user.address, orderId],
+  });
   return wallet.sendTransaction({ to: node.depository, data, value, gas: 200_000n });
 }
 
@@ -91,7 +103,9 @@ describe('following a real chain', () => {
     const orderId = id(websocket ? 1 : 2);
     const { blockHash, blockNumber } = await mined(await deposit(orderId));
     await watch.until(() => seen(watch.events(), orderId).length > 0);
-    expect(seen(watch.events(), orderId)).toEqual([expect.objectContaining({ blockHash, height: Number(blockNumber), ordinal: 0 })]);
+    expect(seen(watch.events(), orderId)).toEqual([
+      expect.objectContaining({ blockHash, height: Number(blockNumber), ordinal: 0 }),
+    ]);
     await watch.stop();
   });
 
@@ -103,12 +117,18 @@ describe('following a real chain', () => {
     await node.rpc('anvil_reorg', [3, []]);
     // The node forgot the transaction; its sender makes it again below.
     await blockTime(1);
-    expect(await node.client.getTransactionReceipt({ hash: before.transactionHash }).catch(() => undefined)).toBeUndefined();
+    expect(
+      await node.client
+        .getTransactionReceipt({ hash: before.transactionHash })
+        .catch(() => undefined),
+    ).toBeUndefined();
     await watch.until(() => seen(watch.events(), id(3)).length === 0);
     expect(watch.rollbacks.length).toBeGreaterThan(0);
     const again = await mined(await deposit(id(3)));
     await watch.until(() => seen(watch.events(), id(3)).length > 0);
-    expect(seen(watch.events(), id(3))).toEqual([expect.objectContaining({ blockHash: again.blockHash, height: Number(again.blockNumber) })]);
+    expect(seen(watch.events(), id(3))).toEqual([
+      expect.objectContaining({ blockHash: again.blockHash, height: Number(again.blockNumber) }),
+    ]);
     await watch.stop();
   });
 
@@ -140,7 +160,13 @@ describe('following a real chain', () => {
     await part.until(() => seen(part.events(), id(6)).length > 0);
     expect(part.rollbacks).toEqual([]);
     expect(part.blocks()[1]!.height).toBe(middle.height + 1);
-    expect(part.events()).toEqual(whole.events().filter((event) => event.height > middle.height && event.height <= part.blocks().at(-1)!.height));
+    expect(part.events()).toEqual(
+      whole
+        .events()
+        .filter(
+          (event) => event.height > middle.height && event.height <= part.blocks().at(-1)!.height,
+        ),
+    );
     await whole.stop();
     await part.stop();
   });
@@ -158,7 +184,8 @@ describe('following a real chain', () => {
     await mined(await deposit(id(8)));
     await watch.until(() => seen(watch.events(), id(8)).length > 0);
     const deadline = Date.now() + 45_000;
-    while (spoilt.connections() < 2 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 100));
+    while (spoilt.connections() < 2 && Date.now() < deadline)
+      await new Promise((resolve) => setTimeout(resolve, 100));
     expect(spoilt.connections()).toBeGreaterThan(1);
     await watch.stop();
   });
@@ -189,13 +216,17 @@ describe('following a real chain', () => {
 });
 
 describe('a quorum on a real chain', () => {
-  const invent = (log: Record<string, unknown>): Record<string, unknown> => ({ ...log, topics: [(log['topics'] as string[])[0], id(77), (log['topics'] as string[])[2]] });
+  const invent = (log: Record<string, unknown>): Record<string, unknown> => ({
+    ...log,
+    topics: [(log['topics'] as string[])[0], id(77), (log['topics'] as string[])[2]],
+  });
 
   it('does not believe a deposit that one endpoint invents, nor counts one that is silent', async () => {
     const liar = await proxy();
     const chain = await open({ rpcUrls: [liar.rpcUrl, node.rpcUrl], wsUrl: undefined, pollMs: 50 });
     liar.spoil(async ({ method }, pass) => {
-      if (method === 'eth_getLogs') return { result: ((await pass()) as Record<string, unknown>[]).map(invent) };
+      if (method === 'eth_getLogs')
+        return { result: ((await pass()) as Record<string, unknown>[]).map(invent) };
       if (method !== 'eth_getTransactionReceipt') return undefined;
       const receipt = (await pass()) as { logs: Record<string, unknown>[] } | null;
       return { result: receipt === null ? null : { ...receipt, logs: receipt.logs.map(invent) } };
@@ -217,7 +248,11 @@ describe('a quorum on a real chain', () => {
   });
   it('finds a deposit that one endpoint leaves out', async () => {
     const forgetful = await proxy();
-    const chain = await open({ rpcUrls: [forgetful.rpcUrl, node.rpcUrl], wsUrl: undefined, pollMs: 50 });
+    const chain = await open({
+      rpcUrls: [forgetful.rpcUrl, node.rpcUrl],
+      wsUrl: undefined,
+      pollMs: 50,
+    });
     forgetful.spoil(async ({ method }) => (method === 'eth_getLogs' ? { result: [] } : undefined));
     await expect.poll(() => chain.observe.tip()).toBeDefined();
     const start = chain.observe.tip()!.value;
@@ -229,8 +264,16 @@ describe('a quorum on a real chain', () => {
     await node.rpc('anvil_mine', ['0x80']);
     closing.abort();
     const noise = await proxy();
-    noise.spoil(async ({ method }) => (method === 'eth_getLogs' ? { result: [{ nonsense: true }] } : undefined));
-    const again = follow(await open({ rpcUrls: [forgetful.rpcUrl, noise.rpcUrl, node.rpcUrl], wsUrl: undefined, pollMs: 50 }));
+    noise.spoil(async ({ method }) =>
+      method === 'eth_getLogs' ? { result: [{ nonsense: true }] } : undefined,
+    );
+    const again = follow(
+      await open({
+        rpcUrls: [forgetful.rpcUrl, noise.rpcUrl, node.rpcUrl],
+        wsUrl: undefined,
+        pollMs: 50,
+      }),
+    );
     await again.until(() => seen(again.events(), id(11)).length > 0);
     await again.stop();
   });
@@ -239,13 +282,28 @@ describe('a quorum on a real chain', () => {
 describe('opening a chain', () => {
   it.each([
     ['a wrong chain id', { id: 1 }],
-    ['no contract at the filler', { contracts: { depository: '', filler: accounts.other.address } }],
+    [
+      'no contract at the filler',
+      { contracts: { depository: '', filler: accounts.other.address } },
+    ],
     ['a quorum without the endpoints for it', { quorum: 2 }],
-    ['another allocator', { solverPrivateKey: accounts.solver.privateKey, allocatorPrivateKey: accounts.other.privateKey }],
+    [
+      'another allocator',
+      {
+        solverPrivateKey: accounts.solver.privateKey,
+        allocatorPrivateKey: accounts.other.privateKey,
+      },
+    ],
   ] as const)('refuses %s, without a word of its secrets', async (_, overrides) => {
-    const contracts = 'contracts' in overrides ? { contracts: { ...overrides.contracts, depository: node.depository } } : {};
+    const contracts =
+      'contracts' in overrides
+        ? { contracts: { ...overrides.contracts, depository: node.depository } }
+        : {};
     const url = `${(await proxy()).rpcUrl}/canary-secret?key=canary-secret`;
-    const failure = await open({ ...overrides, ...contracts, rpcUrls: [url] }).then(() => undefined, (error: unknown) => error);
+    const failure = await open({ ...overrides, ...contracts, rpcUrls: [url] }).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
     expect(failure).toMatchObject({ code: 'INVALID_CONFIGURATION' });
     const text = `${String(failure)} ${JSON.stringify(failure)} ${(failure as Error).stack ?? ''}`;
     expect(text).not.toContain('canary-secret');

@@ -1,5 +1,14 @@
 import type { ChainRollback, ChainUpdate, Observe } from '@portage/core';
-import { createMemory, followHeads, stepBack, stepOn, type Ask, type Memory, type Rpc, type Sightings } from '@portage/rpc';
+import {
+  createMemory,
+  followHeads,
+  stepBack,
+  stepOn,
+  type Ask,
+  type Memory,
+  type Rpc,
+  type Sightings,
+} from '@portage/rpc';
 import { cursorOf } from '../rpc/header.js';
 import type { Head, Heads } from './createHeads.js';
 import type { MayHold } from './createMayHold.js';
@@ -34,7 +43,11 @@ export function createUpdates(options: UpdatesOptions): Observe['updates'] {
   return (known, signal) => {
     const memory = createMemory(known);
     const ranges = createRangeReader(options.rpc, options.contracts);
-    return followHeads(options.heads, (head) => follow({ ...options, ranges, memory, signal }, head), signal);
+    return followHeads(
+      options.heads,
+      (head) => follow({ ...options, ranges, memory, signal }, head),
+      signal,
+    );
   };
 }
 
@@ -61,7 +74,8 @@ async function* follow(chain: Following, head: Head): AsyncGenerator<ChainUpdate
     const first = tip === undefined ? chain.startHeight : tip.height + 1;
     if (head.height - first >= LINKED_BLOCKS) {
       const range = await chain.ranges.read(first, head.height - LINKED_BLOCKS, chain.signal);
-      if (tip !== undefined && range.parentHash !== tip.hash) yield await rollback(chain, head, ask);
+      if (tip !== undefined && range.parentHash !== tip.hash)
+        yield await rollback(chain, head, ask);
       else yield stepOn(chain, [range.cursor], range.events, chain.finalizedHeight());
       continue;
     }
@@ -71,13 +85,18 @@ async function* follow(chain: Following, head: Head): AsyncGenerator<ChainUpdate
       continue;
     }
     const events = await readEvents(chain, headers, ask);
-    for (const step of splitBlocks(headers.map(cursorOf), events)) yield stepOn(chain, step.blocks, step.events, chain.finalizedHeight());
+    for (const step of splitBlocks(headers.map(cursorOf), events))
+      yield stepOn(chain, step.blocks, step.events, chain.finalizedHeight());
     return;
   }
 }
 
 async function rollback(chain: Following, head: Head, ask: Ask): Promise<ChainRollback> {
-  return stepBack(chain, await findAncestor(chain.memory, head.height, ask, chain.signal), chain.finalizedHeight());
+  return stepBack(
+    chain,
+    await findAncestor(chain.memory, head.height, ask, chain.signal),
+    chain.finalizedHeight(),
+  );
 }
 
 /** The node that announced a block knows it for certain; should its connection fail, the others are asked. */

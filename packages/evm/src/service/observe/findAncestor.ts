@@ -11,11 +11,19 @@ const BATCH = 16;
  *
  * @throws PortageError `CHAIN_HALTED` when nothing we know is left
  */
-export async function findAncestor(memory: Memory, height: number, ask: Ask, signal: AbortSignal): Promise<Cursor> {
+export async function findAncestor(
+  memory: Memory,
+  height: number,
+  ask: Ask,
+  signal: AbortSignal,
+): Promise<Cursor> {
   const known = memory.below(height);
   for (let start = 0; start < known.length; start += BATCH) {
     const batch = known.slice(start, start + BATCH);
-    const requests = batch.map((cursor) => ({ method: 'eth_getBlockByNumber', params: [toQuantity(cursor.height), false] }));
+    const requests = batch.map((cursor) => ({
+      method: 'eth_getBlockByNumber',
+      params: [toQuantity(cursor.height), false],
+    }));
     const replies = await ask(requests, signal);
     const ancestor = batch.find((cursor, index) => {
       const block = readResult(replies[index], 'eth_getBlockByNumber');

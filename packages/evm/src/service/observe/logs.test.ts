@@ -6,8 +6,19 @@ import { describe, expect, it } from 'vitest';
 import { decodeLogs } from './logs.js';
 
 const contracts = { depository: `0x${'de'.repeat(20)}`, filler: `0x${'f1'.repeat(20)}` };
-const hex = (length: number) => fc.uint8Array({ minLength: length, maxLength: length }).map((value): Hex => `0x${Buffer.from(value).toString('hex')}`);
-const seed = fc.record({ kind: fc.constantFrom('Deposit', 'Released', 'Reclaimed', 'Filled'), id: hex(32), a: hex(20), b: hex(20), token: hex(20), amount: fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), newTransaction: fc.boolean() });
+const hex = (length: number) =>
+  fc
+    .uint8Array({ minLength: length, maxLength: length })
+    .map((value): Hex => `0x${Buffer.from(value).toString('hex')}`);
+const seed = fc.record({
+  kind: fc.constantFrom('Deposit', 'Released', 'Reclaimed', 'Filled'),
+  id: hex(32),
+  a: hex(20),
+  b: hex(20),
+  token: hex(20),
+  amount: fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
+  newTransaction: fc.boolean(),
+});
 type Seed = typeof seed extends fc.Arbitrary<infer T> ? T : never;
 
 /** A log as a node sends it, made by viem from the ABI. */
@@ -17,11 +28,27 @@ function rawLog({ kind, id, a, b, token, amount }: Seed, index: number, txId: st
   const three = encodeAbiParameters([word.token, word.amount, word.token], [token, amount, b]);
   const topics =
     kind === 'Filled'
-      ? encodeEventTopics({ abi: fillerAbi, eventName: 'Filled', args: { orderId: id, solver: a, to: b } })
-      : encodeEventTopics({ abi: depositoryAbi, eventName: kind === 'Deposit' ? 'Deposit' : kind === 'Released' ? 'Released' : 'Reclaimed', args: { id, depositor: a } });
+      ? encodeEventTopics({
+          abi: fillerAbi,
+          eventName: 'Filled',
+          args: { orderId: id, solver: a, to: b },
+        })
+      : encodeEventTopics({
+          abi: depositoryAbi,
+          eventName:
+            kind === 'Deposit' ? 'Deposit' : kind === 'Released' ? 'Released' : 'Reclaimed',
+          args: { id, depositor: a },
+        });
   return {
-    address: kind === 'Filled' ? contracts.filler : contracts.depository, topics, data: kind === 'Deposit' || kind === 'Released' ? three : two,
-    transactionHash: txId, blockNumber: '0x10', blockHash: `0x${'bb'.repeat(32)}`, logIndex: `0x${index.toString(16)}`, transactionIndex: '0x0', removed: false,
+    address: kind === 'Filled' ? contracts.filler : contracts.depository,
+    topics,
+    data: kind === 'Deposit' || kind === 'Released' ? three : two,
+    transactionHash: txId,
+    blockNumber: '0x10',
+    blockHash: `0x${'bb'.repeat(32)}`,
+    logIndex: `0x${index.toString(16)}`,
+    transactionIndex: '0x0',
+    removed: false,
   };
 }
 
@@ -32,13 +59,30 @@ function oracle(log: ReturnType<typeof rawLog>): Record<string, unknown> {
   const parsed = parseEventLogs({ abi: [...depositoryAbi, ...fillerAbi], logs: [log as never] })[0];
   if (parsed?.eventName === 'Filled') {
     const { orderId, solver, to, token, amount } = parsed.args;
-    return { type: 'fill', orderId, solver: address(solver), recipient: address(to), currency: address(token), amount };
+    return {
+      type: 'fill',
+      orderId,
+      solver: address(solver),
+      recipient: address(to),
+      currency: address(token),
+      amount,
+    };
   }
-  if (parsed?.eventName !== 'Deposit' && parsed?.eventName !== 'Released' && parsed?.eventName !== 'Reclaimed') throw new Error('not ours');
+  if (
+    parsed?.eventName !== 'Deposit' &&
+    parsed?.eventName !== 'Released' &&
+    parsed?.eventName !== 'Reclaimed'
+  )
+    throw new Error('not ours');
   const { id, depositor, token, amount } = parsed.args;
   const base = { orderId: id, depositor: address(depositor), currency: address(token), amount };
-  if (parsed.eventName === 'Deposit') return { type: 'deposit', ...base, payer: address(parsed.args.payer) };
-  return { type: 'release', ...base, recipient: parsed.eventName === 'Released' ? address(parsed.args.to) : address(depositor) };
+  if (parsed.eventName === 'Deposit')
+    return { type: 'deposit', ...base, payer: address(parsed.args.payer) };
+  return {
+    type: 'release',
+    ...base,
+    recipient: parsed.eventName === 'Released' ? address(parsed.args.to) : address(depositor),
+  };
 }
 
 describe('decodeLogs', () => {
@@ -54,14 +98,32 @@ describe('decodeLogs', () => {
         const expected = logs.map((log) => {
           const ordinal = counted.get(log.transactionHash) ?? 0;
           counted.set(log.transactionHash, ordinal + 1);
-          return { ...oracle(log), txId: log.transactionHash, ordinal, height: 16, blockHash: log.blockHash };
+          return {
+            ...oracle(log),
+            txId: log.transactionHash,
+            ordinal,
+            height: 16,
+            blockHash: log.blockHash,
+          };
         });
         expect(decodeLogs(logs, contracts)).toEqual(expected);
       }),
     );
   });
 
-  const log = rawLog({ kind: 'Deposit', id: `0x${'01'.repeat(32)}`, a: `0x${'02'.repeat(20)}`, b: `0x${'03'.repeat(20)}`, token: `0x${'04'.repeat(20)}`, amount: 5n, newTransaction: false }, 1, `0x${'05'.repeat(32)}`);
+  const log = rawLog(
+    {
+      kind: 'Deposit',
+      id: `0x${'01'.repeat(32)}`,
+      a: `0x${'02'.repeat(20)}`,
+      b: `0x${'03'.repeat(20)}`,
+      token: `0x${'04'.repeat(20)}`,
+      amount: 5n,
+      newTransaction: false,
+    },
+    1,
+    `0x${'05'.repeat(32)}`,
+  );
 
   it('D9: passes over logs of other contracts, and a depository event from the filler', () => {
     const none: ChainEvent[] = [];
@@ -77,6 +139,8 @@ describe('decodeLogs', () => {
     ['a log without a transaction', [{ ...log, transactionHash: null }]],
     ['something else than a list', { logs: [] }],
   ])('refuses %s', (_, logs) => {
-    expect(() => decodeLogs(logs, contracts)).toThrow(expect.objectContaining({ code: 'RPC_HTTP_ERROR' }));
+    expect(() => decodeLogs(logs, contracts)).toThrow(
+      expect.objectContaining({ code: 'RPC_HTTP_ERROR' }),
+    );
   });
 });

@@ -44,7 +44,10 @@ export function topicsOf({ router }: Contracts): readonly string[] {
 }
 
 /** The part of an `eth_getLogs` filter that names our contracts and events. */
-export function logFilter(contracts: Contracts): { readonly address: readonly string[]; readonly topics: readonly (readonly string[])[] } {
+export function logFilter(contracts: Contracts): {
+  readonly address: readonly string[];
+  readonly topics: readonly (readonly string[])[];
+} {
   return { address: addressesOf(contracts), topics: [topicsOf(contracts)] };
 }
 
@@ -63,7 +66,11 @@ export function decodeLogs(logs: unknown, contracts: Contracts): ChainEvent[] {
   for (const log of logs as readonly unknown[]) {
     const raw = readLog(log);
     const sameBlock = previous?.blockHash === raw.blockHash;
-    if (previous !== undefined && (raw.height < previous.height || (sameBlock && raw.index <= previousIndex))) throw malformedReply('log: out of order');
+    if (
+      previous !== undefined &&
+      (raw.height < previous.height || (sameBlock && raw.index <= previousIndex))
+    )
+      throw malformedReply('log: out of order');
     const ordinal = sameBlock && previous?.txId === raw.txId ? previous.ordinal + 1 : 0;
     const place = { txId: raw.txId, ordinal, height: raw.height, blockHash: raw.blockHash };
     const event = decodeEvent(raw, place, contracts);
@@ -89,13 +96,33 @@ function readLog(log: unknown): RawLog {
   if (!isObject(log)) throw malformedReply('log');
   const { address, topics, data, transactionHash, blockNumber, blockHash, logIndex } = log;
   if (log['removed'] === true) throw malformedReply('log: it was taken back');
-  if (typeof address !== 'string' || !Array.isArray(topics) || typeof data !== 'string' || typeof transactionHash !== 'string' || typeof blockHash !== 'string') {
+  if (
+    typeof address !== 'string' ||
+    !Array.isArray(topics) ||
+    typeof data !== 'string' ||
+    typeof transactionHash !== 'string' ||
+    typeof blockHash !== 'string'
+  ) {
     throw malformedReply('log');
   }
   const height = Number(blockNumber);
   const index = Number(logIndex);
-  if (!Number.isSafeInteger(height) || !Number.isSafeInteger(index) || transactionHash.length !== 66 || blockHash.length !== 66) throw malformedReply('log');
-  return { address: address.toLowerCase(), topics, data: data.toLowerCase(), txId: transactionHash.toLowerCase(), height, blockHash: blockHash.toLowerCase(), index };
+  if (
+    !Number.isSafeInteger(height) ||
+    !Number.isSafeInteger(index) ||
+    transactionHash.length !== 66 ||
+    blockHash.length !== 66
+  )
+    throw malformedReply('log');
+  return {
+    address: address.toLowerCase(),
+    topics,
+    data: data.toLowerCase(),
+    txId: transactionHash.toLowerCase(),
+    height,
+    blockHash: blockHash.toLowerCase(),
+    index,
+  };
 }
 
 function decodeEvent(log: RawLog, place: EventPlace, contracts: Contracts): ChainEvent | undefined {
@@ -105,14 +132,20 @@ function decodeEvent(log: RawLog, place: EventPlace, contracts: Contracts): Chai
   if (!isFiller && log.address !== contracts.depository) return undefined;
   const shape = `${String(topics[0])}/${String(topics.length)}/${String(data.length)}`;
   if (isFiller && shape === filledShape) {
-    const who = { orderId: readTopic(topics[1]), solver: topicAddress(topics[2]), recipient: topicAddress(topics[3]) };
+    const who = {
+      orderId: readTopic(topics[1]),
+      solver: topicAddress(topics[2]),
+      recipient: topicAddress(topics[3]),
+    };
     return { type: 'fill', ...place, ...who, ...readMoney(data) };
   }
   if (isFiller || !depositoryShapes.includes(shape)) return undefined;
   const owner = { orderId: readTopic(topics[1]), depositor: topicAddress(topics[2]) };
-  if (shape === reclaimedShape) return { type: 'release', ...place, ...owner, ...readMoney(data), recipient: owner.depositor };
+  if (shape === reclaimedShape)
+    return { type: 'release', ...place, ...owner, ...readMoney(data), recipient: owner.depositor };
   const account = wordAddress(data, 2);
-  if (shape === depositShape) return { type: 'deposit', ...place, ...owner, ...readMoney(data), payer: account };
+  if (shape === depositShape)
+    return { type: 'deposit', ...place, ...owner, ...readMoney(data), payer: account };
   return { type: 'release', ...place, ...owner, ...readMoney(data), recipient: account };
 }
 
@@ -120,7 +153,14 @@ function decodeEvent(log: RawLog, place: EventPlace, contracts: Contracts): Chai
 function decodePlan({ topics, data }: RawLog, place: EventPlace): ChainEvent | undefined {
   const shape = `${String(topics[0])}/${String(topics.length)}/${String(data.length)}`;
   if (shape !== planExecutedShape || readTopic(topics[2]) !== NO_ORDER) return undefined;
-  return { type: 'swap', ...place, swapId: `0x${data.slice(2, 66)}`, owner: topicAddress(topics[1]), currency: wordAddress(data, 2), amount: wordNumber(data, 3) };
+  return {
+    type: 'swap',
+    ...place,
+    swapId: `0x${data.slice(2, 66)}`,
+    owner: topicAddress(topics[1]),
+    currency: wordAddress(data, 2),
+    amount: wordNumber(data, 3),
+  };
 }
 
 function readMoney(data: string): { readonly currency: string; readonly amount: bigint } {

@@ -5,7 +5,10 @@ import type { RpcReply } from '@portage/rpc';
  * The longest list of events among the answers of several endpoints. An endpoint that failed, refused or sent nonsense
  * has no say.
  */
-export function longestAnswer(replies: readonly (RpcReply | undefined)[], decode: (logs: unknown) => readonly ChainEvent[]): readonly ChainEvent[] {
+export function longestAnswer(
+  replies: readonly (RpcReply | undefined)[],
+  decode: (logs: unknown) => readonly ChainEvent[],
+): readonly ChainEvent[] {
   const lists = replies.map((reply) => {
     if (reply?.ok !== true) return [];
     try {

@@ -32,23 +32,44 @@ export function createRangeReader(rpc: Rpc, contracts: Contracts): RangeReader {
   let span = SPAN_START;
 
   const readOnce = async (first: number, last: number, signal: AbortSignal): Promise<Range> => {
-    const request = { method: 'eth_getLogs', params: [{ ...filter, fromBlock: toQuantity(first), toBlock: toQuantity(last) }] };
-    const blockAt = (height: number): RpcRequest => ({ method: 'eth_getBlockByNumber', params: [toQuantity(height), false] });
+    const request = {
+      method: 'eth_getLogs',
+      params: [{ ...filter, fromBlock: toQuantity(first), toBlock: toQuantity(last) }],
+    };
+    const blockAt = (height: number): RpcRequest => ({
+      method: 'eth_getBlockByNumber',
+      params: [toQuantity(height), false],
+    });
     const replies = await rpc.ask([blockAt(first), request, blockAt(last)], signal);
     const start = readHeader(readResult(replies[0], 'eth_getBlockByNumber'));
     const end = readHeader(readResult(replies[2], 'eth_getBlockByNumber'));
     if (start.height !== first || end.height !== last) throw strayLogs();
-    const hashAt = new Map([[first, start.hash], [last, end.hash]]);
+    const hashAt = new Map([
+      [first, start.hash],
+      [last, end.hash],
+    ]);
     const decode = (logs: unknown): readonly ChainEvent[] => {
       const events = decodeLogs(logs, contracts);
-      const stray = events.some((event) => event.height < first || event.height > last || (hashAt.get(event.height) ?? event.blockHash) !== event.blockHash);
+      const stray = events.some(
+        (event) =>
+          event.height < first ||
+          event.height > last ||
+          (hashAt.get(event.height) ?? event.blockHash) !== event.blockHash,
+      );
       if (stray) throw strayLogs();
       return events;
     };
     const events = decode(readResult(replies[1], 'eth_getLogs'));
     const others = rpc.endpoints.length > 1 ? await rpc.each([request], signal) : [];
-    const other = longestAnswer(others.map((answer) => answer?.[0]), decode);
-    return { parentHash: start.parentHash, cursor: cursorOf(end), events: other.length > events.length ? other : events };
+    const other = longestAnswer(
+      others.map((answer) => answer?.[0]),
+      decode,
+    );
+    return {
+      parentHash: start.parentHash,
+      cursor: cursorOf(end),
+      events: other.length > events.length ? other : events,
+    };
   };
 
   return {
@@ -68,5 +89,7 @@ export function createRangeReader(rpc: Rpc, contracts: Contracts): RangeReader {
 }
 
 function strayLogs(): PortageError {
-  return new PortageError('RPC_HTTP_ERROR', { message: 'A chain endpoint sent logs of other blocks.' });
+  return new PortageError('RPC_HTTP_ERROR', {
+    message: 'A chain endpoint sent logs of other blocks.',
+  });
 }

@@ -19,23 +19,42 @@ const noDoubt: Price = { usdE12: 0n };
  * Both are brought forward with each block, and are true as of that block's time. One trade can move the first as far as
  * it likes for a block; used together, the second one notices. A pool that is too shallow says nothing.
  */
-export function createPoolFeeds({ follower, pools, windowSeconds, signal }: PoolFeedsOptions): readonly [PriceFeed, PriceFeed] {
+export function createPoolFeeds({
+  follower,
+  pools,
+  windowSeconds,
+  signal,
+}: PoolFeedsOptions): readonly [PriceFeed, PriceFeed] {
   const spot = new Map<string, PriceReading>();
   const mean = new Map<string, PriceReading>();
   const states = () => follower.latest().value;
-  const means = pools.map((pool): MeanRatio => (states().get(pool.address)?.kind === 'uniswap-v2' ? createV2Mean(pool.address, { windowSeconds, isToken0: pool.isToken0 }) : createV3Mean(pool.address, windowSeconds)));
+  const means = pools.map((pool): MeanRatio =>
+    states().get(pool.address)?.kind === 'uniswap-v2'
+      ? createV2Mean(pool.address, { windowSeconds, isToken0: pool.isToken0 })
+      : createV3Mean(pool.address, windowSeconds),
+  );
   const isDeep = (pool: PricedPool): boolean => {
     const state = states().get(pool.address);
     return state !== undefined && dollarDepth(state, pool) >= pool.depthMin;
   };
-  const keep = (feed: Map<string, PriceReading>, { assetId }: PricedPool, value: Price | undefined, { time }: Head): void => {
+  const keep = (
+    feed: Map<string, PriceReading>,
+    { assetId }: PricedPool,
+    value: Price | undefined,
+    { time }: Head,
+  ): void => {
     if (value === undefined) feed.delete(assetId);
     else feed.set(assetId, { value, observedAt: time * 1_000, confidence: noDoubt });
   };
   const readSpot = (head: Head): void => {
     for (const pool of pools) {
       const state = states().get(pool.address);
-      keep(spot, pool, state === undefined || !isDeep(pool) ? undefined : priceAt(spotRatio(state), pool), head);
+      keep(
+        spot,
+        pool,
+        state === undefined || !isDeep(pool) ? undefined : priceAt(spotRatio(state), pool),
+        head,
+      );
     }
   };
   const readMeans = async (head: Head): Promise<void> => {
@@ -46,7 +65,12 @@ export function createPoolFeeds({ follower, pools, windowSeconds, signal }: Pool
       const count = wanted[index]?.length ?? 0;
       const ratio = means[index]?.read(replies.slice(offset, offset + count), head);
       offset += count;
-      keep(mean, pool, ratio === undefined || !isDeep(pool) ? undefined : priceAt(ratio, pool), head);
+      keep(
+        mean,
+        pool,
+        ratio === undefined || !isDeep(pool) ? undefined : priceAt(ratio, pool),
+        head,
+      );
     }
   };
   let running = false;

@@ -21,7 +21,8 @@ export interface Ratio {
 
 /** What a pool would trade a very small amount at, fee aside. */
 export function spotRatio(state: PoolState): Ratio {
-  if (state.kind === 'uniswap-v2') return { numerator: state.reserves[1], denominator: state.reserves[0] };
+  if (state.kind === 'uniswap-v2')
+    return { numerator: state.reserves[1], denominator: state.reserves[0] };
   return sqrtRatio(state.sqrtPriceX96);
 }
 
@@ -31,10 +32,19 @@ export function sqrtRatio(sqrtPriceX96: bigint): Ratio {
 }
 
 /** USD per whole unit of the asset, rounded down; undefined where the ratio is none. */
-export function priceAt({ numerator, denominator }: Ratio, { isToken0, assetDecimals, dollarDecimals }: PricedPool): Price | undefined {
+export function priceAt(
+  { numerator, denominator }: Ratio,
+  { isToken0, assetDecimals, dollarDecimals }: PricedPool,
+): Price | undefined {
   const [dollars, assets] = isToken0 ? [numerator, denominator] : [denominator, numerator];
   if (dollars === 0n || assets === 0n) return undefined;
-  return { usdE12: Money.mulDivDown(dollars, Money.pow10(12 + assetDecimals), assets * Money.pow10(dollarDecimals)) };
+  return {
+    usdE12: Money.mulDivDown(
+      dollars,
+      Money.pow10(12 + assetDecimals),
+      assets * Money.pow10(dollarDecimals),
+    ),
+  };
 }
 
 /**
@@ -44,5 +54,7 @@ export function priceAt({ numerator, denominator }: Ratio, { isToken0, assetDeci
 export function dollarDepth(state: PoolState, { isToken0 }: PricedPool): bigint {
   if (state.kind === 'uniswap-v2') return state.reserves[isToken0 ? 1 : 0];
   if (state.sqrtPriceX96 === 0n) return 0n;
-  return isToken0 ? (state.liquidity * state.sqrtPriceX96) >> 96n : (state.liquidity << 96n) / state.sqrtPriceX96;
+  return isToken0
+    ? (state.liquidity * state.sqrtPriceX96) >> 96n
+    : (state.liquidity << 96n) / state.sqrtPriceX96;
 }

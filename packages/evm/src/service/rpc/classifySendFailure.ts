@@ -5,12 +5,24 @@ import type { RpcFailure, SendFailure } from '@portage/rpc';
  * and whatever it does not know is ambiguous.
  */
 const words: readonly (readonly [RegExp, SendFailure])[] = [
-  [/already ?known|already imported|known transaction|already in (?:the )?(?:mem)?pool|already exists/i, 'known'],
+  [
+    /already ?known|already imported|known transaction|already in (?:the )?(?:mem)?pool|already exists/i,
+    'known',
+  ],
   [/nonce too low|nonce is too low|invalid nonce|old nonce|oldnonce/i, 'ambiguous'],
-  [/underpriced|gas price too low|fee too low|max fee per gas less than block base fee|fee cap less than/i, 'refused'],
+  [
+    /underpriced|gas price too low|fee too low|max fee per gas less than block base fee|fee cap less than/i,
+    'refused',
+  ],
   [/insufficient funds|insufficient balance|balance too low|out of funds/i, 'refused'],
-  [/intrinsic gas too (?:low|high)|exceeds block gas limit|gas limit.*(?:exceed|too high)|gas floor|floor data gas/i, 'refused'],
-  [/transaction type not supported|tx type not supported|invalid sender|invalid chain id|chain ?id mismatch|oversized data|rlp:/i, 'refused'],
+  [
+    /intrinsic gas too (?:low|high)|exceeds block gas limit|gas limit.*(?:exceed|too high)|gas floor|floor data gas/i,
+    'refused',
+  ],
+  [
+    /transaction type not supported|tx type not supported|invalid sender|invalid chain id|chain ?id mismatch|oversized data|rlp:/i,
+    'refused',
+  ],
 ];
 
 /** Sorts a refusal of `eth_sendRawTransaction`. */

@@ -35,9 +35,19 @@ export function createHeadSocket(options: HeadSocketOptions): HeadSocket {
 
   const connect = (): void => {
     if (options.signal.aborted) return;
-    const socket = new WebSocket(options.url, { perMessageDeflate: false, followRedirects: false, maxPayload: MESSAGE_BYTES_MAX, handshakeTimeout: options.timeoutMs });
+    const socket = new WebSocket(options.url, {
+      perMessageDeflate: false,
+      followRedirects: false,
+      maxPayload: MESSAGE_BYTES_MAX,
+      handshakeTimeout: options.timeoutMs,
+    });
     current = socket;
-    const calls = createSocketCalls({ send: (text) => socket.send(text), label: redactUrl(options.url), timeoutMs: options.timeoutMs, onSilence: () => socket.terminate() });
+    const calls = createSocketCalls({
+      send: (text) => socket.send(text),
+      label: redactUrl(options.url),
+      timeoutMs: options.timeoutMs,
+      onSilence: () => socket.terminate(),
+    });
     const stopHeartbeat = startHeartbeat(socket);
     socket.on('open', () => {
       calls.ask([{ method: 'eth_subscribe', params: ['newHeads'] }]).then(
@@ -72,10 +82,14 @@ export function createHeadSocket(options: HeadSocketOptions): HeadSocket {
     });
   };
 
-  options.signal.addEventListener('abort', () => {
-    clearTimeout(timer);
-    current?.terminate();
-  }, { once: true });
+  options.signal.addEventListener(
+    'abort',
+    () => {
+      clearTimeout(timer);
+      current?.terminate();
+    },
+    { once: true },
+  );
   connect();
   return { live: () => live, reconnect: () => current?.terminate() };
 }
@@ -99,14 +113,19 @@ function startHeartbeat(socket: WebSocket): () => void {
 
 /** The header that a message announces; everything else is an answer. @throws PortageError `RPC_HTTP_ERROR` */
 function receive(message: unknown, calls: SocketCalls): Header | undefined {
-  if (isObject(message) && isObject(message['params'])) return readHeader(message['params']['result']);
+  if (isObject(message) && isObject(message['params']))
+    return readHeader(message['params']['result']);
   calls.receive(message);
   return undefined;
 }
 
 /** A message as JSON. @throws PortageError `RPC_HTTP_ERROR` */
 function parseMessage(data: RawData): unknown {
-  const bytes = Buffer.isBuffer(data) ? data : Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data);
+  const bytes = Buffer.isBuffer(data)
+    ? data
+    : Array.isArray(data)
+      ? Buffer.concat(data)
+      : Buffer.from(data);
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {

@@ -11,7 +11,12 @@ interface Sent {
 function connect(timeoutMs = 60_000) {
   const messages: (Sent | readonly Sent[])[] = [];
   let silences = 0;
-  const calls = createSocketCalls({ send: (text) => messages.push(JSON.parse(text) as Sent | readonly Sent[]), label: 'ws://node', timeoutMs, onSilence: () => (silences += 1) }); // What it sent itself.
+  const calls = createSocketCalls({
+    send: (text) => messages.push(JSON.parse(text) as Sent | readonly Sent[]),
+    label: 'ws://node',
+    timeoutMs,
+    onSilence: () => (silences += 1),
+  }); // What it sent itself.
   return { calls, messages, silences: () => silences };
 }
 
@@ -26,7 +31,13 @@ describe('createSocketCalls', () => {
     const first = calls.ask([call('a')]);
     const second = Promise.resolve().then(() => calls.ask([call('b'), call('c')]));
     await turn();
-    expect(messages).toMatchObject([[{ id: 1, method: 'a' }, { id: 2, method: 'b' }, { id: 3, method: 'c' }]]);
+    expect(messages).toMatchObject([
+      [
+        { id: 1, method: 'a' },
+        { id: 2, method: 'b' },
+        { id: 3, method: 'c' },
+      ],
+    ]);
     calls.receive([result(3, 'C'), result(1, 'A'), { id: 2, error: { code: 5, message: 'no' } }]);
     expect(await first).toEqual([ok('A')]);
     expect(await second).toEqual([{ ok: false, error: { code: 5, message: 'no' } }, ok('C')]);
@@ -78,10 +89,15 @@ describe('createSocketCalls', () => {
 
   it('refuses what answers no question of ours, and still knows what it asked', async () => {
     const { calls } = connect();
-    expect(() => calls.receive(result(1, 'A'))).toThrow(expect.objectContaining({ code: 'RPC_HTTP_ERROR' }));
+    expect(() => calls.receive(result(1, 'A'))).toThrow(
+      expect.objectContaining({ code: 'RPC_HTTP_ERROR' }),
+    );
     const answer = calls.ask([call('a')]);
     await turn();
-    for (const foreign of [result(2, 'B'), [], 'oops', null]) expect(() => calls.receive(foreign)).toThrow(expect.objectContaining({ code: 'RPC_HTTP_ERROR' }));
+    for (const foreign of [result(2, 'B'), [], 'oops', null])
+      expect(() => calls.receive(foreign)).toThrow(
+        expect.objectContaining({ code: 'RPC_HTTP_ERROR' }),
+      );
     calls.receive(result(1, 'A'));
     expect(await answer).toEqual([ok('A')]);
   });
@@ -92,7 +108,8 @@ describe('createSocketCalls', () => {
     await turn();
     open.push(calls.ask([call('b')]));
     calls.fail();
-    for (const answer of [...open, calls.ask([call('c')])]) await expect(answer).rejects.toMatchObject({ code: 'RPC_HTTP_ERROR' });
+    for (const answer of [...open, calls.ask([call('c')])])
+      await expect(answer).rejects.toMatchObject({ code: 'RPC_HTTP_ERROR' });
     await turn();
     expect(messages).toHaveLength(1);
   });

@@ -1,5 +1,12 @@
 import { PortageError } from '@portage/core';
-import { decodeReplies, isObject, malformedReply, type Ask, type RpcReply, type RpcRequest } from '@portage/rpc';
+import {
+  decodeReplies,
+  isObject,
+  malformedReply,
+  type Ask,
+  type RpcReply,
+  type RpcRequest,
+} from '@portage/rpc';
 
 /** Calls that travel in one message: the least that providers take over a websocket. */
 const TOGETHER_MAX = 20;
@@ -43,14 +50,20 @@ interface Exchange {
  * (Nagle's algorithm), and whoever has nothing to send acknowledges only after some 40 ms. A question is such an
  * acknowledgement, so answers that each follow a question never wait.
  */
-export function createSocketCalls({ send, label, timeoutMs, onSilence }: SocketCallsOptions): SocketCalls {
+export function createSocketCalls({
+  send,
+  label,
+  timeoutMs,
+  onSilence,
+}: SocketCallsOptions): SocketCalls {
   const waiting: Call[] = [];
   let exchange: Exchange | undefined;
   let together = TOGETHER_MAX;
   let nextId = 1;
   let isDue = false;
   let isGone = false;
-  const gone = (why: string): PortageError => new PortageError('RPC_HTTP_ERROR', { message: `${label} ${why}.` });
+  const gone = (why: string): PortageError =>
+    new PortageError('RPC_HTTP_ERROR', { message: `${label} ${why}.` });
 
   const fail = (why: string): void => {
     clearTimeout(exchange?.timer);
@@ -71,7 +84,12 @@ export function createSocketCalls({ send, label, timeoutMs, onSilence }: SocketC
       onSilence();
     }, timeoutMs);
     exchange = { calls, firstId, timer };
-    const asked = calls.map(({ request: { method, params } }, index) => ({ jsonrpc: '2.0', id: firstId + index, method, params }));
+    const asked = calls.map(({ request: { method, params } }, index) => ({
+      jsonrpc: '2.0',
+      id: firstId + index,
+      method,
+      params,
+    }));
     send(JSON.stringify(asked.length === 1 ? asked[0] : asked));
   };
 

@@ -19,7 +19,10 @@ export function readHeader(value: unknown): Header {
     hash: readHash(block['hash'], 'block hash'),
     parentHash: readHash(block['parentHash'], 'parent hash'),
     time: readInteger(block['timestamp'], 'block time'),
-    baseFee: block['baseFeePerGas'] === undefined || block['baseFeePerGas'] === null ? undefined : readQuantity(block['baseFeePerGas'], 'base fee'),
+    baseFee:
+      block['baseFeePerGas'] === undefined || block['baseFeePerGas'] === null
+        ? undefined
+        : readQuantity(block['baseFeePerGas'], 'base fee'),
     logsBloom: typeof block['logsBloom'] === 'string' ? block['logsBloom'] : undefined,
   };
 }

@@ -9,13 +9,17 @@ const MAGIC = '05';
 
 /** The fields that are signed, as RLP. */
 function terms({ chainId, address, nonce }: Authorization): string {
-  return rlpScalar(BigInt(chainId)) + rlpBytes(address.slice(2).toLowerCase()) + rlpScalar(BigInt(nonce));
+  return (
+    rlpScalar(BigInt(chainId)) + rlpBytes(address.slice(2).toLowerCase()) + rlpScalar(BigInt(nonce))
+  );
 }
 
 /** One entry of a transaction's list of authorizations as RLP, hex. */
 export function encodeAuthorization(authorization: Authorization): string {
   const { yParity, r, s } = authorization;
-  return rlpList(terms(authorization) + rlpScalar(BigInt(yParity)) + rlpScalar(BigInt(r)) + rlpScalar(BigInt(s)));
+  return rlpList(
+    terms(authorization) + rlpScalar(BigInt(yParity)) + rlpScalar(BigInt(r)) + rlpScalar(BigInt(s)),
+  );
 }
 
 /**
@@ -28,7 +32,9 @@ export function recoverAuthority(authorization: Authorization, keccak: Keccak): 
   const digest = keccak(hexToBytes(`0x${MAGIC}${rlpList(terms(authorization))}`));
   try {
     const signature = hexToBytes(`0x0${String(yParity)}${r.slice(2)}${s.slice(2)}`);
-    const key = Point.fromBytes(recoverPublicKey(signature, digest, { prehash: false })).toBytes(false);
+    const key = Point.fromBytes(recoverPublicKey(signature, digest, { prehash: false })).toBytes(
+      false,
+    );
     return bytesToHex(keccak(key.subarray(1)).subarray(12));
   } catch {
     return undefined; // The signature belongs to nobody.
@@ -36,7 +42,10 @@ export function recoverAuthority(authorization: Authorization, keccak: Keccak): 
 }
 
 /** What accounts are delegated to once their authorizations took effect. They are checked by then. */
-export function delegationsOf(authorizations: readonly Authorization[], keccak: Keccak): readonly Delegation[] {
+export function delegationsOf(
+  authorizations: readonly Authorization[],
+  keccak: Keccak,
+): readonly Delegation[] {
   return authorizations.map((authorization) => {
     const account = recoverAuthority(authorization, keccak);
     assert(account !== undefined, 'an authorization that nobody signed is refused before');

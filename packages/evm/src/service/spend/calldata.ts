@@ -18,9 +18,18 @@ export interface Calldata {
  *
  * @param delegations - what the intent's authorizations come to, in the order in which they are checked
  */
-export function fillCalldata(intent: FillIntent, filler: string, delegations: readonly Delegation[] = []): Calldata {
+export function fillCalldata(
+  intent: FillIntent,
+  filler: string,
+  delegations: readonly Delegation[] = [],
+): Calldata {
   if (intent.swap !== undefined || (intent.topup ?? 0n) > 0n || delegations.length > 0) {
-    return { to: filler, value: planValue(intent), data: `${selectors.fillPlan}${planWords(intent, delegations)}`, authorizations: intent.authorizations };
+    return {
+      to: filler,
+      value: planValue(intent),
+      data: `${selectors.fillPlan}${planWords(intent, delegations)}`,
+      authorizations: intent.authorizations,
+    };
   }
   const native = intent.currency === ZERO_ADDRESS;
   const value = native ? intent.amount : 0n;
@@ -28,8 +37,16 @@ export function fillCalldata(intent: FillIntent, filler: string, delegations: re
   const recipient = addressWord(intent.recipient);
   if (intent.calls.length > 0) {
     const head = `${id}${addressWord(intent.currency)}${uintWord(intent.amount)}${uintWord(0xa0n)}${recipient}`;
-    return { to: filler, value, data: `${selectors.fillWithCalls}${head}${callsWords(intent.calls)}` };
+    return {
+      to: filler,
+      value,
+      data: `${selectors.fillWithCalls}${head}${callsWords(intent.calls)}`,
+    };
   }
   if (native) return { to: filler, value, data: `${selectors.fillNative}${id}${recipient}` };
-  return { to: filler, value, data: `${selectors.fillErc20}${id}${addressWord(intent.currency)}${recipient}${uintWord(intent.amount)}` };
+  return {
+    to: filler,
+    value,
+    data: `${selectors.fillErc20}${id}${addressWord(intent.currency)}${recipient}${uintWord(intent.amount)}`,
+  };
 }

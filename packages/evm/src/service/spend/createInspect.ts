@@ -21,20 +21,46 @@ export interface InspectOptions {
 export function createInspect(options: InspectOptions): Spend['inspect'] {
   return async (transactions, signal) => {
     if (transactions.length === 0) return [];
-    const views = await Promise.all(options.rpc.endpoints.map((endpoint) => look(endpoint, transactions, options, signal).catch(() => undefined)));
+    const views = await Promise.all(
+      options.rpc.endpoints.map((endpoint) =>
+        look(endpoint, transactions, options, signal).catch(() => undefined),
+      ),
+    );
     const answers = views.filter((view) => view !== undefined);
     if (answers.length === 0) return transactions.map(() => ({ status: 'pending' }));
-    return transactions.map((_, index) => decide(answers.flatMap((view) => view[index] ?? []), options.quorum));
+    return transactions.map((_, index) =>
+      decide(
+        answers.flatMap((view) => view[index] ?? []),
+        options.quorum,
+      ),
+    );
   };
 }
 
 /** What one endpoint sees. */
-async function look(endpoint: Endpoint, transactions: readonly Sent[], options: InspectOptions, signal?: AbortSignal): Promise<readonly TransactionOutcome[]> {
+async function look(
+  endpoint: Endpoint,
+  transactions: readonly Sent[],
+  options: InspectOptions,
+  signal?: AbortSignal,
+): Promise<readonly TransactionOutcome[]> {
   const block = options.finalBlock();
-  const [countReply] = await endpoint.ask([{ method: 'eth_getTransactionCount', params: [options.sender, typeof block === 'number' ? toQuantity(block) : block] }], signal);
+  const [countReply] = await endpoint.ask(
+    [
+      {
+        method: 'eth_getTransactionCount',
+        params: [options.sender, typeof block === 'number' ? toQuantity(block) : block],
+      },
+    ],
+    signal,
+  );
   // Without the tag no sequence counts as finally used.
-  const finalCount = countReply?.ok === true ? readQuantity(countReply.result, 'transaction count') : 0n;
-  const receipts = await endpoint.ask(transactions.map(({ txId }) => ({ method: 'eth_getTransactionReceipt', params: [txId] })), signal);
+  const finalCount =
+    countReply?.ok === true ? readQuantity(countReply.result, 'transaction count') : 0n;
+  const receipts = await endpoint.ask(
+    transactions.map(({ txId }) => ({ method: 'eth_getTransactionReceipt', params: [txId] })),
+    signal,
+  );
   const seen = transactions.map(({ sequence }, index): TransactionOutcome | undefined => {
     const receipt = readResult(receipts[index], 'eth_getTransactionReceipt');
     if (isObject(receipt)) return readOutcome(receipt);
@@ -43,24 +69,43 @@ async function look(endpoint: Endpoint, transactions: readonly Sent[], options: 
   // Most are in a block by the time that somebody asks; only of the others it matters whether they are known at all.
   const others = transactions.filter((_, index) => seen[index] === undefined);
   const known = await readKnown(endpoint, others, signal);
-  return transactions.map(({ txId }, index) => seen[index] ?? { status: known.has(txId) ? 'pending' : 'missing' });
+  return transactions.map(
+    ({ txId }, index) => seen[index] ?? { status: known.has(txId) ? 'pending' : 'missing' },
+  );
 }
 
 /** Which of the transactions the endpoint knows, mined or not. */
-async function readKnown(endpoint: Endpoint, transactions: readonly Sent[], signal?: AbortSignal): Promise<ReadonlySet<string>> {
+async function readKnown(
+  endpoint: Endpoint,
+  transactions: readonly Sent[],
+  signal?: AbortSignal,
+): Promise<ReadonlySet<string>> {
   if (transactions.length === 0) return new Set();
-  const replies = await endpoint.ask(transactions.map(({ txId }) => ({ method: 'eth_getTransactionByHash', params: [txId] })), signal);
-  return new Set(transactions.filter((_, index) => isObject(readResult(replies[index], 'eth_getTransactionByHash'))).map(({ txId }) => txId));
+  const replies = await endpoint.ask(
+    transactions.map(({ txId }) => ({ method: 'eth_getTransactionByHash', params: [txId] })),
+    signal,
+  );
+  return new Set(
+    transactions
+      .filter((_, index) => isObject(readResult(replies[index], 'eth_getTransactionByHash')))
+      .map(({ txId }) => txId),
+  );
 }
 
 function readOutcome(receipt: Readonly<Record<string, unknown>>): TransactionOutcome {
   // Rollups charge for their data on the layer below in a member of its own.
-  const dataFee = receipt['l1Fee'] === undefined || receipt['l1Fee'] === null ? 0n : readQuantity(receipt['l1Fee'], 'data fee');
+  const dataFee =
+    receipt['l1Fee'] === undefined || receipt['l1Fee'] === null
+      ? 0n
+      : readQuantity(receipt['l1Fee'], 'data fee');
   return {
     status: receipt['status'] === '0x1' ? 'mined' : 'reverted',
     height: readInteger(receipt['blockNumber'], 'block number'),
     blockHash: readHash(receipt['blockHash'], 'block hash'),
-    gasCost: readQuantity(receipt['gasUsed'], 'gas used') * readQuantity(receipt['effectiveGasPrice'], 'gas price') + dataFee,
+    gasCost:
+      readQuantity(receipt['gasUsed'], 'gas used') *
+        readQuantity(receipt['effectiveGasPrice'], 'gas price') +
+      dataFee,
   };
 }
 
@@ -72,7 +117,9 @@ function decide(outcomes: readonly TransactionOutcome[], quorum: number): Transa
   const mined = outcomes.find((outcome) => outcome.status === 'mined');
   if (mined !== undefined) return mined;
   const reverted = outcomes.flatMap((outcome) => (outcome.status === 'reverted' ? [outcome] : []));
-  const agreed = reverted.find(({ blockHash }) => reverted.filter((other) => other.blockHash === blockHash).length >= quorum);
+  const agreed = reverted.find(
+    ({ blockHash }) => reverted.filter((other) => other.blockHash === blockHash).length >= quorum,
+  );
   if (agreed !== undefined) return agreed;
   if (reverted.length > 0) return { status: 'pending' };
   if (outcomes.some((outcome) => outcome.status === 'pending')) return { status: 'pending' };

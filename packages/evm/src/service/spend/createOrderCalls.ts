@@ -1,4 +1,11 @@
-import { PortageError, ZERO_ADDRESS, type Authorization, type CallRequest, type OrderCall, type OrderCalls } from '@portage/core';
+import {
+  PortageError,
+  ZERO_ADDRESS,
+  type Authorization,
+  type CallRequest,
+  type OrderCall,
+  type OrderCalls,
+} from '@portage/core';
 import { malformedReply, type Rpc } from '@portage/rpc';
 import { readQuantity } from '../rpc/parse.js';
 import { recoverAuthority } from './authorization.js';
@@ -26,18 +33,30 @@ export function createOrderCalls({ chainId, denied, rpc, keccak }: OrderCallsOpt
   const refused = new Set(denied);
 
   const checkCall = ({ to }: OrderCall, index: number): void => {
-    if (refused.has(to.toLowerCase())) throw refuseCall(index, `${to} may not be called: it is a contract or an account of the service, or Permit2`);
+    if (refused.has(to.toLowerCase()))
+      throw refuseCall(
+        index,
+        `${to} may not be called: it is a contract or an account of the service, or Permit2`,
+      );
   };
   const authorityOf = (authorization: Authorization, index: number): string => {
-    if (authorization.chainId !== chainId) throw refuseAuthorization(index, `is for chain ${String(authorization.chainId)}, not for chain ${String(chainId)}`);
+    if (authorization.chainId !== chainId)
+      throw refuseAuthorization(
+        index,
+        `is for chain ${String(authorization.chainId)}, not for chain ${String(chainId)}`,
+      );
     const authority = recoverAuthority(authorization, keccak);
-    if (authority === undefined) throw refuseAuthorization(index, 'carries a signature that no account can have made');
-    if (refused.has(authority)) throw refuseAuthorization(index, `is signed by ${authority}, an account of the service`);
+    if (authority === undefined)
+      throw refuseAuthorization(index, 'carries a signature that no account can have made');
+    if (refused.has(authority))
+      throw refuseAuthorization(index, `is signed by ${authority}, an account of the service`);
     return authority;
   };
   const authoritiesOf = (authorizations: readonly Authorization[]): readonly string[] => {
     const authorities = authorizations.map(authorityOf);
-    const twice = authorities.findIndex((authority, index) => authorities.indexOf(authority) !== index);
+    const twice = authorities.findIndex(
+      (authority, index) => authorities.indexOf(authority) !== index,
+    );
     if (twice !== -1) throw refuseAuthorization(twice, 'is the second one of its account');
     return authorities;
   };
@@ -51,23 +70,37 @@ export function createOrderCalls({ chainId, denied, rpc, keccak }: OrderCallsOpt
     },
     confirm: async ({ calls, authorizations }: CallRequest, signal) => {
       const authorities = authoritiesOf(authorizations);
-      const willHaveCode = new Set(authorities.filter((_, index) => authorizations[index]?.address.toLowerCase() !== ZERO_ADDRESS));
-      const asked = calls.map(({ to, data }, index) => ({ to: to.toLowerCase(), data, index })).filter(({ to, data }) => data !== '0x' && !willHaveCode.has(to));
+      const willHaveCode = new Set(
+        authorities.filter(
+          (_, index) => authorizations[index]?.address.toLowerCase() !== ZERO_ADDRESS,
+        ),
+      );
+      const asked = calls
+        .map(({ to, data }, index) => ({ to: to.toLowerCase(), data, index }))
+        .filter(({ to, data }) => data !== '0x' && !willHaveCode.has(to));
       const results = await rpc.read(
         [
           ...asked.map(({ to }) => ({ method: 'eth_getCode', params: [to, 'latest'] })),
-          ...authorities.map((authority) => ({ method: 'eth_getTransactionCount', params: [authority, 'latest'] })),
+          ...authorities.map((authority) => ({
+            method: 'eth_getTransactionCount',
+            params: [authority, 'latest'],
+          })),
         ],
         signal,
       );
       asked.forEach(({ to, index }, position) => {
         const code = results[position];
         if (typeof code !== 'string') throw malformedReply('code');
-        if (code === '0x') throw refuseCall(index, `${to} has no code, so it cannot be called with data`);
+        if (code === '0x')
+          throw refuseCall(index, `${to} has no code, so it cannot be called with data`);
       });
       authorizations.forEach(({ nonce }, index) => {
         const count = readQuantity(results[asked.length + index], 'transaction count');
-        if (BigInt(nonce) < count) throw refuseAuthorization(index, `has the nonce ${String(nonce)}, and its account is at ${count.toString()} already`);
+        if (BigInt(nonce) < count)
+          throw refuseAuthorization(
+            index,
+            `has the nonce ${String(nonce)}, and its account is at ${count.toString()} already`,
+          );
       });
     },
   };
@@ -75,7 +108,10 @@ export function createOrderCalls({ chainId, denied, rpc, keccak }: OrderCallsOpt
 
 function refuseCall(index: number, message: string): PortageError {
   const path = `txs.${String(index)}.to`;
-  return new PortageError('INVALID_EXTRA_TXS', { message: `${path}: ${message}.`, details: [{ path, message }] });
+  return new PortageError('INVALID_EXTRA_TXS', {
+    message: `${path}: ${message}.`,
+    details: [{ path, message }],
+  });
 }
 
 function refuseAuthorization(index: number, message: string): PortageError {

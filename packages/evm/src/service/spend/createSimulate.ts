@@ -17,11 +17,18 @@ export interface SimulateOptions {
   /** Whose word counts about deposits. */
   readonly depository: string;
   /** What would be sent. */
-  readonly describe: (intent: SpendIntent) => Promise<{ readonly call: Calldata; readonly gas: bigint }>;
+  readonly describe: (
+    intent: SpendIntent,
+  ) => Promise<{ readonly call: Calldata; readonly gas: bigint }>;
 }
 
 /** Asks a node what payments would do in the newest block, with the very bytes and limits that would be signed. */
-export function createSimulate({ rpc, sender, depository, describe }: SimulateOptions): NonNullable<Spend['simulate']> {
+export function createSimulate({
+  rpc,
+  sender,
+  depository,
+  describe,
+}: SimulateOptions): NonNullable<Spend['simulate']> {
   return async (intents, signal) => {
     if (intents.length === 0) return [];
     const asked = await Promise.all(
@@ -50,16 +57,37 @@ function depositsOf(intent: SpendIntent): CallDeposit | undefined {
 function readCall(reply: RpcReply | undefined): Simulation {
   if (reply?.ok === true) return { status: 'passes' };
   const { message = 'no answer', data } = reply?.error ?? {};
-  return { status: 'reverts', reason: message.slice(0, REASON_LENGTH_MAX), revert: data === undefined || !HEX.test(data) ? undefined : traceRevert(data) };
+  return {
+    status: 'reverts',
+    reason: message.slice(0, REASON_LENGTH_MAX),
+    revert: data === undefined || !HEX.test(data) ? undefined : traceRevert(data),
+  };
 }
 
-function toCall(sender: string, { call, gas }: { readonly call: Calldata; readonly gas: bigint }): CallRequest {
+function toCall(
+  sender: string,
+  { call, gas }: { readonly call: Calldata; readonly gas: bigint },
+): CallRequest {
   const { to, value, data, authorizations = [] } = call;
   const list = authorizations.length === 0 ? {} : { authorizationList: authorizations.map(toWire) };
   return { from: sender, to, value: toQuantity(value), data, gas: toQuantity(gas), ...list };
 }
 
 /** Quantities have no leading zeros, unlike the words of a signature. */
-function toWire({ chainId, address, nonce, yParity, r, s }: Authorization): Readonly<Record<string, string>> {
-  return { chainId: toQuantity(chainId), address, nonce: toQuantity(nonce), yParity: toQuantity(yParity), r: toQuantity(BigInt(r)), s: toQuantity(BigInt(s)) };
+function toWire({
+  chainId,
+  address,
+  nonce,
+  yParity,
+  r,
+  s,
+}: Authorization): Readonly<Record<string, string>> {
+  return {
+    chainId: toQuantity(chainId),
+    address,
+    nonce: toQuantity(nonce),
+    yParity: toQuantity(yParity),
+    r: toQuantity(BigInt(r)),
+    s: toQuantity(BigInt(s)),
+  };
 }

@@ -1,4 +1,12 @@
-import { assert, bytesToHex, PortageError, type GasOperation, type SignedTransaction, type Spend, type SpendIntent } from '@portage/core';
+import {
+  assert,
+  bytesToHex,
+  PortageError,
+  type GasOperation,
+  type SignedTransaction,
+  type Spend,
+  type SpendIntent,
+} from '@portage/core';
 import type { Rpc } from '@portage/rpc';
 import { clampFees, largerFees, raiseFees, type Fees } from '../gas/createFees.js';
 import { gasLimit } from '../gas/gasUnits.js';
@@ -35,18 +43,45 @@ export interface SpendOptions extends Omit<InspectOptions, 'sender'> {
 export function createSpend(options: SpendOptions): Spend {
   const { rpc, chainId, solver, keccak, feeCeiling } = options;
 
-  const sign = async (call: Calldata, gas: bigint, sequence: bigint, fees: Fees): Promise<SignedTransaction> => {
+  const sign = async (
+    call: Calldata,
+    gas: bigint,
+    sequence: bigint,
+    fees: Fees,
+  ): Promise<SignedTransaction> => {
     const fields = encodeFields({ chainId, nonce: sequence, gas, ...call, ...fees });
     const raw = signedBytes(fields, await solver.sign(keccak(unsignedBytes(fields))));
     return { txId: bytesToHex(keccak(raw)), raw, sender: solver.address, sequence };
   };
-  const describe = async (intent: SpendIntent): Promise<{ readonly call: Calldata; readonly gas: bigint }> => {
+  const describe = async (
+    intent: SpendIntent,
+  ): Promise<{ readonly call: Calldata; readonly gas: bigint }> => {
     const gas = gasLimit(operationOf(intent));
-    if (intent.type === 'call') return { call: { to: intent.to, value: intent.value, data: intent.data, authorizations: intent.authorizations }, gas };
+    if (intent.type === 'call')
+      return {
+        call: {
+          to: intent.to,
+          value: intent.value,
+          data: intent.data,
+          authorizations: intent.authorizations,
+        },
+        gas,
+      };
     if (intent.type === 'refund') return { call: await options.withdrawals.calldata(intent), gas };
-    return { call: fillCalldata(intent, options.filler, delegationsOf(intent.authorizations ?? [], keccak)), gas };
+    return {
+      call: fillCalldata(
+        intent,
+        options.filler,
+        delegationsOf(intent.authorizations ?? [], keccak),
+      ),
+      gas,
+    };
   };
-  const signIntent = async (intent: SpendIntent, sequence: bigint, fees: Fees): Promise<SignedTransaction> => {
+  const signIntent = async (
+    intent: SpendIntent,
+    sequence: bigint,
+    fees: Fees,
+  ): Promise<SignedTransaction> => {
     const { call, gas } = await describe(intent);
     return sign(call, gas, sequence, fees);
   };
@@ -60,23 +95,43 @@ export function createSpend(options: SpendOptions): Spend {
   return {
     sender: solver.address,
     nextSequence: async (signal) => {
-      const [count] = await rpc.read([{ method: 'eth_getTransactionCount', params: [solver.address, 'pending'] }], signal);
+      const [count] = await rpc.read(
+        [{ method: 'eth_getTransactionCount', params: [solver.address, 'pending'] }],
+        signal,
+      );
       return readQuantity(count, 'transaction count');
     },
-    simulate: createSimulate({ rpc, sender: solver.address, depository: options.depository, describe }),
+    simulate: createSimulate({
+      rpc,
+      sender: solver.address,
+      depository: options.depository,
+      describe,
+    }),
     prepare: (intents, firstSequence) => {
       const fees = options.fees();
-      return Promise.all(intents.map((intent, index) => signIntent(intent, firstSequence + BigInt(index), fees)));
+      return Promise.all(
+        intents.map((intent, index) => signIntent(intent, firstSequence + BigInt(index), fees)),
+      );
     },
     bump: async (intent, previous) => {
       const fees = replacementFees(previous);
       return fees === undefined ? previous : signIntent(intent, previous.sequence, fees);
     },
     cancel: async (sequence, previous) => {
-      assert(previous === undefined || previous.sequence === sequence, 'a cancellation uses the sequence that it cancels');
-      const fees = previous === undefined ? clampFees(raiseFees(raiseFees(options.fees())), feeCeiling) : replacementFees(previous);
+      assert(
+        previous === undefined || previous.sequence === sequence,
+        'a cancellation uses the sequence that it cancels',
+      );
+      const fees =
+        previous === undefined
+          ? clampFees(raiseFees(raiseFees(options.fees())), feeCeiling)
+          : replacementFees(previous);
       if (fees === undefined) {
-        throw new PortageError('SERVICE_UNAVAILABLE', { message: 'The transaction offers the highest allowed fee already, so nothing can take its place.', hint: 'Raise the fee ceiling of the chain.' });
+        throw new PortageError('SERVICE_UNAVAILABLE', {
+          message:
+            'The transaction offers the highest allowed fee already, so nothing can take its place.',
+          hint: 'Raise the fee ceiling of the chain.',
+        });
       }
       return sign({ to: solver.address, value: 0n, data: '0x' }, TRANSFER_GAS, sequence, fees);
     },

@@ -54,10 +54,14 @@ export function createWithdrawals(options: WithdrawalsOptions): Withdrawals {
   const { chainId, depository, allocator, keccak, clock } = options;
   const hash = (hex: string): string => bytesToHex(keccak(Buffer.from(hex, 'hex'))).slice(2);
   const textHash = (text: string): string => bytesToHex(keccak(Buffer.from(text, 'utf8'))).slice(2);
-  const domain = hash(`${typeHashes.domain}${textHash('PortageDepository')}${textHash('1')}${uintWord(BigInt(chainId))}${addressWord(depository)}`);
+  const domain = hash(
+    `${typeHashes.domain}${textHash('PortageDepository')}${textHash('1')}${uintWord(BigInt(chainId))}${addressWord(depository)}`,
+  );
 
   const digest = (withdrawal: Withdrawal): Uint8Array => {
-    const release = hash(`${typeHashes.release}${withdrawal.id.slice(2)}${addressWord(withdrawal.depositor)}${uintWord(withdrawal.amount)}`);
+    const release = hash(
+      `${typeHashes.release}${withdrawal.id.slice(2)}${addressWord(withdrawal.depositor)}${uintWord(withdrawal.amount)}`,
+    );
     const fields = `${addressWord(withdrawal.token)}${addressWord(withdrawal.to)}${uintWord(withdrawal.amount)}${uintWord(withdrawal.nonce)}${uintWord(withdrawal.expiry)}`;
     const struct = hash(`${typeHashes.withdrawal}${hash(release)}${fields}`);
     return keccak(Buffer.from(`1901${domain}${struct}`, 'hex'));
@@ -72,7 +76,9 @@ export function createWithdrawals(options: WithdrawalsOptions): Withdrawals {
         token: intent.currency,
         to: intent.recipient,
         amount: intent.amount,
-        nonce: BigInt(`0x${textHash(`portage refund/${String(chainId)}/${depository}/${intent.orderId}/${intent.key}`)}`),
+        nonce: BigInt(
+          `0x${textHash(`portage refund/${String(chainId)}/${depository}/${intent.orderId}/${intent.key}`)}`,
+        ),
         expiry: BigInt(Math.floor(clock() / 1_000)) + EXPIRY_SECONDS,
       };
       const signature = await allocator.sign(digest(withdrawal));

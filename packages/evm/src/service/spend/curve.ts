@@ -42,7 +42,11 @@ export function loadNativeCurve(): Curve | undefined {
 export const portableCurve: Curve = {
   publicKey: (secret) => getPublicKey(secret, false),
   sign: async (digest, secret) => {
-    const bytes = await signAsync(digest, secret, { prehash: false, lowS: true, format: 'recovered' });
+    const bytes = await signAsync(digest, secret, {
+      prehash: false,
+      lowS: true,
+      format: 'recovered',
+    });
     return readSignature(bytes.subarray(1), bytes[0] ?? 0);
   },
 };

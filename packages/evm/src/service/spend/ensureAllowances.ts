@@ -36,12 +36,18 @@ export interface AllowancesOptions {
  *
  * @throws PortageError `INVALID_CONFIGURATION` when the solver cannot pay for them, or when they are not mined in time
  */
-export async function ensureAllowances(options: AllowancesOptions, signal: AbortSignal): Promise<void> {
+export async function ensureAllowances(
+  options: AllowancesOptions,
+  signal: AbortSignal,
+): Promise<void> {
   const deadline = options.clock() + WAIT_MS_MAX;
   for (let isFirst = true; ; isFirst = false) {
     const missing = await tokensWithoutAllowance(options, signal);
     if (missing.length === 0) return;
-    if (options.clock() > deadline) throw new PortageError('INVALID_CONFIGURATION', { message: `The approvals of the solver ${options.solver.address} were not mined in time.` });
+    if (options.clock() > deadline)
+      throw new PortageError('INVALID_CONFIGURATION', {
+        message: `The approvals of the solver ${options.solver.address} were not mined in time.`,
+      });
     const [mined, pending] = await readSequences(options, signal);
     // What is on its way may be these very approvals, ours or those of another process.
     if (isFirst || mined === pending) await sendApprovals(options, missing, pending, signal);
@@ -50,15 +56,34 @@ export async function ensureAllowances(options: AllowancesOptions, signal: Abort
 }
 
 /** Sends the approvals from a sequence on; stops where another process was faster. */
-async function sendApprovals(options: AllowancesOptions, tokens: readonly string[], first: bigint, signal: AbortSignal): Promise<void> {
+async function sendApprovals(
+  options: AllowancesOptions,
+  tokens: readonly string[],
+  first: bigint,
+  signal: AbortSignal,
+): Promise<void> {
   const { rpc, chainId, solver, keccak } = options;
   let nonce = first;
   for (const token of tokens) {
     const data = `${selectors.approve}${addressWord(options.filler)}${uintWord(MAX)}`;
-    const fields = encodeFields({ chainId, nonce, gas: gasLimit({ type: 'approve', currency: token }), to: token, value: 0n, data, ...options.fees() });
+    const fields = encodeFields({
+      chainId,
+      nonce,
+      gas: gasLimit({ type: 'approve', currency: token }),
+      to: token,
+      value: 0n,
+      data,
+      ...options.fees(),
+    });
     const raw = signedBytes(fields, await solver.sign(keccak(unsignedBytes(fields))));
-    const [reply] = await rpc.ask([{ method: 'eth_sendRawTransaction', params: [bytesToHex(raw)] }], signal);
-    if (reply?.ok !== true && (reply === undefined || classifySendFailure(reply.error) === 'refused')) {
+    const [reply] = await rpc.ask(
+      [{ method: 'eth_sendRawTransaction', params: [bytesToHex(raw)] }],
+      signal,
+    );
+    if (
+      reply?.ok !== true &&
+      (reply === undefined || classifySendFailure(reply.error) === 'refused')
+    ) {
       const [, pending] = await readSequences(options, signal);
       if (pending > nonce) return;
       throw new PortageError('INVALID_CONFIGURATION', {
@@ -71,15 +96,30 @@ async function sendApprovals(options: AllowancesOptions, tokens: readonly string
 }
 
 /** The solver's next sequence by its mined transactions, and by those that wait as well. */
-async function readSequences({ rpc, solver }: AllowancesOptions, signal: AbortSignal): Promise<readonly [mined: bigint, pending: bigint]> {
-  const [mined, pending] = await rpc.read(['latest', 'pending'].map((tag) => ({ method: 'eth_getTransactionCount', params: [solver.address, tag] })), signal);
+async function readSequences(
+  { rpc, solver }: AllowancesOptions,
+  signal: AbortSignal,
+): Promise<readonly [mined: bigint, pending: bigint]> {
+  const [mined, pending] = await rpc.read(
+    ['latest', 'pending'].map((tag) => ({
+      method: 'eth_getTransactionCount',
+      params: [solver.address, tag],
+    })),
+    signal,
+  );
   return [readQuantity(mined, 'transaction count'), readQuantity(pending, 'transaction count')];
 }
 
-async function tokensWithoutAllowance({ rpc, tokens, solver, filler }: AllowancesOptions, signal: AbortSignal): Promise<readonly string[]> {
+async function tokensWithoutAllowance(
+  { rpc, tokens, solver, filler }: AllowancesOptions,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   if (tokens.length === 0) return [];
   const data = `${selectors.allowance}${addressWord(solver.address)}${addressWord(filler)}`;
-  const results = await rpc.read(tokens.map((token) => ({ method: 'eth_call', params: [{ to: token, data }, 'latest'] })), signal);
+  const results = await rpc.read(
+    tokens.map((token) => ({ method: 'eth_call', params: [{ to: token, data }, 'latest'] })),
+    signal,
+  );
   return tokens.filter((_, index) => {
     const result = results[index];
     if (typeof result !== 'string' || isObject(result)) throw malformedReply('allowance');

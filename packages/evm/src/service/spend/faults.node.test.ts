@@ -28,20 +28,37 @@ afterAll(async () => {
 
 async function open(overrides: Partial<EvmChainConfig> = {}): Promise<Chain> {
   closing = new AbortController();
-  return evm.open({ ...node.config, rpcUrls: [proxy.rpcUrl, node.rpcUrl], ...overrides }, closing.signal);
+  return evm.open(
+    { ...node.config, rpcUrls: [proxy.rpcUrl, node.rpcUrl], ...overrides },
+    closing.signal,
+  );
 }
 
 function fill(): FillIntent {
   orders += 1;
-  return { type: 'fill', orderId: `0x${orders.toString(16).padStart(64, 'f')}`, currency: native, recipient: accounts.other.address.toLowerCase(), amount: 7n, calls: [] };
+  return {
+    type: 'fill',
+    orderId: `0x${orders.toString(16).padStart(64, 'f')}`,
+    currency: native,
+    recipient: accounts.other.address.toLowerCase(),
+    amount: 7n,
+    calls: [],
+  };
 }
 
 async function sign(chain: Chain, intent: FillIntent, offset = 0n): Promise<SignedTransaction> {
-  const [signed] = await chain.spend!.prepare([intent], (await chain.spend!.nextSequence()) + offset);
+  const [signed] = await chain.spend!.prepare(
+    [intent],
+    (await chain.spend!.nextSequence()) + offset,
+  );
   return signed!;
 }
 
-async function status(chain: Chain, transaction: SignedTransaction, wanted: string): Promise<string | undefined> {
+async function status(
+  chain: Chain,
+  transaction: SignedTransaction,
+  wanted: string,
+): Promise<string | undefined> {
   let last: string | undefined;
   for (let attempt = 0; attempt < 60; attempt += 1) {
     last = (await chain.spend!.inspect([transaction]))[0]?.status;
@@ -53,8 +70,17 @@ async function status(chain: Chain, transaction: SignedTransaction, wanted: stri
 
 /** A payment of somebody who uses the same key. */
 function usurp(nonce: bigint): Promise<Hex> {
-  const wallet = createWalletClient({ account: accounts.solver, chain: node.chain, transport: http(node.rpcUrl) });
-  return wallet.sendTransaction({ to: accounts.solver.address, value: 0n, nonce: Number(nonce), gas: 21_000n });
+  const wallet = createWalletClient({
+    account: accounts.solver,
+    chain: node.chain,
+    transport: http(node.rpcUrl),
+  });
+  return wallet.sendTransaction({
+    to: accounts.solver.address,
+    value: 0n,
+    nonce: Number(nonce),
+    gas: 21_000n,
+  });
 }
 
 describe('spending through faults', () => {
@@ -74,7 +100,9 @@ describe('spending through faults', () => {
 
   it('is accepted when one endpoint takes the bytes, whatever the other says', async () => {
     const chain = await open();
-    proxy.spoil(async ({ method }) => (method === 'eth_sendRawTransaction' ? { status: 500, body: 'no' } : undefined));
+    proxy.spoil(async ({ method }) =>
+      method === 'eth_sendRawTransaction' ? { status: 500, body: 'no' } : undefined,
+    );
     const signed = await sign(chain, fill());
     expect(await chain.spend!.broadcast([signed])).toEqual([{ status: 'accepted' }]);
     expect(await status(chain, signed, 'mined')).toBe('mined');
@@ -95,7 +123,11 @@ describe('spending through faults', () => {
     const signed = await sign(chain, fill());
     await chain.spend!.broadcast([signed]);
     expect(await status(chain, signed, 'mined')).toBe('mined');
-    proxy.spoil(async ({ method }) => (method === 'eth_getTransactionReceipt' || method === 'eth_getTransactionByHash' ? { result: null } : undefined));
+    proxy.spoil(async ({ method }) =>
+      method === 'eth_getTransactionReceipt' || method === 'eth_getTransactionByHash'
+        ? { result: null }
+        : undefined,
+    );
     expect((await chain.spend!.inspect([signed]))[0]?.status).toBe('mined');
   });
 
@@ -122,7 +154,9 @@ describe('spending through faults', () => {
     }
     expect(bumps).toBeGreaterThan(2);
     expect(bumps).toBeLessThan(50);
-    await expect(chain.spend!.cancel(current.sequence, current)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await expect(chain.spend!.cancel(current.sequence, current)).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    });
     expect(await chain.spend!.broadcast([current])).toEqual([{ status: 'accepted' }]);
     expect(await status(chain, current, 'mined')).toBe('mined');
   });

@@ -12,13 +12,21 @@ const WORD = 32;
 
 /** `Call[]` as ABI words: the count, the offsets, then `(address to, uint256 value, bytes data)` each. */
 export function callsWords(calls: readonly OrderCall[]): string {
-  return tuplesWords(calls.map((call) => `${addressWord(call.to)}${uintWord(call.value)}${uintWord(0x60n)}${bytesWords(call.data)}`));
+  return tuplesWords(
+    calls.map(
+      (call) =>
+        `${addressWord(call.to)}${uintWord(call.value)}${uintWord(0x60n)}${bytesWords(call.data)}`,
+    ),
+  );
 }
 
 /** `PlanCall[]`: `(address to, uint256 value, bytes data, address token, uint256 allowance)` each. */
 function swapWords(calls: readonly SwapCall[]): string {
   return tuplesWords(
-    calls.map(({ to, value, data, token, allowance }) => `${addressWord(to)}${uintWord(value)}${uintWord(0xa0n)}${addressWord(token)}${uintWord(allowance)}${bytesWords(data)}`),
+    calls.map(
+      ({ to, value, data, token, allowance }) =>
+        `${addressWord(to)}${uintWord(value)}${uintWord(0xa0n)}${addressWord(token)}${uintWord(allowance)}${bytesWords(data)}`,
+    ),
   );
 }
 
@@ -44,10 +52,14 @@ export function planWords(intent: FillIntent, delegations: readonly Delegation[]
     swapWords(swap?.calls ?? []),
     listWords((swap?.touched ?? []).map(addressWord)),
     callsWords(calls),
-    listWords(delegations.map(({ account, delegate }) => `${addressWord(account)}${addressWord(delegate)}`)),
+    listWords(
+      delegations.map(({ account, delegate }) => `${addressWord(account)}${addressWord(delegate)}`),
+    ),
   ];
   // Eleven words of the plan come before what they point to.
-  const offsets = tails.map((_, index) => uintWord(BigInt(11 * WORD + tails.slice(0, index).join('').length / 2)));
+  const offsets = tails.map((_, index) =>
+    uintWord(BigInt(11 * WORD + tails.slice(0, index).join('').length / 2)),
+  );
   const [swapOffset = '', touchedOffset = '', callsOffset = '', delegationsOffset = ''] = offsets;
   const head = [
     addressWord(swap?.currency ?? currency),

@@ -42,7 +42,10 @@ export function rlpItems(list: Uint8Array): readonly Uint8Array[] {
   return items;
 }
 
-function span(bytes: Uint8Array, position: number): { readonly start: number; readonly end: number } {
+function span(
+  bytes: Uint8Array,
+  position: number,
+): { readonly start: number; readonly end: number } {
   const first = bytes[position] ?? 0;
   if (first < 0x80) return { start: position, end: position + 1 };
   const short = first < 0xc0 ? first - 0x80 : first - 0xc0;

@@ -57,7 +57,10 @@ function readNumber(words: string, at: number): number | undefined {
 }
 
 function wordsOf(data: string): string {
-  return (/^0x(?:[0-9a-f]{2}){4}/.test(data) ? decodeRevert(data) : 'no reason was given').slice(0, REASON_LENGTH_MAX);
+  return (/^0x(?:[0-9a-f]{2}){4}/.test(data) ? decodeRevert(data) : 'no reason was given').slice(
+    0,
+    REASON_LENGTH_MAX,
+  );
 }
 
 function typeOf(data: string): RevertTrace['type'] {

@@ -30,13 +30,22 @@ const NO_ACCESS_LIST = 'c0';
 export function encodeFields(transaction: Transaction): Fields {
   const { authorizations = [] } = transaction;
   const rlp = encodeCommon(transaction);
-  return authorizations.length === 0 ? { type: '02', rlp } : { type: '04', rlp: rlp + rlpList(authorizations.map(encodeAuthorization).join('')) };
+  return authorizations.length === 0
+    ? { type: '02', rlp }
+    : { type: '04', rlp: rlp + rlpList(authorizations.map(encodeAuthorization).join('')) };
 }
 
 function encodeCommon(transaction: Transaction): string {
   return (
-    rlpScalar(BigInt(transaction.chainId)) + rlpScalar(transaction.nonce) + rlpScalar(transaction.maxPriorityFeePerGas) + rlpScalar(transaction.maxFeePerGas) +
-    rlpScalar(transaction.gas) + rlpBytes(transaction.to.slice(2)) + rlpScalar(transaction.value) + rlpBytes(transaction.data.slice(2)) + NO_ACCESS_LIST
+    rlpScalar(BigInt(transaction.chainId)) +
+    rlpScalar(transaction.nonce) +
+    rlpScalar(transaction.maxPriorityFeePerGas) +
+    rlpScalar(transaction.maxFeePerGas) +
+    rlpScalar(transaction.gas) +
+    rlpBytes(transaction.to.slice(2)) +
+    rlpScalar(transaction.value) +
+    rlpBytes(transaction.data.slice(2)) +
+    NO_ACCESS_LIST
   );
 }
 
@@ -47,14 +56,33 @@ export function unsignedBytes({ type, rlp }: Fields): Uint8Array {
 
 /** The bytes that are sent. */
 export function signedBytes({ type, rlp }: Fields, signature: Signature): Uint8Array {
-  return Buffer.from(type + rlpList(rlp + rlpScalar(BigInt(signature.yParity)) + rlpScalar(signature.r) + rlpScalar(signature.s)), 'hex');
+  return Buffer.from(
+    type +
+      rlpList(
+        rlp +
+          rlpScalar(BigInt(signature.yParity)) +
+          rlpScalar(signature.r) +
+          rlpScalar(signature.s),
+      ),
+    'hex',
+  );
 }
 
 /** Nonce and fees of bytes that we signed earlier. */
 export function readSigned(raw: Uint8Array): Fees & { readonly nonce: bigint } {
   const [, nonce, maxPriorityFeePerGas, maxFeePerGas] = rlpItems(raw.subarray(1));
-  assert((raw[0] === 2 || raw[0] === 4) && nonce !== undefined && maxPriorityFeePerGas !== undefined && maxFeePerGas !== undefined, 'stored bytes are a transaction of ours');
-  return { nonce: scalar(nonce), maxPriorityFeePerGas: scalar(maxPriorityFeePerGas), maxFeePerGas: scalar(maxFeePerGas) };
+  assert(
+    (raw[0] === 2 || raw[0] === 4) &&
+      nonce !== undefined &&
+      maxPriorityFeePerGas !== undefined &&
+      maxFeePerGas !== undefined,
+    'stored bytes are a transaction of ours',
+  );
+  return {
+    nonce: scalar(nonce),
+    maxPriorityFeePerGas: scalar(maxPriorityFeePerGas),
+    maxFeePerGas: scalar(maxFeePerGas),
+  };
 }
 
 function scalar(bytes: Uint8Array): bigint {

@@ -12,7 +12,11 @@ export const poolEventTopics: readonly (readonly string[])[] = [Object.values(po
  *
  * @throws PortageError `RPC_HTTP_ERROR` when a log is malformed, of another block, or does not fit the pool
  */
-export function applyLogs(pools: ReadonlyMap<string, PoolState>, logs: unknown, blockHash: string): ReadonlyMap<string, PoolState> {
+export function applyLogs(
+  pools: ReadonlyMap<string, PoolState>,
+  logs: unknown,
+  blockHash: string,
+): ReadonlyMap<string, PoolState> {
   if (!Array.isArray(logs)) throw malformedReply('list of logs');
   if (logs.length === 0) return pools;
   const changed = new Map(pools);
@@ -24,13 +28,21 @@ export function applyLogs(pools: ReadonlyMap<string, PoolState>, logs: unknown, 
     previous = index;
     const pool = changed.get(address);
     if (pool === undefined) continue;
-    const next = pool.kind === 'uniswap-v2' ? applyV2(pool, topics, data) : applyV3(pool, topics, data);
-    if (next.kind === 'uniswap-v3' && pool.kind === 'uniswap-v3' && next.liquidityAt !== pool.liquidityAt) moved.add(address);
+    const next =
+      pool.kind === 'uniswap-v2' ? applyV2(pool, topics, data) : applyV3(pool, topics, data);
+    if (
+      next.kind === 'uniswap-v3' &&
+      pool.kind === 'uniswap-v3' &&
+      next.liquidityAt !== pool.liquidityAt
+    )
+      moved.add(address);
     changed.set(address, next);
   }
   for (const [address, pool] of changed) {
     if (pool.kind !== 'uniswap-v3' || pool === pools.get(address)) continue;
-    const whole = moved.has(address) ? { ...pool, ticks: prepareTicks(pool.liquidityAt, pool) } : pool;
+    const whole = moved.has(address)
+      ? { ...pool, ticks: prepareTicks(pool.liquidityAt, pool) }
+      : pool;
     checkLiquidity(whole);
     changed.set(address, whole);
   }
@@ -45,13 +57,28 @@ interface PoolLog {
 }
 
 function readLog(log: unknown, blockHash: string): PoolLog {
-  if (!isObject(log) || log['removed'] === true || typeof log['address'] !== 'string' || !Array.isArray(log['topics'])) throw malformedReply('log');
+  if (
+    !isObject(log) ||
+    log['removed'] === true ||
+    typeof log['address'] !== 'string' ||
+    !Array.isArray(log['topics'])
+  )
+    throw malformedReply('log');
   const index = Number(log['logIndex']);
   if (log['blockHash'] !== blockHash || !Number.isSafeInteger(index)) throw malformedReply('log');
-  return { address: log['address'].toLowerCase(), topics: log['topics'] as readonly unknown[], data: log['data'], index };
+  return {
+    address: log['address'].toLowerCase(),
+    topics: log['topics'] as readonly unknown[],
+    data: log['data'],
+    index,
+  };
 }
 
-function applyV2<Pool extends PoolState>(pool: Pool, topics: readonly unknown[], data: unknown): Pool {
+function applyV2<Pool extends PoolState>(
+  pool: Pool,
+  topics: readonly unknown[],
+  data: unknown,
+): Pool {
   if (topics[0] !== poolTopics.sync) return pool;
   const [reserve0, reserve1] = readWords(data, 2, 'Sync');
   return { ...pool, reserves: [uintOf(reserve0), uintOf(reserve1)] };
@@ -61,7 +88,12 @@ function applyV3(pool: V3State, topics: readonly unknown[], data: unknown): V3St
   switch (topics[0]) {
     case poolTopics.swap: {
       const [, , price, liquidity, tick] = readWords(data, 5, 'Swap');
-      return { ...pool, sqrtPriceX96: uintOf(price), liquidity: uintOf(liquidity), tick: Number(intOf(tick)) };
+      return {
+        ...pool,
+        sqrtPriceX96: uintOf(price),
+        liquidity: uintOf(liquidity),
+        tick: Number(intOf(tick)),
+      };
     }
     case poolTopics.initialize: {
       const [price, tick] = readWords(data, 2, 'Initialize');

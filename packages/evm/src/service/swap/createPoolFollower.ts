@@ -72,9 +72,17 @@ export async function createPoolFollower(options: FollowerOptions): Promise<Pool
   };
 }
 
-async function readWhole(head: Head, { multicall3, places, clock, signal }: FollowerOptions): Promise<Memory> {
+async function readWhole(
+  head: Head,
+  { multicall3, places, clock, signal }: FollowerOptions,
+): Promise<Memory> {
   const observedAt = clock();
-  const pools = await readPools(places, { multicall3, ask: head.ask, blockHash: head.hash, signal });
+  const pools = await readPools(places, {
+    multicall3,
+    ask: head.ask,
+    blockHash: head.hash,
+    signal,
+  });
   return { pools: new Map(pools.map((pool) => [pool.address, pool])), head, observedAt };
 }
 
@@ -85,7 +93,16 @@ async function advance(memory: Memory, head: Head, options: FollowerOptions): Pr
   const headers = await readHeaders(memory.head.height + 1, head, head.ask, options.signal);
   if (headers[0]?.parentHash !== memory.head.hash) return readWhole(head, options);
   const address = options.places.map((place) => place.address);
-  const replies = await head.ask(headers.map(({ hash }) => ({ method: 'eth_getLogs', params: [{ address, topics: poolEventTopics, blockHash: hash }] })), options.signal);
-  const pools = headers.reduce((states, { hash }, index) => applyLogs(states, readResult(replies[index], 'eth_getLogs'), hash), memory.pools);
+  const replies = await head.ask(
+    headers.map(({ hash }) => ({
+      method: 'eth_getLogs',
+      params: [{ address, topics: poolEventTopics, blockHash: hash }],
+    })),
+    options.signal,
+  );
+  const pools = headers.reduce(
+    (states, { hash }, index) => applyLogs(states, readResult(replies[index], 'eth_getLogs'), hash),
+    memory.pools,
+  );
   return { ...memory, pools, head };
 }

@@ -1,5 +1,15 @@
 import { createMarket, createV2Pool, createV3Pool, type Market } from '@portage/pools';
-import { Money, PortageError, type Observed, type SwapCall, type SwapPart, type SwapPool, type SwapQuote, type SwapSource, type SwapTerms } from '@portage/core';
+import {
+  Money,
+  PortageError,
+  type Observed,
+  type SwapCall,
+  type SwapPart,
+  type SwapPool,
+  type SwapQuote,
+  type SwapSource,
+  type SwapTerms,
+} from '@portage/core';
 import { addressWord, uintWord } from '../../words.js';
 import type { PoolFollower } from './createPoolFollower.js';
 import { encodeV2 } from './encodeV2.js';
@@ -26,8 +36,20 @@ const CALLER = '0x0000000000000000000000000000000000000001';
 const ROUTER = '0x0000000000000000000000000000000000000002';
 
 /** A source over followed V2 or V3 pools, carried out by Uniswap's `SwapRouter02`. */
-export function createPoolSource({ id, kind, router, pools: addresses, follower }: PoolSourceOptions): SwapSource {
-  let known: { readonly states: ReadonlyMap<string, PoolState>; readonly pools: readonly SwapPool[]; readonly market: Market } | undefined;
+export function createPoolSource({
+  id,
+  kind,
+  router,
+  pools: addresses,
+  follower,
+}: PoolSourceOptions): SwapSource {
+  let known:
+    | {
+        readonly states: ReadonlyMap<string, PoolState>;
+        readonly pools: readonly SwapPool[];
+        readonly market: Market;
+      }
+    | undefined;
   const prepared = new Map<string, { readonly state: PoolState; readonly pool: SwapPool }>();
   const prepare = (address: string): SwapPool | undefined => {
     const state = follower.latest().value.get(address);
@@ -38,7 +60,10 @@ export function createPoolSource({ id, kind, router, pools: addresses, follower 
     prepared.set(address, { state, pool });
     return pool;
   };
-  const current = (): Observed<{ readonly pools: readonly SwapPool[]; readonly market: Market }> => {
+  const current = (): Observed<{
+    readonly pools: readonly SwapPool[];
+    readonly market: Market;
+  }> => {
     const { value: states, observedAt } = follower.latest();
     if (known?.states !== states) {
       const pools = addresses.flatMap((address) => prepare(address) ?? []);
@@ -54,16 +79,25 @@ export function createPoolSource({ id, kind, router, pools: addresses, follower 
       const found = quoteMarkets([value.market], request);
       return found === undefined ? undefined : { value: found, observedAt };
     },
-    build: (quote, terms) => quote.parts.filter(({ source }) => source === id).map((part) => buildPart(quote, part, { kind, router, terms, states: follower.latest().value })),
+    build: (quote, terms) =>
+      quote.parts
+        .filter(({ source }) => source === id)
+        .map((part) =>
+          buildPart(quote, part, { kind, router, terms, states: follower.latest().value }),
+        ),
   };
 }
 
 function isOpen(state: PoolState): boolean {
-  return state.kind === 'uniswap-v2' ? state.reserves[0] > 0n && state.reserves[1] > 0n : state.sqrtPriceX96 > 0n;
+  return state.kind === 'uniswap-v2'
+    ? state.reserves[0] > 0n && state.reserves[1] > 0n
+    : state.sqrtPriceX96 > 0n;
 }
 
 function poolOf(state: PoolState): SwapPool {
-  return state.kind === 'uniswap-v2' ? createV2Pool({ ...state, id: state.address }) : createV3Pool({ ...state, id: state.address });
+  return state.kind === 'uniswap-v2'
+    ? createV2Pool({ ...state, id: state.address })
+    : createV3Pool({ ...state, id: state.address });
 }
 
 interface Building {
@@ -74,17 +108,38 @@ interface Building {
 }
 
 /** A part's limit is its share of the whole one, rounded so that together they are never laxer. */
-function buildPart(quote: SwapQuote, part: SwapPart, { kind, router, terms, states }: Building): SwapCall {
+function buildPart(
+  quote: SwapQuote,
+  part: SwapPart,
+  { kind, router, terms, states }: Building,
+): SwapCall {
   const { type, amountIn, amountOut } = quote;
   const isInput = type === 'EXACT_INPUT';
-  const limit = isInput ? Money.mulDivUp(part.amountOut, terms.limit, amountOut) : Money.mulDivDown(part.amountIn, terms.limit, amountIn);
-  const call = { type, amount: isInput ? part.amountIn : part.amountOut, limit, recipient: terms.toNative === true ? ROUTER : (terms.recipient ?? CALLER) };
-  const swap = kind === 'uniswap-v2' ? encodeV2([quote.tokenIn, ...part.hops.map(({ tokenOut }) => tokenOut)], call) : encodeV3(part.hops.map((hop) => ({ ...hop, feePips: feeOf(states, hop.pool) })), call);
+  const limit = isInput
+    ? Money.mulDivUp(part.amountOut, terms.limit, amountOut)
+    : Money.mulDivDown(part.amountIn, terms.limit, amountIn);
+  const call = {
+    type,
+    amount: isInput ? part.amountIn : part.amountOut,
+    limit,
+    recipient: terms.toNative === true ? ROUTER : (terms.recipient ?? CALLER),
+  };
+  const swap =
+    kind === 'uniswap-v2'
+      ? encodeV2([quote.tokenIn, ...part.hops.map(({ tokenOut }) => tokenOut)], call)
+      : encodeV3(
+          part.hops.map((hop) => ({ ...hop, feePips: feeOf(states, hop.pool) })),
+          call,
+        );
   const most = isInput ? part.amountIn : limit;
   // The router wraps what it is sent, as much as the swap takes, and hands the rest back when asked.
-  const after = [...(terms.toNative === true ? [unwrap(isInput ? limit : part.amountOut, terms.recipient)] : []), ...(terms.fromNative === true && !isInput ? [poolSelectors.refundETH] : [])];
+  const after = [
+    ...(terms.toNative === true ? [unwrap(isInput ? limit : part.amountOut, terms.recipient)] : []),
+    ...(terms.fromNative === true && !isInput ? [poolSelectors.refundETH] : []),
+  ];
   const data = withDeadline([swap, ...after], terms.deadline);
-  if (terms.fromNative === true) return { to: router, value: most, data, token: quote.tokenIn, allowance: 0n };
+  if (terms.fromNative === true)
+    return { to: router, value: most, data, token: quote.tokenIn, allowance: 0n };
   return { to: router, value: 0n, data, token: quote.tokenIn, allowance: most };
 }
 
@@ -96,6 +151,7 @@ function unwrap(minimum: bigint, recipient: string | undefined): string {
 
 function feeOf(states: ReadonlyMap<string, PoolState>, address: string): number {
   const state = states.get(address);
-  if (state?.kind !== 'uniswap-v3') throw new PortageError('SWAP_QUOTE_FAILED', { message: `Pool ${address} is not followed.` });
+  if (state?.kind !== 'uniswap-v3')
+    throw new PortageError('SWAP_QUOTE_FAILED', { message: `Pool ${address} is not followed.` });
   return state.feePips;
 }

@@ -12,8 +12,14 @@ export interface PathCall {
 }
 
 /** `swapExactTokensForTokens` or `swapTokensForExactTokens` of `SwapRouter02`. */
-export function encodeV2(path: readonly string[], { type, amount, limit, recipient }: PathCall): string {
-  const selector = type === 'EXACT_INPUT' ? poolSelectors.swapExactTokensForTokens : poolSelectors.swapTokensForExactTokens;
+export function encodeV2(
+  path: readonly string[],
+  { type, amount, limit, recipient }: PathCall,
+): string {
+  const selector =
+    type === 'EXACT_INPUT'
+      ? poolSelectors.swapExactTokensForTokens
+      : poolSelectors.swapTokensForExactTokens;
   const head = [uintWord(amount), uintWord(limit), uintWord(128n), addressWord(recipient)];
   return `${selector}${head.join('')}${uintWord(BigInt(path.length))}${path.map(addressWord).join('')}`;
 }

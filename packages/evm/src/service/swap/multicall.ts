@@ -10,8 +10,14 @@ export interface ReadCall {
 }
 
 /** A request that makes many calls as of one block, through Multicall3; all of them must succeed. */
-export function multicallRequest(multicall3: string, calls: readonly ReadCall[], blockHash: string): RpcRequest {
-  const tuples = calls.map(({ to, data }) => `${addressWord(to)}${uintWord(0n)}${uintWord(96n)}${bytesWords(data)}`);
+export function multicallRequest(
+  multicall3: string,
+  calls: readonly ReadCall[],
+  blockHash: string,
+): RpcRequest {
+  const tuples = calls.map(
+    ({ to, data }) => `${addressWord(to)}${uintWord(0n)}${uintWord(96n)}${bytesWords(data)}`,
+  );
   let offset = 32 * calls.length;
   const offsets = tuples.map((tuple) => {
     const at = uintWord(BigInt(offset));

@@ -39,10 +39,17 @@ const events: Readonly<Record<keyof typeof poolTopics, string>> = {
 };
 
 test('selectors are those of the calls', () => {
-  expect(poolSelectors).toEqual(Object.fromEntries(Object.entries(functions).map(([name, signature]) => [name, toFunctionSelector(signature)])));
+  expect(poolSelectors).toEqual(
+    Object.fromEntries(
+      Object.entries(functions).map(([name, signature]) => [name, toFunctionSelector(signature)]),
+    ),
+  );
 });
 
 test('topics are those of the events', () => {
-  const topics = Object.entries(events).map(([name, signature]) => [name, toEventSelector(signature)]);
+  const topics = Object.entries(events).map(([name, signature]) => [
+    name,
+    toEventSelector(signature),
+  ]);
   expect(poolTopics).toEqual(Object.fromEntries(topics));
 });

@@ -35,7 +35,12 @@ export interface V3State {
 export type PoolState = V2State | V3State;
 
 /** Prepares the ticks of a V3 pool. */
-export function prepareTicks(liquidityAt: ReadonlyMap<number, TickLiquidity>, { feePips, tickSpacing }: Pick<V3State, 'feePips' | 'tickSpacing'>): Ticks {
-  const ticks = [...liquidityAt].map(([tick, { net }]) => ({ tick, liquidityNet: net })).sort((a, b) => a.tick - b.tick);
+export function prepareTicks(
+  liquidityAt: ReadonlyMap<number, TickLiquidity>,
+  { feePips, tickSpacing }: Pick<V3State, 'feePips' | 'tickSpacing'>,
+): Ticks {
+  const ticks = [...liquidityAt]
+    .map(([tick, { net }]) => ({ tick, liquidityNet: net }))
+    .sort((a, b) => a.tick - b.tick);
   return createTicks({ tickSpacing, feePips, ticks });
 }

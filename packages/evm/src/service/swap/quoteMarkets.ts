@@ -2,7 +2,10 @@ import { findSwap, type Market, type PathTrade } from '@portage/pools';
 import type { SwapPart, SwapQuote, SwapRequest } from '@portage/core';
 
 /** The best swap through some markets, in the words of the contract. */
-export function quoteMarkets(markets: readonly Market[], request: SwapRequest): SwapQuote | undefined {
+export function quoteMarkets(
+  markets: readonly Market[],
+  request: SwapRequest,
+): SwapQuote | undefined {
   const { tokenIn, tokenOut, type } = request;
   const found = findSwap(markets, request);
   if (found === undefined) return undefined;
@@ -11,5 +14,10 @@ export function quoteMarkets(markets: readonly Market[], request: SwapRequest): 
 }
 
 function partOf({ path, amountIn, amountOut }: PathTrade): SwapPart {
-  return { source: path.source, amountIn, amountOut, hops: path.hops.map(({ pool, tokenIn, tokenOut }) => ({ pool: pool.id, tokenIn, tokenOut })) };
+  return {
+    source: path.source,
+    amountIn,
+    amountOut,
+    hops: path.hops.map(({ pool, tokenIn, tokenOut }) => ({ pool: pool.id, tokenIn, tokenOut })),
+  };
 }

@@ -4,8 +4,11 @@ const wordsPattern = /^0x(?:[0-9a-fA-F]{64})*$/;
 
 /** An ABI answer or the data of an event as words of 64 hex digits. @throws PortageError `RPC_HTTP_ERROR` when there are fewer than wanted */
 export function readWords(data: unknown, count: number, what: string): readonly string[] {
-  if (typeof data !== 'string' || !wordsPattern.test(data) || data.length < 2 + 64 * count) throw malformedReply(what);
-  return Array.from({ length: (data.length - 2) / 64 }, (_, index) => data.slice(2 + 64 * index, 66 + 64 * index));
+  if (typeof data !== 'string' || !wordsPattern.test(data) || data.length < 2 + 64 * count)
+    throw malformedReply(what);
+  return Array.from({ length: (data.length - 2) / 64 }, (_, index) =>
+    data.slice(2 + 64 * index, 66 + 64 * index),
+  );
 }
 
 /** A word as a number. */

@@ -12,7 +12,10 @@ import { createFixedPrices } from '../createFixedPrices.js';
  * const peg = createFixedFeed({ usdc: '1' }, Date.now);
  * ```
  */
-export function createFixedFeed(table: Readonly<Record<string, string>>, now: () => number): PriceFeed {
+export function createFixedFeed(
+  table: Readonly<Record<string, string>>,
+  now: () => number,
+): PriceFeed {
   const prices = createFixedPrices(table, now);
   return {
     name: 'fixed',

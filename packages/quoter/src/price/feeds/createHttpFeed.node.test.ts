@@ -7,7 +7,10 @@ import { createHttpFeed, type HttpFeedConfig } from './createHttpFeed.js';
 
 const id = `0x${'ab'.repeat(32)}`;
 
-const hermes = (price: string, publishTime = 1_700_000_000) => JSON.stringify({ parsed: [{ id: id.slice(2), price: { price, conf: '5', expo: -2, publish_time: publishTime } }] });
+const hermes = (price: string, publishTime = 1_700_000_000) =>
+  JSON.stringify({
+    parsed: [{ id: id.slice(2), price: { price, conf: '5', expo: -2, publish_time: publishTime } }],
+  });
 
 let server: Server;
 let stop: AbortController;
@@ -36,8 +39,18 @@ afterEach(async () => {
 const base = () => `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`; // It listens on a port.
 
 function open(config: Partial<HttpFeedConfig> = {}): PriceFeed {
-  const log = (message: string, context: object): void => void lines.push(`${message} ${JSON.stringify(context)}`);
-  return createHttpFeed({ url: `${base()}/v2/updates/price/latest`, ids: { eth: id, weth: id }, pollMs: 20, timeoutMs: 500, ...config }, { log, signal: stop.signal });
+  const log = (message: string, context: object): void =>
+    void lines.push(`${message} ${JSON.stringify(context)}`);
+  return createHttpFeed(
+    {
+      url: `${base()}/v2/updates/price/latest`,
+      ids: { eth: id, weth: id },
+      pollMs: 20,
+      timeoutMs: 500,
+      ...config,
+    },
+    { log, signal: stop.signal },
+  );
 }
 
 async function until(condition: () => boolean): Promise<void> {
@@ -48,18 +61,26 @@ async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-const cents = (feed: PriceFeed, asset = 'eth') => (feed.latest(asset)?.value.usdE12 ?? 0n) / 10n ** 10n;
+const cents = (feed: PriceFeed, asset = 'eth') =>
+  (feed.latest(asset)?.value.usdE12 ?? 0n) / 10n ** 10n;
 
 describe('createHttpFeed', () => {
   it('asks for its ids in the background, and keeps the newest price of each', async () => {
     const feed = open({ headers: { authorization: 'Bearer s3cret' } });
     expect(feed.latest('eth')).toBeUndefined();
     await until(() => cents(feed) === 200_000n);
-    expect(feed.latest('eth')).toEqual({ value: { usdE12: 2_000n * 10n ** 12n }, confidence: { usdE12: 5n * 10n ** 10n }, observedAt: 1_700_000_000_000 });
+    expect(feed.latest('eth')).toEqual({
+      value: { usdE12: 2_000n * 10n ** 12n },
+      confidence: { usdE12: 5n * 10n ** 10n },
+      observedAt: 1_700_000_000_000,
+    });
     expect(feed.latest('weth')).toBe(feed.latest('eth'));
     expect(feed.latest('usdc')).toBeUndefined();
     expect(asked[0]?.url).toBe(`/v2/updates/price/latest?ids%5B%5D=${id}&parsed=true`);
-    expect(asked[0]?.headers).toMatchObject({ accept: 'application/json', authorization: 'Bearer s3cret' });
+    expect(asked[0]?.headers).toMatchObject({
+      accept: 'application/json',
+      authorization: 'Bearer s3cret',
+    });
     answer = (_, response) => response.end(hermes('210000', 1_700_000_001));
     await until(() => cents(feed) === 210_000n);
     // A machine that is behind.
@@ -79,12 +100,25 @@ describe('createHttpFeed', () => {
   it.each<[string, typeof answer]>([
     ['is malformed', (_, response) => response.end('{"parsed":[{"id":"x"}]}')],
     ['is no JSON', (_, response) => response.end('<html>')],
-    ['is too long', (_, response) => response.end(`${hermes('990000', 1_800_000_000)}${' '.repeat(2_000)}`)],
+    [
+      'is too long',
+      (_, response) => response.end(`${hermes('990000', 1_800_000_000)}${' '.repeat(2_000)}`),
+    ],
     ['never ends', (_, response) => void response.writeHead(200).write(' ')],
     ['never begins', () => undefined],
     ['is an error', (_, response) => response.writeHead(503).end(hermes('990000', 1_800_000_000))],
-    ['breaks off', (_, response) => response.writeHead(200, { 'content-length': '5000' }).write('{', () => response.destroy())],
-    ['sends elsewhere', ({ url }, response) => (url?.startsWith('/elsewhere') === true ? response.end(hermes('990000', 1_800_000_000)) : response.writeHead(302, { location: '/elsewhere' }).end())],
+    [
+      'breaks off',
+      (_, response) =>
+        response.writeHead(200, { 'content-length': '5000' }).write('{', () => response.destroy()),
+    ],
+    [
+      'sends elsewhere',
+      ({ url }, response) =>
+        url?.startsWith('/elsewhere') === true
+          ? response.end(hermes('990000', 1_800_000_000))
+          : response.writeHead(302, { location: '/elsewhere' }).end(),
+    ],
   ])('keeps what it knows when an answer %s, says so once, and goes on', async (_, broken) => {
     const feed = open({ bytesMax: 1_000 });
     await until(() => cents(feed) === 200_000n);
@@ -92,12 +126,18 @@ describe('createHttpFeed', () => {
     await until(() => lines.length === 1);
     const seen = asked.length;
     await until(() => asked.length > seen + 1);
-    expect(feed.latest('eth')).toMatchObject({ value: { usdE12: 2_000n * 10n ** 12n }, observedAt: 1_700_000_000_000 });
+    expect(feed.latest('eth')).toMatchObject({
+      value: { usdE12: 2_000n * 10n ** 12n },
+      observedAt: 1_700_000_000_000,
+    });
     expect(asked.some(({ url }) => url?.startsWith('/elsewhere'))).toBe(false);
     answer = (__, response) => response.end(hermes('220000', 1_700_000_009));
     await until(() => cents(feed) === 220_000n);
     await until(() => lines.length === 2);
-    expect(lines.map((line) => line.slice(0, 22))).toEqual(['prices cannot be fetch', 'prices can be fetched ']);
+    expect(lines.map((line) => line.slice(0, 22))).toEqual([
+      'prices cannot be fetch',
+      'prices can be fetched ',
+    ]);
     expect(lines.join()).not.toMatch(/v2|abab/);
   });
 

@@ -37,15 +37,28 @@ const pauseMsMax = 15_000;
  * feed.latest('eth')?.value.usdE12;
  * ```
  */
-export function createHttpFeed(config: HttpFeedConfig, { log, signal }: { readonly log: FeedLog; readonly signal: AbortSignal }): PriceFeed {
-  const { pollMs = defaults.pollMs, timeoutMs = defaults.timeoutMs, bytesMax = defaults.bytesMax } = config;
+export function createHttpFeed(
+  config: HttpFeedConfig,
+  { log, signal }: { readonly log: FeedLog; readonly signal: AbortSignal },
+): PriceFeed {
+  const {
+    pollMs = defaults.pollMs,
+    timeoutMs = defaults.timeoutMs,
+    bytesMax = defaults.bytesMax,
+  } = config;
   const url = urlOf(config);
-  const assets = new Map(Object.entries(config.ids).map(([assetId, id]) => [assetId, hermesId(id)]));
+  const assets = new Map(
+    Object.entries(config.ids).map(([assetId, id]) => [assetId, hermesId(id)]),
+  );
   let readings: ReadonlyMap<string, PriceReading> = new Map();
   let failures = 0;
 
   async function poll(): Promise<void> {
-    const answer = await ask(url, { headers: config.headers ?? {}, bytesMax, signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) });
+    const answer = await ask(url, {
+      headers: config.headers ?? {},
+      bytesMax,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    });
     readings = newest(readings, readHermes(answer), new Set(assets.values()));
   }
 
@@ -60,7 +73,11 @@ export function createHttpFeed(config: HttpFeedConfig, { log, signal }: { readon
       } catch (error) {
         if (isOver()) return;
         failures += 1;
-        if (failures === 1) log('prices cannot be fetched', { host: url.host, error: error instanceof Error ? error.message : String(error) });
+        if (failures === 1)
+          log('prices cannot be fetched', {
+            host: url.host,
+            error: error instanceof Error ? error.message : String(error),
+          });
       }
       const pauseMs = Math.min(pollMs * 2 ** Math.min(failures, 10), Math.max(pollMs, pauseMsMax));
       await sleep(pauseMs, signal).catch(() => undefined);
@@ -78,7 +95,11 @@ export function createHttpFeed(config: HttpFeedConfig, { log, signal }: { readon
 }
 
 /** Machines behind one address may be behind each other: what is older than what is known is passed over. */
-function newest(known: ReadonlyMap<string, PriceReading>, heard: ReadonlyMap<string, PriceReading>, ids: ReadonlySet<string>): ReadonlyMap<string, PriceReading> {
+function newest(
+  known: ReadonlyMap<string, PriceReading>,
+  heard: ReadonlyMap<string, PriceReading>,
+  ids: ReadonlySet<string>,
+): ReadonlyMap<string, PriceReading> {
   const entries = [...ids].flatMap((id): readonly [string, PriceReading][] => {
     const [before, now] = [known.get(id), heard.get(id)];
     if (now === undefined) return [];
@@ -101,16 +122,25 @@ interface AskOptions {
 }
 
 async function ask(url: URL, { headers, bytesMax, signal }: AskOptions): Promise<unknown> {
-  const response = await fetch(url, { headers: { ...headers, accept: 'application/json' }, redirect: 'manual', signal });
+  const response = await fetch(url, {
+    headers: { ...headers, accept: 'application/json' },
+    redirect: 'manual',
+    signal,
+  });
   if (response.status !== 200) {
     await response.body?.cancel();
-    throw new PortageError('PRICE_FETCH_FAILED', { message: `The source of prices answered ${String(response.status)}.` });
+    throw new PortageError('PRICE_FETCH_FAILED', {
+      message: `The source of prices answered ${String(response.status)}.`,
+    });
   }
   const text = await readText(response, bytesMax);
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new PortageError('INVALID_RESPONSE', { message: 'The source of prices did not answer with JSON.', cause });
+    throw new PortageError('INVALID_RESPONSE', {
+      message: 'The source of prices did not answer with JSON.',
+      cause,
+    });
   }
 }
 
@@ -119,7 +149,10 @@ async function readText({ body }: Response, bytesMax: number): Promise<string> {
   let [text, bytes] = ['', 0];
   for await (const chunk of body ?? []) {
     bytes += chunk.length;
-    if (bytes > bytesMax) throw new PortageError('INVALID_RESPONSE', { message: `The source of prices answered with more than ${String(bytesMax)} bytes.` });
+    if (bytes > bytesMax)
+      throw new PortageError('INVALID_RESPONSE', {
+        message: `The source of prices answered with more than ${String(bytesMax)} bytes.`,
+      });
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

@@ -8,17 +8,19 @@ const digitsSchema = z.string().regex(/^-?\d{1,30}$/, 'must be a whole number');
 
 /** Prices as Hermes, the HTTP service of Pyth, publishes them; of its answer only what is needed is looked at. */
 const hermesSchema = z.object({
-  parsed: z.array(
-    z.object({
-      id: z.string().regex(/^(?:0x)?[0-9a-fA-F]{64}$/, 'must be 32 bytes in hex'),
-      price: z.object({
-        price: digitsSchema,
-        conf: digitsSchema,
-        expo: z.number().int().min(-30).max(12),
-        publish_time: z.number().int().min(0).max(253_402_300_799),
+  parsed: z
+    .array(
+      z.object({
+        id: z.string().regex(/^(?:0x)?[0-9a-fA-F]{64}$/, 'must be 32 bytes in hex'),
+        price: z.object({
+          price: digitsSchema,
+          conf: digitsSchema,
+          expo: z.number().int().min(-30).max(12),
+          publish_time: z.number().int().min(0).max(253_402_300_799),
+        }),
       }),
-    }),
-  ).max(1_000),
+    )
+    .max(1_000),
 });
 
 /** The id of a price as it is compared: without `0x`, in lower case. */
@@ -40,7 +42,16 @@ export function readHermes(answer: unknown): ReadonlyMap<string, PriceReading> {
     read.data.parsed.flatMap(({ id, price }): readonly [string, PriceReading][] => {
       const usdE12 = scale(BigInt(price.price), price.expo, 'down');
       if (usdE12 <= 0n || BigInt(price.conf) < 0n) return [];
-      return [[hermesId(id), { value: { usdE12 }, confidence: { usdE12: scale(BigInt(price.conf), price.expo, 'up') }, observedAt: price.publish_time * 1000 }]];
+      return [
+        [
+          hermesId(id),
+          {
+            value: { usdE12 },
+            confidence: { usdE12: scale(BigInt(price.conf), price.expo, 'up') },
+            observedAt: price.publish_time * 1000,
+          },
+        ],
+      ];
     }),
   );
 }

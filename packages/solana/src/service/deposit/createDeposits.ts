@@ -29,12 +29,25 @@ export function createDeposits(options: DepositsOptions): Deposits {
   return {
     depository,
     takesFeePayer: true,
-    steps: ({ requestId, orderId, payer, currency, amount, feePayer, computeUnitLimit: isLimited }) => {
+    steps: ({
+      requestId,
+      orderId,
+      payer,
+      currency,
+      amount,
+      feePayer,
+      computeUnitLimit: isLimited,
+    }) => {
       const price = options.price();
       const instructions = [
-        ...(isLimited === true ? [setComputeUnitLimit(computeUnitLimit({ type: 'deposit', currency }))] : []),
+        ...(isLimited === true
+          ? [setComputeUnitLimit(computeUnitLimit({ type: 'deposit', currency }))]
+          : []),
         ...(isLimited === true && price > 0n ? [setComputeUnitPrice(price)] : []),
-        deposit({ depository, sender: payer, depositor: payer, currency, amount, id: orderId }, addresses),
+        deposit(
+          { depository, sender: payer, depositor: payer, currency, amount, id: orderId },
+          addresses,
+        ),
       ];
       checkTransactionSize(feePayer ?? payer, instructions);
       const data: SolanaTransactionData = {
@@ -51,7 +64,13 @@ export function createDeposits(options: DepositsOptions): Deposits {
           kind: 'transaction',
           requestId,
           depositAddress: '',
-          items: [{ status: 'incomplete', data: { ...data }, check: { endpoint: `/intents/status/v3?requestId=${requestId}`, method: 'GET' } }],
+          items: [
+            {
+              status: 'incomplete',
+              data: { ...data },
+              check: { endpoint: `/intents/status/v3?requestId=${requestId}`, method: 'GET' },
+            },
+          ],
         },
       ];
     },

@@ -16,7 +16,13 @@ const limits = {
 } as const;
 
 /** Compute units that a transaction asks for. */
-export function computeUnitLimit({ type, currency }: { readonly type: 'deposit' | 'fill' | 'refund'; readonly currency: string }): number {
+export function computeUnitLimit({
+  type,
+  currency,
+}: {
+  readonly type: 'deposit' | 'fill' | 'refund';
+  readonly currency: string;
+}): number {
   const kind = currency === solanaCodec.nativeCurrency ? 'Native' : 'Token';
   return limits[`${type}${kind}`];
 }
@@ -26,12 +32,19 @@ export function computeUnitLimit({ type, currency }: { readonly type: 'deposit' 
  * refund of a token may have to open the recipient's account, and always counts it: else whoever closes the account
  * before a refund earns its rent. Nothing is approved beforehand.
  */
-export function operationCost(operation: Exclude<GasOperation, { readonly type: 'call' }>, { price, rent }: Market): bigint {
+export function operationCost(
+  operation: Exclude<GasOperation, { readonly type: 'call' }>,
+  { price, rent }: Market,
+): bigint {
   const { type, currency } = operation;
   // Deposit addresses are for payers of other chains.
   if (type === 'approve' || type === 'transfer' || type === 'sweep') return 0n;
   // The allocator's signature is one that the chain checks, and is paid for.
-  const fee = transactionFee(type === 'refund' ? 2n : 1n, BigInt(computeUnitLimit({ type, currency })), price);
+  const fee = transactionFee(
+    type === 'refund' ? 2n : 1n,
+    BigInt(computeUnitLimit({ type, currency })),
+    price,
+  );
   if (type === 'deposit') return fee;
   const opens = type === 'refund' && currency !== solanaCodec.nativeCurrency;
   return fee + rent.marker + (opens ? rent.token : 0n);

@@ -1,5 +1,12 @@
 import { Money, type Observed } from '@portage/core';
-import { malformedReply, readList, readObject, readResult, type Refreshed, type RpcReply } from '@portage/rpc';
+import {
+  malformedReply,
+  readList,
+  readObject,
+  readResult,
+  type Refreshed,
+  type RpcReply,
+} from '@portage/rpc';
 import { readInteger } from '../rpc/parse.js';
 
 /** Lamports for each signature of a transaction. */
@@ -23,7 +30,11 @@ export interface FeeMemory extends Refreshed {
 }
 
 /** Keeps the market. The price is clamped, so that a broken endpoint cannot make us overpay. */
-export function createFees(options: { readonly accounts: readonly string[]; readonly ceiling: bigint; readonly clock: () => number }): FeeMemory {
+export function createFees(options: {
+  readonly accounts: readonly string[];
+  readonly ceiling: bigint;
+  readonly clock: () => number;
+}): FeeMemory {
   let market: Observed<Market> | undefined;
   return {
     market: () => market,
@@ -35,7 +46,10 @@ export function createFees(options: { readonly accounts: readonly string[]; read
     apply: ([fees, marker, token]) => {
       const price = readPrice(fees);
       const rent = { marker: readLamports(marker), token: readLamports(token) };
-      market = { value: { price: price < options.ceiling ? price : options.ceiling, rent }, observedAt: options.clock() };
+      market = {
+        value: { price: price < options.ceiling ? price : options.ceiling, rent },
+        observedAt: options.clock(),
+      };
     },
   };
 }

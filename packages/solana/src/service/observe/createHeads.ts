@@ -50,10 +50,22 @@ export function createHeads(options: HeadsOptions): Heads {
 }
 
 async function readHead({ rpc, commitment, signal }: HeadsOptions): Promise<Head> {
-  const slots = await rpc.read([{ method: 'getSlot', params: [{ commitment }] }, { method: 'getSlot', params: [{ commitment: 'finalized' }] }], signal);
+  const slots = await rpc.read(
+    [
+      { method: 'getSlot', params: [{ commitment }] },
+      { method: 'getSlot', params: [{ commitment: 'finalized' }] },
+    ],
+    signal,
+  );
   const slot = readInteger(slots[0], 'slot');
   const [reply] = await rpc.ask([blockRequest(slot, commitment)], signal);
   const block = readResult(reply, 'getBlock');
-  if (block === null) throw new PortageError('RPC_HTTP_ERROR', { message: 'A chain endpoint does not have its newest block yet.' });
-  return { ...readHeader(slot, block), finalizedSlot: Math.min(readInteger(slots[1], 'slot'), slot) };
+  if (block === null)
+    throw new PortageError('RPC_HTTP_ERROR', {
+      message: 'A chain endpoint does not have its newest block yet.',
+    });
+  return {
+    ...readHeader(slot, block),
+    finalizedSlot: Math.min(readInteger(slots[1], 'slot'), slot),
+  };
 }

@@ -1,5 +1,13 @@
 import type { ChainRollback, ChainUpdate, Observe } from '@portage/core';
-import { createMemory, followHeads, stepBack, stepOn, type Memory, type Rpc, type Sightings } from '@portage/rpc';
+import {
+  createMemory,
+  followHeads,
+  stepBack,
+  stepOn,
+  type Memory,
+  type Rpc,
+  type Sightings,
+} from '@portage/rpc';
 import { cursorOf } from '../rpc/header.js';
 import type { Commitment } from '../rpc/requests.js';
 import type { Head, Heads } from './createHeads.js';
@@ -31,7 +39,11 @@ export interface UpdatesOptions {
 export function createUpdates(options: UpdatesOptions): Observe['updates'] {
   return (known, signal) => {
     const memory = createMemory(known);
-    return followHeads(options.heads, (head, seen) => follow({ ...options, memory, signal, told: seen?.finalizedSlot ?? -1 }, head), signal);
+    return followHeads(
+      options.heads,
+      (head, seen) => follow({ ...options, memory, signal, told: seen?.finalizedSlot ?? -1 }, head),
+      signal,
+    );
   };
 }
 
@@ -46,7 +58,7 @@ interface Following extends UpdatesOptions {
 async function* follow(chain: Following, head: Head): AsyncGenerator<ChainUpdate> {
   const { memory } = chain;
   if (head.height < chain.startHeight) return;
-  for (let read = chain.startHeight - 1; ; ) {
+  for (let read = chain.startHeight - 1; ;) {
     const tip = memory.newest();
     if (tip !== undefined && head.height <= tip.height) {
       const ours = memory.at(head.height);
@@ -58,7 +70,17 @@ async function* follow(chain: Following, head: Head): AsyncGenerator<ChainUpdate
     const first = Math.max(read, tip?.height ?? -1) + 1;
     const last = Math.min(head.finalizedSlot, head.height - LINKED_SLOTS);
     if (last > first) {
-      if (tip !== undefined && (await findAncestor(memory, chain.rpc, { slot: tip.height, commitment: chain.commitment }, chain.signal)).hash !== tip.hash) {
+      if (
+        tip !== undefined &&
+        (
+          await findAncestor(
+            memory,
+            chain.rpc,
+            { slot: tip.height, commitment: chain.commitment },
+            chain.signal,
+          )
+        ).hash !== tip.hash
+      ) {
         yield await rollback(chain, head);
         continue;
       }
@@ -71,7 +93,13 @@ async function* follow(chain: Following, head: Head): AsyncGenerator<ChainUpdate
       yield await rollback(chain, head);
       continue;
     }
-    const listed = await listSignatures(chain.rpc, [chain.programs.depository, chain.programs.filler], { first, last: head.height }, chain.commitment, chain.signal);
+    const listed = await listSignatures(
+      chain.rpc,
+      [chain.programs.depository, chain.programs.filler],
+      { first, last: head.height },
+      chain.commitment,
+      chain.signal,
+    );
     const events = await readEvents(chain, listed, headers);
     yield stepOn(chain, headers.map(cursorOf), events, head.finalizedSlot);
     return;
@@ -79,26 +107,52 @@ async function* follow(chain: Following, head: Head): AsyncGenerator<ChainUpdate
 }
 
 /** Old slots are final: only the blocks that hold something of ours are read, and the last one. */
-async function* catchUp(chain: Following, { first, last, head }: { readonly first: number; readonly last: number; readonly head: Head }): AsyncGenerator<ChainUpdate> {
-  const listed = await listSignatures(chain.rpc, [chain.programs.depository, chain.programs.filler], { first, last }, 'finalized', chain.signal);
-  for (let start = 0; start < listed.length; ) {
+async function* catchUp(
+  chain: Following,
+  { first, last, head }: { readonly first: number; readonly last: number; readonly head: Head },
+): AsyncGenerator<ChainUpdate> {
+  const listed = await listSignatures(
+    chain.rpc,
+    [chain.programs.depository, chain.programs.filler],
+    { first, last },
+    'finalized',
+    chain.signal,
+  );
+  for (let start = 0; start < listed.length;) {
     let end = Math.min(start + CHUNK, listed.length);
     // A block is handed out whole.
     while (end < listed.length && listed[end]?.slot === listed[end - 1]?.slot) end += 1;
     const chunk = listed.slice(start, end);
-    const headers = await readHeaders(chain, [...new Set(chunk.map(({ slot }) => slot))], 'finalized');
-    yield stepOn(chain, headers.slice(-1).map(cursorOf), await readEvents(chain, chunk, headers), head.finalizedSlot);
+    const headers = await readHeaders(
+      chain,
+      [...new Set(chunk.map(({ slot }) => slot))],
+      'finalized',
+    );
+    yield stepOn(
+      chain,
+      headers.slice(-1).map(cursorOf),
+      await readEvents(chain, chunk, headers),
+      head.finalizedSlot,
+    );
     start = end;
   }
   const newest = chain.memory.newest();
   const [end] = await readHeaders(chain, await lastBlock(chain, first, last), 'finalized');
-  if (end !== undefined && (newest === undefined || end.height > newest.height)) yield stepOn(chain, [cursorOf(end)], [], head.finalizedSlot);
+  if (end !== undefined && (newest === undefined || end.height > newest.height))
+    yield stepOn(chain, [cursorOf(end)], [], head.finalizedSlot);
 }
 
 /** The newest slot of a range that holds a block, if any does. */
-async function lastBlock({ rpc, signal }: Following, first: number, last: number): Promise<readonly number[]> {
+async function lastBlock(
+  { rpc, signal }: Following,
+  first: number,
+  last: number,
+): Promise<readonly number[]> {
   for (let from = Math.max(first, last - 100); ; from = Math.max(first, from - 10_000)) {
-    const [slots] = await rpc.read([{ method: 'getBlocks', params: [from, last, { commitment: 'finalized' }] }], signal);
+    const [slots] = await rpc.read(
+      [{ method: 'getBlocks', params: [from, last, { commitment: 'finalized' }] }],
+      signal,
+    );
     const newest: unknown = Array.isArray(slots) ? slots.at(-1) : undefined;
     if (typeof newest === 'number') return [newest];
     if (from === first) return [];
@@ -106,5 +160,14 @@ async function lastBlock({ rpc, signal }: Following, first: number, last: number
 }
 
 async function rollback(chain: Following, head: Head): Promise<ChainRollback> {
-  return stepBack(chain, await findAncestor(chain.memory, chain.rpc, { slot: head.height, commitment: chain.commitment }, chain.signal), chain.told);
+  return stepBack(
+    chain,
+    await findAncestor(
+      chain.memory,
+      chain.rpc,
+      { slot: head.height, commitment: chain.commitment },
+      chain.signal,
+    ),
+    chain.told,
+  );
 }

@@ -23,20 +23,32 @@ export interface DecodedTransaction {
  * @returns undefined for a transaction that the node does not know
  * @throws PortageError `RPC_HTTP_ERROR` when the answer is malformed
  */
-export function decodeTransaction(txId: string, result: unknown, programs: Programs): DecodedTransaction | undefined {
+export function decodeTransaction(
+  txId: string,
+  result: unknown,
+  programs: Programs,
+): DecodedTransaction | undefined {
   if (result === null || result === undefined) return undefined;
   const { slot, meta, transaction } = readObject(result, 'transaction');
   const outcome = readObject(meta, 'transaction');
   const failed = outcome['err'] !== null;
-  const lamports = (member: 'preBalances' | 'postBalances'): number => readInteger(readList(outcome[member], 'balances')[0], 'balance');
+  const lamports = (member: 'preBalances' | 'postBalances'): number =>
+    readInteger(readList(outcome[member], 'balances')[0], 'balance');
   return {
     slot: readInteger(slot, 'slot'),
     failed,
     spent: BigInt(lamports('preBalances') - lamports('postBalances')),
     events: (blockHash) => {
       if (failed) return [];
-      const moved = readMoved(outcome, readInvocations(readObject(transaction, 'transaction'), outcome), programs);
-      return moved.map((event, ordinal): ChainEvent => ({ ...placeOf(txId, ordinal, readInteger(slot, 'slot'), blockHash), ...event }));
+      const moved = readMoved(
+        outcome,
+        readInvocations(readObject(transaction, 'transaction'), outcome),
+        programs,
+      );
+      return moved.map((event, ordinal): ChainEvent => ({
+        ...placeOf(txId, ordinal, readInteger(slot, 'slot'), blockHash),
+        ...event,
+      }));
     },
   };
 }
@@ -45,10 +57,17 @@ function placeOf(txId: string, ordinal: number, height: number, blockHash: strin
   return { txId, ordinal, height, blockHash };
 }
 
-function readMoved(meta: Readonly<Record<string, unknown>>, invocations: readonly Invocation[], programs: Programs): readonly Moved['event'][] {
+function readMoved(
+  meta: Readonly<Record<string, unknown>>,
+  invocations: readonly Invocation[],
+  programs: Programs,
+): readonly Moved['event'][] {
   const logs = readList(meta['logMessages'], 'log').map((line) => readText(line, 'log'));
   const moved = invocations.flatMap((invocation) => readInvocation(invocation, programs) ?? []);
-  const arrived = { [programs.depository]: amounts(logs, programs.depository), [programs.filler]: amounts(logs, programs.filler) };
+  const arrived = {
+    [programs.depository]: amounts(logs, programs.depository),
+    [programs.filler]: amounts(logs, programs.filler),
+  };
   return moved.flatMap(({ programId, event, isExact }, index) => {
     const place = moved.slice(0, index).filter((other) => other.programId === programId).length;
     const amount = arrived[programId]?.[place];
@@ -65,10 +84,17 @@ function amounts(logs: readonly string[], programId: string): readonly bigint[] 
 }
 
 /** Every call in the order in which they were made. */
-function readInvocations({ message }: Readonly<Record<string, unknown>>, meta: Readonly<Record<string, unknown>>): readonly Invocation[] {
+function readInvocations(
+  { message }: Readonly<Record<string, unknown>>,
+  meta: Readonly<Record<string, unknown>>,
+): readonly Invocation[] {
   const { accountKeys, instructions } = readObject(message, 'message');
-  const loaded = isObject(meta['loadedAddresses']) ? meta['loadedAddresses'] : { writable: [], readonly: [] };
-  const keys = [accountKeys, loaded['writable'], loaded['readonly']].flatMap((list) => readList(list, 'list of accounts').map((key) => readText(key, 'account')));
+  const loaded = isObject(meta['loadedAddresses'])
+    ? meta['loadedAddresses']
+    : { writable: [], readonly: [] };
+  const keys = [accountKeys, loaded['writable'], loaded['readonly']].flatMap((list) =>
+    readList(list, 'list of accounts').map((key) => readText(key, 'account')),
+  );
   const inner = new Map(
     readList(meta['innerInstructions'], 'list of inner instructions').map((group) => {
       const { index, instructions: made } = readObject(group, 'inner instruction');
@@ -84,12 +110,19 @@ function readInstruction(value: unknown, keys: readonly string[]): Invocation {
   const { programIdIndex, accounts, data } = readObject(value, 'instruction');
   const keyAt = (place: unknown): string => {
     const key = keys[readInteger(place, 'place')];
-    if (key === undefined) throw malformedReply('instruction: it names an account that is not there');
+    if (key === undefined)
+      throw malformedReply('instruction: it names an account that is not there');
     return key;
   };
   try {
-    return { programId: keyAt(programIdIndex), keys: readList(accounts, 'list of accounts').map(keyAt), data: base58.decode(readText(data, 'instruction')) };
+    return {
+      programId: keyAt(programIdIndex),
+      keys: readList(accounts, 'list of accounts').map(keyAt),
+      data: base58.decode(readText(data, 'instruction')),
+    };
   } catch (error) {
-    throw error instanceof Error && error.name === 'PortageError' ? error : malformedReply('instruction');
+    throw error instanceof Error && error.name === 'PortageError'
+      ? error
+      : malformedReply('instruction');
   }
 }

@@ -11,15 +11,27 @@ const BATCH = 16;
  *
  * @throws PortageError `CHAIN_HALTED` when nothing we know is left
  */
-export async function findAncestor(memory: Memory, rpc: Rpc, at: { readonly slot: number; readonly commitment: Commitment }, signal: AbortSignal): Promise<Cursor> {
+export async function findAncestor(
+  memory: Memory,
+  rpc: Rpc,
+  at: { readonly slot: number; readonly commitment: Commitment },
+  signal: AbortSignal,
+): Promise<Cursor> {
   const known = memory.below(at.slot);
   for (let start = 0; start < known.length; start += BATCH) {
     const batch = known.slice(start, start + BATCH);
-    const replies = await rpc.ask(batch.map(({ height }) => blockRequest(height, at.commitment)), signal);
+    const replies = await rpc.ask(
+      batch.map(({ height }) => blockRequest(height, at.commitment)),
+      signal,
+    );
     const ancestor = batch.find((cursor, index) => {
       const reply = replies[index];
       // A slot that has no block any more is refused: what was there is gone.
-      return reply?.ok === true && reply.result !== null && readHeader(cursor.height, reply.result).hash === cursor.hash;
+      return (
+        reply?.ok === true &&
+        reply.result !== null &&
+        readHeader(cursor.height, reply.result).hash === cursor.hash
+      );
     });
     if (ancestor !== undefined) return ancestor;
   }

@@ -1,5 +1,13 @@
 import { isPortageError } from '@portage/core';
-import { malformedReply, readList, readObject, readResult, type Rpc, type RpcReply, type RpcRequest } from '@portage/rpc';
+import {
+  malformedReply,
+  readList,
+  readObject,
+  readResult,
+  type Rpc,
+  type RpcReply,
+  type RpcRequest,
+} from '@portage/rpc';
 import { readInteger, readText } from '../rpc/parse.js';
 import type { Commitment } from '../rpc/requests.js';
 
@@ -22,33 +30,71 @@ export interface SlotRange {
  * Where there are several endpoints all are asked and their lists are joined: one that forgets is found out, and one that
  * invents is found out when the transaction is read. Failed transactions moved nothing and are left out.
  */
-export async function listSignatures(rpc: Rpc, programs: readonly string[], range: SlotRange, commitment: Commitment, signal: AbortSignal): Promise<readonly Listed[]> {
+export async function listSignatures(
+  rpc: Rpc,
+  programs: readonly string[],
+  range: SlotRange,
+  commitment: Commitment,
+  signal: AbortSignal,
+): Promise<readonly Listed[]> {
   const found = new Map<string, Listed>();
   for (const program of programs) {
-    for (const listed of await listProgram(rpc, program, range, commitment, signal)) found.set(listed.txId, listed);
+    for (const listed of await listProgram(rpc, program, range, commitment, signal))
+      found.set(listed.txId, listed);
   }
   return [...found.values()].sort((a, b) => a.slot - b.slot);
 }
 
 /** Pages go from the newest to the oldest; what is found is turned around. */
-async function listProgram(rpc: Rpc, program: string, range: SlotRange, commitment: Commitment, signal: AbortSignal): Promise<readonly Listed[]> {
+async function listProgram(
+  rpc: Rpc,
+  program: string,
+  range: SlotRange,
+  commitment: Commitment,
+  signal: AbortSignal,
+): Promise<readonly Listed[]> {
   const found: Listed[] = [];
-  for (let before: string | undefined; ; ) {
+  for (let before: string | undefined; ;) {
     const page = await readPage(rpc, pageRequest(program, before, range, commitment), signal);
-    found.push(...page.filter(({ slot, failed }) => !failed && slot >= range.first && slot <= range.last).map(({ txId, slot }) => ({ txId, slot })));
+    found.push(
+      ...page
+        .filter(({ slot, failed }) => !failed && slot >= range.first && slot <= range.last)
+        .map(({ txId, slot }) => ({ txId, slot })),
+    );
     const oldest = page.at(-1);
-    if (page.length < PAGE || oldest === undefined || oldest.slot < range.first) return found.reverse();
+    if (page.length < PAGE || oldest === undefined || oldest.slot < range.first)
+      return found.reverse();
     before = oldest.txId;
   }
 }
 
-function pageRequest(program: string, before: string | undefined, { last }: SlotRange, commitment: Commitment): RpcRequest {
-  return { method: 'getSignaturesForAddress', params: [program, { commitment, limit: PAGE, minContextSlot: last, ...(before === undefined ? {} : { before }) }] };
+function pageRequest(
+  program: string,
+  before: string | undefined,
+  { last }: SlotRange,
+  commitment: Commitment,
+): RpcRequest {
+  return {
+    method: 'getSignaturesForAddress',
+    params: [
+      program,
+      {
+        commitment,
+        limit: PAGE,
+        minContextSlot: last,
+        ...(before === undefined ? {} : { before }),
+      },
+    ],
+  };
 }
 
 type Entry = Listed & { readonly failed: boolean };
 
-async function readPage(rpc: Rpc, request: RpcRequest, signal: AbortSignal): Promise<readonly Entry[]> {
+async function readPage(
+  rpc: Rpc,
+  request: RpcRequest,
+  signal: AbortSignal,
+): Promise<readonly Entry[]> {
   const [reply] = await rpc.ask([request], signal);
   const page = readEntries(reply);
   if (rpc.endpoints.length === 1) return page;
@@ -72,9 +118,15 @@ function readOptional(reply: RpcReply | undefined): readonly Entry[] {
 }
 
 function readEntries(reply: RpcReply | undefined): readonly Entry[] {
-  return readList(readResult(reply, 'getSignaturesForAddress'), 'list of signatures').map((value) => {
-    const { signature, slot, err } = readObject(value, 'signature');
-    if (err === undefined) throw malformedReply('signature');
-    return { txId: readText(signature, 'signature'), slot: readInteger(slot, 'slot'), failed: err !== null };
-  });
+  return readList(readResult(reply, 'getSignaturesForAddress'), 'list of signatures').map(
+    (value) => {
+      const { signature, slot, err } = readObject(value, 'signature');
+      if (err === undefined) throw malformedReply('signature');
+      return {
+        txId: readText(signature, 'signature'),
+        slot: readInteger(slot, 'slot'),
+        failed: err !== null,
+      };
+    },
+  );
 }

@@ -5,7 +5,10 @@ const SIGNATURE_FAILURE = -32003;
 /** Words of nodes; this is the only place that reads them, and whatever it does not know is ambiguous. */
 const words: readonly (readonly [RegExp, SendFailure])[] = [
   [/already (?:been )?processed|AlreadyProcessed/i, 'known'],
-  [/signature verification fail|too large|failed to (?:deserialize|sanitize)|invalid transaction|unsupported transaction version/i, 'refused'],
+  [
+    /signature verification fail|too large|failed to (?:deserialize|sanitize)|invalid transaction|unsupported transaction version/i,
+    'refused',
+  ],
 ];
 
 /** Sorts a refusal of `sendTransaction`. */

@@ -18,16 +18,32 @@ export interface BlockhashMemory extends Refreshed {
 }
 
 /** Keeps the newest blockhash that most of the network has voted for. */
-export function createBlockhashes({ heads, clock }: { readonly heads: Heads; readonly clock: () => number }): BlockhashMemory {
+export function createBlockhashes({
+  heads,
+  clock,
+}: {
+  readonly heads: Heads;
+  readonly clock: () => number;
+}): BlockhashMemory {
   let latest: Observed<Blockhash> | undefined;
   return {
     latest: () => latest,
     requests: () => [{ method: 'getLatestBlockhash', params: [{ commitment: 'confirmed' }] }],
     apply: ([reply]) => {
-      const { blockhash, lastValidBlockHeight } = readObject(readValue(readResult(reply, 'getLatestBlockhash'), 'blockhash'), 'blockhash');
+      const { blockhash, lastValidBlockHeight } = readObject(
+        readValue(readResult(reply, 'getLatestBlockhash'), 'blockhash'),
+        'blockhash',
+      );
       const time = heads.latest()?.value.time;
       if (time === undefined) return;
-      latest = { value: { blockhash: readText(blockhash, 'blockhash'), lastValidBlockHeight: readInteger(lastValidBlockHeight, 'height'), time }, observedAt: clock() };
+      latest = {
+        value: {
+          blockhash: readText(blockhash, 'blockhash'),
+          lastValidBlockHeight: readInteger(lastValidBlockHeight, 'height'),
+          time,
+        },
+        observedAt: clock(),
+      };
     },
   };
 }

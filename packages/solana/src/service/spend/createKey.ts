@@ -21,12 +21,20 @@ const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 export function createKey(privateKey: string): Key {
   try {
     const bytes = base58.decode(privateKey);
-    const key = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, bytes.subarray(0, 32)]), format: 'der', type: 'pkcs8' });
+    const key = createPrivateKey({
+      key: Buffer.concat([PKCS8_PREFIX, bytes.subarray(0, 32)]),
+      format: 'der',
+      type: 'pkcs8',
+    });
     const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32);
-    if (bytes.length !== 32 && (bytes.length !== 64 || !publicKey.equals(bytes.subarray(32)))) throw new RangeError('not a key pair');
+    if (bytes.length !== 32 && (bytes.length !== 64 || !publicKey.equals(bytes.subarray(32))))
+      throw new RangeError('not a key pair');
     return { address: base58.encode(publicKey), sign: (message) => sign(null, message, key) };
   } catch {
     // The cause is left out: it may quote the key.
-    throw new PortageError('INVALID_CONFIGURATION', { message: 'A private key of a Solana chain is not valid.', hint: 'A private key is 64 bytes of a key pair, or 32 bytes of seed, in base58.' });
+    throw new PortageError('INVALID_CONFIGURATION', {
+      message: 'A private key of a Solana chain is not valid.',
+      hint: 'A private key is 64 bytes of a key pair, or 32 bytes of seed, in base58.',
+    });
   }
 }

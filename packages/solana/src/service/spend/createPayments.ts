@@ -1,7 +1,21 @@
 import { createHash } from 'node:crypto';
-import { PortageError, type FillIntent, type PaymentIntent, type RefundIntent } from '@portage/core';
+import {
+  PortageError,
+  type FillIntent,
+  type PaymentIntent,
+  type RefundIntent,
+} from '@portage/core';
 import { solanaCodec } from '../../codec.js';
-import { createAssociatedToken, depositoryDomain, executeTransfer, fill, programs, transferDigest, type DepositoryAddresses, type TransferRequest } from '../../program/index.js';
+import {
+  createAssociatedToken,
+  depositoryDomain,
+  executeTransfer,
+  fill,
+  programs,
+  transferDigest,
+  type DepositoryAddresses,
+  type TransferRequest,
+} from '../../program/index.js';
 import type { Instruction } from '../../transaction/instruction.js';
 import type { Key } from './createKey.js';
 
@@ -39,22 +53,59 @@ export function createPayments(options: PaymentsOptions): Payments {
   const { chainId, depository, addresses, filler, solver, allocator } = options;
   const domain = depositoryDomain({ depository, chainId });
   const opening = ({ currency, recipient }: PaymentIntent): readonly Instruction[] =>
-    currency === solanaCodec.nativeCurrency ? [] : [createAssociatedToken(solver, { owner: recipient, mint: currency, tokenProgram: programs.token })];
+    currency === solanaCodec.nativeCurrency
+      ? []
+      : [
+          createAssociatedToken(solver, {
+            owner: recipient,
+            mint: currency,
+            tokenProgram: programs.token,
+          }),
+        ];
 
   const fillInstruction = (intent: FillIntent, deadline: bigint): Instruction => {
-    if (intent.calls.length > 0) throw new PortageError('EXTRA_TXS_NOT_SUPPORTED', { message: 'Payments on Solana make no calls.' });
+    if (intent.calls.length > 0)
+      throw new PortageError('EXTRA_TXS_NOT_SUPPORTED', {
+        message: 'Payments on Solana make no calls.',
+      });
     const { orderId: order, recipient, currency, amount } = intent;
     return fill({ filler, solver, recipient, currency, amount, order, deadline });
   };
   const refundInstructions = (intent: RefundIntent, expiration: bigint): readonly Instruction[] => {
     const { orderId: order, depositor, recipient, currency: token, amount, key } = intent;
-    const nonce = `0x${createHash('sha256').update(`portage refund/${String(chainId)}/${depository}/${order}/${key}`).digest('hex')}`;
-    const request: TransferRequest = { domain, recipient, token, amount, nonce, expiration, vault: addresses.vault, order, depositor };
-    return executeTransfer({ depository, request, executor: solver, allocator: allocator.address, signature: allocator.sign(transferDigest(request)) }, addresses);
+    const nonce = `0x${createHash('sha256')
+      .update(`portage refund/${String(chainId)}/${depository}/${order}/${key}`)
+      .digest('hex')}`;
+    const request: TransferRequest = {
+      domain,
+      recipient,
+      token,
+      amount,
+      nonce,
+      expiration,
+      vault: addresses.vault,
+      order,
+      depositor,
+    };
+    return executeTransfer(
+      {
+        depository,
+        request,
+        executor: solver,
+        allocator: allocator.address,
+        signature: allocator.sign(transferDigest(request)),
+      },
+      addresses,
+    );
   };
 
   return (intent, { time, sequence }) => {
     const until = BigInt(time) + LIFETIME_SECONDS + (sequence % SPREAD);
-    return [...opening(intent), ...(intent.type === 'fill' ? [fillInstruction(intent, until)] : refundInstructions(intent, until))];
+    return [
+      ...opening(intent),
+      ...(intent.type === 'fill'
+        ? [fillInstruction(intent, until)]
+        : refundInstructions(intent, until)),
+    ];
   };
 }

@@ -1,6 +1,16 @@
-import { assert, PortageError, type SignedTransaction, type Spend, type SpendIntent } from '@portage/core';
+import {
+  assert,
+  PortageError,
+  type SignedTransaction,
+  type Spend,
+  type SpendIntent,
+} from '@portage/core';
 import { programs } from '../../program/index.js';
-import { readComputeUnitPrice, setComputeUnitLimit, setComputeUnitPrice } from '../../transaction/computeBudget.js';
+import {
+  readComputeUnitPrice,
+  setComputeUnitLimit,
+  setComputeUnitPrice,
+} from '../../transaction/computeBudget.js';
 import type { Instruction } from '../../transaction/instruction.js';
 import { readTransaction } from '../../transaction/readTransaction.js';
 import { computeUnitLimit } from '../gas/computeUnits.js';
@@ -38,15 +48,46 @@ export function createSpend(options: SpendOptions): Spend {
   const { rpc, solver, payments } = options;
   let highest = -1n;
 
-  const sign = (instructions: readonly Instruction[], sequence: bigint, { blockhash, lastValidBlockHeight }: Blockhash): SignedTransaction => {
+  const sign = (
+    instructions: readonly Instruction[],
+    sequence: bigint,
+    { blockhash, lastValidBlockHeight }: Blockhash,
+  ): SignedTransaction => {
     const { txId, transaction } = signInstructions(solver, instructions, blockhash);
-    return { txId, raw: storedBytes(transaction, lastValidBlockHeight), sender: solver.address, sequence };
+    return {
+      txId,
+      raw: storedBytes(transaction, lastValidBlockHeight),
+      sender: solver.address,
+      sequence,
+    };
   };
-  const signIntent = (intent: SpendIntent, sequence: bigint, blockhash: Blockhash, price: bigint): SignedTransaction => {
-    if (intent.type === 'call') throw new PortageError('UNSUPPORTED_FEATURE', { message: 'On Solana the solver makes payments only.' });
-    return sign([...budget(computeUnitLimit(intent), price), ...payments(intent, { time: blockhash.time, sequence })], sequence, blockhash);
+  const signIntent = (
+    intent: SpendIntent,
+    sequence: bigint,
+    blockhash: Blockhash,
+    price: bigint,
+  ): SignedTransaction => {
+    if (intent.type === 'call')
+      throw new PortageError('UNSUPPORTED_FEATURE', {
+        message: 'On Solana the solver makes payments only.',
+      });
+    return sign(
+      [
+        ...budget(computeUnitLimit(intent), price),
+        ...payments(intent, { time: blockhash.time, sequence }),
+      ],
+      sequence,
+      blockhash,
+    );
   };
-  const hasExpired = (previous: SignedTransaction): Promise<boolean> => isExpired({ txId: previous.txId, lastValidBlockHeight: readStoredBytes(previous.raw).lastValidBlockHeight }, options);
+  const hasExpired = (previous: SignedTransaction): Promise<boolean> =>
+    isExpired(
+      {
+        txId: previous.txId,
+        lastValidBlockHeight: readStoredBytes(previous.raw).lastValidBlockHeight,
+      },
+      options,
+    );
   /** What did not land is offered twice as much, or what the market asks if that is more. */
   const raisedPrice = (previous: SignedTransaction): bigint => {
     const doubled = 2n * readPrice(previous);
@@ -61,15 +102,33 @@ export function createSpend(options: SpendOptions): Spend {
     // One blockhash and one price for all of them, so that the same payments have the same bytes.
     prepare: (intents, firstSequence) => {
       const [blockhash, price] = [options.blockhash(), options.price()];
-      return Promise.resolve(intents.map((intent, index) => signIntent(intent, firstSequence + BigInt(index), blockhash, price)));
+      return Promise.resolve(
+        intents.map((intent, index) =>
+          signIntent(intent, firstSequence + BigInt(index), blockhash, price),
+        ),
+      );
     },
-    bump: async (intent, previous) => ((await hasExpired(previous)) ? signIntent(intent, previous.sequence, options.blockhash(), raisedPrice(previous)) : previous),
+    bump: async (intent, previous) =>
+      (await hasExpired(previous))
+        ? signIntent(intent, previous.sequence, options.blockhash(), raisedPrice(previous))
+        : previous,
     cancel: async (sequence, previous) => {
-      assert(previous === undefined || previous.sequence === sequence, 'a cancellation uses the sequence that it cancels');
+      assert(
+        previous === undefined || previous.sequence === sequence,
+        'a cancellation uses the sequence that it cancels',
+      );
       if (previous !== undefined && !(await hasExpired(previous))) {
-        throw new PortageError('SERVICE_UNAVAILABLE', { message: 'The transaction may still land: nothing can take its place until it has expired.', hint: 'Ask again in a minute.' });
+        throw new PortageError('SERVICE_UNAVAILABLE', {
+          message:
+            'The transaction may still land: nothing can take its place until it has expired.',
+          hint: 'Ask again in a minute.',
+        });
       }
-      return sign([...budget(IDLE_UNITS, options.price()), idle(solver.address, sequence % IDLE_SPREAD)], sequence, options.blockhash());
+      return sign(
+        [...budget(IDLE_UNITS, options.price()), idle(solver.address, sequence % IDLE_SPREAD)],
+        sequence,
+        options.blockhash(),
+      );
     },
     broadcast: async (transactions, signal) => {
       for (const { sequence } of transactions) highest = sequence > highest ? sequence : highest;
@@ -84,7 +143,8 @@ function budget(units: number, price: bigint): readonly Instruction[] {
 }
 
 function readPrice({ raw }: SignedTransaction): bigint {
-  const instructions = readTransaction(readStoredBytes(raw).transaction)?.message.instructions ?? [];
+  const instructions =
+    readTransaction(readStoredBytes(raw).transaction)?.message.instructions ?? [];
   return instructions.map(readComputeUnitPrice).find((price) => price !== undefined) ?? 0n;
 }
 
@@ -94,5 +154,12 @@ function idle(account: string, lamports: bigint): Instruction {
   const view = new DataView(data.buffer);
   view.setUint32(0, 2, true);
   view.setBigUint64(4, lamports, true);
-  return { programId: programs.system, keys: [{ pubkey: account, isSigner: true, isWritable: true }, { pubkey: account, isSigner: false, isWritable: true }], data };
+  return {
+    programId: programs.system,
+    keys: [
+      { pubkey: account, isSigner: true, isWritable: true },
+      { pubkey: account, isSigner: false, isWritable: true },
+    ],
+    data,
+  };
 }

@@ -30,10 +30,15 @@ export interface OpenVaultOptions {
  */
 export async function openVault(options: OpenVaultOptions, signal: AbortSignal): Promise<void> {
   const { rpc, solver, vault, mints, clock } = options;
-  const holdings = [vault, solver.address].flatMap((owner) => mints.map((mint) => ({ owner, mint, tokenProgram: programs.token })));
+  const holdings = [vault, solver.address].flatMap((owner) =>
+    mints.map((mint) => ({ owner, mint, tokenProgram: programs.token })),
+  );
   const missing = async (): Promise<typeof holdings> => {
     if (holdings.length === 0) return [];
-    const [result] = await rpc.read([accountsRequest(holdings.map(associatedTokenAddress))], signal);
+    const [result] = await rpc.read(
+      [accountsRequest(holdings.map(associatedTokenAddress))],
+      signal,
+    );
     const accounts = readAccounts(result);
     return holdings.filter((_, index) => accounts[index]?.owner !== programs.token);
   };
@@ -41,13 +46,31 @@ export async function openVault(options: OpenVaultOptions, signal: AbortSignal):
   let refusal = 'they did not land in time';
   for (let open = await missing(), sentAt = -Infinity; open.length > 0; open = await missing()) {
     if (clock() > deadline) {
-      throw new PortageError('INVALID_CONFIGURATION', { message: `The solver ${solver.address} could not open ${String(open.length)} token accounts: ${refusal}.`, hint: 'Give the solver some SOL.' });
+      throw new PortageError('INVALID_CONFIGURATION', {
+        message: `The solver ${solver.address} could not open ${String(open.length)} token accounts: ${refusal}.`,
+        hint: 'Give the solver some SOL.',
+      });
     }
     // Asked for again only when what was sent before had time to land; opening twice changes nothing.
     if (clock() - sentAt > 5_000) {
       sentAt = clock();
-      const { transaction } = signInstructions(solver, open.slice(0, BATCH).map((holding) => createAssociatedToken(solver.address, holding)), options.blockhash().blockhash);
-      const [reply] = await rpc.ask([{ method: 'sendTransaction', params: [Buffer.from(transaction).toString('base64'), { encoding: 'base64', preflightCommitment: 'confirmed' }] }], signal);
+      const { transaction } = signInstructions(
+        solver,
+        open.slice(0, BATCH).map((holding) => createAssociatedToken(solver.address, holding)),
+        options.blockhash().blockhash,
+      );
+      const [reply] = await rpc.ask(
+        [
+          {
+            method: 'sendTransaction',
+            params: [
+              Buffer.from(transaction).toString('base64'),
+              { encoding: 'base64', preflightCommitment: 'confirmed' },
+            ],
+          },
+        ],
+        signal,
+      );
       if (reply?.ok === false) refusal = reply.error.message;
     }
     await delay(POLL_MS, undefined, { signal });

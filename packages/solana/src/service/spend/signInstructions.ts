@@ -11,10 +11,17 @@ import type { Key } from './createKey.js';
  *
  * @throws PortageError `SOLANA_TX_TOO_LARGE`
  */
-export function signInstructions(key: Key, instructions: readonly Instruction[], blockhash: string): { readonly txId: string; readonly transaction: Uint8Array } {
+export function signInstructions(
+  key: Key,
+  instructions: readonly Instruction[],
+  blockhash: string,
+): { readonly txId: string; readonly transaction: Uint8Array } {
   checkTransactionSize(key.address, instructions);
   const { bytes, signers } = compileMessage({ feePayer: key.address, blockhash, instructions });
   assert(signers.length === 1, 'the key signs alone');
   const signature = key.sign(bytes);
-  return { txId: base58.encode(signature), transaction: concatBytes([Uint8Array.of(1), signature, bytes]) };
+  return {
+    txId: base58.encode(signature),
+    transaction: concatBytes([Uint8Array.of(1), signature, bytes]),
+  };
 }

@@ -14,7 +14,10 @@ export function storedBytes(transaction: Uint8Array, lastValidBlockHeight: numbe
 }
 
 /** What {@link storedBytes} put together. */
-export function readStoredBytes(stored: Uint8Array): { readonly transaction: Uint8Array; readonly lastValidBlockHeight: number } {
+export function readStoredBytes(stored: Uint8Array): {
+  readonly transaction: Uint8Array;
+  readonly lastValidBlockHeight: number;
+} {
   assert(stored.length > HEIGHT_BYTES, 'stored bytes hold a transaction and a height');
   const end = stored.length - HEIGHT_BYTES;
   const height = new DataView(stored.buffer, stored.byteOffset + end, HEIGHT_BYTES).getBigUint64(0);

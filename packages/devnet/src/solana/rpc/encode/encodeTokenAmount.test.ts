@@ -9,5 +9,10 @@ test.each([
   [7n, 0, '7', 7],
   [18_446_744_073_709_551_615n, 9, '18446744073.709551615', 18_446_744_073.709551615],
 ])('%s with %i decimals is %s', (amount, decimals, uiAmountString, uiAmount) => {
-  expect(encodeTokenAmount(amount, decimals)).toEqual({ amount: amount.toString(), decimals, uiAmount, uiAmountString });
+  expect(encodeTokenAmount(amount, decimals)).toEqual({
+    amount: amount.toString(),
+    decimals,
+    uiAmount,
+    uiAmountString,
+  });
 });

@@ -25,26 +25,74 @@ export function encodeTransaction(record: TransactionRecord, format: Transaction
       `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,
     );
   }
-  return { transaction: encodeBody(record, format.encoding), meta: encodeMeta(record, format.encoding), ...(max === undefined ? {} : { version }) };
+  return {
+    transaction: encodeBody(record, format.encoding),
+    meta: encodeMeta(record, format.encoding),
+    ...(max === undefined ? {} : { version }),
+  };
 }
 
-function encodeBody({ transaction, keys }: TransactionRecord, encoding: TransactionFormat['encoding']): unknown {
+function encodeBody(
+  { transaction, keys }: TransactionRecord,
+  encoding: TransactionFormat['encoding'],
+): unknown {
   const { bytes, signatures, message } = transaction;
   if (encoding === 'base64') return [Buffer.from(bytes).toString('base64'), encoding];
   if (encoding === 'base58') return [bs58.encode(bytes), encoding];
-  const lookups = message.version === 'legacy' ? {} : { addressTableLookups: message.lookups.map(({ table, writable, readonly }) => ({ accountKey: table, writableIndexes: writable, readonlyIndexes: readonly })) };
+  const lookups =
+    message.version === 'legacy'
+      ? {}
+      : {
+          addressTableLookups: message.lookups.map(({ table, writable, readonly }) => ({
+            accountKey: table,
+            writableIndexes: writable,
+            readonlyIndexes: readonly,
+          })),
+        };
   const head = { recentBlockhash: message.blockhash, ...lookups };
   if (encoding === 'json') {
     const { signers, readonlySigners, readonlyOthers, accountKeys, instructions } = message;
-    const header = { numRequiredSignatures: signers, numReadonlySignedAccounts: readonlySigners, numReadonlyUnsignedAccounts: readonlyOthers };
-    return { signatures, message: { header, accountKeys, ...head, instructions: instructions.map((instruction) => encodeCompiled(instruction, null)) } };
+    const header = {
+      numRequiredSignatures: signers,
+      numReadonlySignedAccounts: readonlySigners,
+      numReadonlyUnsignedAccounts: readonlyOthers,
+    };
+    return {
+      signatures,
+      message: {
+        header,
+        accountKeys,
+        ...head,
+        instructions: instructions.map((instruction) => encodeCompiled(instruction, null)),
+      },
+    };
   }
   const accountKeys = encodeKeys(message, keys);
-  return { signatures, message: { accountKeys, ...head, instructions: message.instructions.map((instruction) => parseInstruction(instruction, keys.all, null)) } };
+  return {
+    signatures,
+    message: {
+      accountKeys,
+      ...head,
+      instructions: message.instructions.map((instruction) =>
+        parseInstruction(instruction, keys.all, null),
+      ),
+    },
+  };
 }
 
 /** Writes what a transaction led to. */
-export function encodeMeta({ outcome, keys, feeLamports, preBalances, postBalances, preTokenBalances, postTokenBalances }: TransactionRecord, encoding: TransactionFormat['encoding']): unknown {
+export function encodeMeta(
+  {
+    outcome,
+    keys,
+    feeLamports,
+    preBalances,
+    postBalances,
+    preTokenBalances,
+    postTokenBalances,
+  }: TransactionRecord,
+  encoding: TransactionFormat['encoding'],
+): unknown {
   const { error, logs, unitsConsumed, returnData } = outcome;
   return {
     err: error ?? null,
@@ -65,26 +113,64 @@ export function encodeMeta({ outcome, keys, feeLamports, preBalances, postBalanc
 }
 
 /** Writes the instructions that programs ran. */
-export function encodeInner({ inner }: Pick<Outcome, 'inner'>, { all }: ResolvedKeys, encoding: TransactionFormat['encoding']): unknown {
+export function encodeInner(
+  { inner }: Pick<Outcome, 'inner'>,
+  { all }: ResolvedKeys,
+  encoding: TransactionFormat['encoding'],
+): unknown {
   const write = (instruction: InnerInstruction): unknown =>
-    encoding === 'jsonParsed' ? parseInstruction(instruction, all, instruction.stackHeight) : encodeCompiled(instruction, instruction.stackHeight);
-  return inner.flatMap((group, index) => (group.length === 0 ? [] : [{ index, instructions: group.map(write) }]));
+    encoding === 'jsonParsed'
+      ? parseInstruction(instruction, all, instruction.stackHeight)
+      : encodeCompiled(instruction, instruction.stackHeight);
+  return inner.flatMap((group, index) =>
+    group.length === 0 ? [] : [{ index, instructions: group.map(write) }],
+  );
 }
 
 /** Writes what a program returned. */
-export function encodeReturnData({ program, data }: { readonly program: string; readonly data: Uint8Array }): unknown {
+export function encodeReturnData({
+  program,
+  data,
+}: {
+  readonly program: string;
+  readonly data: Uint8Array;
+}): unknown {
   return { programId: program, data: [Buffer.from(data).toString('base64'), 'base64'] };
 }
 
 /** Writes the accounts of a transaction with what it may do to each. */
-export function encodeKeys({ signers, accountKeys }: Message, { all, writable }: ResolvedKeys): unknown {
-  return all.map((pubkey, index) => ({ pubkey, signer: index < signers, writable: writable[index] === true, source: index < accountKeys.length ? 'transaction' : 'lookupTable' }));
+export function encodeKeys(
+  { signers, accountKeys }: Message,
+  { all, writable }: ResolvedKeys,
+): unknown {
+  return all.map((pubkey, index) => ({
+    pubkey,
+    signer: index < signers,
+    writable: writable[index] === true,
+    source: index < accountKeys.length ? 'transaction' : 'lookupTable',
+  }));
 }
 
-function encodeCompiled({ programIdIndex, accounts, data }: CompiledInstruction, stackHeight: number | null): unknown {
+function encodeCompiled(
+  { programIdIndex, accounts, data }: CompiledInstruction,
+  stackHeight: number | null,
+): unknown {
   return { programIdIndex, accounts, data: bs58.encode(data), stackHeight };
 }
 
-function encodeBalance({ accountIndex, mint, owner, program, amount, decimals }: TokenBalance): unknown {
-  return { accountIndex, mint, owner, programId: program, uiTokenAmount: encodeTokenAmount(amount, decimals) };
+function encodeBalance({
+  accountIndex,
+  mint,
+  owner,
+  program,
+  amount,
+  decimals,
+}: TokenBalance): unknown {
+  return {
+    accountIndex,
+    mint,
+    owner,
+    programId: program,
+    uiTokenAmount: encodeTokenAmount(amount, decimals),
+  };
 }

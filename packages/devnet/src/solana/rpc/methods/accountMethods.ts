@@ -13,31 +13,58 @@ export const filtersSchema = z
   .array(
     z.union([
       z.object({ dataSize: countSchema }),
-      z.object({ memcmp: z.object({ offset: countSchema, bytes: z.string().max(256), encoding: z.enum(['base58', 'base64']).default('base58') }) }),
+      z.object({
+        memcmp: z.object({
+          offset: countSchema,
+          bytes: z.string().max(256),
+          encoding: z.enum(['base58', 'base64']).default('base58'),
+        }),
+      }),
     ]),
   )
   .max(filtersMax)
   .nullish();
 
-const programConfig = configOf({ ...accountConfig, filters: filtersSchema, withContext: z.boolean().nullish() });
+const programConfig = configOf({
+  ...accountConfig,
+  filters: filtersSchema,
+  withContext: z.boolean().nullish(),
+});
 
 /** Accounts as they are at a commitment. */
 export const accountMethods: Readonly<Record<string, Method>> = {
   getBalance: defineMethod([addressSchema, configOf(stateConfig)], (context, address, config) => {
     const slot = slotFor(context, config);
-    return inContext(slot, Number(context.ledger.account(address, config.commitment)?.lamports ?? 0n));
-  }),
-  getAccountInfo: defineMethod([addressSchema, configOf(accountConfig)], (context, address, config) => {
-    const slot = slotFor(context, config);
-    return inContext(slot, encodeIfThere(context, context.ledger.account(address, config.commitment), config));
-  }),
-  getMultipleAccounts: defineMethod([z.array(addressSchema).max(accountsMax), configOf({ ...accountConfig, encoding: accountConfig.encoding.unwrap().default('base64') })], (context, addresses, config) => {
-    const slot = slotFor(context, config);
     return inContext(
       slot,
-      addresses.map((address) => encodeIfThere(context, context.ledger.account(address, config.commitment), config)),
+      Number(context.ledger.account(address, config.commitment)?.lamports ?? 0n),
     );
   }),
+  getAccountInfo: defineMethod(
+    [addressSchema, configOf(accountConfig)],
+    (context, address, config) => {
+      const slot = slotFor(context, config);
+      return inContext(
+        slot,
+        encodeIfThere(context, context.ledger.account(address, config.commitment), config),
+      );
+    },
+  ),
+  getMultipleAccounts: defineMethod(
+    [
+      z.array(addressSchema).max(accountsMax),
+      configOf({ ...accountConfig, encoding: accountConfig.encoding.unwrap().default('base64') }),
+    ],
+    (context, addresses, config) => {
+      const slot = slotFor(context, config);
+      return inContext(
+        slot,
+        addresses.map((address) =>
+          encodeIfThere(context, context.ledger.account(address, config.commitment), config),
+        ),
+      );
+    },
+  ),
   getProgramAccounts: defineMethod([addressSchema, programConfig], (context, program, config) => {
     const slot = slotFor(context, config);
     const accounts = context.ledger
@@ -49,16 +76,28 @@ export const accountMethods: Readonly<Record<string, Method>> = {
 };
 
 /** Writes an account, or null for one that does not exist. */
-export function encodeIfThere({ ledger }: Pick<RpcContext, 'ledger'>, state: AccountState | undefined, format: AccountFormat): unknown {
-  return state === undefined ? null : encodeAccount(state, format, (address) => ledger.account(address, 'processed'));
+export function encodeIfThere(
+  { ledger }: Pick<RpcContext, 'ledger'>,
+  state: AccountState | undefined,
+  format: AccountFormat,
+): unknown {
+  return state === undefined
+    ? null
+    : encodeAccount(state, format, (address) => ledger.account(address, 'processed'));
 }
 
 /** Whether an account meets all conditions. */
-export function matchesFilters({ data }: AccountState, filters: z.output<typeof filtersSchema>): boolean {
+export function matchesFilters(
+  { data }: AccountState,
+  filters: z.output<typeof filtersSchema>,
+): boolean {
   return (filters ?? []).every((filter) => {
     if ('dataSize' in filter) return data.length === filter.dataSize;
     const { offset, bytes, encoding } = filter.memcmp;
     const wanted = encoding === 'base64' ? Buffer.from(bytes, 'base64') : bs58.decodeUnsafe(bytes);
-    return wanted !== undefined && Buffer.from(data.subarray(offset, offset + wanted.length)).equals(wanted);
+    return (
+      wanted !== undefined &&
+      Buffer.from(data.subarray(offset, offset + wanted.length)).equals(wanted)
+    );
   });
 }

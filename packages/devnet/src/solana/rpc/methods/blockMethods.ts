@@ -23,11 +23,24 @@ const getBlock = defineMethod(
     }),
   ],
   (context, slot, { commitment, transactionDetails, rewards, ...format }) => {
-    const { blockhash, previousBlockhash, parentSlot, height, unixTime, records } = requireBlock(context, slot, requireVote(commitment));
-    const head = { blockhash, previousBlockhash, parentSlot, blockHeight: height, blockTime: unixTime, ...(rewards === false ? {} : { rewards: [] }) };
+    const { blockhash, previousBlockhash, parentSlot, height, unixTime, records } = requireBlock(
+      context,
+      slot,
+      requireVote(commitment),
+    );
+    const head = {
+      blockhash,
+      previousBlockhash,
+      parentSlot,
+      blockHeight: height,
+      blockTime: unixTime,
+      ...(rewards === false ? {} : { rewards: [] }),
+    };
     if (transactionDetails === 'none') return head;
-    if (transactionDetails === 'signatures') return { ...head, signatures: records.map(({ transaction }) => transaction.signature) };
-    if (transactionDetails === 'accounts') return { ...head, transactions: records.map(accountsOnly) };
+    if (transactionDetails === 'signatures')
+      return { ...head, signatures: records.map(({ transaction }) => transaction.signature) };
+    if (transactionDetails === 'accounts')
+      return { ...head, transactions: records.map(accountsOnly) };
     return { ...head, transactions: records.map((record) => encodeTransaction(record, format)) };
   },
 );
@@ -36,44 +49,81 @@ const getBlock = defineMethod(
 export const blockMethods: Readonly<Record<string, Method>> = {
   getBlock,
   getConfirmedBlock: getBlock,
-  getBlockTime: defineMethod([countSchema], (context, slot) => requireBlock(context, slot, 'confirmed').unixTime),
+  getBlockTime: defineMethod(
+    [countSchema],
+    (context, slot) => requireBlock(context, slot, 'confirmed').unixTime,
+  ),
   getFirstAvailableBlock: defineMethod([], ({ ledger }) => ledger.blocks[0]?.slot ?? 0),
   minimumLedgerSlot: defineMethod([], ({ ledger }) => ledger.blocks[0]?.slot ?? 0),
-  getBlocks: defineMethod([countSchema, z.union([countSchema, z.looseObject({})]).nullish(), voted], (context, first, last, { commitment }) => {
-    // The last slot may be left out, and the options stand in its place.
-    const level = typeof last === 'object' && last !== null ? voted.parse(last).commitment : commitment;
-    const end = typeof last === 'number' ? last : context.ledger.tip(level).slot;
-    if (end - first > rangeMax) throw invalidParams(`Slot range too large; max ${rangeMax}`);
-    return slots(context, level, (slot) => slot >= first && slot <= end);
-  }),
-  getBlocksWithLimit: defineMethod([countSchema, countSchema.max(rangeMax), voted], (context, first, limit, { commitment }) => slots(context, commitment, (slot) => slot >= first).slice(0, limit)),
-  getRecentPrioritizationFees: defineMethod([z.array(addressSchema).max(feeAddressesMax).nullish()], ({ ledger }, addresses) =>
-    ledger.blocks.slice(-feeBlocks - 1, -1).map((block) => ({ slot: block.slot, prioritizationFee: lowestPrice(block, addresses ?? []) })),
+  getBlocks: defineMethod(
+    [countSchema, z.union([countSchema, z.looseObject({})]).nullish(), voted],
+    (context, first, last, { commitment }) => {
+      // The last slot may be left out, and the options stand in its place.
+      const level =
+        typeof last === 'object' && last !== null ? voted.parse(last).commitment : commitment;
+      const end = typeof last === 'number' ? last : context.ledger.tip(level).slot;
+      if (end - first > rangeMax) throw invalidParams(`Slot range too large; max ${rangeMax}`);
+      return slots(context, level, (slot) => slot >= first && slot <= end);
+    },
+  ),
+  getBlocksWithLimit: defineMethod(
+    [countSchema, countSchema.max(rangeMax), voted],
+    (context, first, limit, { commitment }) =>
+      slots(context, commitment, (slot) => slot >= first).slice(0, limit),
+  ),
+  getRecentPrioritizationFees: defineMethod(
+    [z.array(addressSchema).max(feeAddressesMax).nullish()],
+    ({ ledger }, addresses) =>
+      ledger.blocks
+        .slice(-feeBlocks - 1, -1)
+        .map((block) => ({
+          slot: block.slot,
+          prioritizationFee: lowestPrice(block, addresses ?? []),
+        })),
   ),
 };
 
 function requireBlock({ ledger }: RpcContext, slot: number, commitment: Commitment): Block {
-  if (slot > ledger.tip(commitment).slot) throw new RpcError(rpcCodes.blockNotAvailable, `Block not available for slot ${slot}`);
+  if (slot > ledger.tip(commitment).slot)
+    throw new RpcError(rpcCodes.blockNotAvailable, `Block not available for slot ${slot}`);
   const block = ledger.block(slot);
-  if (block === undefined) throw new RpcError(rpcCodes.slotSkipped, `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`);
+  if (block === undefined)
+    throw new RpcError(
+      rpcCodes.slotSkipped,
+      `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`,
+    );
   return block;
 }
 
-function slots({ ledger }: RpcContext, commitment: Commitment, matches: (slot: number) => boolean): readonly number[] {
+function slots(
+  { ledger }: RpcContext,
+  commitment: Commitment,
+  matches: (slot: number) => boolean,
+): readonly number[] {
   const tip = ledger.tip(requireVote(commitment)).slot;
   return ledger.blocks.map(({ slot }) => slot).filter((slot) => slot <= tip && matches(slot));
 }
 
 function accountsOnly(record: TransactionRecord): unknown {
   const { transaction, keys } = record;
-  return { transaction: { signatures: transaction.signatures, accountKeys: encodeKeys(transaction.message, keys) }, meta: encodeMeta(record, 'jsonParsed'), version: transaction.message.version };
+  return {
+    transaction: {
+      signatures: transaction.signatures,
+      accountKeys: encodeKeys(transaction.message, keys),
+    },
+    meta: encodeMeta(record, 'jsonParsed'),
+    version: transaction.message.version,
+  };
 }
 
 /** Lowest price per unit, in micro-lamports, at which a transaction that writes to all these accounts got in. */
 function lowestPrice({ records }: Block, addresses: readonly string[]): number {
-  const writes = ({ keys }: TransactionRecord, address: string): boolean => keys.all.some((key, index) => key === address && keys.writable[index] === true);
+  const writes = ({ keys }: TransactionRecord, address: string): boolean =>
+    keys.all.some((key, index) => key === address && keys.writable[index] === true);
   const prices = records
     .filter((record) => addresses.every((address) => writes(record, address)))
-    .map(({ transaction, keys }) => Number(readComputeBudget(transaction.message.instructions, keys.all).microLamportsPerUnit));
+    .map(({ transaction, keys }) =>
+      Number(readComputeBudget(transaction.message.instructions, keys.all).microLamportsPerUnit),
+    );
   return prices.length === 0 ? 0 : Math.min(...prices);
 }

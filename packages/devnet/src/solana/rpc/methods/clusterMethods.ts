@@ -18,14 +18,34 @@ export const clusterMethods: Readonly<Record<string, Method>> = {
     const absoluteSlot = slotFor(context, config);
     const { height } = context.ledger.tip(config.commitment);
     const slotIndex = absoluteSlot % slotsPerEpoch;
-    return { absoluteSlot, blockHeight: height, epoch: Math.floor(absoluteSlot / slotsPerEpoch), slotIndex, slotsInEpoch: slotsPerEpoch, transactionCount: context.ledger.transactionCount };
+    return {
+      absoluteSlot,
+      blockHeight: height,
+      epoch: Math.floor(absoluteSlot / slotsPerEpoch),
+      slotIndex,
+      slotsInEpoch: slotsPerEpoch,
+      transactionCount: context.ledger.transactionCount,
+    };
   }),
-  getEpochSchedule: defineMethod([], () => ({ slotsPerEpoch, leaderScheduleSlotOffset: slotsPerEpoch, warmup: false, firstNormalEpoch: 0, firstNormalSlot: 0 })),
+  getEpochSchedule: defineMethod([], () => ({
+    slotsPerEpoch,
+    leaderScheduleSlotOffset: slotsPerEpoch,
+    warmup: false,
+    firstNormalEpoch: 0,
+    firstNormalSlot: 0,
+  })),
   getTransactionCount: defineMethod([state], (context, config) => {
     slotFor(context, config);
     return context.ledger.transactionCount;
   }),
-  getLatestBlockhash: defineMethod([state], (context, config) => inContext(slotFor(context, config), context.ledger.latestBlockhash(config.commitment))),
-  isBlockhashValid: defineMethod([blockhashSchema, state], (context, blockhash, config) => inContext(slotFor(context, config), context.ledger.isUsable({ blockhash }, config.commitment))),
-  getMinimumBalanceForRentExemption: defineMethod([countSchema.max(10 * 1024 * 1024), state], ({ ledger }, bytes) => Number(ledger.bank.rentExemption(bytes))),
+  getLatestBlockhash: defineMethod([state], (context, config) =>
+    inContext(slotFor(context, config), context.ledger.latestBlockhash(config.commitment)),
+  ),
+  isBlockhashValid: defineMethod([blockhashSchema, state], (context, blockhash, config) =>
+    inContext(slotFor(context, config), context.ledger.isUsable({ blockhash }, config.commitment)),
+  ),
+  getMinimumBalanceForRentExemption: defineMethod(
+    [countSchema.max(10 * 1024 * 1024), state],
+    ({ ledger }, bytes) => Number(ledger.bank.rentExemption(bytes)),
+  ),
 };

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import type { Commitment, TransactionRecord } from '../../chain/ledgerState.js';
 import { defineMethod, inContext, slotFor, type Method, type RpcContext } from '../defineMethod.js';
 import { encodeTransaction } from '../encode/encodeTransaction.js';
-import { addressSchema, commitmentSchema, configOf, countSchema, signatureSchema, stateConfig, transactionEncodingSchema } from '../parameters.js';
+import {
+  addressSchema,
+  commitmentSchema,
+  configOf,
+  countSchema,
+  signatureSchema,
+  stateConfig,
+  transactionEncodingSchema,
+} from '../parameters.js';
 import { invalidParams } from '../rpcError.js';
 
 const signaturesMax = 1000;
@@ -14,10 +22,22 @@ const statusBlocks = 300;
 export const versionSchema = countSchema.max(255).nullish();
 
 const getTransaction = defineMethod(
-  [signatureSchema, formatParameter({ commitment: commitmentSchema, maxSupportedTransactionVersion: versionSchema })],
+  [
+    signatureSchema,
+    formatParameter({
+      commitment: commitmentSchema,
+      maxSupportedTransactionVersion: versionSchema,
+    }),
+  ],
   (context, signature, { commitment, ...format }) => {
     const record = recordAt(context, signature, requireVote(commitment));
-    return record === undefined ? null : { slot: record.slot, blockTime: record.unixTime, ...(encodeTransaction(record, format) as object) };
+    return record === undefined
+      ? null
+      : {
+          slot: record.slot,
+          blockTime: record.unixTime,
+          ...(encodeTransaction(record, format) as object),
+        };
   },
 );
 
@@ -25,14 +45,27 @@ const getTransaction = defineMethod(
 export const historyMethods: Readonly<Record<string, Method>> = {
   getTransaction,
   getConfirmedTransaction: getTransaction,
-  getSignatureStatuses: defineMethod([z.array(signatureSchema).max(statusesMax), configOf({ searchTransactionHistory: z.boolean().default(false) })], (context, signatures, { searchTransactionHistory }) =>
-    inContext(
-      context.ledger.tip('processed').slot,
-      signatures.map((signature) => statusOf(context, signature, searchTransactionHistory)),
-    ),
+  getSignatureStatuses: defineMethod(
+    [
+      z.array(signatureSchema).max(statusesMax),
+      configOf({ searchTransactionHistory: z.boolean().default(false) }),
+    ],
+    (context, signatures, { searchTransactionHistory }) =>
+      inContext(
+        context.ledger.tip('processed').slot,
+        signatures.map((signature) => statusOf(context, signature, searchTransactionHistory)),
+      ),
   ),
   getSignaturesForAddress: defineMethod(
-    [addressSchema, configOf({ ...stateConfig, limit: countSchema.min(1).max(signaturesMax).nullish(), before: signatureSchema.nullish(), until: signatureSchema.nullish() })],
+    [
+      addressSchema,
+      configOf({
+        ...stateConfig,
+        limit: countSchema.min(1).max(signaturesMax).nullish(),
+        before: signatureSchema.nullish(),
+        until: signatureSchema.nullish(),
+      }),
+    ],
     (context, address, { limit, before, until, ...config }) => {
       requireVote(config.commitment);
       slotFor(context, config);
@@ -41,7 +74,11 @@ export const historyMethods: Readonly<Record<string, Method>> = {
       // A signature that is not among those of the address stands for its slot; one that is nowhere ends the search.
       const from = end >= 0 ? end : olderThan(context, all, before ?? '');
       const found: unknown[] = [];
-      for (let index = from - 1; index >= 0 && found.length < (limit ?? signaturesMax); index -= 1) {
+      for (
+        let index = from - 1;
+        index >= 0 && found.length < (limit ?? signaturesMax);
+        index -= 1
+      ) {
         const signature = all[index] ?? '';
         if (signature === until) break;
         const record = recordAt(context, signature, config.commitment);
@@ -53,13 +90,19 @@ export const historyMethods: Readonly<Record<string, Method>> = {
 };
 
 /** Options of a question about transactions; a bare encoding may stand for them. */
-export function formatParameter<Shape extends z.ZodRawShape>(shape: Shape): z.ZodPreprocess<z.ZodObject<Shape & { encoding: typeof transactionEncodingSchema }>> {
-  return z.preprocess((value) => (typeof value === 'string' ? { encoding: value } : (value ?? {})), z.object({ ...shape, encoding: transactionEncodingSchema }));
+export function formatParameter<Shape extends z.ZodRawShape>(
+  shape: Shape,
+): z.ZodPreprocess<z.ZodObject<Shape & { encoding: typeof transactionEncodingSchema }>> {
+  return z.preprocess(
+    (value) => (typeof value === 'string' ? { encoding: value } : (value ?? {})),
+    z.object({ ...shape, encoding: transactionEncodingSchema }),
+  );
 }
 
 /** Histories hold only what a majority has voted on. @throws RpcError for `processed` */
 export function requireVote(commitment: Commitment): Commitment {
-  if (commitment === 'processed') throw invalidParams('Method does not support commitment below `confirmed`');
+  if (commitment === 'processed')
+    throw invalidParams('Method does not support commitment below `confirmed`');
   return commitment;
 }
 
@@ -69,7 +112,11 @@ export function commitmentOf({ ledger }: Pick<RpcContext, 'ledger'>, slot: numbe
   return slot <= ledger.tip('confirmed').slot ? 'confirmed' : 'processed';
 }
 
-function recordAt({ ledger }: RpcContext, signature: string, commitment: Commitment): TransactionRecord | undefined {
+function recordAt(
+  { ledger }: RpcContext,
+  signature: string,
+  commitment: Commitment,
+): TransactionRecord | undefined {
   const record = ledger.record(signature);
   return record !== undefined && record.slot <= ledger.tip(commitment).slot ? record : undefined;
 }
@@ -83,11 +130,27 @@ function statusOf(context: RpcContext, signature: string, searchHistory: boolean
   if (!searchHistory && blocksOnTop > statusBlocks) return null;
   const err = record.outcome.error ?? null;
   const confirmationStatus = commitmentOf(context, record.slot);
-  return { slot: record.slot, confirmations: confirmationStatus === 'finalized' ? null : blocksOnTop, err, status: err === null ? { Ok: null } : { Err: err }, confirmationStatus };
+  return {
+    slot: record.slot,
+    confirmations: confirmationStatus === 'finalized' ? null : blocksOnTop,
+    err,
+    status: err === null ? { Ok: null } : { Err: err },
+    confirmationStatus,
+  };
 }
 
-function entryOf(context: RpcContext, { transaction, slot, outcome, memo, unixTime }: TransactionRecord): unknown {
-  return { signature: transaction.signature, slot, err: outcome.error ?? null, memo: memo ?? null, blockTime: unixTime, confirmationStatus: commitmentOf(context, slot) };
+function entryOf(
+  context: RpcContext,
+  { transaction, slot, outcome, memo, unixTime }: TransactionRecord,
+): unknown {
+  return {
+    signature: transaction.signature,
+    slot,
+    err: outcome.error ?? null,
+    memo: memo ?? null,
+    blockTime: unixTime,
+    confirmationStatus: commitmentOf(context, slot),
+  };
 }
 
 function olderThan({ ledger }: RpcContext, signatures: readonly string[], before: string): number {

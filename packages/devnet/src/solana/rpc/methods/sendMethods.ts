@@ -5,10 +5,21 @@ import type { Outcome, Simulation } from '../../chain/createBank.js';
 import { resolveKeys } from '../../chain/resolveKeys.js';
 import { describeError } from '../../chain/transactionError.js';
 import { WireError } from '../../wire/createReader.js';
-import { decodeMessage, decodeTransaction, transactionBytesMax, type Transaction } from '../../wire/decodeTransaction.js';
+import {
+  decodeMessage,
+  decodeTransaction,
+  transactionBytesMax,
+  type Transaction,
+} from '../../wire/decodeTransaction.js';
 import { defineMethod, inContext, slotFor, type Method, type RpcContext } from '../defineMethod.js';
 import { encodeInner, encodeReturnData } from '../encode/encodeTransaction.js';
-import { addressSchema, commitmentSchema, configOf, countSchema, stateConfig } from '../parameters.js';
+import {
+  addressSchema,
+  commitmentSchema,
+  configOf,
+  countSchema,
+  stateConfig,
+} from '../parameters.js';
 import { invalidParams, RpcError, rpcCodes } from '../rpcError.js';
 import { encodeIfThere } from './accountMethods.js';
 
@@ -33,57 +44,141 @@ const simulateConfig = configOf({
   sigVerify: z.boolean().default(false),
   replaceRecentBlockhash: z.boolean().default(false),
   innerInstructions: z.boolean().default(false),
-  accounts: z.object({ addresses: z.array(addressSchema).max(100), encoding: z.enum(['base64', 'jsonParsed']).default('base64') }).nullish(),
+  accounts: z
+    .object({
+      addresses: z.array(addressSchema).max(100),
+      encoding: z.enum(['base64', 'jsonParsed']).default('base64'),
+    })
+    .nullish(),
 });
 
 /** What goes to the chain, and trials of it. */
 export const sendMethods: Readonly<Record<string, Method>> = {
-  sendTransaction: defineMethod([wireText, sendConfig], (context, text, { encoding, skipPreflight, preflightCommitment: commitment, minContextSlot }) => {
-    const transaction = decode(text, encoding);
-    slotFor(context, { commitment, minContextSlot });
-    if (!skipPreflight) preflight(context, transaction, commitment);
-    context.intake.submit(transaction);
-    return transaction.signature;
-  }),
+  sendTransaction: defineMethod(
+    [wireText, sendConfig],
+    (
+      context,
+      text,
+      { encoding, skipPreflight, preflightCommitment: commitment, minContextSlot },
+    ) => {
+      const transaction = decode(text, encoding);
+      slotFor(context, { commitment, minContextSlot });
+      if (!skipPreflight) preflight(context, transaction, commitment);
+      context.intake.submit(transaction);
+      return transaction.signature;
+    },
+  ),
   simulateTransaction: defineMethod([wireText, simulateConfig], (context, text, config) => {
     const transaction = decode(text, config.encoding);
     const slot = slotFor(context, config);
-    if (config.sigVerify && config.replaceRecentBlockhash) throw invalidParams('sigVerify may not be used with replaceRecentBlockhash');
-    const usable = config.replaceRecentBlockhash || context.ledger.isUsable(transaction.message, config.commitment);
-    const result = usable ? context.ledger.bank.simulate(transaction, { verifySignatures: config.sigVerify }) : notFound;
-    if (result.error === 'SignatureFailure') throw new RpcError(rpcCodes.signatureVerificationFailure, 'Transaction signature verification failure');
+    if (config.sigVerify && config.replaceRecentBlockhash)
+      throw invalidParams('sigVerify may not be used with replaceRecentBlockhash');
+    const usable =
+      config.replaceRecentBlockhash ||
+      context.ledger.isUsable(transaction.message, config.commitment);
+    const result = usable
+      ? context.ledger.bank.simulate(transaction, { verifySignatures: config.sigVerify })
+      : notFound;
+    if (result.error === 'SignatureFailure')
+      throw new RpcError(
+        rpcCodes.signatureVerificationFailure,
+        'Transaction signature verification failure',
+      );
     const wanted = config.accounts ?? undefined;
-    const accounts = wanted?.addresses.map((address) => encodeIfThere(context, result.accounts.get(address) ?? context.ledger.account(address, 'processed'), wanted)) ?? null;
-    const inner = config.innerInstructions ? { innerInstructions: encodeInner(result, resolveKeys(transaction.message, context.ledger.bank.account), 'jsonParsed') } : {};
-    return inContext(slot, { ...encodeOutcome(result), ...inner, accounts, replacementBlockhash: config.replaceRecentBlockhash ? context.ledger.latestBlockhash(config.commitment) : null });
+    const accounts =
+      wanted?.addresses.map((address) =>
+        encodeIfThere(
+          context,
+          result.accounts.get(address) ?? context.ledger.account(address, 'processed'),
+          wanted,
+        ),
+      ) ?? null;
+    const inner = config.innerInstructions
+      ? {
+          innerInstructions: encodeInner(
+            result,
+            resolveKeys(transaction.message, context.ledger.bank.account),
+            'jsonParsed',
+          ),
+        }
+      : {};
+    return inContext(slot, {
+      ...encodeOutcome(result),
+      ...inner,
+      accounts,
+      replacementBlockhash: config.replaceRecentBlockhash
+        ? context.ledger.latestBlockhash(config.commitment)
+        : null,
+    });
   }),
   getFeeForMessage: defineMethod([wireText, configOf(stateConfig)], (context, text, config) => {
     const slot = slotFor(context, config);
     const message = understood(() => decodeMessage(Buffer.from(text, 'base64')));
     if (!context.ledger.isUsable(message, config.commitment)) return inContext(slot, null);
-    return inContext(slot, Number(feeOf(message.signers, readComputeBudget(message.instructions, message.accountKeys))));
+    return inContext(
+      slot,
+      Number(feeOf(message.signers, readComputeBudget(message.instructions, message.accountKeys))),
+    );
   }),
-  requestAirdrop: defineMethod([addressSchema, countSchema.min(1).max(airdropMax), configOf(stateConfig)], ({ faucet }, address, lamports) => faucet(address, { lamports: BigInt(lamports), usdc: 0n })),
+  requestAirdrop: defineMethod(
+    [addressSchema, countSchema.min(1).max(airdropMax), configOf(stateConfig)],
+    ({ faucet }, address, lamports) => faucet(address, { lamports: BigInt(lamports), usdc: 0n }),
+  ),
 };
 
-const notFound: Simulation = { landed: false, error: 'BlockhashNotFound', logs: [], inner: [], unitsConsumed: 0, returnData: undefined, accounts: new Map() };
+const notFound: Simulation = {
+  landed: false,
+  error: 'BlockhashNotFound',
+  logs: [],
+  inner: [],
+  unitsConsumed: 0,
+  returnData: undefined,
+  accounts: new Map(),
+};
 
-function preflight({ ledger }: RpcContext, transaction: Transaction, commitment: z.output<typeof commitmentSchema>): void {
-  const refused = ledger.isUsable(transaction.message, commitment) ? ledger.refuse(transaction) : notFound;
+function preflight(
+  { ledger }: RpcContext,
+  transaction: Transaction,
+  commitment: z.output<typeof commitmentSchema>,
+): void {
+  const refused = ledger.isUsable(transaction.message, commitment)
+    ? ledger.refuse(transaction)
+    : notFound;
   const outcome = refused ?? ledger.bank.simulate(transaction, { verifySignatures: true });
   if (outcome.error === undefined) return;
-  if (outcome.error === 'SignatureFailure') throw new RpcError(rpcCodes.signatureVerificationFailure, 'Transaction signature verification failure');
-  throw new RpcError(rpcCodes.preflightFailure, `Transaction simulation failed: ${describeError(outcome.error)}`, { accounts: null, ...encodeOutcome(outcome) });
+  if (outcome.error === 'SignatureFailure')
+    throw new RpcError(
+      rpcCodes.signatureVerificationFailure,
+      'Transaction signature verification failure',
+    );
+  throw new RpcError(
+    rpcCodes.preflightFailure,
+    `Transaction simulation failed: ${describeError(outcome.error)}`,
+    { accounts: null, ...encodeOutcome(outcome) },
+  );
 }
 
-function encodeOutcome({ error, logs, unitsConsumed, returnData }: Outcome): { readonly err: unknown; readonly logs: readonly string[]; readonly unitsConsumed: number; readonly returnData: unknown } {
-  return { err: error ?? null, logs, unitsConsumed, returnData: returnData === undefined ? null : encodeReturnData(returnData) };
+function encodeOutcome({ error, logs, unitsConsumed, returnData }: Outcome): {
+  readonly err: unknown;
+  readonly logs: readonly string[];
+  readonly unitsConsumed: number;
+  readonly returnData: unknown;
+} {
+  return {
+    err: error ?? null,
+    logs,
+    unitsConsumed,
+    returnData: returnData === undefined ? null : encodeReturnData(returnData),
+  };
 }
 
 function decode(text: string, encoding: 'base58' | 'base64'): Transaction {
   const bytes = encoding === 'base64' ? Buffer.from(text, 'base64') : bs58.decodeUnsafe(text);
   if (bytes === undefined) throw invalidParams(`invalid ${encoding} encoding`);
-  if (bytes.length > transactionBytesMax) throw invalidParams(`decoded solana_transaction::versioned::VersionedTransaction too large: ${bytes.length} bytes (max: ${transactionBytesMax} bytes)`);
+  if (bytes.length > transactionBytesMax)
+    throw invalidParams(
+      `decoded solana_transaction::versioned::VersionedTransaction too large: ${bytes.length} bytes (max: ${transactionBytesMax} bytes)`,
+    );
   return understood(() => decodeTransaction(bytes));
 }
 
@@ -91,7 +186,10 @@ function understood<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof WireError) throw invalidParams(`failed to deserialize solana_transaction::versioned::VersionedTransaction: ${error.message}`);
+    if (error instanceof WireError)
+      throw invalidParams(
+        `failed to deserialize solana_transaction::versioned::VersionedTransaction: ${error.message}`,
+      );
     throw error;
   }
 }

@@ -9,7 +9,10 @@ import { invalidParams } from '../rpcError.js';
 import { encodeIfThere } from './accountMethods.js';
 
 const state = configOf(stateConfig);
-const whichSchema = z.union([z.object({ mint: addressSchema }), z.object({ programId: addressSchema })]);
+const whichSchema = z.union([
+  z.object({ mint: addressSchema }),
+  z.object({ programId: addressSchema }),
+]);
 const listConfig = configOf(accountConfig);
 const largestMax = 20;
 
@@ -39,28 +42,61 @@ export const tokenMethods: Readonly<Record<string, Method>> = {
       accounts.map(({ address, amount }) => ({ address, ...encodeTokenAmount(amount, decimals) })),
     );
   }),
-  getTokenAccountsByOwner: defineMethod([addressSchema, whichSchema, listConfig], (context, owner, which, config) => list(context, which, config, (token) => token.owner === owner)),
-  getTokenAccountsByDelegate: defineMethod([addressSchema, whichSchema, listConfig], (context, delegate, which, config) => list(context, which, config, (token) => token.delegate === delegate)),
+  getTokenAccountsByOwner: defineMethod(
+    [addressSchema, whichSchema, listConfig],
+    (context, owner, which, config) =>
+      list(context, which, config, (token) => token.owner === owner),
+  ),
+  getTokenAccountsByDelegate: defineMethod(
+    [addressSchema, whichSchema, listConfig],
+    (context, delegate, which, config) =>
+      list(context, which, config, (token) => token.delegate === delegate),
+  ),
 };
 
 type Token = NonNullable<ReturnType<typeof readTokenAccount>>;
 
-function list(context: RpcContext, which: z.output<typeof whichSchema>, config: z.output<typeof listConfig>, matches: (token: Token) => boolean): unknown {
+function list(
+  context: RpcContext,
+  which: z.output<typeof whichSchema>,
+  config: z.output<typeof listConfig>,
+  matches: (token: Token) => boolean,
+): unknown {
   const slot = slotFor(context, config);
-  if ('programId' in which && !isTokenProgram(which.programId)) throw invalidParams('Invalid param: unrecognized Token program id');
-  if ('mint' in which && readMint(context.ledger.account(which.mint, config.commitment)) === undefined) throw invalidParams('Invalid param: could not find mint');
-  const found = tokenAccounts(context, config, (token, account) => matches(token) && ('mint' in which ? token.mint === which.mint : account.owner === which.programId));
+  if ('programId' in which && !isTokenProgram(which.programId))
+    throw invalidParams('Invalid param: unrecognized Token program id');
+  if (
+    'mint' in which &&
+    readMint(context.ledger.account(which.mint, config.commitment)) === undefined
+  )
+    throw invalidParams('Invalid param: could not find mint');
+  const found = tokenAccounts(
+    context,
+    config,
+    (token, account) =>
+      matches(token) &&
+      ('mint' in which ? token.mint === which.mint : account.owner === which.programId),
+  );
   return inContext(
     slot,
-    found.map(([pubkey, account]) => ({ pubkey, account: encodeIfThere(context, account, config) })),
+    found.map(([pubkey, account]) => ({
+      pubkey,
+      account: encodeIfThere(context, account, config),
+    })),
   );
 }
 
-function tokenAccounts({ ledger }: RpcContext, { commitment }: z.output<typeof state>, matches: (token: Token, account: AccountState) => boolean): readonly (readonly [string, AccountState, Token])[] {
+function tokenAccounts(
+  { ledger }: RpcContext,
+  { commitment }: z.output<typeof state>,
+  matches: (token: Token, account: AccountState) => boolean,
+): readonly (readonly [string, AccountState, Token])[] {
   return [programs.token, programs.token2022].flatMap((program) =>
     ledger.programAccounts(program, commitment).flatMap(([address, account]) => {
       const token = readTokenAccount(account);
-      return token !== undefined && matches(token, account) ? [[address, account, token] as const] : [];
+      return token !== undefined && matches(token, account)
+        ? [[address, account, token] as const]
+        : [];
     }),
   );
 }
