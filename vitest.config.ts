@@ -22,7 +22,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{packages,apps}/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: [...exclude, '**/*.node.test.ts'],
-          // Modules keep no state, so files may share them: loading them anew takes longer than the tests.
+          // Modules keep no state, so files may share them: loading them anew takes longer than the
+          // tests.
           isolate: false,
           // Some count to ten thousand; a busy machine takes its time.
           testTimeout: 60_000,

@@ -1,6 +1,6 @@
 /**
- * Holds published packages to what their users read in an editor: every export says what it is, and every function shows
- * how it is called. Whether the examples are right, `check-examples.ts` says.
+ * Holds published packages to what their users read in an editor: every export says what it is, and
+ * every function shows how it is called. Whether the examples are right, `check-examples.ts` says.
  */
 import { join, relative } from 'node:path';
 import ts from 'typescript';

@@ -1,6 +1,6 @@
 /**
- * Type-checks every example that documentation shows: `@example`s of published packages, and the TypeScript blocks of
- * READMEs and of docs/. Nothing is run, and nothing is written.
+ * Type-checks every example that documentation shows: `@example`s of published packages, and the
+ * TypeScript blocks of READMEs and of docs/. Nothing is run, and nothing is written.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -108,7 +108,8 @@ const program = ts.createProgram([...modules.keys()], options, {
   },
 });
 
-// The line of imports stands where the fence stands. Casts are looked at too: a type that is not there would allow anything.
+// The line of imports stands where the fence stands. Casts are looked at too: a type that is not
+// there would allow anything.
 const places = [
   ...[...modules].map(([path, { example }]) => ({
     path,

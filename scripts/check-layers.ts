@@ -1,7 +1,7 @@
 /**
- * Holds the packages to their layers: a package imports only from strictly lower ones, so a circle of packages cannot
- * form; and no circle of files within one, of types or of values.
- * Reads the manifests (`portage.layer` and the dependencies) and every import of a source file.
+ * Holds the packages to their layers: a package imports only from strictly lower ones, so a circle
+ * of packages cannot form; and no circle of files within one, of types or of values. Reads the
+ * manifests (`portage.layer` and the dependencies) and every import of a source file.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * Packs every published package, installs the tarballs side by side in an empty folder and imports every entry point
- * there, as somebody would who installs them; then lets publint judge the manifests. Needs a build.
+ * Packs every published package, installs the tarballs side by side in an empty folder and imports
+ * every entry point there, as somebody would who installs them; then lets publint judge the
+ * manifests. Needs a build.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -37,7 +38,9 @@ const published = readdirSync(join(root, 'packages'))
   }))
   .filter(({ manifest }) => manifest.private !== true);
 
-/** Unpacks a package's tarball where an install would put it, with its other dependencies beside it. */
+/**
+ * Unpacks a package's tarball where an install would put it, with its other dependencies beside it.
+ */
 function install(folder: string, manifest: Manifest, project: string): void {
   execFileSync('pnpm', ['pack', '--pack-destination', project, '--silent'], {
     cwd: folder,

@@ -1,4 +1,7 @@
-/** Holds bundles of apps to their budgets: KB, minified and compressed, at first and in all. Needs a build. */
+/**
+ * Holds bundles of apps to their budgets: KB, minified and compressed, at first and in all. Needs a
+ * build.
+ */
 import { measureBundle } from '../bench/src/sdk/measureBundle.js';
 
 interface Budget {

@@ -12,8 +12,9 @@ export function relativeImports(file: string, text: string): readonly string[] {
 }
 
 /**
- * Circles of files, each as the way around it, the first file again at its end; none only where there is none. Whoever
- * has to understand one file of a circle has to understand all of it, and nothing of it can be moved alone.
+ * Circles of files, each as the way around it, the first file again at its end; none only where
+ * there is none. Whoever has to understand one file of a circle has to understand all of it, and
+ * nothing of it can be moved alone.
  */
 export function findCircles(imports: Imports): readonly (readonly string[])[] {
   const done = new Set<string>();

@@ -1,4 +1,7 @@
-/** `npm run fuzz [-- BODIES [SEED]]`: sets up, then sends random bodies around the schema of a quote to a server (see packages/api/scripts/fuzz.ts). */
+/**
+ * `npm run fuzz [-- BODIES [SEED]]`: sets up, then sends random bodies around the schema of a quote
+ * to a server (see packages/api/scripts/fuzz.ts).
+ */
 import { pnpm, setUp } from './setup.mjs';
 
 await setUp();

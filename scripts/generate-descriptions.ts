@@ -1,6 +1,7 @@
 /**
- * Writes what the TSDoc of core's wire schemas says of each member into a table for the OpenAPI document, so that editors
- * and `/docs` say the same; `--check` fails when the file is not what would be written.
+ * Writes what the TSDoc of core's wire schemas says of each member into a table for the OpenAPI
+ * document, so that editors and `/docs` say the same; `--check` fails when the file is not what
+ * would be written.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

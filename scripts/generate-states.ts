@@ -1,4 +1,7 @@
-/** Writes docs/states.md from core's transition table; `--check` fails when the file is not what would be written. */
+/**
+ * Writes docs/states.md from core's transition table; `--check` fails when the file is not what
+ * would be written.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {

@@ -1,6 +1,7 @@
 /**
- * What a fresh machine needs before anything runs: the dependencies of the lockfile and a build. Both are skipped in
- * a moment when nothing changed. Plain JavaScript, because it runs before there is anything to compile it with.
+ * What a fresh machine needs before anything runs: the dependencies of the lockfile and a build.
+ * Both are skipped in a moment when nothing changed. Plain JavaScript, because it runs before there
+ * is anything to compile it with.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -41,7 +42,10 @@ export function pnpm(args, options = {}) {
   return run('npx', ['-y', packageManager, ...args], options);
 }
 
-/** Installs and builds; exits with the failing step's code. Its output goes to stderr, so stdout stays for results. */
+/**
+ * Installs and builds; exits with the failing step's code. Its output goes to stderr, so stdout
+ * stays for results.
+ */
 export async function setUp({ quiet = false } = {}) {
   const stdio = ['ignore', quiet ? 'ignore' : 2, 2];
   const steps = [

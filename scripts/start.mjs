@@ -6,7 +6,8 @@ const args = process.argv.slice(2);
 const wantsHelp = args.includes('--help') || args.includes('-h') || args.includes('--list');
 await setUp({ quiet: wantsHelp || args.includes('--json') });
 
-// The child gets Ctrl-C from the terminal itself; here we only wait for it to finish its own shutdown.
+// The child gets Ctrl-C from the terminal itself; here we only wait for it to finish its own
+// shutdown.
 const child = spawn(process.execPath, ['apps/local/dist/bin.js', ...args], {
   cwd: root,
   stdio: 'inherit',

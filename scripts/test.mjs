@@ -1,6 +1,6 @@
 /**
- * `npm test`: sets up, then runs every check and every test, and ends with one line `N passed, N failed`.
- * `npm test -- NAME …` runs only the named parts.
+ * `npm test`: sets up, then runs every check and every test, and ends with one line
+ * `N passed, N failed`. `npm test -- NAME …` runs only the named parts.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,7 +10,10 @@ import { env, packageManager, root, setUp } from './setup.mjs';
 
 const reports = mkdtempSync(join(tmpdir(), 'portage-test-'));
 
-/** Runs a command of the package manager beside the build; its output is also written as it comes where `isShown`. */
+/**
+ * Runs a command of the package manager beside the build; its output is also written as it comes
+ * where `isShown`.
+ */
 function pnpm(args, { isShown }) {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -57,7 +60,8 @@ function vitest(project) {
       options,
     );
     const report = JSON.parse(readFileSync(file, 'utf8'));
-    // Unhandled errors fail a run without failing a test; files that cannot be loaded, or whose hooks fail, have no failed test.
+    // Unhandled errors fail a run without failing a test; files that cannot be loaded, or whose
+    // hooks fail, have no failed test.
     const broken = report.testResults.filter(
       (result) =>
         result.status === 'failed' &&
@@ -83,8 +87,9 @@ async function forge(options) {
 const contracts = (script) => check(['--filter', '@portage/contracts', 'run', script]);
 
 /**
- * Lists of parts. Two lists run side by side, most of them work for one core; the parts of one list, one after the
- * other, because they share what they build. What runs on real chains and databases has the machine to itself.
+ * Lists of parts. Two lists run side by side, most of them work for one core; the parts of one
+ * list, one after the other, because they share what they build. What runs on real chains and
+ * databases has the machine to itself.
  */
 const sideBySide = [
   { generated: contracts('generate:check'), snapshot: contracts('snapshot:check'), forge },

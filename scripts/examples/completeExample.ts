@@ -7,7 +7,10 @@ export interface Supply {
   readonly names: ReadonlySet<string>;
 }
 
-/** An example as a module that compiles by itself: what it does not declare is imported from the first that has it, in one line before the text. */
+/**
+ * An example as a module that compiles by itself: what it does not declare is imported from the
+ * first that has it, in one line before the text.
+ */
 export function completeExample({ text }: Example, supplies: readonly Supply[]): string {
   const file = ts.createSourceFile('example.ts', text, ts.ScriptTarget.Latest, true);
   const declared = new Set<string>();

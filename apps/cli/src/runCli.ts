@@ -38,7 +38,8 @@ function withSubcommands(command: Command): readonly Command[] {
 function explain(error: unknown, io: Io, json: boolean): ExitCode {
   const output = createOutput({ stdout: io.stdout, stderr: io.stderr, json });
   if (error instanceof CommanderError) {
-    // Help and version end this way, too; commander has printed its own messages already, but not those of our checks.
+    // Help and version end this way, too; commander has printed its own messages already, but not
+    // those of our checks.
     if (error.exitCode === 0) return exitCodes.ok;
     const own = error.code === 'commander.invalidArgument' && !error.message.startsWith('error:');
     if (json || own)

@@ -12,9 +12,10 @@ export interface DataOptions {
 }
 
 /**
- * Runs an operator's work on the database of a service, and closes it again: the PostgreSQL at `DATABASE_URL`, or the
- * embedded one in the data directory. Where a service runs there, its server is used beside it; where none does, it is
- * started for the work, under the lock that keeps two processes apart.
+ * Runs an operator's work on the database of a service, and closes it again: the PostgreSQL at
+ * `DATABASE_URL`, or the embedded one in the data directory. Where a service runs there, its server
+ * is used beside it; where none does, it is started for the work, under the lock that keeps two
+ * processes apart.
  *
  * @throws InvalidArgumentError when there is no database
  */

@@ -8,8 +8,9 @@ import { findPlace } from './currencies.js';
 import { startSystem } from './startSystem.js';
 
 /**
- * Writes a quote of every kind that the devnet's service makes, with the request it answers and the chains it was made for:
- * what the client's verification is tested with. Run it again where what quotes say has changed:
+ * Writes a quote of every kind that the devnet's service makes, with the request it answers and the
+ * chains it was made for: what the client's verification is tested with. Run it again where what
+ * quotes say has changed:
  * `node --import tsx --conditions @portage/source apps/local/src/recordQuotes.ts packages/sdk/test/quotes.json`
  */
 type Place = `${string}@${string}`;
@@ -47,7 +48,9 @@ const kinds: readonly [string, Place, Place, string, Partial<QuoteBody>][] = [
   ['deposit of a token on Solana', 'usdc@solana', 'usdc@base', '25', {}],
 ];
 
-/** The members of a quote that decide about money; prices and texts would only make the file longer. */
+/**
+ * The members of a quote that decide about money; prices and texts would only make the file longer.
+ */
 function whatIsVerified({
   requestId,
   steps,

@@ -2,7 +2,9 @@ import { isPortageError } from '@portage/core';
 import type { Demonstration, DemonstrationContext } from './demonstrations/demonstration.js';
 import type { Outcome, Report } from './report.js';
 
-/** How many demonstrations run at the same moment: enough to finish soon, few enough for two cores. */
+/**
+ * How many demonstrations run at the same moment: enough to finish soon, few enough for two cores.
+ */
 const SIDE_BY_SIDE = 8;
 
 /**

@@ -8,7 +8,8 @@ import { runDemonstrations } from './runDemonstrations.js';
 import { startSystem } from './startSystem.js';
 
 /**
- * Boots everything, runs the demonstrations, and then stops (`once`) or keeps serving until the signal aborts.
+ * Boots everything, runs the demonstrations, and then stops (`once`) or keeps serving until the
+ * signal aborts.
  *
  * @returns the exit code
  */

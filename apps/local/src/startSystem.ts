@@ -15,7 +15,9 @@ import { sponsorCreditEntry } from '@portage/store';
 
 /** How the whole system is started. */
 export interface SystemOptions {
-  /** Holds `devnet.json` and the database; a temporary directory that `close` removes when left out. */
+  /**
+   * Holds `devnet.json` and the database; a temporary directory that `close` removes when left out.
+   */
   readonly dataDir: string | undefined;
   /** Default 4000, or a free port when that is taken. */
   readonly port: number | undefined;
@@ -35,7 +37,10 @@ export interface System {
   privateKey(index: number): `0x${string}`;
   /** Key of a funded account on Solana: 64 bytes in base58. */
   solanaKey(index: number): string;
-  /** Makes an API key whose sponsor has a balance of its own, in micro-USD; answers with the key's secret. */
+  /**
+   * Makes an API key whose sponsor has a balance of its own, in micro-USD; answers with the key's
+   * secret.
+   */
   createSponsor(microUsd: bigint): Promise<string>;
   /** Rejects when a part of the service fails by itself. */
   readonly failed: Promise<never>;
@@ -43,7 +48,8 @@ export interface System {
 }
 
 /**
- * Starts a devnet and a service on it, in one process. Whatever fails, everything that was started is stopped again.
+ * Starts a devnet and a service on it, in one process. Whatever fails, everything that was started
+ * is stopped again.
  *
  * @throws PortageError `DATA_DIRECTORY_LOCKED`, `SERVICE_UNAVAILABLE`, `INVALID_CONFIGURATION`
  */

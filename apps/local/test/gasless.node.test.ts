@@ -115,7 +115,8 @@ function callsOf({ steps }: Quote): readonly GaslessCall[] {
   return steps
     .flatMap(({ items }) => items)
     .map(({ data }) => {
-      const { to, value, data: bytes } = data as EvmTransactionData; // Quotes without usePermit ask for transactions.
+      // Quotes without usePermit ask for transactions.
+      const { to, value, data: bytes } = data as EvmTransactionData;
       return { to: to as Hex, value: BigInt(value), data: bytes as Hex };
     });
 }

@@ -17,8 +17,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
 /**
- * A token that turns while orders are under way, by the cases M1 to M8 of odd tokens: on both chains the code of USDC is
- * replaced, as an upgrade would, by one that takes fees, blocks accounts, pauses and lies.
+ * A token that turns while orders are under way, by the cases M1 to M8 of odd tokens: on both
+ * chains the code of USDC is replaced, as an upgrade would, by one that takes fees, blocks
+ * accounts, pauses and lies.
  */
 let system: TestSystem;
 type ChainId = 8453 | 10;

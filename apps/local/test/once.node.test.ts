@@ -41,7 +41,10 @@ interface Run {
   readonly stderr: string;
 }
 
-/** Runs what `npm start` runs, after its set-up. `onOutput` sees the output so far and may end the run. */
+/**
+ * Runs what `npm start` runs, after its set-up. `onOutput` sees the output so far and may end the
+ * run.
+ */
 async function local(
   args: readonly string[],
   onOutput?: (stdout: string, kill: () => void) => void,

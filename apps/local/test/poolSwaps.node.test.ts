@@ -13,7 +13,9 @@ import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'vi
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
-/** Swaps on real chains with real pools, through the wire alone: what was signed is what arrives. */
+/**
+ * Swaps on real chains with real pools, through the wire alone: what was signed is what arrives.
+ */
 let system: TestSystem;
 
 beforeAll(async () => {
@@ -137,7 +139,10 @@ async function end(requestId: string): Promise<StatusResponse> {
 const expectedOf = ({ details }: Quote): bigint => BigInt(details.currencyOut.amount);
 const minimumOf = ({ details }: Quote): bigint => BigInt(details.currencyOut.minimumAmount);
 
-/** Trades through the very pool that a quote went through, so that its price moves: somebody sells so much DAI for USDC. */
+/**
+ * Trades through the very pool that a quote went through, so that its price moves: somebody sells
+ * so much DAI for USDC.
+ */
 async function moveDai(account: number, amount: bigint): Promise<void> {
   const user = privateKeyToAccount(system.privateKey(account)).address;
   const { status, body } = await post(account, {

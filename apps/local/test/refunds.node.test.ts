@@ -14,7 +14,10 @@ import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'vi
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
-/** Deposits that do not fit their order, on real chains: each has its defined end, and the books agree with the vaults. */
+/**
+ * Deposits that do not fit their order, on real chains: each has its defined end, and the books
+ * agree with the vaults.
+ */
 let system: TestSystem;
 let origin: PublicClient;
 let destination: PublicClient;
@@ -101,7 +104,10 @@ async function until(condition: () => Promise<boolean>, what: string): Promise<v
   }
 }
 
-/** Waits until blocks of the origin are later than orders asked for with a "ttl" of a second: a chain's clock may run behind ours. */
+/**
+ * Waits until blocks of the origin are later than orders asked for with a "ttl" of a second: a
+ * chain's clock may run behind ours.
+ */
 async function untilLate(): Promise<void> {
   const fillBy = Date.now() + 1_000;
   await until(
@@ -110,7 +116,10 @@ async function untilLate(): Promise<void> {
   );
 }
 
-/** Makes gas of the destination dear for as long as something runs: an empty block would make it an eighth cheaper. */
+/**
+ * Makes gas of the destination dear for as long as something runs: an empty block would make it an
+ * eighth cheaper.
+ */
 async function withDearGas(gwei: bigint, run: () => Promise<void>): Promise<void> {
   const keep = setInterval(
     () => void system.devnet.setBaseFee(10, gwei * 10n ** 9n).catch(() => undefined),

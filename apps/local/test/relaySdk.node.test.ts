@@ -13,8 +13,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
 /**
- * The published client of the service that our interface describes, unmodified, against our server. Its own poll waits
- * five seconds unless told otherwise; everything else is its default.
+ * The published client of the service that our interface describes, unmodified, against our server.
+ * Its own poll waits five seconds unless told otherwise; everything else is its default.
  */
 let system: TestSystem;
 

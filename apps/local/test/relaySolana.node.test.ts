@@ -7,7 +7,10 @@ import { createPublicClient, http, zeroAddress, type Hex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
-/** The published client and its published Solana adapter, unmodified, against our server and our programs. */
+/**
+ * The published client and its published Solana adapter, unmodified, against our server and our
+ * programs.
+ */
 let system: TestSystem;
 let connection: Connection;
 

@@ -41,7 +41,8 @@ test.each([
     expect(done.status).toBe('refund');
     expect(done.received).toBe(0n);
     expect(done.refunded).toBeLessThan(units);
-    // The marker of the request, and for a token the account of whoever never held it: about 0.5 USD.
+    // The marker of the request, and for a token the account of whoever never held it: about 0.5
+    // USD.
     expect(done.refunded).toBeGreaterThan((units * 97n) / 100n);
   },
 );

@@ -8,7 +8,10 @@ import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'vi
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
-/** Fees that somebody else pays, on real chains: what was quoted is what the user pays, the sponsor is charged and the app is owed. */
+/**
+ * Fees that somebody else pays, on real chains: what was quoted is what the user pays, the sponsor
+ * is charged and the app is owed.
+ */
 let system: TestSystem;
 
 beforeAll(async () => {
@@ -188,7 +191,8 @@ test('a sponsor pays half of one bucket up to a cap, and the user the rest', asy
 });
 
 test('a sponsor that cannot pay is told with the quote, or refunds the deposit when it is spent meanwhile', async () => {
-  // What a transfer costs follows the price of gas, so the balance does too: more than one of them, less than two.
+  // What a transfer costs follows the price of gas, so the balance does too: more than one of them,
+  // less than two.
   const stranger = portageOf(2, await system.createSponsor(1n));
   const { fees } = await stranger.portage.getQuote(bodyOf(stranger.user, { subsidizeFees: false }));
   const brought = (BigInt(fees.relayer.amount) * 3n) / 2n;
@@ -199,7 +203,8 @@ test('a sponsor that cannot pay is told with the quote, or refunds the deposit w
     .getQuote(bodyOf(user, { appFees: [{ recipient: user, fee: '100' }] }))
     .catch((error: unknown) => error);
   expect(isPortageError(tooMuch, 'SPONSOR_BALANCE_TOO_LOW')).toBe(true);
-  // Two quotes that the balance covers one of: nothing is reserved with a quote, and nothing is filled unpaid.
+  // Two quotes that the balance covers one of: nothing is reserved with a quote, and nothing is
+  // filled unpaid.
   const requests = [bodyOf(user, {}), bodyOf(user, {})];
   const quotes = await Promise.all(requests.map((request) => portage.getQuote(request)));
   const ends: string[] = [];

@@ -372,7 +372,8 @@ describe('verification of an origin swap', () => {
     });
     const quote = structuredClone(await portage.getQuote(request));
     expect(await checkOf(quote, request)).toBe('accepted');
-    // The solver holds native currency itself, so nothing has to be swapped: a plan is more than was asked for.
+    // The solver holds native currency itself, so nothing has to be swapped: a plan is more than
+    // was asked for.
     const item = payingItem(quote);
     const plan: Plan = {
       calls: [],

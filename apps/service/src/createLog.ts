@@ -21,7 +21,8 @@ export interface LogOptions {
 }
 
 /**
- * The service's log: one JSON object a line on standard error, so that standard output stays for results.
+ * The service's log: one JSON object a line on standard error, so that standard output stays for
+ * results.
  *
  * @param level - pino's level; `silent` for none
  */

@@ -31,7 +31,10 @@ export function createSecrets(): Secrets {
   };
 }
 
-/** What is secret in a configuration: keys, headers, and whatever stands behind the host in the URL of an endpoint. */
+/**
+ * What is secret in a configuration: keys, headers, and whatever stands behind the host in the URL
+ * of an endpoint.
+ */
 export function secretsOf(
   configuration: Pick<Configuration, 'keys' | 'chains' | 'prices'>,
   databaseUrl: string | undefined,

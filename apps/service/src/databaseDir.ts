@@ -4,8 +4,8 @@ import { join } from 'node:path';
 const prefix = 'database-devnet-';
 
 /**
- * Where the database of a service lies. A devnet's chains are new at each boot, so each devnet has a database of its
- * own, and those of devnets that are gone are removed.
+ * Where the database of a service lies. A devnet's chains are new at each boot, so each devnet has
+ * a database of its own, and those of devnets that are gone are removed.
  */
 export function databaseDir(dataDir: string, devnetId: string | undefined): string {
   if (devnetId === undefined) return join(dataDir, 'database');

@@ -1,6 +1,9 @@
 import { isPortageError } from '@portage/core';
 
-/** What is printed of a fault that ended the process: what happened, everything that is wrong, and what to do. */
+/**
+ * What is printed of a fault that ended the process: what happened, everything that is wrong, and
+ * what to do.
+ */
 export function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return `${String(error)}\n`;
   const code = 'code' in error ? `${String(error.code)}: ` : '';

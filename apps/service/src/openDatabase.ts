@@ -5,7 +5,8 @@ import type { ServiceOptions } from './serviceOptions.js';
 /**
  * Opens the database of a service: that of `databaseUrl`, or an embedded one.
  *
- * @throws PortageError `INVALID_CONFIGURATION` for a URL that is none, `SERVICE_UNAVAILABLE` where the database cannot be used, or what the store throws
+ * @throws PortageError `INVALID_CONFIGURATION` for a URL that is none, `SERVICE_UNAVAILABLE` where
+ *   the database cannot be used, or what the store throws
  */
 export async function openDatabase({
   databaseUrl,

@@ -38,7 +38,8 @@ export interface Service {
 const defaultPort = 4000;
 
 /**
- * Starts a service: database, chains, workers, server, in this order; whatever fails, what was started is stopped again.
+ * Starts a service: database, chains, workers, server, in this order; whatever fails, what was
+ * started is stopped again.
  *
  * @throws PortageError `INVALID_CONFIGURATION`, `DATA_DIRECTORY_LOCKED`, `SERVICE_UNAVAILABLE`
  * @example
@@ -80,7 +81,8 @@ async function openChains(
   closers: (() => Promise<void>)[],
 ): Promise<Chains> {
   const stop = new AbortController();
-  // Every part of every chain listens for the end: no leak, but more than the ten that Node warns about.
+  // Every part of every chain listens for the end: no leak, but more than the ten that Node warns
+  // about.
   setMaxListeners(0, stop.signal);
   closers.unshift(() => {
     stop.abort();
@@ -225,7 +227,10 @@ async function listen(
   }
 }
 
-/** An embedded database has one process, which goes on with its own leases at once; a shared one may have many. */
+/**
+ * An embedded database has one process, which goes on with its own leases at once; a shared one may
+ * have many.
+ */
 function workerName({ databaseUrl }: ServiceOptions): string {
   return databaseUrl === undefined ? 'single' : randomUUID();
 }

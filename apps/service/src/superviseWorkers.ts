@@ -5,8 +5,8 @@ export interface Worker {
 }
 
 /**
- * Runs workers side by side. One that ends by itself, with an error or without, is a failure of the service: money may
- * be waiting for it, so it is reported rather than started again in silence.
+ * Runs workers side by side. One that ends by itself, with an error or without, is a failure of the
+ * service: money may be waiting for it, so it is reported rather than started again in silence.
  *
  * @returns stops all of them and waits until they have ended
  */

@@ -2,7 +2,10 @@ import type { Devnet } from '@portage/devnet';
 import { expect } from 'vitest';
 import { openDatabase } from './openDatabase.js';
 
-/** Looks into the database of a service that has stopped: the solver made the order's deposit once, by one call, and the books balance. */
+/**
+ * Looks into the database of a service that has stopped: the solver made the order's deposit once,
+ * by one call, and the books balance.
+ */
 export async function expectOneDeposit(
   dataDir: string,
   devnet: Devnet,

@@ -21,7 +21,10 @@ import {
 import { untilSettled } from './untilSettled.js';
 import { watchStatus } from './watchStatus.js';
 
-/** One devnet and one database for all: each recovery has everything that happened before it in its books. */
+/**
+ * One devnet and one database for all: each recovery has everything that happened before it in its
+ * books.
+ */
 let devnet: Devnet;
 let dataDir: string;
 const running = new Set<ServiceProcess>();

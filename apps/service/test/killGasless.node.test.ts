@@ -22,7 +22,10 @@ import { startProcess, type ServiceProcess } from './startProcess.js';
 import { countFills, post, tokensOf } from './transfer.js';
 import { watchStatus } from './watchStatus.js';
 
-/** A batch that a payer signed is sent once, wherever the process dies meanwhile, its delegation with it. */
+/**
+ * A batch that a payer signed is sent once, wherever the process dies meanwhile, its delegation
+ * with it.
+ */
 let devnet: Devnet;
 let dataDir: string;
 let delegate: Hex;
@@ -83,7 +86,9 @@ async function ask(url: string, account: PrivateKeyAccount, recipient: Hex): Pro
   return quoteSchema.parse((await post(url, '/quote/v2', body, { 'x-api-key': apiKey })).body);
 }
 
-/** The batch of the quote's own calls, signed by the account, with the account's first delegation. */
+/**
+ * The batch of the quote's own calls, signed by the account, with the account's first delegation.
+ */
 async function bodyOf(account: PrivateKeyAccount, { requestId, steps }: Quote): Promise<object> {
   const calls = steps
     .flatMap(({ items }) => items)

@@ -14,7 +14,9 @@ import { getQuote, sendSteps } from './transfer.js';
 import { untilSettled } from './untilSettled.js';
 import { watchStatus } from './watchStatus.js';
 
-/** Payments on Solana, whose signed bytes expire: whatever dies and whenever, an order is paid once. */
+/**
+ * Payments on Solana, whose signed bytes expire: whatever dies and whenever, an order is paid once.
+ */
 let devnet: Devnet;
 let dataDir: string;
 const running = new Set<ServiceProcess>();

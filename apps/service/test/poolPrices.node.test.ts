@@ -57,7 +57,10 @@ function fail(error: unknown): void {
   throw error;
 }
 
-/** The devnet's configuration, with the price of ether out of a pool of Base, and guarded by what it was over time. */
+/**
+ * The devnet's configuration, with the price of ether out of a pool of Base, and guarded by what it
+ * was over time.
+ */
 function configure(): Configuration {
   const { chains, keys } = configurationFromDevnet(devnet.file).configuration;
   const base = evmChain(devnet.description, 8453);
@@ -100,7 +103,8 @@ async function ask(): Promise<CurrencyAmount | string> {
   };
   const answer = await post(service.url ?? '', '/quote/v2', body);
   if (answer.status === 200) return quoteSchema.parse(answer.body).details.currencyOut;
-  const { errorCode } = answer.body as { readonly errorCode: string }; // Every error of the service has one.
+  // Every error of the service has one.
+  const { errorCode } = answer.body as { readonly errorCode: string };
   return `${String(answer.status)} ${errorCode}`;
 }
 

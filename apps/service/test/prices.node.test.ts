@@ -106,7 +106,8 @@ async function ask(): Promise<CurrencyAmount | string> {
   };
   const answer = await post(service.url ?? '', '/quote/v2', body);
   if (answer.status === 200) return quoteSchema.parse(answer.body).details.currencyOut;
-  const { errorCode } = answer.body as { readonly errorCode: string }; // Every error of the service has one.
+  // Every error of the service has one.
+  const { errorCode } = answer.body as { readonly errorCode: string };
   return `${String(answer.status)} ${errorCode}`;
 }
 

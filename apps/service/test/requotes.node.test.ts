@@ -11,7 +11,10 @@ import { toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 
-/** A reorg takes back what came through an open deposit address: the order that was made for it pays once, and nothing else is made. */
+/**
+ * A reorg takes back what came through an open deposit address: the order that was made for it pays
+ * once, and nothing else is made.
+ */
 const box = fakeAddress('box');
 const alice = fakeAddress('alice');
 const bob = fakeAddress('bob');

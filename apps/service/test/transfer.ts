@@ -87,7 +87,9 @@ export async function postSignature(url: string, privateKey: Hex, { steps }: Quo
     throw new Error(`The signature was refused: ${JSON.stringify(answer.body)}`);
 }
 
-/** Waits for a block that is later than a time in milliseconds: a chain's clock may run behind ours. */
+/**
+ * Waits for a block that is later than a time in milliseconds: a chain's clock may run behind ours.
+ */
 export async function untilLate(devnet: Devnet, chainId: number, time: number): Promise<void> {
   const client = createPublicClient({
     transport: http(evmChain(devnet.description, chainId).rpcUrl),

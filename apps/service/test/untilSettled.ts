@@ -7,8 +7,9 @@ import { openBeside } from './openDatabase.js';
 const roundMs = 1_500;
 
 /**
- * Waits until a running service has nothing open: no job, no transaction on its way, no slot that is not settled. Then
- * leaves it the time of a round of its loops, in which it would pay again if it ever did.
+ * Waits until a running service has nothing open: no job, no transaction on its way, no slot that
+ * is not settled. Then leaves it the time of a round of its loops, in which it would pay again if
+ * it ever did.
  */
 export async function untilSettled(dataDir: string, devnet: Devnet): Promise<void> {
   const store = await openBeside(dataDir, devnet);

@@ -30,7 +30,10 @@ export interface BenchSystemOptions {
 
 type Closer = () => Promise<unknown>;
 
-/** Starts a devnet and the service as its own process, on one core where one is named, with an embedded database in a temporary directory. */
+/**
+ * Starts a devnet and the service as its own process, on one core where one is named, with an
+ * embedded database in a temporary directory.
+ */
 export async function startBenchSystem(options: BenchSystemOptions): Promise<BenchSystem> {
   const closers: Closer[] = [];
   const close = async (): Promise<void> => {

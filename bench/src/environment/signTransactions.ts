@@ -34,7 +34,10 @@ export function signDeposits(
   return sign(devnet, { chainId, account: 0, calls });
 }
 
-/** Signs native fills of orders that nobody made, with consecutive nonces of account 1: bytes as those of the solver. */
+/**
+ * Signs native fills of orders that nobody made, with consecutive nonces of account 1: bytes as
+ * those of the solver.
+ */
 export function signFills(
   devnet: Devnet,
   chainId: number,

@@ -15,7 +15,10 @@ const ORIGIN = 8453;
 const ROUNDS_MAX = 15;
 const GOAL_MS = 10;
 
-/** What a client adds to a fill that takes 300 ms: ours beside `@relayprotocol/relay-sdk`, on the same server and wallet. */
+/**
+ * What a client adds to a fill that takes 300 ms: ours beside `@relayprotocol/relay-sdk`, on the
+ * same server and wallet.
+ */
 export async function benchExecute({ rounds, note }: BenchOptions): Promise<BenchResult> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portage-bench-'));
   const devnet = await createDevnet({ dataDir, blockTimeSeconds: 1 });

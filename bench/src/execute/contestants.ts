@@ -7,7 +7,10 @@ import {
 } from '@relayprotocol/relay-sdk';
 import { defineChain, zeroAddress, type Chain, type WalletClient } from 'viem';
 
-/** A client that is timed: it asks for a quote, executes it, and resolves when its own code says that it is done. */
+/**
+ * A client that is timed: it asks for a quote, executes it, and resolves when its own code says
+ * that it is done.
+ */
 export interface Contestant {
   readonly name: string;
   swap(wallet: WalletClient, user: `0x${string}`): Promise<void>;
@@ -44,8 +47,8 @@ export function portageContestant(url: string): Contestant {
 }
 
 /**
- * `@relayprotocol/relay-sdk`, unmodified, with its default options. Its chains name no RPC url, so that it asks the
- * wallet for receipts, as ours does, and has them at once.
+ * `@relayprotocol/relay-sdk`, unmodified, with its default options. Its chains name no RPC url, so
+ * that it asks the wallet for receipts, as ours does, and has them at once.
  */
 export function relayContestant(url: string, devnet: Devnet): Contestant {
   const chains = [ORIGIN, DESTINATION].map((id) => ({

@@ -11,12 +11,18 @@ import type { SentTransaction } from './instantWallet.js';
 /** Portage's HTTP server, whose requests complete some time after a wallet has sent. */
 export interface FillingServer {
   readonly url: string;
-  /** Takes note that a deposit was sent: its request succeeds `fillMs` later. Answers with the moment of now. */
+  /**
+   * Takes note that a deposit was sent: its request succeeds `fillMs` later. Answers with the
+   * moment of now.
+   */
   sent(transaction: SentTransaction): number;
   close(): Promise<void>;
 }
 
-/** Starts the real server with the real quoter over the chains of a devnet; only its store is a map and a clock. */
+/**
+ * Starts the real server with the real quoter over the chains of a devnet; only its store is a map
+ * and a clock.
+ */
 export async function startFillingServer(devnet: Devnet, fillMs: number): Promise<FillingServer> {
   const stop = new AbortController();
   const { configuration } = configurationFromDevnet(devnet.file);

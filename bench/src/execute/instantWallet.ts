@@ -8,8 +8,9 @@ export interface SentTransaction {
 }
 
 /**
- * A viem wallet whose provider answers at once: nothing is signed, nothing is sent, and every transaction is mined the
- * moment somebody asks. What is left of the time of an execution is the client's own.
+ * A viem wallet whose provider answers at once: nothing is signed, nothing is sent, and every
+ * transaction is mined the moment somebody asks. What is left of the time of an execution is the
+ * client's own.
  */
 export function createInstantWallet(options: {
   readonly account: Account['address'];

@@ -1,6 +1,9 @@
 import type { NewRequest, Store, StoredRequest } from '@portage/store';
 
-/** The store of a server whose requests complete by a clock: a map, and listeners that hear each change. */
+/**
+ * The store of a server whose requests complete by a clock: a map, and listeners that hear each
+ * change.
+ */
 export interface MemoryStore extends Pick<
   Store,
   'saveRequest' | 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'query'

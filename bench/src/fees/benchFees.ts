@@ -20,7 +20,10 @@ interface Contestant {
   readonly nanoseconds: number[];
 }
 
-/** A whole split of fees, sponsored and with two app fees, beside the same arithmetic with a decimal library, and beside writing its result as JSON. */
+/**
+ * A whole split of fees, sponsored and with two app fees, beside the same arithmetic with a decimal
+ * library, and beside writing its result as JSON.
+ */
 export function benchFees({ rounds, note }: BenchOptions): Promise<BenchResult> {
   const drawn = drawSplits(inputs);
   checkSame(drawn);

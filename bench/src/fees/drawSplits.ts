@@ -23,7 +23,10 @@ const tokens = [
   { decimals: 8, price: { usdE12: 64_123_456_700_000_000n } },
 ] as const;
 
-/** A drawing that is the same in every run: splits between currencies of 6, 8 and 18 decimals, 1 to 1,000,000 USD. */
+/**
+ * A drawing that is the same in every run: splits between currencies of 6, 8 and 18 decimals, 1 to
+ * 1,000,000 USD.
+ */
 export function drawSplits(count: number): readonly SplitInput[] {
   let state = 12_345n;
   const draw = (max: bigint): bigint => {

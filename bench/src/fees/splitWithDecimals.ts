@@ -78,7 +78,10 @@ export function toDecimals(input: SplitInput): DecimalSplitInput {
   };
 }
 
-/** The same split, as somebody writes it who has no such library: plain, with the decimal library of most wallets. */
+/**
+ * The same split, as somebody writes it who has no such library: plain, with the decimal library of
+ * most wallets.
+ */
 export function splitWithDecimals(input: DecimalSplitInput): DecimalSplit {
   const { amountIn, gas, fixed, price, origin, destination, subsidizationBps, slippageBps } = input;
   const shares = input.appBpsE4

@@ -14,7 +14,10 @@ const THROUGHPUT_ROUNDS_MAX = 3;
 const LATENCY_GOAL = 4;
 const SHARE_GOAL = 0.4;
 
-/** From a deposit to its fill, everything durable, beside what the nodes alone take; and fills a second beside what the node accepts. */
+/**
+ * From a deposit to its fill, everything durable, beside what the nodes alone take; and fills a
+ * second beside what the node accepts.
+ */
 export async function benchFill({ rounds, note }: BenchOptions): Promise<BenchResult> {
   const system = await startBenchSystem({ proxied: [DESTINATION] });
   try {

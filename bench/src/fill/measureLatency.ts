@@ -15,7 +15,9 @@ export interface LatencySample {
   readonly sentMs: number;
   /** Until that node has accepted them. */
   readonly acceptedMs: number;
-  /** One raw transaction, signed before, from here to the destination's node and its answer back. */
+  /**
+   * One raw transaction, signed before, from here to the destination's node and its answer back.
+   */
   readonly rawSendMs: number;
 }
 

@@ -13,7 +13,10 @@ const FILLS_MS_MAX = 60_000;
 /** `fillNative(bytes32,address)`, without 0x. */
 const FILL_SELECTOR = toFunctionSelector('fillNative(bytes32,address)').slice(2);
 
-/** Fills a second that the destination's node accepts from a client that signed them all before and sends them in batches. */
+/**
+ * Fills a second that the destination's node accepts from a client that signed them all before and
+ * sends them in batches.
+ */
 export async function measureNodeRate({ devnet }: BenchSystem, count: number): Promise<number> {
   const node = openRawNode(chainOf(devnet, DESTINATION).rpcUrl);
   try {
@@ -33,7 +36,10 @@ export async function measureNodeRate({ devnet }: BenchSystem, count: number): P
   }
 }
 
-/** Fills a second of the service, from the moment a block with all deposits is asked for until the last fill is accepted. */
+/**
+ * Fills a second of the service, from the moment a block with all deposits is asked for until the
+ * last fill is accepted.
+ */
 export async function measureFillRate(system: BenchSystem, count: number): Promise<number> {
   const { devnet } = system;
   const node = openRawNode(chainOf(devnet, ORIGIN).rpcUrl);
@@ -70,7 +76,8 @@ function lastFill(system: BenchSystem, open: Set<string>): Promise<number> {
     }, FILLS_MS_MAX);
     const stop = system.proxy(DESTINATION).onSend(({ raw, isAccepted, answeredAt }) => {
       if (!isAccepted) return;
-      // A fill's calldata is its selector and two words, behind which only the signature follows: the id is found by its place.
+      // A fill's calldata is its selector and two words, behind which only the signature follows:
+      // the id is found by its place.
       const data = raw.indexOf(FILL_SELECTOR);
       if (
         data === -1 ||

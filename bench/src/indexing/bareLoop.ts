@@ -15,7 +15,9 @@ const DEPOSIT_TOPIC = toEventSelector(getAbiItem({ abi: depositoryAbi, name: 'De
 
 const BLOCKS_PER_RANGE = 8;
 
-/** What is compared with: fetch the same logs, parse them, decode them by slices, and keep nothing. */
+/**
+ * What is compared with: fetch the same logs, parse them, decode them by slices, and keep nothing.
+ */
 export async function readBare(
   url: string,
   range: { readonly depository: string; readonly from: number; readonly to: number },
@@ -34,7 +36,8 @@ export async function readBare(
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getLogs', params: [filter] }),
     });
-    const { result } = (await answer.json()) as LogsReply; // A bare loop trusts its node: that is what makes it bare.
+    // A bare loop trusts its node: that is what makes it bare.
+    const { result } = (await answer.json()) as LogsReply;
     for (const { topics, data, transactionHash } of result) {
       const amount = BigInt(`0x${data.slice(66, 130)}`);
       if (topics.length === 3 && amount > 0n && transactionHash.length === 66) count += 1;

@@ -22,7 +22,10 @@ const AMOUNT = 1_000_000_000_000_000n;
 const ORIGIN = 8453;
 const GOAL = 0.5;
 
-/** Deposits indexed a second (matched to orders, booked, jobs made, all durable) beside a bare fetch-parse-decode loop. */
+/**
+ * Deposits indexed a second (matched to orders, booked, jobs made, all durable) beside a bare
+ * fetch-parse-decode loop.
+ */
 export async function benchIndexing({ rounds, note }: BenchOptions): Promise<BenchResult> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portage-bench-'));
   const stop = new AbortController();

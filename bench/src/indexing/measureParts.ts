@@ -7,7 +7,9 @@ export interface Parts {
   readonly clientUs: number;
   /** CPU time of all processes of the database server, in microseconds. */
   readonly serverUs: number;
-  /** Microseconds that the server spent on each kind of statement, waiting for the disk included. */
+  /**
+   * Microseconds that the server spent on each kind of statement, waiting for the disk included.
+   */
   readonly statementUs: ReadonlyMap<string, number>;
 }
 
@@ -21,7 +23,10 @@ const kinds: ReadonlyMap<string, string> = new Map([
   ['jobs', '%insert into jobs%'],
 ]);
 
-/** Makes the server count its statements, which needs a restart: close the store afterwards and open it again. */
+/**
+ * Makes the server count its statements, which needs a restart: close the store afterwards and open
+ * it again.
+ */
 export async function countStatements(admin: Store): Promise<void> {
   await admin.query(`alter system set shared_preload_libraries = 'pg_stat_statements'`);
 }

@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { ticksPerSecond } from './processCpu.js';
 
-/** The numbers of `/proc/PID/stat` after the name of the command; undefined for a process that has ended. */
+/**
+ * The numbers of `/proc/PID/stat` after the name of the command; undefined for a process that has
+ * ended.
+ */
 function readStat(pid: number): readonly number[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -33,7 +36,10 @@ export function pinProcesses(pids: readonly number[], core: number): void {
     execFileSync('taskset', ['-a', '-p', '-c', String(core), String(pid)], { stdio: 'ignore' });
 }
 
-/** CPU time of all processes below another so far, in microseconds; of those that ended what their parents saw of them. */
+/**
+ * CPU time of all processes below another so far, in microseconds; of those that ended what their
+ * parents saw of them.
+ */
 export function createChildrenClock(): (pid: number) => number {
   const ticks = ticksPerSecond();
   return (pid) =>

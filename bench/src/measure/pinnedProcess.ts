@@ -11,7 +11,10 @@ export interface PinnedProcess {
   stop(): Promise<void>;
 }
 
-/** Starts a Node program, on one core (`taskset`) where one is named, so servers and load do not take each other's time. */
+/**
+ * Starts a Node program, on one core (`taskset`) where one is named, so servers and load do not
+ * take each other's time.
+ */
 export function startPinned(
   core: number | undefined,
   args: readonly string[],
@@ -40,7 +43,8 @@ export function startPinned(
       reject(new Error(`${args.join(' ')} ended before it was ready: ${output.slice(0, 500)}`));
     }, reject);
   });
-  ready.catch(() => undefined); // A process that only computes is never "ready"; its caller reads `finished`.
+  // A process that only computes is never "ready"; its caller reads `finished`.
+  ready.catch(() => undefined);
   return { pid: child.pid ?? 0, ready, finished, stop: () => stop(child) };
 }
 

@@ -7,9 +7,10 @@ export function ticksPerSecond(): number {
 }
 
 /**
- * CPU time that a process has used so far, all of its threads together, by the scheduler's own accounting, in
- * microseconds. `/proc/PID/stat` says the same in steps of 10 ms, too coarse for short loads. Linux only: that is where
- * the figures are compared. Threads of Node stay as long as their process, so none is missed.
+ * CPU time that a process has used so far, all of its threads together, by the scheduler's own
+ * accounting, in microseconds. `/proc/PID/stat` says the same in steps of 10 ms, too coarse for
+ * short loads. Linux only: that is where the figures are compared. Threads of Node stay as long as
+ * their process, so none is missed.
  */
 export function processCpu(pid: number): number {
   const folder = `/proc/${String(pid)}/task`;

@@ -25,7 +25,9 @@ const slowerPercentGoal = 2;
 const goalsMs = { minutely: 40, daily: 5 } as const;
 const readySchema = z.object({ on: z.string(), off: z.string(), gate: z.string() });
 
-/** What counting calls costs the server, and how long usage takes to read among ten million rows. */
+/**
+ * What counting calls costs the server, and how long usage takes to read among ten million rows.
+ */
 export async function benchMetrics({
   rounds,
   note,
@@ -97,7 +99,10 @@ async function measure(
   }
 }
 
-/** The quote whose counting has a goal, and the cheapest call there is, where counting is the largest share. */
+/**
+ * The quote whose counting has a goal, and the cheapest call there is, where counting is the
+ * largest share.
+ */
 function callsOf(user: string, secret: string): readonly BenchCall[] {
   const headers = { 'x-api-key': secret };
   const body = JSON.stringify({

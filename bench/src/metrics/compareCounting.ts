@@ -6,7 +6,10 @@ import { median } from '../measure/statistics.js';
 const loadCore = 1;
 const connections = 32;
 
-/** Short loads in turns: a round has so many that what the process does beside them falls on both servers alike. */
+/**
+ * Short loads in turns: a round has so many that what the process does beside them falls on both
+ * servers alike.
+ */
 const callsOfLoad = 250;
 const loadsOfRound = 40;
 

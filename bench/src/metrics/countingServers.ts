@@ -1,6 +1,7 @@
 /**
- * Two servers in one process, alike but that one counts the calls of keys: compiled code, chains and database are the
- * same, so what differs between them is the counting. Arguments: DEVNET_FILE DATABASE_URL.
+ * Two servers in one process, alike but that one counts the calls of keys: compiled code, chains
+ * and database are the same, so what differs between them is the counting. Arguments: DEVNET_FILE
+ * DATABASE_URL.
  */
 import { createServer, type AccessOptions } from '@portage/api';
 import { createChains } from '@portage/core';

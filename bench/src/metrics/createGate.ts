@@ -6,15 +6,19 @@ import type { Usage } from '@portage/store';
 /** Usage whose writes happen only while the server that counts is loaded. */
 export interface Gate {
   readonly usage: Usage;
-  /** A POST to `/open` there opens it; one to `/shut` shuts it, and answers when what went through is written. */
+  /**
+   * A POST to `/open` there opens it; one to `/shut` shuts it, and answers when what went through
+   * is written.
+   */
   readonly url: string;
   /** Opens it for good. */
   close(): void;
 }
 
 /**
- * A server writes what it counted by a clock of its own, which would as often hit the load of the server that counts
- * nothing. Behind the gate the same writes happen while the load that they belong to is measured.
+ * A server writes what it counted by a clock of its own, which would as often hit the load of the
+ * server that counts nothing. Behind the gate the same writes happen while the load that they
+ * belong to is measured.
  */
 export async function createGate(usage: Usage): Promise<Gate> {
   let isOpen = false;

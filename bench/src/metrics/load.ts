@@ -1,4 +1,7 @@
-/** Loads two servers of one process in turn with the same call and prints the CPU time that each took. Argument: {@link loadSchema} as JSON. */
+/**
+ * Loads two servers of one process in turn with the same call and prints the CPU time that each
+ * took. Argument: {@link loadSchema} as JSON.
+ */
 import { Pool } from 'undici';
 import { z } from 'zod';
 import { processCpu } from '../measure/processCpu.js';

@@ -32,8 +32,9 @@ export interface UsageHistory {
 }
 
 /**
- * Fills the tables of usage with ten million rows by the minute and what they add up to by the hour and day, in the
- * order in which a service writes them: minute by minute, all keys beside each other. A day is one statement.
+ * Fills the tables of usage with ten million rows by the minute and what they add up to by the hour
+ * and day, in the order in which a service writes them: minute by minute, all keys beside each
+ * other. A day is one statement.
  *
  * @param apiKeyId - key whose calls are among them
  */

@@ -15,9 +15,9 @@ const calls = [
 ] as const;
 
 /**
- * Counts calls with nothing around them: CPU µs of this process for each call, its share of the writes included. What a
- * server spends on answering is far more than it spends on counting, so the difference between two servers drowns in
- * noise where this figure does not.
+ * Counts calls with nothing around them: CPU µs of this process for each call, its share of the
+ * writes included. What a server spends on answering is far more than it spends on counting, so the
+ * difference between two servers drowns in noise where this figure does not.
  */
 export async function timeCounting(
   store: Store,

@@ -46,7 +46,10 @@ export interface UsageSite {
   readonly secret: string;
 }
 
-/** The windows with goals: a day by the minute, which spans the parts of two days, and two weeks by the day. */
+/**
+ * The windows with goals: a day by the minute, which spans the parts of two days, and two weeks by
+ * the day.
+ */
 export function usageWindows({
   from,
   to,

@@ -34,7 +34,8 @@ export function openRawNode(url: string): RawNode {
   };
   return {
     call: async (method, params) =>
-      resultOf(method, (await post({ jsonrpc: '2.0', id: 1, method, params })) as Reply), // The node is ours.
+      // The node is ours.
+      resultOf(method, (await post({ jsonrpc: '2.0', id: 1, method, params })) as Reply),
     batch: async (method, params) => {
       const replies = (await post(
         params.map((values, id) => ({ jsonrpc: '2.0', id, method, params: values })),

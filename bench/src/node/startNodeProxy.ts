@@ -74,12 +74,14 @@ export async function startNodeProxy(target: string): Promise<NodeProxy> {
 
 async function readAll(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer); // A request without an encoding yields buffers.
+  // A request without an encoding yields buffers.
+  for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
 
 function listOf(value: unknown): readonly Call[] {
-  return (Array.isArray(value) ? value : [value]) as readonly Call[]; // Both sides of the proxy speak JSON-RPC.
+  // Both sides of the proxy speak JSON-RPC.
+  return (Array.isArray(value) ? value : [value]) as readonly Call[];
 }
 
 function sendsOf(

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 
-/** A subscription to the deposits of one chain that does nothing else: what delivery alone takes. */
+/**
+ * A subscription to the deposits of one chain that does nothing else: what delivery alone takes.
+ */
 export interface DepositSubscription {
   /** The moment (`performance.now()`) at which the log of an order's deposit was delivered. */
   delivered(orderId: string): Promise<number>;

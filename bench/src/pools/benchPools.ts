@@ -4,7 +4,10 @@ import { runContest, type Contest } from './contest.js';
 import { sdkContests } from './contests.js';
 import { openChainContests } from './openChainContests.js';
 
-/** Quotes of pools and best routes from memory, beside Uniswap's own SDKs over the same pools, and beside calls of its quoter. */
+/**
+ * Quotes of pools and best routes from memory, beside Uniswap's own SDKs over the same pools, and
+ * beside calls of its quoter.
+ */
 export async function benchPools({ rounds, note }: BenchOptions): Promise<BenchResult> {
   const figures: Figure[] = [];
   const run = async (contests: readonly Contest[]): Promise<void> => {

@@ -16,7 +16,10 @@ export interface Contest {
   readonly theirs: Pass;
 }
 
-/** Time that each side of a round takes at least: much shorter could neither be measured nor warm up. */
+/**
+ * Time that each side of a round takes at least: much shorter could neither be measured nor warm
+ * up.
+ */
 const roundMs = 60;
 
 /** Runs a contest. @throws Error when the results differ anywhere */

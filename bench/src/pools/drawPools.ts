@@ -40,7 +40,10 @@ export function drawTokens(count: number): readonly DrawnToken[] {
   })).sort((a, b) => (a.address < b.address ? -1 : 1));
 }
 
-/** Pools between tokens that are all worth the same, give or take some hundredths of a percent: a ring, and chords drawn across it. */
+/**
+ * Pools between tokens that are all worth the same, give or take some hundredths of a percent: a
+ * ring, and chords drawn across it.
+ */
 export function drawPools(tokens: readonly DrawnToken[], count: number): readonly DrawnPool[] {
   const draw = createDraw();
   const pairs = tokens.map((_, index) => [index, (index + 1) % tokens.length] as const);
@@ -68,7 +71,9 @@ export function drawPools(tokens: readonly DrawnToken[], count: number): readonl
   });
 }
 
-/** A pool at a tick, with a position over all prices, one around ten percent, and one of a percent. */
+/**
+ * A pool at a tick, with a position over all prices, one around ten percent, and one of a percent.
+ */
 function drawPool(plan: {
   readonly index: number;
   readonly token0: DrawnToken;
@@ -104,7 +109,10 @@ function drawPool(plan: {
   };
 }
 
-/** A pool whose liquidity changes every ten ticks, so that trades cross as many as they are made for. */
+/**
+ * A pool whose liquidity changes every ten ticks, so that trades cross as many as they are made
+ * for.
+ */
 export function drawLadder(token0: DrawnToken, token1: DrawnToken): DrawnPool {
   const step = 10n ** 21n;
   const rungs = Array.from({ length: 40 }, (_, index) => (index + 1) * 10);

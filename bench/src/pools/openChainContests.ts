@@ -25,7 +25,10 @@ export interface ChainContests {
   close(): Promise<void>;
 }
 
-/** Quotes from followed state, beside calls of the deployed QuoterV2: with viem, and with nothing but HTTP. */
+/**
+ * Quotes from followed state, beside calls of the deployed QuoterV2: with viem, and with nothing
+ * but HTTP.
+ */
 export async function openChainContests(): Promise<ChainContests> {
   const devnet = await createDevnet({
     chains: [{ id: chainId, slug: 'optimism', name: 'OP Mainnet' }],
@@ -90,7 +93,8 @@ async function contestsOn(devnet: Devnet, signal: AbortSignal): Promise<readonly
       headers: { 'content-type': 'application/json' },
       body,
     });
-    const { result } = (await response.body.json()) as { readonly result: Hex }; // Anything else fails in the comparison.
+    // Anything else fails in the comparison.
+    const { result } = (await response.body.json()) as { readonly result: Hex };
     return decodeFunctionResult({ ...callOf(0n), data: result })[0];
   };
   return [

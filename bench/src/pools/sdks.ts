@@ -1,4 +1,7 @@
-/** The rivals' CommonJS builds: their ES modules name files without an extension, which Node refuses. */
+/**
+ * The rivals' CommonJS builds: their ES modules name files without an extension, which Node
+ * refuses.
+ */
 import { createRequire } from 'node:module';
 import type * as Core from '@uniswap/sdk-core';
 import type * as V2 from '@uniswap/v2-sdk';
@@ -6,6 +9,7 @@ import type * as V3 from '@uniswap/v3-sdk';
 
 const load = createRequire(import.meta.url);
 
-export const sdkCore = load('@uniswap/sdk-core') as typeof Core; // The packages' own types describe both of their builds.
+// The packages' own types describe both of their builds.
+export const sdkCore = load('@uniswap/sdk-core') as typeof Core;
 export const v2Sdk = load('@uniswap/v2-sdk') as typeof V2;
 export const v3Sdk = load('@uniswap/v3-sdk') as typeof V3;

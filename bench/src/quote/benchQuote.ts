@@ -25,7 +25,10 @@ const SERVER_CORE = 0;
 /** Of the load and of PostgreSQL, whose time is counted beside the server's. */
 const LOAD_CORE = 1;
 const CONNECTIONS = 32;
-/** Loads are counted in calls rather than seconds, so that a busy machine compiles and measures as much as an idle one. */
+/**
+ * Loads are counted in calls rather than seconds, so that a busy machine compiles and measures as
+ * much as an idle one.
+ */
 const ROUND_CALLS = 6_000;
 /** Enough for every hot function to be compiled. */
 const WARM_UP_CALLS = 20_000;
@@ -58,7 +61,10 @@ interface Lab {
   readonly idle: Idle;
 }
 
-/** `POST /quote/v2` with durable storage beside a bare server that checks the same bodies and sends as many bytes. */
+/**
+ * `POST /quote/v2` with durable storage beside a bare server that checks the same bodies and sends
+ * as many bytes.
+ */
 export async function benchQuote({ rounds, note }: BenchOptions): Promise<BenchResult> {
   const system = await startBenchSystem({ core: SERVER_CORE, proxied: CHAINS });
   const folder = await mkdtemp(join(tmpdir(), 'portage-bench-load-'));

@@ -1,4 +1,7 @@
-/** Loads one url with so many quotes and prints what it saw. Argument: a file that holds the {@link callsSchema} as JSON. */
+/**
+ * Loads one url with so many quotes and prints what it saw. Argument: a file that holds the
+ * {@link callsSchema} as JSON.
+ */
 import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
 import { z } from 'zod';

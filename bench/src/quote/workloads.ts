@@ -24,9 +24,9 @@ function smallBody(user: string): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Every member of the body whose behaviour can be had for a plain bridge, two app fees among them. Left out are members
- * that a request has only together with others: a sponsor's, a deposit address's, a gas top-up's, a fixed rate, a deposit
- * without gas.
+ * Every member of the body whose behaviour can be had for a plain bridge, two app fees among them.
+ * Left out are members that a request has only together with others: a sponsor's, a deposit
+ * address's, a gas top-up's, a fixed rate, a deposit without gas.
  */
 function fullBody(user: string, recipient: string): Readonly<Record<string, unknown>> {
   const native = zeroAddress;
@@ -93,7 +93,10 @@ function fullBody(user: string, recipient: string): Readonly<Record<string, unkn
   };
 }
 
-/** The loads that are measured: the least that a client may send, all that it may, and all of it with an API key. */
+/**
+ * The loads that are measured: the least that a client may send, all that it may, and all of it
+ * with an API key.
+ */
 export function workloads(): readonly Workload[] {
   const users = addresses();
   const small = users.map((user) => JSON.stringify(smallBody(user)));

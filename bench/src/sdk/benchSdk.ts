@@ -46,7 +46,10 @@ const web3 = ['@solana/web3.js'];
 
 const goals = { first: 0.25, whole: 1 / 16, cpu: 0.05 } as const;
 
-/** What the SDK costs an app before it does anything, beside `@relayprotocol/relay-sdk`: bytes of the bundle, and time to import. */
+/**
+ * What the SDK costs an app before it does anything, beside `@relayprotocol/relay-sdk`: bytes of
+ * the bundle, and time to import.
+ */
 export async function benchSdk({ rounds, note }: BenchOptions): Promise<BenchResult> {
   const sizes = new Map<
     Contestant,

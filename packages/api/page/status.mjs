@@ -1,5 +1,5 @@
-// The status page: reads the service's public endpoints and draws them. Nothing is sent, nothing is kept; what strangers
-// wrote reaches the page as text alone.
+// The status page: reads the service's public endpoints and draws them. Nothing is sent, nothing is
+// kept; what strangers wrote reaches the page as text alone.
 
 /** Milliseconds between looks at what is on its way; other things are looked at more rarely. */
 const lookMs = 3_000;

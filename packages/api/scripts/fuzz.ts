@@ -1,6 +1,7 @@
 /**
- * `npm run fuzz`: sends random bodies to a server in this process and fails when one of them is answered with anything
- * but 200 or 4xx, or holds the event loop for more than 50 ms. Bounded: 100,000 bodies or ten minutes.
+ * `npm run fuzz`: sends random bodies to a server in this process and fails when one of them is
+ * answered with anything but 200 or 4xx, or holds the event loop for more than 50 ms. Bounded:
+ * 100,000 bodies or ten minutes.
  *
  * Usage: fuzz.ts [bodies] [seed]
  */

@@ -4,9 +4,9 @@ import { PortageError } from '@portage/core';
 const DEPTH_MAX = 32;
 
 /**
- * Refuses a body that no client means: one that is nested so deep that it is an attack on whoever walks it, or that names
- * the prototype of an object, wherever in it that is. The parser keeps such names as members of their own, which change
- * nothing, so this is where they end.
+ * Refuses a body that no client means: one that is nested so deep that it is an attack on whoever
+ * walks it, or that names the prototype of an object, wherever in it that is. The parser keeps such
+ * names as members of their own, which change nothing, so this is where they end.
  *
  * @throws PortageError `INVALID_REQUEST` naming the member
  */

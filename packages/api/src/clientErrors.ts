@@ -19,7 +19,9 @@ const malformed = {
   message: 'This is not HTTP.',
 } as const;
 
-/** Answers what never became a request: too long, too slow, or no HTTP. The connection ends with it. */
+/**
+ * Answers what never became a request: too long, too slow, or no HTTP. The connection ends with it.
+ */
 export function writeClientError(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy();

@@ -50,8 +50,8 @@ export interface ServerOptions {
   readonly log: ServerLog;
   readonly limits?: Partial<Limits> | undefined;
   /**
-   * Addresses or networks of proxies whose `X-Forwarded-For` is believed, separated by commas. Without it nobody's is:
-   * limits for each address count the peer of the connection.
+   * Addresses or networks of proxies whose `X-Forwarded-For` is believed, separated by commas.
+   * Without it nobody's is: limits for each address count the peer of the connection.
    */
   readonly trustedProxies?: string | undefined;
   /** Milliseconds since 1970; the system's clock when left out. */
@@ -71,7 +71,8 @@ export interface Server {
 }
 
 /**
- * Makes the HTTP service: every endpoint of the table in core at its path, `GET /openapi.json` and `GET /docs`.
+ * Makes the HTTP service: every endpoint of the table in core at its path, `GET /openapi.json` and
+ * `GET /docs`.
  *
  * @see SPEC, "Endpoints"
  * @example
@@ -146,7 +147,10 @@ function metricsOf(
   return createMetrics({ chains, prices, store, streams: () => streams.count(), now, onError });
 }
 
-/** Node does not count a connection that never sent a byte as idle, and a slow reader may take for ever: time is up for both. */
+/**
+ * Node does not count a connection that never sent a byte as idle, and a slow reader may take for
+ * ever: time is up for both.
+ */
 async function closeWithin(app: FastifyInstance, ms: number): Promise<void> {
   const timer = setTimeout(() => {
     app.server.closeAllConnections();
@@ -155,7 +159,10 @@ async function closeWithin(app: FastifyInstance, ms: number): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Ids that no other call has, of this server or another: random once for each server, and counted from there. */
+/**
+ * Ids that no other call has, of this server or another: random once for each server, and counted
+ * from there.
+ */
 function createRequestIds(): () => string {
   const server = randomBytes(9).toString('base64url');
   let calls = 0;

@@ -41,7 +41,8 @@ const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
 };
 
 /**
- * Text of a caller, fit to stand in an answer: cut to 200 characters, and what could deceive a reader is escaped.
+ * Text of a caller, fit to stand in an answer: cut to 200 characters, and what could deceive a
+ * reader is escaped.
  *
  * @example
  * ```ts
@@ -57,8 +58,8 @@ export function echo(text: string, lengthMax: number = ECHO_MAX): string {
 }
 
 /**
- * The one place where an error becomes an answer. Whatever is not known here is a fault of ours: 500, and not a word of
- * the inside.
+ * The one place where an error becomes an answer. Whatever is not known here is a fault of ours:
+ * 500, and not a word of the inside.
  *
  * @param incident - names the call in the log; repeated in answers to faults of ours
  */

@@ -20,7 +20,10 @@ function padded(bytes: number): string {
   return JSON.stringify({ user, referrer: 'x'.repeat(bytes - Buffer.byteLength(empty)) });
 }
 
-/** What a body may be, and what must come of it. Each must be judged fast: none of them may hold the event loop. */
+/**
+ * What a body may be, and what must come of it. Each must be judged fast: none of them may hold the
+ * event loop.
+ */
 const bodies: readonly (readonly [
   name: string,
   payload: string | Buffer,

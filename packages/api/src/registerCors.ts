@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Headers beside those of every page: a key, those of streams and caches, and what the published client says of itself. */
+/**
+ * Headers beside those of every page: a key, those of streams and caches, and what the published
+ * client says of itself.
+ */
 const preflight = {
   'access-control-allow-methods': 'GET, POST',
   'access-control-allow-headers':
@@ -12,8 +15,9 @@ const preflight = {
 const EXPOSED = 'deprecation, sunset, link, retry-after, ratelimit, ratelimit-policy, etag';
 
 /**
- * Lets pages of every origin call the service. There are no cookies, so nothing depends on who calls: one fixed header
- * for all, and the list of readable headers only for those who say that they are a page.
+ * Lets pages of every origin call the service. There are no cookies, so nothing depends on who
+ * calls: one fixed header for all, and the list of readable headers only for those who say that
+ * they are a page.
  */
 export function registerCors(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {

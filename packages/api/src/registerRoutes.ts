@@ -10,7 +10,10 @@ const DEPRECATED_SINCE = '@1767225600';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** Registers every endpoint of the table: with its handler, or with the answer that it is not offered. */
+/**
+ * Registers every endpoint of the table: with its handler, or with the answer that it is not
+ * offered.
+ */
 export function registerRoutes(app: FastifyInstance, context: RouteContext): void {
   // The keys of a table that is `as const` are its names.
   const names = Object.keys(endpoints) as EndpointName[];

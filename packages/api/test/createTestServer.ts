@@ -11,7 +11,10 @@ import {
   type Trace,
 } from '../src/index.js';
 
-/** A store in memory with the two promises that the routes rely on: versions grow, listeners hear every change. */
+/**
+ * A store in memory with the two promises that the routes rely on: versions grow, listeners hear
+ * every change.
+ */
 export interface MemoryStore {
   add(id: string): StoredRequest;
   /** Lets something happen to a request; listeners hear of it. */
@@ -118,7 +121,10 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
   return store;
 }
 
-/** A server over stand-ins for what lies behind HTTP. The stand-in quoter reads bodies with the real parser. */
+/**
+ * A server over stand-ins for what lies behind HTTP. The stand-in quoter reads bodies with the real
+ * parser.
+ */
 export async function createTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const chain = createFakeChain({ id: 1, slug: 'one', now: options.now ?? Date.now });
   const other = createFakeChain({ id: 2, slug: 'two', now: options.now ?? Date.now });

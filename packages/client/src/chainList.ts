@@ -56,7 +56,9 @@ async function fetchChains(transport: Transport): Promise<readonly ChainInfo[]> 
   return chains;
 }
 
-/** The shape lists every member that this package reads; the others are handed through as they came. */
+/**
+ * The shape lists every member that this package reads; the others are handed through as they came.
+ */
 function isChainInfos(value: unknown): value is readonly ChainInfo[] {
   return findMismatch(value, [chainShape]) === undefined;
 }

@@ -5,8 +5,9 @@ import { createTransport, type TransportOptions } from './transport/createTransp
 /** What a client is made of. */
 export interface ClientOptions extends TransportOptions {
   /**
-   * The chains to trust, with the addresses of their contracts. Pin them (ship them with the app, say) and a service that
-   * turns hostile cannot name another depository; unless given they are fetched once from the service.
+   * The chains to trust, with the addresses of their contracts. Pin them (ship them with the app,
+   * say) and a service that turns hostile cannot name another depository; unless given they are
+   * fetched once from the service.
    */
   readonly chains?: readonly ChainInfo[] | undefined;
   /** Name of the app, sent as `referrer`; nothing is sent unless given. */
@@ -28,8 +29,8 @@ export interface ClientBase extends Transport {
 export type Client<Added extends object = object> = ClientBase &
   Added & {
     /**
-     * A new client with the members that a plugin makes; this one stays as it is. A plugin names in its parameter what it
-     * needs, and the types refuse a client that lacks it.
+     * A new client with the members that a plugin makes; this one stays as it is. A plugin names in
+     * its parameter what it needs, and the types refuse a client that lacks it.
      *
      * @throws PortageError `INVALID_CONFIGURATION` when the plugin would replace a member
      */

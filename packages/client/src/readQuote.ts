@@ -83,19 +83,27 @@ const orderShape: Shape = {
   },
 };
 
-/** Reads the answer of `POST /quote/v2`. @throws PortageError `INVALID_RESPONSE` naming the first member that is odd */
+/**
+ * Reads the answer of `POST /quote/v2`. @throws PortageError `INVALID_RESPONSE` naming the first
+ * member that is odd
+ */
 export function readQuote(body: unknown): Quote {
   if (!isQuote(body)) throw invalid('quote', mismatchOf(body));
   return body;
 }
 
-/** Reads steps that the service appends when a signature is posted. @throws PortageError `INVALID_RESPONSE` */
+/**
+ * Reads steps that the service appends when a signature is posted. @throws PortageError
+ * `INVALID_RESPONSE`
+ */
 export function readSteps(steps: unknown): readonly Step[] {
   if (!isSteps(steps)) throw invalid('list of steps', findMismatch(steps, [stepShape]));
   return steps;
 }
 
-/** The shape lists every member that this package reads; the others are handed through as they came. */
+/**
+ * The shape lists every member that this package reads; the others are handed through as they came.
+ */
 function isQuote(body: unknown): body is Quote {
   return mismatchOf(body) === undefined;
 }

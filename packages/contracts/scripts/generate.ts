@@ -1,6 +1,7 @@
 /**
- * Compiles the contracts and writes their ABI and creation bytecode to `src/generated`.
- * With `--check` it writes nothing and fails when the files there differ from what it would have written.
+ * Compiles the contracts and writes their ABI and creation bytecode to `src/generated`. With
+ * `--check` it writes nothing and fails when the files there differ from what it would have
+ * written.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,8 @@
 /**
- * Compiles the Solana programs and writes their bytes: `solana/programs/*.so`, which deploying tools take, and
- * `src/solana/generated`, which TypeScript imports. With `--check` it writes nothing and fails when the files there
- * differ from what it would have written. Where there is no compiler, the check compares the recorded hashes.
+ * Compiles the Solana programs and writes their bytes: `solana/programs/*.so`, which deploying
+ * tools take, and `src/solana/generated`, which TypeScript imports. With `--check` it writes
+ * nothing and fails when the files there differ from what it would have written. Where there is no
+ * compiler, the check compares the recorded hashes.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +17,10 @@ const modules = join(root, 'src', 'solana', 'generated');
 
 const programs = ['depository', 'filler'] as const;
 
-/** Of everything that decides the bytes: the sources, how they are compiled and linked, the compiler's version. */
+/**
+ * Of everything that decides the bytes: the sources, how they are compiled and linked, the
+ * compiler's version.
+ */
 function hashSources(): string {
   const files = [
     ...readdirSync(sources)
@@ -70,7 +74,10 @@ function write(files: ReadonlyMap<string, Buffer>): void {
   for (const [path, content] of files) writeFileSync(path, content);
 }
 
-/** Without the compiler, the committed bytes stand for themselves: they must be those that these sources once gave. */
+/**
+ * Without the compiler, the committed bytes stand for themselves: they must be those that these
+ * sources once gave.
+ */
 function readBytes(program: string): Buffer {
   return readFileSync(join(binaries, `${program}.so`));
 }

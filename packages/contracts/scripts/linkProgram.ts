@@ -1,7 +1,7 @@
 /**
- * Turns one object file of clang's BPF target into a program that the Solana loaders accept: an sBPF version 3 file
- * whose system calls are named by hashes. Whatever those loaders would refuse, or would find out about only when it
- * runs, is refused here.
+ * Turns one object file of clang's BPF target into a program that the Solana loaders accept: an
+ * sBPF version 3 file whose system calls are named by hashes. Whatever those loaders would refuse,
+ * or would find out about only when it runs, is refused here.
  */
 import { addresses, programFile } from './programFile.js';
 import { systemCalls } from './systemCalls.js';
@@ -20,7 +20,9 @@ const OPCODE_LOAD = 0x18;
 const OPCODE_CALL = 0x85;
 const OPCODE_CALL_REGISTER = 0x8d;
 
-/** Constants begin behind these, so that nothing lies at address 0, which C takes for no address. */
+/**
+ * Constants begin behind these, so that nothing lies at address 0, which C takes for no address.
+ */
 const UNUSED_START = 8;
 
 interface ObjectSection {
@@ -48,7 +50,8 @@ interface Relocation {
 /**
  * Links an object file.
  *
- * @param object An ELF64 relocatable file for BPF, little endian, with a global function `entrypoint`.
+ * @param object An ELF64 relocatable file for BPF, little endian, with a global function
+ *   `entrypoint`.
  * @returns The bytes of the program.
  */
 export function linkProgram(object: Buffer): Buffer {

@@ -1,6 +1,6 @@
 /**
- * The file of a Solana program: an ELF of sBPF version 3, which has no sections and no relocations. Behind the headers
- * lie the constants, which the loader maps at address 0, and the code.
+ * The file of a Solana program: an ELF of sBPF version 3, which has no sections and no relocations.
+ * Behind the headers lie the constants, which the loader maps at address 0, and the code.
  */
 
 const FILE_HEADER = 64;

@@ -46,9 +46,9 @@ const permitWitness = [
 ] as const;
 
 /**
- * EIP-712 types of a transfer that somebody else submits, as `ApprovalProxy.pullSigned` checks them. The primary type is
- * `Transfer`, the domain {@link approvalProxyDomain}. The struct hash of `Plan` alone is the nonce of an EIP-3009
- * authorisation for `pullAuthorized`.
+ * EIP-712 types of a transfer that somebody else submits, as `ApprovalProxy.pullSigned` checks
+ * them. The primary type is `Transfer`, the domain {@link approvalProxyDomain}. The struct hash of
+ * `Plan` alone is the nonce of an EIP-3009 authorisation for `pullAuthorized`.
  *
  * @example
  * ```ts
@@ -68,8 +68,9 @@ export const transferTypes: {
 } = { Transfer: transfer, Plan: plan, PlanCall: planCall, Settlement: settlement };
 
 /**
- * EIP-712 types of a Permit2 transfer whose witness is a plan, as `ApprovalProxy.pullPermit2` has it checked. The primary
- * type is `PermitWitnessTransferFrom`, the spender the approval proxy, and the domain that of Permit2.
+ * EIP-712 types of a Permit2 transfer whose witness is a plan, as `ApprovalProxy.pullPermit2` has
+ * it checked. The primary type is `PermitWitnessTransferFrom`, the spender the approval proxy, and
+ * the domain that of Permit2.
  */
 export const permit2PlanTypes: {
   readonly PermitWitnessTransferFrom: typeof permitWitness;

@@ -1,7 +1,8 @@
 import type { Hex } from './hex.js';
 
 /**
- * EIP-712 types of a withdrawal, as `Depository.withdraw` checks them. The primary type is `Withdrawal`.
+ * EIP-712 types of a withdrawal, as `Depository.withdraw` checks them. The primary type is
+ * `Withdrawal`.
  *
  * @example
  * ```ts

@@ -15,7 +15,10 @@ function link(source: string): Buffer {
   return linkProgram(compileProgram(compiler, folder, 'program.c'));
 }
 
-/** The registry has the compiler for some platforms only; elsewhere the committed bytes are used as they are. */
+/**
+ * The registry has the compiler for some platforms only; elsewhere the committed bytes are used as
+ * they are.
+ */
 describe.skipIf(compiler === '')('linkProgram', () => {
   it('puts constants before the code, and nothing at address 0', () => {
     const file = link(

@@ -21,6 +21,9 @@ export interface Caller {
   /** Public id of the key; it may be shown and stored. */
   readonly apiKeyId: string;
   readonly rights: readonly KeyRight[];
-  /** The account whose balance pays what this caller's quotes sponsor; undefined where the key is linked to none. */
+  /**
+   * The account whose balance pays what this caller's quotes sponsor; undefined where the key is
+   * linked to none.
+   */
   readonly sponsor: string | undefined;
 }

@@ -11,13 +11,19 @@ export interface SponsorshipRequest {
   readonly subsidizationBps: number;
 }
 
-/** One app fee of a request; `feeE4` is basis points times 10^4, so fractions of a basis point stay exact. */
+/**
+ * One app fee of a request; `feeE4` is basis points times 10^4, so fractions of a basis point stay
+ * exact.
+ */
 export interface AppFeeRequest {
   readonly recipient: string;
   readonly bpsE4: bigint;
 }
 
-/** A quote request inside the service: amounts are numbers, aliases are resolved, cross-field rules hold. */
+/**
+ * A quote request inside the service: amounts are numbers, aliases are resolved, cross-field rules
+ * hold.
+ */
 export interface QuoteRequest {
   readonly body: ParsedQuoteBody;
   readonly user: string;
@@ -60,7 +66,8 @@ export function parseQuoteRequest(input: unknown): QuoteRequest {
 }
 
 /**
- * What {@link parseQuoteRequest} does once the shape is known to be right: aliases, and the rules between fields.
+ * What {@link parseQuoteRequest} does once the shape is known to be right: aliases, and the rules
+ * between fields.
  *
  * @throws PortageError `INVALID_REQUEST` with the offending path
  * @example

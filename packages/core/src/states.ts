@@ -1,8 +1,9 @@
 import { assert } from './errors/assert.js';
 
 /**
- * What can happen to a request, and where it leads from each status. `docs/states.md` is generated from this table.
- * A status that is missing in a row ignores that event: a late or repeated event never moves a request.
+ * What can happen to a request, and where it leads from each status. `docs/states.md` is generated
+ * from this table. A status that is missing in a row ignores that event: a late or repeated event
+ * never moves a request.
  *
  * The words are those of `GET /intents/status/v3`.
  */

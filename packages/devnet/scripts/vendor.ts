@@ -1,7 +1,8 @@
 /**
- * Writes the bytecode of Permit2 and Multicall3, which no light package has, to `src/contracts/vendored`.
- * With `--check` it writes nothing and fails when the files there differ from what it would have written.
- * It asks the package registry for one tarball, so it is run by hand and not with the tests.
+ * Writes the bytecode of Permit2 and Multicall3, which no light package has, to
+ * `src/contracts/vendored`. With `--check` it writes nothing and fails when the files there differ
+ * from what it would have written. It asks the package registry for one tarball, so it is run by
+ * hand and not with the tests.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +20,10 @@ interface Vendored {
   readonly code: string;
 }
 
-/** Uniswap's Permit2 as it runs on every chain; the package that carries it brings six hundred others when installed. */
+/**
+ * Uniswap's Permit2 as it runs on every chain; the package that carries it brings six hundred
+ * others when installed.
+ */
 function readPermit2(): string {
   const scratch = mkdtempSync(join(tmpdir(), 'portage-vendor-'));
   try {
@@ -37,7 +41,10 @@ function readPermit2(): string {
   }
 }
 
-/** Multicall3 lies inside viem, which does not export it. What it holds creates the contract; the contract follows the first 32 bytes. */
+/**
+ * Multicall3 lies inside viem, which does not export it. What it holds creates the contract; the
+ * contract follows the first 32 bytes.
+ */
 function readMulticall3(): string {
   const source = join(
     dirname(createRequire(import.meta.url).resolve('viem/package.json')),

@@ -27,13 +27,19 @@ export interface ChainOption {
 
 /** What a devnet is made of; everything has a default. */
 export interface DevnetOptions {
-  /** Where `devnet.json` and the list of processes go. Default: a temporary directory that `close` removes. */
+  /**
+   * Where `devnet.json` and the list of processes go. Default: a temporary directory that `close`
+   * removes.
+   */
   readonly dataDir?: string;
   /** Default: `devnetChains`, which are Base (8453), OP Mainnet (10) and Solana (792703809). */
   readonly chains?: readonly ChainOption[];
   /** Of EVM chains. Default 1. Fractions are fine. */
   readonly blockTimeSeconds?: number;
-  /** Wanted port of each chain, in order; a taken one is replaced by a free one. Default 8545, 8546, … and 8899 for Solana, which takes the next one too. */
+  /**
+   * Wanted port of each chain, in order; a taken one is replaced by a free one. Default 8545, 8546,
+   * … and 8899 for Solana, which takes the next one too.
+   */
   readonly ports?: readonly number[];
   /** Wanted port of the controls. Default 8544. */
   readonly controlPort?: number;
@@ -41,7 +47,10 @@ export interface DevnetOptions {
   readonly accounts?: number;
   /** Gas of a block. Default 300,000,000: some thousand transfers. */
   readonly gasLimit?: bigint;
-  /** The chain calls a block final when twice as many stand on it. Default 1: deeper reorgs than 2 take back final blocks. */
+  /**
+   * The chain calls a block final when twice as many stand on it. Default 1: deeper reorgs than 2
+   * take back final blocks.
+   */
   readonly slotsInAnEpoch?: number;
   /** How the Solana chain behaves. */
   readonly solana?: SolanaSettings;
@@ -50,8 +59,8 @@ export interface DevnetOptions {
 }
 
 /**
- * Running chains. The members with a chain id throw PortageError `UNSUPPORTED_CHAIN` for a chain that is not here; from
- * `reorg` on, except for mining, they are for EVM chains.
+ * Running chains. The members with a chain id throw PortageError `UNSUPPORTED_CHAIN` for a chain
+ * that is not here; from `reorg` on, except for mining, they are for EVM chains.
  */
 export interface Devnet {
   /** Random for each boot. */
@@ -67,7 +76,10 @@ export interface Devnet {
   client(chainId: number): NodeClient;
   /** What can be done to the Solana chain beside what is here. */
   solana(): SolanaControls;
-  /** Gives native currency and USDC, in smallest units; answers with the transactions once they are in a block. */
+  /**
+   * Gives native currency and USDC, in smallest units; answers with the transactions once they are
+   * in a block.
+   */
   faucet(chainId: number, ...request: Parameters<Controls['faucet']>): Promise<readonly string[]>;
   /** Makes blocks now; default 1. */
   mine(chainId: number, blocks?: number): Promise<void>;
@@ -105,7 +117,8 @@ const defaultSolanaPort = 8899;
 /**
  * Starts real nodes with Portage's contracts, tokens and funded accounts, and writes `devnet.json`.
  *
- * Chains are new at each boot. Data that a service keeps about a devnet belongs to one `devnetId` only.
+ * Chains are new at each boot. Data that a service keeps about a devnet belongs to one `devnetId`
+ * only.
  *
  * @throws PortageError `DATA_DIRECTORY_LOCKED`, `SERVICE_UNAVAILABLE`, `INVALID_CONFIGURATION`
  * @example

@@ -26,7 +26,10 @@ const poolSchema = z.discriminatedUnion('kind', [
 /** A pool of a chain, with its tokens in the order of their addresses. */
 export type DevnetPool = z.infer<typeof poolSchema>;
 
-/** Uniswap on a chain. Its tokens beside USDC and WETH stand here because the solver holds none of them. */
+/**
+ * Uniswap on a chain. Its tokens beside USDC and WETH stand here because the solver holds none of
+ * them.
+ */
 const uniswapSchema = z.object({
   v2: z.object({ factory: hexSchema, router: hexSchema }),
   v3: z.object({ factory: hexSchema, positionManager: hexSchema, quoter: hexSchema }),
@@ -55,7 +58,10 @@ const anyChain = {
 export const evmDevnetChainSchema = z.object({
   vm: z.literal('evm'),
   ...anyChain,
-  /** The block that holds the contracts. No two devnets share its hash: whoever keeps data about a chain checks it. */
+  /**
+   * The block that holds the contracts. No two devnets share its hash: whoever keeps data about a
+   * chain checks it.
+   */
   deploymentBlock: z.object({ height: z.number().int(), hash: hexSchema }),
   contracts: z.object({
     depository: hexSchema,
@@ -97,7 +103,9 @@ export const devnetChainSchema = z.discriminatedUnion('vm', [
 
 /** The contents of `devnet.json`. */
 export const devnetDescriptionSchema = z.object({
-  /** Random for each boot. Chains are new at each boot, so data about an older devnet is worthless. */
+  /**
+   * Random for each boot. Chains are new at each boot, so data about an older devnet is worthless.
+   */
   devnetId: hexSchema,
   /** Loopback address of the controls: faucet, mine, reorg, drop. */
   controlUrl: z.string(),

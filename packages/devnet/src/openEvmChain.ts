@@ -45,8 +45,9 @@ export interface EvmChainOptions {
 const clockAttemptsMax = 20;
 
 /**
- * Sets a node's clock by the one on the wall, by which deadlines are meant: it counts on from its genesis, which is as
- * old as its start took. The node keeps the difference in whole seconds, so the second must be the same until it is set.
+ * Sets a node's clock by the one on the wall, by which deadlines are meant: it counts on from its
+ * genesis, which is as old as its start took. The node keeps the difference in whole seconds, so
+ * the second must be the same until it is set.
  */
 async function setClock(client: NodeClient): Promise<void> {
   const now = (): number => Math.floor(Date.now() / 1000);

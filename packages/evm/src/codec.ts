@@ -16,7 +16,8 @@ const FIRST_LOWER = 'a'.charCodeAt(0);
 export type TextHash = (text: string) => Uint8Array;
 
 /**
- * How EVM chains write addresses: 20 bytes, lower case inside. Mixed case is a checksum (EIP-55) and must be right.
+ * How EVM chains write addresses: 20 bytes, lower case inside. Mixed case is a checksum (EIP-55)
+ * and must be right.
  *
  * @example
  * ```ts
@@ -83,7 +84,10 @@ export function createEvmCodec(hash: TextHash): Codec {
   };
 }
 
-/** Whether each letter of an address is upper case exactly where its digit of the hash is 8 or more (EIP-55). */
+/**
+ * Whether each letter of an address is upper case exactly where its digit of the hash is 8 or more
+ * (EIP-55).
+ */
 function hasChecksum(address: string, hash: Uint8Array): boolean {
   for (let digit = 0; digit < 40; digit += 1) {
     const character = address.charCodeAt(2 + digit);

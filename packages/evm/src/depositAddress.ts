@@ -10,9 +10,10 @@ function hash(hex: string): string {
 }
 
 /**
- * The address whose money can only become a deposit for an order and its depositor: the clone that the factory makes
- * with CREATE2. What is cloned is the first thing that the factory ever made (CREATE with nonce 1), so the factory's
- * address alone decides. Everything is 0x and hex in lower case.
+ * The address whose money can only become a deposit for an order and its depositor: the clone that
+ * the factory makes with CREATE2. What is cloned is the first thing that the factory ever made
+ * (CREATE with nonce 1), so the factory's address alone decides. Everything is 0x and hex in lower
+ * case.
  */
 export function depositAddress(
   factory: string,

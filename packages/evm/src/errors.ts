@@ -4,7 +4,10 @@ const REJECTED_CODES: readonly number[] = [4001, 5750];
 const UNKNOWN_CHAIN_CODES: readonly number[] = [4902, 5710];
 const REVERT_CODE = 3;
 
-/** Every error in a chain of causes, outermost first; libraries wrap the wallet's words several times. */
+/**
+ * Every error in a chain of causes, outermost first; libraries wrap the wallet's words several
+ * times.
+ */
 function causes(error: unknown): readonly Readonly<Record<string, unknown>>[] {
   const list: Readonly<Record<string, unknown>>[] = [];
   let current = error;

@@ -5,8 +5,9 @@ const WORD = 64;
 const wholeBytes = /^0x(?:[0-9a-fA-F]{2})*$/;
 
 /**
- * The bytes of one destination call in an order: three parameters that are each a tuple of one field, `(address)`,
- * `(bytes)`, `(uint256)`. The dynamic tuple adds an offset word that a plain `(address,bytes,uint256)` lacks.
+ * The bytes of one destination call in an order: three parameters that are each a tuple of one
+ * field, `(address)`, `(bytes)`, `(uint256)`. The dynamic tuple adds an offset word that a plain
+ * `(address,bytes,uint256)` lacks.
  *
  * @example
  * ```ts

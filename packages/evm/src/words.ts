@@ -8,7 +8,9 @@ export function addressWord(address: string): string {
   return `000000000000000000000000${address.slice(2).toLowerCase()}`;
 }
 
-/** Dynamic bytes as ABI words: their length, then the bytes padded to whole words. Hex without 0x. */
+/**
+ * Dynamic bytes as ABI words: their length, then the bytes padded to whole words. Hex without 0x.
+ */
 export function bytesWords(data: string): string {
   const digits = data.slice(2).toLowerCase();
   const padded = Math.ceil(digits.length / 64) * 64;

@@ -36,7 +36,10 @@ export interface TestChain extends Anvil {
 const UNLIMITED = 2n ** 208n - 1n;
 const DAY = 86_400n;
 
-/** Starts a node and deploys the real contracts; the solver and the user hold a million of the token each. */
+/**
+ * Starts a node and deploys the real contracts; the solver and the user hold a million of the token
+ * each.
+ */
 export async function deployChain({
   chainId = 8453,
   slug = 'base',

@@ -4,7 +4,9 @@ import type { Hex } from 'viem';
 export type Deed =
   | { readonly type: 'call'; readonly to: Hex; readonly value?: bigint; readonly data?: Hex }
   | { readonly type: 'log'; readonly topics: readonly Hex[]; readonly data: Hex }
-  /** Makes another contract in the same way; one that reverts takes back only what it did itself. */
+  /**
+   * Makes another contract in the same way; one that reverts takes back only what it did itself.
+   */
   | { readonly type: 'create'; readonly value?: bigint; readonly deeds: readonly Deed[] }
   | { readonly type: 'revert' }
   /** All that is left goes to an account, whether it takes money or not. */
@@ -43,7 +45,10 @@ function assemble(deed: Deed): string {
   }
 }
 
-/** Code that does these things one after the other when a contract is made of it, and leaves no contract behind. */
+/**
+ * Code that does these things one after the other when a contract is made of it, and leaves no
+ * contract behind.
+ */
 export function initCode(deeds: readonly Deed[]): Hex {
   return `0x${deeds.map(assemble).join('')}00`;
 }

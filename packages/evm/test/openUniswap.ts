@@ -10,13 +10,17 @@ import { swapSourcesOf } from './uniswap.js';
 
 export const chainId = 10;
 
-/** A chain with pools that makes blocks only when told, and somebody who owns every token of them. */
+/**
+ * A chain with pools that makes blocks only when told, and somebody who owns every token of them.
+ */
 export interface UniswapChain {
   readonly devnet: Devnet;
   readonly chain: EvmDevnetChain;
   readonly client: NodeClient;
   readonly trader: Hex;
-  /** Sends transactions of the trader and mines them in one block. @throws Error when one reverts */
+  /**
+   * Sends transactions of the trader and mines them in one block. @throws Error when one reverts
+   */
   act(
     transactions: readonly { readonly to: Hex; readonly data: Hex; readonly value?: bigint }[],
   ): Promise<number>;

@@ -9,7 +9,10 @@ interface Call {
   readonly params: readonly unknown[];
 }
 
-/** What the proxy does to one call: a changed result, an HTTP answer instead, or undefined to pass it on. */
+/**
+ * What the proxy does to one call: a changed result, an HTTP answer instead, or undefined to pass
+ * it on.
+ */
 export type Fault = (
   call: Call,
   pass: () => Promise<unknown>,

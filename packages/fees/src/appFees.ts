@@ -3,7 +3,9 @@ import { assert } from '@portage/core';
 /** Ten thousand basis points times 10^4: the whole. */
 const WHOLE_BPS_E4 = 100_000_000n;
 
-/** One app fee: basis points of the input times 10^4, so that fractions of a basis point stay exact. */
+/**
+ * One app fee: basis points of the input times 10^4, so that fractions of a basis point stay exact.
+ */
 export interface AppFeeTerms {
   readonly recipient: string;
   readonly bpsE4: bigint;
@@ -17,7 +19,10 @@ export interface AppFeeShare {
 
 /** What apps earn with a payment, in the currency of the input. */
 export interface AppFees {
-  /** One share for each recipient, in the order in which they were named first; those of nothing are left out. */
+  /**
+   * One share for each recipient, in the order in which they were named first; those of nothing are
+   * left out.
+   */
   readonly shares: readonly AppFeeShare[];
   /** Sum of the shares; never more than the input. */
   readonly total: bigint;
@@ -27,7 +32,8 @@ export interface AppFees {
 const nothing: AppFees = { shares: [], total: 0n };
 
 /**
- * Splits app fees off an input. Fees of one recipient are added up first; each share is rounded down.
+ * Splits app fees off an input. Fees of one recipient are added up first; each share is rounded
+ * down.
  *
  * @see SPEC, `appFees`
  * @example

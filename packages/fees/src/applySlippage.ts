@@ -10,8 +10,8 @@ export interface Slippage {
 }
 
 /**
- * The least of an amount that a tolerance in basis points, 0 to 10000, leaves. The tolerance is rounded down, in favour
- * of whom the amount is promised to.
+ * The least of an amount that a tolerance in basis points, 0 to 10000, leaves. The tolerance is
+ * rounded down, in favour of whom the amount is promised to.
  *
  * @example
  * ```ts

@@ -37,7 +37,8 @@ describe('splitFees', () => {
   });
 
   it('gives the published sample', () => {
-    // A worked sample of the interface's documentation: execution 22944 = gas 2941 + fixed 20003, the service 9999, swap 39502, in all 72445.
+    // A worked sample of the interface's documentation: execution 22944 = gas 2941 + fixed 20003,
+    // the service 9999, swap 39502, in all 72445.
     expect(
       splitFees({ gas: 2941n, fixed: 20_003n, price: 39_502n, gateway: 9999n, app: 0n, rent: 0n }),
     ).toEqual({
@@ -111,7 +112,8 @@ describe('impact', () => {
   });
 
   it('gives the published sample', () => {
-    // A worked sample of the interface's documentation: service fee 0.039996 = fixed 0.02 + price 0.019996; gas 0.001627; no gateway fee.
+    // A worked sample of the interface's documentation: service fee 0.039996 = fixed 0.02 + price
+    // 0.019996; gas 0.001627; no gateway fee.
     const value = impact({
       in: 1_000_000n,
       out: 958_377n,

@@ -2,7 +2,10 @@ import { Money, PortageError } from '@portage/core';
 
 const RATE_DECIMALS = 18;
 
-/** How many whole units of the output a number of whole units of the input gives; both times 10^18, both positive. */
+/**
+ * How many whole units of the output a number of whole units of the input gives; both times 10^18,
+ * both positive.
+ */
 export interface FixedRate {
   readonly inputE18: bigint;
   readonly outputE18: bigint;

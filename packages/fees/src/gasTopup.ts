@@ -8,7 +8,8 @@ export interface GasTopup {
 }
 
 /**
- * The gas top-up that a `topupGasAmount` means: 100000 to the dollar (SPEC), paid in the destination's gas currency.
+ * The gas top-up that a `topupGasAmount` means: 100000 to the dollar (SPEC), paid in the
+ * destination's gas currency.
  *
  * @param units - `topupGasAmount`
  * @see SPEC, `topupGasAmount`

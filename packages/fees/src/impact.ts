@@ -18,12 +18,18 @@ export interface ImpactInput {
   readonly sponsored: bigint;
 }
 
-/** What a quote costs in micro-USD, negative for a cost, and in hundredths of a percent of what is paid in. */
+/**
+ * What a quote costs in micro-USD, negative for a cost, and in hundredths of a percent of what is
+ * paid in.
+ */
 export interface Impact {
   readonly total: { readonly microUsd: bigint; readonly percentE2: bigint };
   /** What is left of the total after the explicit fees. */
   readonly swap: { readonly microUsd: bigint; readonly percentE2: bigint };
-  /** The total by buckets: swap + execution + service + app = total. What is sponsored stands beside the sum. */
+  /**
+   * The total by buckets: swap + execution + service + app = total. What is sponsored stands beside
+   * the sum.
+   */
   readonly expanded: {
     readonly swap: bigint;
     readonly execution: bigint;
@@ -34,8 +40,8 @@ export interface Impact {
 }
 
 /**
- * Price impact of a quote. USD values are rounded one by one, so the swap bucket takes up what the others leave of the
- * total: their sum is exact by construction.
+ * Price impact of a quote. USD values are rounded one by one, so the swap bucket takes up what the
+ * others leave of the total: their sum is exact by construction.
  *
  * @example
  * ```ts

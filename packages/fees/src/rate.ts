@@ -9,8 +9,8 @@ export interface ScaledAmount {
 }
 
 /**
- * How many whole units of the output one whole unit of the input gives, truncated to 18 decimals; "0" where nothing is
- * paid in.
+ * How many whole units of the output one whole unit of the input gives, truncated to 18 decimals;
+ * "0" where nothing is paid in.
  *
  * @example
  * ```ts

@@ -28,7 +28,8 @@ export interface FeeSplit {
 }
 
 /**
- * Splits what is charged into the members of `fees` and into the buckets of sponsorship. Exact: nothing is rounded.
+ * Splits what is charged into the members of `fees` and into the buckets of sponsorship. Exact:
+ * nothing is rounded.
  *
  * @see SPEC, "Fees"
  * @example

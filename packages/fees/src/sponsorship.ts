@@ -25,7 +25,10 @@ export interface SponsorTerms {
   readonly components: readonly FeeBucket[];
   /** Share of each of them in basis points, 0 to 10000. */
   readonly bps: bigint;
-  /** The most that the sponsor pays in all, in the currency of the totals; undefined where there is no cap. */
+  /**
+   * The most that the sponsor pays in all, in the currency of the totals; undefined where there is
+   * no cap.
+   */
   readonly cap: bigint | undefined;
   /** Where the cap leaves less than the share, nothing is sponsored, instead of what is left. */
   readonly isAllOrNothing?: boolean | undefined;
@@ -37,7 +40,10 @@ function sum({ execution, swap, 'the service': service, app, rent }: Totals): bi
   return execution + swap + service + app + rent;
 }
 
-/** A share of a bucket, rounded down in favour of the sponsor; what of a reward counts against the sponsor's other shares. */
+/**
+ * A share of a bucket, rounded down in favour of the sponsor; what of a reward counts against the
+ * sponsor's other shares.
+ */
 function shareOf(total: bigint, bps: bigint): bigint {
   return total >= 0n
     ? Money.mulDivDown(total, bps, Money.BPS)
@@ -77,12 +83,12 @@ function splitBuckets(
 }
 
 /**
- * Divides fees between a sponsor and the user: first the share of each selected bucket, rounded down, then the cap over
- * all of them, which is used up in the order in which buckets are listed.
+ * Divides fees between a sponsor and the user: first the share of each selected bucket, rounded
+ * down, then the cap over all of them, which is used up in the order in which buckets are listed.
  *
- * A bucket may be a reward (`swap` of a payment that the solver is glad of). It stays with the user and lowers what the
- * sponsor bears of the others, so the sponsor never pays more than its share of the selected buckets together, nor more
- * than all fees together.
+ * A bucket may be a reward (`swap` of a payment that the solver is glad of). It stays with the user
+ * and lowers what the sponsor bears of the others, so the sponsor never pays more than its share of
+ * the selected buckets together, nor more than all fees together.
  *
  * @see SPEC, "feeSponsorship"
  * @example
@@ -146,7 +152,8 @@ export function unsponsored(totals: Totals): Sponsorship {
 }
 
 /**
- * A cap in micro-USD as an amount of a currency, rounded down: whatever is sponsored within it is worth no more than it.
+ * A cap in micro-USD as an amount of a currency, rounded down: whatever is sponsored within it is
+ * worth no more than it.
  *
  * @example
  * ```ts
@@ -158,8 +165,8 @@ export function sponsorCap(maxMicroUsd: bigint, { decimals, price }: Money.Side)
 }
 
 /**
- * What a sponsor is charged for an amount, in micro-USD, rounded up. Never more than the cap that {@link sponsorCap}
- * turned into an amount.
+ * What a sponsor is charged for an amount, in micro-USD, rounded up. Never more than the cap that
+ * {@link sponsorCap} turned into an amount.
  *
  * @example
  * ```ts

@@ -58,13 +58,15 @@ export interface WritingStep {
 }
 
 /**
- * Judges one step of a chain and writes it, in one transaction: events, cursor and blocks, the judgement of deposits that
- * have become final, their bookings, the requests, and the jobs that pay. It is written once the step before is. What ends
- * a request is durable before anybody is told.
+ * Judges one step of a chain and writes it, in one transaction: events, cursor and blocks, the
+ * judgement of deposits that have become final, their bookings, the requests, and the jobs that
+ * pay. It is written once the step before is. What ends a request is durable before anybody is
+ * told.
  *
- * Nearly always all deposits are new, so the whole step travels at once, commit and all: the database is waited for twice,
- * to be read and to be written. Where they are not, the server refuses the step as after a conflict, and the second run
- * waits for what was booked on them before.
+ * Nearly always all deposits are new, so the whole step travels at once, commit and all: the
+ * database is waited for twice, to be read and to be written. Where they are not, the server
+ * refuses the step as after a conflict, and the second run waits for what was booked on them
+ * before.
  */
 export function applyAdvance(options: IndexerOptions, next: NextStep): WritingStep {
   let tell: (step: Step) => void = () => undefined;
@@ -78,7 +80,8 @@ export function applyAdvance(options: IndexerOptions, next: NextStep): WritingSt
     const step = await options.store.transaction(async (tx) => {
       const found = isNew ? await judgeAdvance(options, next, tx) : await judged;
       tell(found);
-      // What follows from deposits that are new is worked out while the server writes the step before.
+      // What follows from deposits that are new is worked out while the server writes the step
+      // before.
       const usual = isNew
         ? consequencesOf(
             options,
@@ -120,7 +123,9 @@ function consequencesOf(
   };
 }
 
-/** `usual`: what follows if all of it is new, where nothing is known that would speak against that. */
+/**
+ * `usual`: what follows if all of it is new, where nothing is known that would speak against that.
+ */
 async function writeStep(
   tx: Transaction,
   options: IndexerOptions,
@@ -141,6 +146,7 @@ async function writeStep(
       store.jobs.add(tx, jobs),
     ]),
   );
-  // The chain tells it again, cursor and all, and nothing is sent before the commit that stores its bytes.
+  // The chain tells it again, cursor and all, and nothing is sent before the commit that stores its
+  // bytes.
   if (!mayEndRequests(changes)) tx.durableWithNext();
 }

@@ -53,8 +53,9 @@ function haltReason(
 }
 
 /**
- * Takes a chain back in one transaction. What nothing was spent on is undone as if it had not been; what was spent is
- * booked as a loss of the house, and the chain is halted until an operator has looked.
+ * Takes a chain back in one transaction. What nothing was spent on is undone as if it had not been;
+ * what was spent is booked as a loss of the house, and the chain is halted until an operator has
+ * looked.
  */
 export async function applyRollback(
   options: IndexerOptions,

@@ -12,8 +12,9 @@ type Next =
   | undefined;
 
 /**
- * Applies updates until they end or one fails. While the server writes one step the next one is read and judged, so
- * neither waits for the other; they are written one after the other, each from the cursor that the one before left.
+ * Applies updates until they end or one fails. While the server writes one step the next one is
+ * read and judged, so neither waits for the other; they are written one after the other, each from
+ * the cursor that the one before left.
  */
 export async function applyUpdates(
   options: IndexerOptions,

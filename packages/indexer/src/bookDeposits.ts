@@ -55,8 +55,9 @@ function createSums(): {
 }
 
 /**
- * One entry for all deposits that became final in a step. It is named after the first of them and how often that one
- * was lost before: a deposit becomes final in one step only, until it is lost again.
+ * One entry for all deposits that became final in a step. It is named after the first of them and
+ * how often that one was lost before: a deposit becomes final in one step only, until it is lost
+ * again.
  */
 function depositsEntry(final: readonly Fresh[], chainId: number): readonly Entry[] {
   const [first] = final;
@@ -98,7 +99,8 @@ function depositJobs(
     return [
       spendJob({ ...common, kind: 'refund', chainId, leg: verdict.leg, gross: event.amount }),
     ];
-  // A deposit that came back after its order was filled needs no other fill, and its chain may be gone from the configuration.
+  // A deposit that came back after its order was filled needs no other fill, and its chain may be
+  // gone from the configuration.
   const destination = chains.all.find(({ slug }) => slug === facts.order.output.chainId);
   const fill =
     destination === undefined
@@ -143,7 +145,8 @@ function depositChange({
 /**
  * What follows from deposits that were just written. Pure.
  *
- * @param written - for each deposit what was booked on it before; undefined where nothing was written
+ * @param written - for each deposit what was booked on it before; undefined where nothing was
+ *   written
  */
 export function bookDeposits(
   judged: readonly JudgedDeposit[],
@@ -178,7 +181,10 @@ export function spentOf(
   return (isTaken(mainLeg) ? quoted : 0n) + (isTaken(key) ? lost.amount - quoted : 0n);
 }
 
-/** The movements of a deposit that a reorg took back: what was spent of it becomes a loss of the house. Pure. */
+/**
+ * The movements of a deposit that a reorg took back: what was spent of it becomes a loss of the
+ * house. Pure.
+ */
 export function lossEntry(lost: LostDeposit, key: string, chainId: number, spent: bigint): Entry {
   const asset = ledgerAsset(chainId, lost.currency);
   const place = lost.outcome === 'suspense' ? accounts.suspense : accounts.escrow(lost.orderId);

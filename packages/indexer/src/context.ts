@@ -1,7 +1,10 @@
 import type { Chains, Money, Observed } from '@portage/core';
 import type { Log, Store } from '@portage/store';
 
-/** Points at which a test or an operator may kill the process; their order is that of a deposit's life. */
+/**
+ * Points at which a test or an operator may kill the process; their order is that of a deposit's
+ * life.
+ */
 export const indexerFailpoints = ['deposit-seen'] as const;
 
 /** What indexing works with. */

@@ -9,13 +9,19 @@ const eventsMax = 2_000;
 /** Blocks that are worth remembering: no reorg goes further back. */
 const blocksMax = 512;
 
-/** Updates of a chain between the observer, which reads ahead, and the transactions, which take several at once. */
+/**
+ * Updates of a chain between the observer, which reads ahead, and the transactions, which take
+ * several at once.
+ */
 export interface UpdateQueue {
   /** Resolves when there is room for more. */
   push(update: ChainUpdate): Promise<void>;
   /** No more updates will come, with the reason if there is one. */
   end(failure?: Error): void;
-  /** The next rollback, or the next advances as one; undefined at the end. @throws whatever the queue was ended with */
+  /**
+   * The next rollback, or the next advances as one; undefined at the end. @throws whatever the
+   * queue was ended with
+   */
   take(): Promise<ChainAdvance | ChainRollback | undefined>;
 }
 

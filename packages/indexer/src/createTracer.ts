@@ -17,8 +17,9 @@ export interface TracerOptions {
 }
 
 /**
- * Looks one transaction up. It never credits anything: what it finds is credited when the observer comes by, so an
- * assertion is worth no more than the chain's own word. Unknown ids are remembered for a while, so spam costs nothing.
+ * Looks one transaction up. It never credits anything: what it finds is credited when the observer
+ * comes by, so an assertion is worth no more than the chain's own word. Unknown ids are remembered
+ * for a while, so spam costs nothing.
  */
 export function createTracer(
   options: TracerOptions,

@@ -1,6 +1,9 @@
 import { mainLeg, type DepositFact } from '@portage/store';
 
-/** What became of the deposits of one order. It grows while a step is judged, and whatever is asked costs the same however many there are. */
+/**
+ * What became of the deposits of one order. It grows while a step is judged, and whatever is asked
+ * costs the same however many there are.
+ */
 export interface DepositHistory {
   get(key: string): DepositFact | undefined;
   /** Another final deposit than this one has the order's main leg. */

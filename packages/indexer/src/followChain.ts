@@ -44,7 +44,10 @@ async function followOnce(
   }
 }
 
-/** What a chain says of itself that no reading again will mend is kept, so that nothing is spent until an operator has looked. */
+/**
+ * What a chain says of itself that no reading again will mend is kept, so that nothing is spent
+ * until an operator has looked.
+ */
 async function noteFailure(
   { store, log }: IndexerOptions,
   chain: Chain,
@@ -60,9 +63,10 @@ async function noteFailure(
 }
 
 /**
- * Follows one chain until the signal aborts. Whatever fails, it starts again from what the database knows, later and
- * later; what was not committed is told again by the chain. A
- * chain that is halted is looked at all the same: what it holds is seen when it comes back, and spent when it is cleared.
+ * Follows one chain until the signal aborts. Whatever fails, it starts again from what the database
+ * knows, later and later; what was not committed is told again by the chain. A chain that is halted
+ * is looked at all the same: what it holds is seen when it comes back, and spent when it is
+ * cleared.
  */
 export async function followChain(
   options: IndexerOptions,

@@ -81,10 +81,11 @@ export interface NextStep {
 }
 
 /**
- * Everything that can be decided before the step is written: nobody else writes deposits of this chain. It may run while
- * the step before is being written, and waits for that only where both have to do with the same order or where deposits wait
- * for finality, because then it needs what that step writes. Should that step fail, this one is never written: the cursor
- * is not where it starts from.
+ * Everything that can be decided before the step is written: nobody else writes deposits of this
+ * chain. It may run while the step before is being written, and waits for that only where both have
+ * to do with the same order or where deposits wait for finality, because then it needs what that
+ * step writes. Should that step fail, this one is never written: the cursor is not where it starts
+ * from.
  */
 export async function judgeAdvance(
   options: IndexerOptions,
@@ -121,7 +122,8 @@ export async function judgeAdvance(
     input,
     deposits.map((event) => ({ event, isFinal: isFinal(event) })),
   );
-  // Counted rather than read again; an event that is told twice makes it larger than it is, which costs one query.
+  // Counted rather than read again; an event that is told twice makes it larger than it is, which
+  // costs one query.
   const openDeposits =
     open.length - due.length + judged.filter(({ verdict }) => verdict === undefined).length;
   const next: Position = {

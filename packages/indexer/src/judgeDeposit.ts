@@ -21,7 +21,10 @@ export interface FinalDeposit {
 export interface Promised {
   /** It names our solver. */
   readonly isOurs: boolean;
-  /** Its destination is a chain on which we can pay: one that was taken out of the configuration is not. */
+  /**
+   * Its destination is a chain on which we can pay: one that was taken out of the configuration is
+   * not.
+   */
   readonly isPayable: boolean;
 }
 
@@ -99,7 +102,10 @@ function judgeReturned({ facts, history }: KnownOrder, deposit: FinalDeposit): V
   };
 }
 
-/** Whether it came through the order's open address: whatever that gets on its own chain is quoted when it arrives. */
+/**
+ * Whether it came through the order's open address: whatever that gets on its own chain is quoted
+ * when it arrives.
+ */
 function isOpenTo({ order, address }: OrderFacts, deposit: FinalDeposit): boolean {
   return (
     address?.type === 'open' &&
@@ -109,8 +115,8 @@ function isOpenTo({ order, address }: OrderFacts, deposit: FinalDeposit): boolea
 }
 
 /**
- * Whether a faulty deposit may end the order: the payer's own, and what came through the order's address unless it is
- * dust, which anybody may send there.
+ * Whether a faulty deposit may end the order: the payer's own, and what came through the order's
+ * address unless it is dust, which anybody may send there.
  */
 function isOwn({ payer, address, order }: OrderFacts, deposit: FinalDeposit): boolean {
   if (deposit.payer === payer) return true;
@@ -123,14 +129,15 @@ function isOwn({ payer, address, order }: OrderFacts, deposit: FinalDeposit): bo
 /**
  * Decides what becomes of a final deposit. Pure.
  *
- * The first deposit that matches an order takes its main leg. So does a faulty first one of the order's own payer, and
- * the order ends with its refund; a faulty one of a stranger is paid back on a leg of its own, so that nobody can spoil
- * an order with dust. Whatever comes later is paid back. One that comes after the order's time matches where the quote
- * has late terms, and one that is less than was quoted where a swap before it may bring less; how much either is filled
- * with is for the solver to say. Money that no signed order tells us where to send stays in
- * suspense.
+ * The first deposit that matches an order takes its main leg. So does a faulty first one of the
+ * order's own payer, and the order ends with its refund; a faulty one of a stranger is paid back on
+ * a leg of its own, so that nobody can spoil an order with dust. Whatever comes later is paid back.
+ * One that comes after the order's time matches where the quote has late terms, and one that is
+ * less than was quoted where a swap before it may bring less; how much either is filled with is for
+ * the solver to say. Money that no signed order tells us where to send stays in suspense.
  *
- * @param known - what is known of the order and of its other deposits; undefined for an id that we never quoted
+ * @param known - what is known of the order and of its other deposits; undefined for an id that we
+ *   never quoted
  * @param promise - what the order is to the service that runs here
  */
 export function judgeDeposit(
@@ -148,7 +155,8 @@ export function judgeDeposit(
   if (returned !== undefined) return returned;
   const mainSlot = facts.slots.find(({ leg }) => leg === mainLeg);
   const paidFor = mainSlot === undefined ? undefined : history.get(mainSlot.deposit);
-  // The order was paid against a deposit that a reorg took back: this may be its replacement, which an operator decides.
+  // The order was paid against a deposit that a reorg took back: this may be its replacement, which
+  // an operator decides.
   if (paidFor?.state === 'lost') return suspense('DEPOSIT_REORGED');
   const isMainTaken = mainSlot !== undefined || history.isTaken(deposit.key);
   if (isOpenTo(facts, deposit)) {

@@ -34,7 +34,10 @@ export interface JudgedDeposit {
   readonly verdict: Verdict | undefined;
   /** What was known of the order before the step. */
   readonly facts: OrderFacts | undefined;
-  /** What the verdict would be now: a deposit that would take the main leg is shown before it is final. */
+  /**
+   * What the verdict would be now: a deposit that would take the main leg is shown before it is
+   * final.
+   */
   readonly takesMain: boolean;
 }
 
@@ -81,8 +84,8 @@ function createOrderBook({
 const unknown: Promised = { isOurs: false, isPayable: false };
 
 /**
- * Judges deposits in their order on the chain, each by what is known and by those before it. One that was judged before
- * is left out: the same event may be told any number of times. Pure.
+ * Judges deposits in their order on the chain, each by what is known and by those before it. One
+ * that was judged before is left out: the same event may be told any number of times. Pure.
  */
 export function judgeDeposits(
   input: JudgeInput,
@@ -125,7 +128,10 @@ export interface JudgedFill {
   readonly isMain: boolean;
 }
 
-/** Judges payments by the orders that they name, together with what the same transaction pays for the same order. Pure. */
+/**
+ * Judges payments by the orders that they name, together with what the same transaction pays for
+ * the same order. Pure.
+ */
 export function judgeFills(input: JudgeInput, fills: readonly FillEvent[]): readonly JudgedFill[] {
   const place = { chainSlug: input.chain.slug, solver: input.chain.spend?.sender };
   const groups = new Map<string, FillEvent[]>();
@@ -142,7 +148,10 @@ export function judgeFills(input: JudgeInput, fills: readonly FillEvent[]): read
   });
 }
 
-/** Changes that payments bring to their requests: a request is filled because we saw it, not because we sent it. */
+/**
+ * Changes that payments bring to their requests: a request is filled because we saw it, not because
+ * we sent it.
+ */
 export function fillChanges(fills: readonly JudgedFill[]): readonly RequestChange[] {
   return fills
     .filter(({ fault, isMain }) => fault === undefined && isMain)
@@ -154,7 +163,10 @@ export function fillChanges(fills: readonly JudgedFill[]): readonly RequestChang
     }));
 }
 
-/** Changes that money out of the depository brings: a request is refunded when the refund of its main leg is seen. */
+/**
+ * Changes that money out of the depository brings: a request is refunded when the refund of its
+ * main leg is seen.
+ */
 export function releaseChanges(
   releases: readonly ReleaseEvent[],
   refunds: readonly RefundTransaction[],
@@ -177,8 +189,8 @@ export function releaseChanges(
 }
 
 /**
- * Changes that swaps bring which payers made alone: the transaction is deposit and payment at once. A swap's id stands for
- * all of its terms, so whoever made it made the one that was quoted.
+ * Changes that swaps bring which payers made alone: the transaction is deposit and payment at once.
+ * A swap's id stands for all of its terms, so whoever made it made the one that was quoted.
  */
 export function swapChanges(swaps: readonly SwapEvent[]): readonly RequestChange[] {
   return swaps.map(({ swapId, txId, amount }) => ({

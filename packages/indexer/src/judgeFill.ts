@@ -10,8 +10,9 @@ export interface FillPlace {
 }
 
 /**
- * Compares the payments that one transaction made for an order with what the order promises, each to the byte: what is
- * paid, and a top-up of gas beside it. All of them are there, in the order's own sequence, or none of them counts. Pure.
+ * Compares the payments that one transaction made for an order with what the order promises, each
+ * to the byte: what is paid, and a top-up of gas beside it. All of them are there, in the order's
+ * own sequence, or none of them counts. Pure.
  */
 export function judgeFill(
   { output }: OrderData,

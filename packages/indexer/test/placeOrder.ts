@@ -8,7 +8,10 @@ export const alice: string = fakeAddress('alice');
 
 const randomId = (): string => `0x${randomBytes(32).toString('hex')}`;
 
-/** Stores a request for a payment of 1000 units of USDC on chain 1, or to another chain; answers with its ids. */
+/**
+ * Stores a request for a payment of 1000 units of USDC on chain 1, or to another chain; answers
+ * with its ids.
+ */
 export async function placeOrder(
   store: Store,
   destination = 'one',

@@ -4,7 +4,8 @@ import type { Codec } from '@portage/core';
 export type Hex = `0x${string}`;
 
 /**
- * Finds the codec of a chain by its slug: an order names chains by slug and hashes their addresses as bytes.
+ * Finds the codec of a chain by its slug: an order names chains by slug and hashes their addresses
+ * as bytes.
  *
  * @throws PortageError `UNSUPPORTED_CHAIN`
  */

@@ -1,7 +1,10 @@
 import { hexToBytes, type Codec } from '@portage/core';
 import type { KeccakMemory } from './createKeccakMemory.js';
 
-/** Hashes of the values in an order that come back again and again: slugs, currencies, accounts and contract words. */
+/**
+ * Hashes of the values in an order that come back again and again: slugs, currencies, accounts and
+ * contract words.
+ */
 export interface LeafHashes {
   readonly text: (value: string) => Uint8Array;
   readonly hex: (value: string) => Uint8Array;

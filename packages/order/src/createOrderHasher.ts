@@ -9,15 +9,22 @@ import { createWords, type Words } from './words.js';
 
 /** Hashes orders fast. */
 export interface OrderHasher {
-  /** The same id as {@link hashOrder} gives: every member is written where it is hashed, in a memory that is used again. */
+  /**
+   * The same id as {@link hashOrder} gives: every member is written where it is hashed, in a memory
+   * that is used again.
+   */
   hash(order: OrderData, codecOf: CodecOf): Hex;
 }
 
-/** Lists of up to so many have a place in the hasher's memory; orders with longer ones are left to {@link hashOrder}. */
+/**
+ * Lists of up to so many have a place in the hasher's memory; orders with longer ones are left to
+ * {@link hashOrder}.
+ */
 const LISTED_MAX = 4;
 
 /**
- * Makes the fast twin of {@link hashOrder}. Asynchronous because WebAssembly is compiled first; hashing itself is not.
+ * Makes the fast twin of {@link hashOrder}. Asynchronous because WebAssembly is compiled first;
+ * hashing itself is not.
  *
  * @example
  * ```ts

@@ -31,8 +31,9 @@ export interface OrderTerms {
 }
 
 /**
- * Writes the order of one payment in and one payment out, with a top-up beside it where there is one, and with two ways to pay the input back: in the origin currency
- * on the origin chain, and in the destination currency on the destination chain. Pure.
+ * Writes the order of one payment in and one payment out, with a top-up beside it where there is
+ * one, and with two ways to pay the input back: in the origin currency on the origin chain, and in
+ * the destination currency on the destination chain. Pure.
  *
  * @example
  * ```ts

@@ -5,8 +5,8 @@ import { orderTypeHashes, type OrderStruct } from './orderTypes.js';
 import { readUint256, readUint32 } from './uint.js';
 
 /**
- * The id of an order: the EIP-712 `hashStruct` of it, without a domain. Small and plain; a service that hashes many
- * orders uses {@link createOrderHasher}, which gives the same ids.
+ * The id of an order: the EIP-712 `hashStruct` of it, without a domain. Small and plain; a service
+ * that hashes many orders uses {@link createOrderHasher}, which gives the same ids.
  *
  * @throws PortageError `INVALID_REQUEST`, `INVALID_ADDRESS`, or whatever `codecOf` throws
  * @example

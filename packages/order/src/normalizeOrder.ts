@@ -3,8 +3,9 @@ import type { CodecOf } from './codecOf.js';
 import { readUint256 } from './uint.js';
 
 /**
- * The one canonical text of an order: addresses as their codec writes them, amounts without leading zeros, hex in lower
- * case and the salt as 32 bytes. Two texts of one order become equal; the order id does not change.
+ * The one canonical text of an order: addresses as their codec writes them, amounts without leading
+ * zeros, hex in lower case and the salt as 32 bytes. Two texts of one order become equal; the order
+ * id does not change.
  *
  * @throws PortageError `INVALID_REQUEST`, `INVALID_ADDRESS`, or whatever `codecOf` throws
  * @example

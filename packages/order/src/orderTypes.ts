@@ -29,7 +29,10 @@ export const orderTypes: Readonly<Record<OrderStruct, string>> = {
   fee: 'Fee(string recipientChainId,bytes recipient,string currencyChainId,bytes currency,uint256 amount)',
 };
 
-/** `keccak256` of each type's text, written out so that importing this module hashes nothing; a test recomputes them. */
+/**
+ * `keccak256` of each type's text, written out so that importing this module hashes nothing; a test
+ * recomputes them.
+ */
 export const orderTypeHashes: Readonly<Record<OrderStruct, string>> = {
   order: '0xee05e73da8f2fce11d34a78a39998b4dd8a56c6298aa9ad2870c3f9a2821dc8e',
   input: '0xc5b0643c7427e4816be79fd8064fc108fc7c5aefbe7016b1eeeb150228f93745',

@@ -11,7 +11,8 @@ export interface Signer {
 }
 
 /**
- * What an order signature signs: the EIP-191 personal message whose content is the 32 raw bytes of the order id.
+ * What an order signature signs: the EIP-191 personal message whose content is the 32 raw bytes of
+ * the order id.
  *
  * @example
  * ```ts

@@ -12,7 +12,8 @@ export interface OrderSignatureCheck {
 }
 
 /**
- * Whether a solver signed an order id. A signature that cannot be read, or whose `s` is in the upper half, is not one.
+ * Whether a solver signed an order id. A signature that cannot be read, or whose `s` is in the
+ * upper half, is not one.
  *
  * @example
  * ```ts

@@ -6,7 +6,10 @@ const refuse = (text: string): never => {
   throw new PortageError('INVALID_ADDRESS', { message: `Not an address: ${text}` });
 };
 
-/** The bytes that an order hashes for an EVM address: 20 raw bytes. Independent of the VM package, so it can check it. */
+/**
+ * The bytes that an order hashes for an EVM address: 20 raw bytes. Independent of the VM package,
+ * so it can check it.
+ */
 export const evmOrderCodec: Codec = {
   vm: 'evm',
   nativeCurrency: '0x0000000000000000000000000000000000000000',

@@ -6,7 +6,10 @@ export interface PoolTrade {
   readonly gas: number;
 }
 
-/** One market between two currencies as of one block. Everything is computed from memory, equal to the unit to what the pool would do. */
+/**
+ * One market between two currencies as of one block. Everything is computed from memory, equal to
+ * the unit to what the pool would do.
+ */
 export interface Pool {
   /** Address of the pool, canonical. */
   readonly id: string;

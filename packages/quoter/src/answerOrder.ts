@@ -45,13 +45,19 @@ export interface QuotedOrder {
 /** What is kept of who asked. */
 export type CallerNote = Pick<NewRequest, 'referrer' | 'apiKeyId'>;
 
-/** The answer, and what is stored before it is given; nothing is, of a quote that cannot be acted on. */
+/**
+ * The answer, and what is stored before it is given; nothing is, of a quote that cannot be acted
+ * on.
+ */
 export interface Answer {
   readonly text: string;
   readonly request: NewRequest | undefined;
 }
 
-/** Answers quotes whose payment the solver promises by an order: at once, or, where the order is to be signed, after that. */
+/**
+ * Answers quotes whose payment the solver promises by an order: at once, or, where the order is to
+ * be signed, after that.
+ */
 export function createOrderAnswer({
   hasher,
   signer,

@@ -23,8 +23,8 @@ export interface QuotedSwap {
 const secondsMax = 12 * 3_600;
 
 /**
- * Answers a quote without an order. What its chain will tell of the swap under takes the place of the order's id: the
- * request succeeds when the swap is seen.
+ * Answers a quote without an order. What its chain will tell of the swap under takes the place of
+ * the order's id: the request succeeds when the swap is seen.
  */
 export function answerSwap({
   priced,

@@ -379,7 +379,8 @@ function checkCharges(
   expect(booked.sponsor !== undefined).toBe(value.components !== undefined);
   if (value.cap !== undefined && booked.sponsor !== undefined)
     expect(BigInt(booked.sponsor.microUsd) <= value.cap).toBe(true);
-  // What is paid in is what comes out and what the user pays, but for what rounding takes from the payer.
+  // What is paid in is what comes out and what the user pays, but for what rounding takes from the
+  // payer.
   const net =
     (units(details.currencyIn) - userPays) * value.inPrice * Money.pow10(value.outDecimals);
   const out = units(details.currencyOut) * value.outPrice * Money.pow10(value.inDecimals);
@@ -465,7 +466,8 @@ describe('the share of the service', () => {
 });
 
 describe('a price impact', () => {
-  // The solver has twice what it wants on one side and next to nothing on the other: 10 % of the input.
+  // The solver has twice what it wants on one side and next to nothing on the other: 10 % of the
+  // input.
   const WHOLE = 1_000_000_000_000n;
   const quote = (
     swapImpactBpsMax: bigint,

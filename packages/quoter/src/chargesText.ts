@@ -10,7 +10,10 @@ export interface DepositTerms {
   readonly gasless: GaslessTerms | undefined;
 }
 
-/** JSON text of what a fill books beside the payment and how it is made, late, short or by a swap; undefined where there is nothing of it. */
+/**
+ * JSON text of what a fill books beside the payment and how it is made, late, short or by a swap;
+ * undefined where there is nothing of it.
+ */
 export function chargesText(
   priced: PricedRoute,
   sponsor: SponsorCharge | undefined,
@@ -48,7 +51,10 @@ export function chargesText(
   return JSON.stringify(charges);
 }
 
-/** Fees of one recipient are added up before they are taken off the input, and so are their basis points. */
+/**
+ * Fees of one recipient are added up before they are taken off the input, and so are their basis
+ * points.
+ */
 function describeShare(
   { recipient, amount }: AppFeeShare,
   { route, prices: { origin } }: PricedRoute,
@@ -95,7 +101,10 @@ function fillFunds({ route, swaps, amountHeld }: PricedRoute): FillFunds | undef
   };
 }
 
-/** How an order is filled whose deposit is less than was quoted, because a swap before it brought less. */
+/**
+ * How an order is filled whose deposit is less than was quoted, because a swap before it brought
+ * less.
+ */
 function shortTerms({ amountIn, leastIn, sponsorship }: PricedRoute): ShortTerms | undefined {
   return leastIn === amountIn
     ? undefined

@@ -28,15 +28,15 @@ import { refuseUnsupported } from './route/refuseUnsupported.js';
 /** Answers quote requests. */
 export interface Quoter {
   /**
-   * The JSON text of the answer of `POST /quote/v2`. The quote is stored before it is answered, unless it is indicative;
-   * nothing is stored when it is refused.
+   * The JSON text of the answer of `POST /quote/v2`. The quote is stored before it is answered,
+   * unless it is indicative; nothing is stored when it is refused.
    *
    * @throws PortageError with the codes of the endpoint
    */
   quote(body: unknown, context: QuoteContext): Promise<string>;
   /**
-   * The request that would be stored for a body, without an address of its own: for what came through the open address of
-   * another one. Nothing is stored.
+   * The request that would be stored for a body, without an address of its own: for what came
+   * through the open address of another one. Nothing is stored.
    *
    * @throws PortageError with the codes of the endpoint
    */
@@ -47,7 +47,10 @@ export interface Quoter {
 export interface QuoterOptions {
   readonly chains: Chains;
   readonly prices: PriceSource;
-  /** Where quotes are kept. Balances of sponsors are read with its `query`; without it nothing can be sponsored. */
+  /**
+   * Where quotes are kept. Balances of sponsors are read with its `query`; without it nothing can
+   * be sponsored.
+   */
   readonly store: Pick<Store, 'saveRequest'> & Partial<Pick<Store, 'query'>>;
   readonly hasher: OrderHasher;
   /** The solver's key. */
@@ -56,7 +59,10 @@ export interface QuoterOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly randomBytes: (length: number) => Uint8Array;
-  /** Balance of an account, from memory; quotes say "0" where it is not known. The quote path never asks a chain. */
+  /**
+   * Balance of an account, from memory; quotes say "0" where it is not known. The quote path never
+   * asks a chain.
+   */
   readonly userBalance?: (chain: Chain, account: string, currency: string) => bigint | undefined;
 }
 
@@ -64,8 +70,10 @@ export interface QuoterOptions {
 const CONFIRM_MS_MAX = 5_000;
 
 /**
- * Makes a quoter: request → route → price → order → id and signature → stored → steps → text. No network call but
- * those of `Gas.rent`, `Permits.readNonce`, `OrderCalls.confirm`, `RawCalls.checkPayer` and races of routes, no clock and no chance beside those that are handed in.
+ * Makes a quoter: request → route → price → order → id and signature → stored → steps → text. No
+ * network call but those of `Gas.rent`, `Permits.readNonce`, `OrderCalls.confirm`,
+ * `RawCalls.checkPayer` and races of routes, no clock and no chance beside those that are handed
+ * in.
  *
  * @see SPEC, "POST /quote/v2"
  * @example

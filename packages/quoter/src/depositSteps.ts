@@ -11,7 +11,10 @@ export interface StepsContext {
   readonly depositAddress: string | undefined;
 }
 
-/** JSON text of the steps that pay an order: a deposit, with a swap before it in the same transaction where there is one. */
+/**
+ * JSON text of the steps that pay an order: a deposit, with a swap before it in the same
+ * transaction where there is one.
+ */
 export function depositStepsText(priced: PricedRoute, context: StepsContext): string {
   const { deposits } = priced.route;
   const input = depositInput(priced, context);
@@ -37,7 +40,10 @@ export function depositInput(
   };
 }
 
-/** The swap of what the payer gives. What it must bring at the least is what the order is filled for, or what is promised. */
+/**
+ * The swap of what the payer gives. What it must bring at the least is what the order is filled
+ * for, or what is promised.
+ */
 export function originSwap(
   { route, swaps, amountGiven, amountIn, leastIn }: PricedRoute,
   deadline: number,
@@ -46,7 +52,8 @@ export function originSwap(
   const { swaps: pools } = given.chain;
   if (swaps.origin === undefined || pools === undefined) return undefined;
   const isExact = route.request.body.tradeType === 'EXACT_OUTPUT';
-  // An expected output is paid for with what it costs now; the same ways then bring as much, or what slippage leaves.
+  // An expected output is paid for with what it costs now; the same ways then bring as much, or
+  // what slippage leaves.
   const quote = isExact ? swaps.origin : { ...swaps.origin, type: 'EXACT_INPUT' as const };
   const limit = isExact ? amountGiven : leastIn;
   return {

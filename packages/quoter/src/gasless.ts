@@ -3,14 +3,17 @@ import { originSwap, type StepsContext } from './depositSteps.js';
 import type { PricedRoute } from './price/pricedRoute.js';
 import type { Route } from './route/findRoute.js';
 
-/** How the payer's own account is called, and how many units of gas that may take beside the steps. */
+/**
+ * How the payer's own account is called, and how many units of gas that may take beside the steps.
+ */
 export interface GaslessWay {
   readonly rawCalls: RawCalls;
   readonly overhead: number;
 }
 
 /**
- * How the payer's own account is called at our cost; undefined where `originGasOverhead` does not ask for it.
+ * How the payer's own account is called at our cost; undefined where `originGasOverhead` does not
+ * ask for it.
  *
  * @throws PortageError `UNSUPPORTED_FEATURE` where that is not possible
  */
@@ -45,10 +48,12 @@ export function findGasless({ request: { body }, given, deposits }: Route): Gasl
 const payerMsMax = 5_000;
 
 /**
- * Refuses a gasless deposit that could never be executed, before anything is quoted for it: `POST /execute` is for the key
- * that the quote was asked for with, and calls no contract. Undefined, without waiting, where none is asked for.
+ * Refuses a gasless deposit that could never be executed, before anything is quoted for it:
+ * `POST /execute` is for the key that the quote was asked for with, and calls no contract.
+ * Undefined, without waiting, where none is asked for.
  *
- * @throws PortageError `UNAUTHORIZED` without a key, `UNSUPPORTED_FEATURE`; `RPC_HTTP_ERROR` when the chain cannot be read
+ * @throws PortageError `UNAUTHORIZED` without a key, `UNSUPPORTED_FEATURE`; `RPC_HTTP_ERROR` when
+ *   the chain cannot be read
  */
 export function confirmGasless(
   route: Route,

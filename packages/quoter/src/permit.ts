@@ -62,7 +62,10 @@ export function readPermitNonce({
   );
 }
 
-/** The steps that ask for a signature instead of a deposit, and what is kept of them. `now` is milliseconds since 1970. */
+/**
+ * The steps that ask for a signature instead of a deposit, and what is kept of them. `now` is
+ * milliseconds since 1970.
+ */
 export function offerPermit(
   permits: Permits,
   priced: PricedRoute,

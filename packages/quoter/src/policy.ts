@@ -1,6 +1,8 @@
 import type { PriceLimits } from './price/judgePrice.js';
 
-/** How the service treats an asset when it takes its share of a payment between different assets. */
+/**
+ * How the service treats an asset when it takes its share of a payment between different assets.
+ */
 export type AssetClass = 'stable' | 'major' | 'minor';
 
 /** What an operator decides about quotes. USD values are micro-USD, ages milliseconds. */
@@ -9,7 +11,10 @@ export interface Policy {
   readonly solverChainSlug: string;
   /** Flat part of every solver fee. */
   readonly flatFeeMicroUsd: bigint;
-  /** The service's share of the input in basis points: `same` asset, both `stable`, both at least `major`, any other pair. */
+  /**
+   * The service's share of the input in basis points: `same` asset, both `stable`, both at least
+   * `major`, any other pair.
+   */
   readonly gatewayBps: {
     readonly same: bigint;
     readonly stable: bigint;
@@ -18,11 +23,15 @@ export interface Policy {
   };
   /** Classes by asset id; an asset that is not named is minor. */
   readonly assetClasses: Readonly<Record<string, AssetClass>>;
-  /** Assets that are another asset in a wrapper, by id: moving between them costs what moving one asset costs. */
+  /**
+   * Assets that are another asset in a wrapper, by id: moving between them costs what moving one
+   * asset costs.
+   */
   readonly wrappers: Readonly<Record<string, string>>;
   /**
-   * Reward or charge for the way in which a payment moves liquidity: at most `bpsMax` of the input, by how far the solver
-   * is from what it wants to hold. Targets are micro-USD by `slug:asset`; a place without one costs nothing.
+   * Reward or charge for the way in which a payment moves liquidity: at most `bpsMax` of the input,
+   * by how far the solver is from what it wants to hold. Targets are micro-USD by `slug:asset`; a
+   * place without one costs nothing.
    */
   readonly rebalancing: {
     readonly bpsMax: bigint;
@@ -30,9 +39,15 @@ export interface Policy {
   };
   /** What a swap may cost of the input, beside explicit fees, without `overridePriceImpact`. */
   readonly swapImpactBpsMax: bigint;
-  /** Slippage tolerance of bridges that name none. One number for every pair: no pool stands in the way of a bridge. */
+  /**
+   * Slippage tolerance of bridges that name none. One number for every pair: no pool stands in the
+   * way of a bridge.
+   */
   readonly defaultSlippageBps: bigint;
-  /** The same of swaps, for each side on which something is swapped: both `stable`, both at least `major`, any other pair. */
+  /**
+   * The same of swaps, for each side on which something is swapped: both `stable`, both at least
+   * `major`, any other pair.
+   */
   readonly swapSlippageBps: {
     readonly stable: bigint;
     readonly major: bigint;
@@ -42,23 +57,38 @@ export interface Policy {
   readonly minimumInputMicroUsd: bigint;
   /** Largest value that the solver takes on with one request. */
   readonly capacityPerRequestMicroUsd: bigint;
-  /** The same for a place alone, by `slug:asset`, whether it is paid in or out there: for one that holds little, or is new. */
+  /**
+   * The same for a place alone, by `slug:asset`, whether it is paid in or out there: for one that
+   * holds little, or is new.
+   */
   readonly capacityPerPlaceMicroUsd: Readonly<Record<string, bigint>>;
   /** The most that an account is topped up with beside a payment. */
   readonly topupMicroUsdMax: bigint;
   /** Top-ups that one sponsor pays for one recipient on a chain within 24 hours. */
   readonly sponsoredTopupsPerRecipientMax: number;
-  /** Deposits of one payer by signature that may fail within an hour before no more of its signatures are taken. */
+  /**
+   * Deposits of one payer by signature that may fail within an hour before no more of its
+   * signatures are taken.
+   */
   readonly failedPermitsPerPayerMax: number;
-  /** Calls of payers' own accounts (`POST /execute`) that may fail or bring nothing in within an hour before an API key makes no more. A payer's own are bounded like its signatures. */
+  /**
+   * Calls of payers' own accounts (`POST /execute`) that may fail or bring nothing in within an
+   * hour before an API key makes no more. A payer's own are bounded like its signatures.
+   */
   readonly failedCallsPerKeyMax: number;
-  /** Asset of the solver's chain in which balances of sponsors are counted: a USD stablecoin of six decimals. */
+  /**
+   * Asset of the solver's chain in which balances of sponsors are counted: a USD stablecoin of six
+   * decimals.
+   */
   readonly sponsorAsset: string;
   /** Seconds during which an order can be paid, filled and refunded under its own terms. */
   readonly orderLifetimeSeconds: number;
   /** The same for an order with a deposit address, which may be paid again and again. */
   readonly addressLifetimeSeconds: number;
-  /** Seconds during which a deposit is filled at the quoted amount, where the request gives no `ttl`; later ones are refunded. */
+  /**
+   * Seconds during which a deposit is filled at the quoted amount, where the request gives no
+   * `ttl`; later ones are refunded.
+   */
   readonly fillWindowSeconds: number;
   /** How certain and steady a price must be, beside its age; see {@link PriceLimits}. */
   readonly prices: Omit<PriceLimits, 'maxAgeMs'>;

@@ -27,7 +27,10 @@ async function refusal(body: unknown, bench = createBench()): Promise<PortageErr
 
 const big = (digits: number): string => '9'.repeat(digits);
 
-/** Group A of the catalogue: what is wrong, the body's change, the code, and the member that the answer names. */
+/**
+ * Group A of the catalogue: what is wrong, the body's change, the code, and the member that the
+ * answer names.
+ */
 const faults: readonly (readonly [string, object, string, string])[] = [
   ['A1 empty amount', { amount: '' }, 'INVALID_REQUEST', 'amount'],
   ['A1 negative amount', { amount: '-1' }, 'INVALID_REQUEST', 'amount'],

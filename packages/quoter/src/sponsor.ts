@@ -28,7 +28,8 @@ export function createSponsorBalance({ query }: Partial<Queryable>): SponsorBala
 /**
  * The account that pays what a request wants sponsored; undefined where it wants nothing sponsored.
  *
- * @throws PortageError `UNAUTHORIZED` without a key, `FORBIDDEN` with one that is linked to no balance
+ * @throws PortageError `UNAUTHORIZED` without a key, `FORBIDDEN` with one that is linked to no
+ *   balance
  */
 export function findSponsor(
   { sponsorship }: QuoteRequest,
@@ -59,7 +60,9 @@ export function findSponsor(
 export interface SponsorCharge {
   readonly account: string;
   readonly microUsd: bigint;
-  /** In which currency the balance is counted; nothing where the solver's chain does not list it. */
+  /**
+   * In which currency the balance is counted; nothing where the solver's chain does not list it.
+   */
   readonly currency: { readonly currency?: { readonly chainId: number; readonly address: string } };
 }
 
@@ -80,8 +83,8 @@ export function sponsorCurrency(
 }
 
 /**
- * What a quote will charge its sponsor, once the balance covers it. Nothing is reserved: the solver decides anew when it
- * takes the order on.
+ * What a quote will charge its sponsor, once the balance covers it. Nothing is reserved: the solver
+ * decides anew when it takes the order on.
  *
  * @throws PortageError `SPONSOR_BALANCE_TOO_LOW`
  */

@@ -44,7 +44,8 @@ function swapOf(quote: Quote): {
   readonly deadline: number;
   readonly calls: readonly { readonly data: string }[];
 } {
-  return quote.steps.at(-1)?.items[0]?.data['swap'] as ReturnType<typeof swapOf>; // What the test chain writes there.
+  // What the test chain writes there.
+  return quote.steps.at(-1)?.items[0]?.data['swap'] as ReturnType<typeof swapOf>;
 }
 
 const inputOf = (quote: Quote) => quote.protocol.v2!.orderData.inputs[0]!;
@@ -513,7 +514,8 @@ describe('slippage that nobody names', () => {
       input: units(quote.details.currencyIn),
       asked: units(named.details.currencyIn),
     };
-    // 1 % of what the solver spends, and half a percent of what the payer gives for it; pools and fees hardly change with it.
+    // 1 % of what the solver spends, and half a percent of what the payer gives for it; pools and
+    // fees hardly change with it.
     expect(Number(input) / Number(asked)).toBeCloseTo(1.01 * 1.005, 3);
   });
 });

@@ -24,8 +24,9 @@ import type { ChainInfo, Codec, Executor, Quote, QuoteBody } from '@portage/core
 /** What a portage is made of. */
 export interface PortageOptions extends ClientOptions {
   /**
-   * Who signs. Without one, quotes and statuses can still be asked for. A function is asked whenever something is verified
-   * or signed: for wallets that connect later, and to load their packages only then.
+   * Who signs. Without one, quotes and statuses can still be asked for. A function is asked
+   * whenever something is verified or signed: for wallets that connect later, and to load their
+   * packages only then.
    */
   readonly executors?: readonly Executor[] | (() => Promise<readonly Executor[]>) | undefined;
   /** Codecs of VMs that no executor here brings, as of a destination chain of another VM. */

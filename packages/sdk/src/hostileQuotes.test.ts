@@ -11,14 +11,14 @@ import {
   withoutSignature,
 } from '../test/recordedQuotes.js';
 
-// What a hostile service could change in a quote, over quotes of every kind that ours has made. Nothing may be signed that
-// moves money otherwise than the honest quote would have.
+// What a hostile service could change in a quote, over quotes of every kind that ours has made.
+// Nothing may be signed that moves money otherwise than the honest quote would have.
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * What a wallet would sign for an item, in words of our own. What only makes it worthless is left out: whose signature it
- * says that it is, and what the token calls itself.
+ * What a wallet would sign for an item, in words of our own. What only makes it worthless is left
+ * out: whose signature it says that it is, and what the token calls itself.
  */
 function signedBy({ data }: { readonly data: Fields }): string {
   const {
@@ -73,7 +73,9 @@ const minima = new Map(
   ),
 );
 
-/** Of a plan its calls, its salt and an earlier end may be others: what must come out of it may not. */
+/**
+ * Of a plan its calls, its salt and an earlier end may be others: what must come out of it may not.
+ */
 function planOf(calldata: string): object | undefined {
   const plan = planIn(calldata);
   if (plan === undefined) return undefined;
@@ -114,7 +116,8 @@ function worth({ primaryType, domain, value, ...rest }: Fields): Fields {
   };
   if (primaryType !== 'Permit')
     return { ...rest, primaryType, contract, money: without(value, ['from', 'owner']) };
-  // An EIP-2612 permit takes nothing by itself: another nonce makes it worthless, and less time is less.
+  // An EIP-2612 permit takes nothing by itself: another nonce makes it worthless, and less time is
+  // less.
   return {
     ...rest,
     primaryType,
@@ -134,7 +137,10 @@ function sorted(value: unknown): unknown {
   );
 }
 
-/** Whether everything that would be signed is something that the honest quote asks for, each at most once. */
+/**
+ * Whether everything that would be signed is something that the honest quote asks for, each at most
+ * once.
+ */
 function isHarmless(honest: readonly Step[], steps: readonly Step[]): boolean {
   const left = honest.flatMap(({ items }) => items.map(signedBy));
   return steps
@@ -215,7 +221,10 @@ describe.each(quotes.map((entry, index) => [entry.kind, entry, index] as const))
   },
 );
 
-/** What an order may say otherwise: which one it is, who else is paid by the service, and how long it lasts. */
+/**
+ * What an order may say otherwise: which one it is, who else is paid by the service, and how long
+ * it lasts.
+ */
 const free =
   /^(?:salt|version|fees|inputs\.0\.payment\.weight|output\.deadline|inputs\.0\.refunds(?:\.\d(?:\.(?:deadline|minimumAmount))?)?)$/;
 

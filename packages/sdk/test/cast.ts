@@ -1,4 +1,7 @@
-/** What readers of examples have: `scripts/check-examples.ts` imports these by name. Packages add their own, or mean something else by a name. */
+/**
+ * What readers of examples have: `scripts/check-examples.ts` imports these by name. Packages add
+ * their own, or mean something else by a name.
+ */
 import type { Client } from '@portage/client';
 import type { Executor, Quote, QuoteBody } from '@portage/core';
 import type { Portage } from '@portage/sdk';

@@ -31,11 +31,14 @@ const planParameters = parseAbiParameters([
   'struct Settlement { bytes32 id; address account; address token; uint256 minimum; uint256 maximum; }',
 ]);
 
-/** Signs orders in place of the service that was recorded: a hostile one signs whatever it likes. */
+/**
+ * Signs orders in place of the service that was recorded: a hostile one signs whatever it likes.
+ */
 const service = privateKeyToAccount(`0x${'5e'.repeat(32)}`);
 const text = readFileSync(new URL('quotes.json', import.meta.url), 'utf8');
 const recorder = /"orderSigner":"(0x[0-9a-fA-F]{40})"/.exec(text)?.[1] ?? '';
-// What `apps/local/src/recordQuotes.ts` wrote; its quotes hold only what verification reads of them.
+// What `apps/local/src/recordQuotes.ts` wrote; its quotes hold only what verification reads of
+// them.
 const recorded = JSON.parse(
   text.replaceAll(new RegExp(recorder, 'gi'), service.address.toLowerCase()),
 ) as {
@@ -89,7 +92,10 @@ async function sign(quote: Quote): Promise<Quote> {
   return { ...quote, protocol: { v2: { ...v2, orderSignature } } };
 }
 
-/** A quote that need not be signed, as a request without `includeProtocolData` is answered: signing takes longest. */
+/**
+ * A quote that need not be signed, as a request without `includeProtocolData` is answered: signing
+ * takes longest.
+ */
 export function withoutSignature({
   request,
   quote,
@@ -115,7 +121,10 @@ export function rename(quote: Quote, change: (order: OrderData) => void): Quote 
   return rebind(JSON.parse(renamed) as Quote, orderId);
 }
 
-/** What follows from an order's id: the address that it is paid at, and what an EIP-3009 authorization is good for. */
+/**
+ * What follows from an order's id: the address that it is paid at, and what an EIP-3009
+ * authorization is good for.
+ */
 function rebind(quote: Quote, orderId: string): Quote {
   const factory = chains.find(({ id }) => id === quote.details.currencyIn.currency.chainId)
     ?.protocol.v2.depositAddresses;

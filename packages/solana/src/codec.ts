@@ -11,8 +11,8 @@ const addressPattern = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 const signaturePattern = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
 
 /**
- * How Solana writes addresses: 32 bytes in base58. There is no checksum, so a mistyped letter is another account: the
- * length is all that can be checked.
+ * How Solana writes addresses: 32 bytes in base58. There is no checksum, so a mistyped letter is
+ * another account: the length is all that can be checked.
  *
  * @example
  * ```ts

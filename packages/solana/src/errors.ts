@@ -6,7 +6,10 @@ const rejected =
   /user (?:rejected|denied|cancell?ed|declined)|rejected (?:by|the request)|declined by/i;
 const tooPoor = /insufficient (?:funds|lamports)|no record of a prior credit/i;
 
-/** Every error in a chain of causes, outermost first; adapters keep what a wallet threw in `error`, libraries in `cause`. */
+/**
+ * Every error in a chain of causes, outermost first; adapters keep what a wallet threw in `error`,
+ * libraries in `cause`.
+ */
 function causes(error: unknown): readonly Readonly<Record<string, unknown>>[] {
   const list: Readonly<Record<string, unknown>>[] = [];
   let current = error;
@@ -19,7 +22,9 @@ function causes(error: unknown): readonly Readonly<Record<string, unknown>>[] {
   return list;
 }
 
-/** Turns what a wallet or its library threw into our error, by code, by name and by what it says. */
+/**
+ * Turns what a wallet or its library threw into our error, by code, by name and by what it says.
+ */
 export function walletError(error: unknown): PortageError {
   if (isPortageError(error)) return error;
   const chain = causes(error);
@@ -54,7 +59,10 @@ export function walletError(error: unknown): PortageError {
   });
 }
 
-/** The words for why the chain refused a transaction: the program's own where it is ours, else what the chain says. */
+/**
+ * The words for why the chain refused a transaction: the program's own where it is ours, else what
+ * the chain says.
+ */
 export function refusalReason(error: unknown): string {
   const code = customCode(error);
   if (code !== undefined)

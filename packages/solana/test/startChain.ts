@@ -27,7 +27,9 @@ export interface TestChain {
 /** How long a block of these tests takes. */
 export const slotMs = 100;
 
-/** Starts a chain whose blocks are final after 30 others, so that there is something to take back. */
+/**
+ * Starts a chain whose blocks are final after 30 others, so that there is something to take back.
+ */
 export async function startChain({
   finalizedAfter = 30,
 }: { readonly finalizedAfter?: number } = {}): Promise<TestChain> {

@@ -1,7 +1,10 @@
 import type { Chain, Chains, Money, Observed, Spend } from '@portage/core';
 import type { Log, Store } from '@portage/store';
 
-/** Points at which a test or an operator may kill the process; their order is that of a payment's life. */
+/**
+ * Points at which a test or an operator may kill the process; their order is that of a payment's
+ * life.
+ */
 export const solverFailpoints = [
   'slot',
   'stored',
@@ -16,15 +19,25 @@ export const solverFailpoints = [
 
 /** How careful and how patient the solver is. */
 export interface SolverPolicy {
-  /** Payments that are signed and stored together; they travel to a chain in requests of a hundred. */
+  /**
+   * Payments that are signed and stored together; they travel to a chain in requests of a hundred.
+   */
   readonly batchMax: number;
   /** How long an order waits for inventory before it is refunded. */
   readonly capacityWaitMs: number;
-  /** How long a payment whose swap brings too little, or that would revert, waits for better times before its deposit goes back. */
+  /**
+   * How long a payment whose swap brings too little, or that would revert, waits for better times
+   * before its deposit goes back.
+   */
   readonly revertWaitMs: number;
-  /** Fills of one payer that may fail on a chain within an hour before its calls are no longer made. */
+  /**
+   * Fills of one payer that may fail on a chain within an hour before its calls are no longer made.
+   */
   readonly revertsPerPayerMax: number;
-  /** Top-ups that one sponsor pays for one recipient on a chain within 24 hours; an order beyond is refunded. */
+  /**
+   * Top-ups that one sponsor pays for one recipient on a chain within 24 hours; an order beyond is
+   * refunded.
+   */
   readonly sponsoredTopupsPerRecipientMax: number;
   /** How long after its `fillBy` an order whose deposit came in time may still be filled. */
   readonly fillGraceMs: number;
@@ -34,7 +47,10 @@ export interface SolverPolicy {
   readonly gasHoldFactor: bigint;
   /** Readings of fees, prices and tips that are older are not used. */
   readonly observedAgeMsMax: number;
-  /** Blocks without a transaction after which its fee is raised, and again after as many for each raise before. */
+  /**
+   * Blocks without a transaction after which its fee is raised, and again after as many for each
+   * raise before.
+   */
   readonly bumpAfterBlocks: number;
   /** How long a transaction may be unknown to the chain before the same bytes are sent again. */
   readonly rebroadcastMs: number;
@@ -87,7 +103,10 @@ export interface SolverOptions {
   readonly log: Log;
   /** Called with the name of each point of {@link solverFailpoints}. */
   readonly failpoint?: ((name: string) => void) | undefined;
-  /** Name of this process among the workers of the database; a restarted one with the same name goes on at once. */
+  /**
+   * Name of this process among the workers of the database; a restarted one with the same name goes
+   * on at once.
+   */
   readonly worker: string;
   /** What differs from {@link defaultPolicy}. */
   readonly policy?: Partial<SolverPolicy> | undefined;

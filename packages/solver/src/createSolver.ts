@@ -3,7 +3,10 @@ import { workChain } from './workChain.js';
 
 /** Pays orders and pays deposits back. */
 export interface Solver {
-  /** Works on every chain that can be spent on; ends when the signal aborts and what was begun is done. */
+  /**
+   * Works on every chain that can be spent on; ends when the signal aborts and what was begun is
+   * done.
+   */
   run(signal: AbortSignal): Promise<void>;
 }
 

@@ -6,7 +6,10 @@ export interface Outflow {
   readonly amount: bigint;
 }
 
-/** What a payment takes of the solver's own, each currency once: what it swaps or pays, and the top-up. A refund takes nothing. */
+/**
+ * What a payment takes of the solver's own, each currency once: what it swaps or pays, and the
+ * top-up. A refund takes nothing.
+ */
 export function outflowsOf(intent: SpendIntent, native: string): readonly Outflow[] {
   if (intent.type !== 'fill') return [];
   const { topup = 0n } = intent;

@@ -90,7 +90,8 @@ async function renewLoop(
   const seconds = desk.policy.leaseSeconds;
   let lease: Lease | undefined = start;
   while (await isTimeOver((seconds * 1000) / 3, signal)) {
-    // A renewal that fails for a moment is tried again; the transaction that spends looks at the lease itself.
+    // A renewal that fails for a moment is tried again; the transaction that spends looks at the
+    // lease itself.
     const renewed: Lease | undefined = await desk.store.leases
       .renew(lease, seconds)
       .catch(() => lease);
@@ -102,7 +103,9 @@ async function renewLoop(
   }
 }
 
-/** Before anything new is signed, what was stored is looked up and sent, and balances are counted. */
+/**
+ * Before anything new is signed, what was stored is looked up and sent, and balances are counted.
+ */
 async function recover(desk: Desk, sync: InventorySync): Promise<void> {
   const open = await watchOutbox(desk, true);
   if (open > 0) desk.log('transactions are open from before', { chain: desk.chain.slug, open });
@@ -132,8 +135,8 @@ async function workUnderLease(
 }
 
 /**
- * Pays on one chain until the signal aborts, as the only writer of its sender. Whatever fails, work starts again from
- * what the database and the chain say, after a pause.
+ * Pays on one chain until the signal aborts, as the only writer of its sender. Whatever fails, work
+ * starts again from what the database and the chain say, after a pause.
  */
 export async function workChain(desk: Desk, signal: AbortSignal): Promise<void> {
   const { chain, store, policy } = desk;

@@ -347,7 +347,10 @@ describe('a reorg of the failure of a fill', () => {
 });
 
 describe('a reorg that is applied while our transactions are looked up', () => {
-  /** The chain goes back, and the indexer with it, right after the chain has said what became of a payment of ours. */
+  /**
+   * The chain goes back, and the indexer with it, right after the chain has said what became of a
+   * payment of ours.
+   */
   const reorgAfterLook = (chain: Chain): Chain => {
     const { spend } = chain;
     if (spend === undefined) throw new Error('a fake chain spends');

@@ -28,7 +28,8 @@ it('D18: 10,000 dust deposits cost no gas, hold up nobody, and leave their order
   let heapMost = heapBefore;
   const stop = house.start();
 
-  // A quarter of it goes to an order that somebody else means to pay, the rest to ids that nobody quoted; one unit does not pay for its way back.
+  // A quarter of it goes to an order that somebody else means to pay, the rest to ids that nobody
+  // quoted; one unit does not pay for its way back.
   for (let sent = 0; sent < transactions; sent += 1) {
     const actions = Array.from(
       { length: perTransaction },

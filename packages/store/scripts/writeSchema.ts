@@ -1,4 +1,7 @@
-/** Writes `schema.sql` from a freshly migrated database. Run it after every change of the migrations. */
+/**
+ * Writes `schema.sql` from a freshly migrated database. Run it after every change of the
+ * migrations.
+ */
 import { writeFile } from 'node:fs/promises';
 import { describeSchema } from '../src/schema/describeSchema.js';
 import { createTestDatabases } from '../src/testing/index.js';

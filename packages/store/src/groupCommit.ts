@@ -19,12 +19,13 @@ interface Waiting<T> {
 }
 
 /**
- * Group commit: items that arrive while a write is running are written together by the next one, so the busier it gets,
- * the less each costs; an item that arrives alone is written at once. When a write of several fails, each is written
- * alone, so that only the one at fault fails.
+ * Group commit: items that arrive while a write is running are written together by the next one, so
+ * the busier it gets, the less each costs; an item that arrives alone is written at once. When a
+ * write of several fails, each is written alone, so that only the one at fault fails.
  *
  * @param options.write - writes all items in one durable step, or none
- * @param options.separable - whether a failed write may be the fault of one item; otherwise all of them fail with it
+ * @param options.separable - whether a failed write may be the fault of one item; otherwise all of
+ *   them fail with it
  *
  * @example
  * ```ts

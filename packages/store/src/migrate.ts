@@ -53,8 +53,8 @@ function pendingMigrations(
 }
 
 /**
- * Brings the database at `url` to the newest schema. Any number of processes may do so at once: one works, the others
- * wait for it. Each migration is one transaction.
+ * Brings the database at `url` to the newest schema. Any number of processes may do so at once: one
+ * works, the others wait for it. Each migration is one transaction.
  *
  * @returns the names of the migrations that were applied now
  * @throws PortageError `SCHEMA_TOO_NEW` when a newer version has migrated the database

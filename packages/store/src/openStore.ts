@@ -30,19 +30,28 @@ import { createUsage, type Usage } from './usage/createUsage.js';
 /** Everything that Portage keeps, on PostgreSQL. */
 export interface Store extends Queryable {
   readonly pool: Pool;
-  /** URL of the database, with its password: for other processes of this machine, never for a log. */
+  /**
+   * URL of the database, with its password: for other processes of this machine, never for a log.
+   */
   readonly url: string;
   /**
-   * Stores a request with its order; resolves once both are durable. Requests that arrive together are written in one
-   * statement.
+   * Stores a request with its order; resolves once both are durable. Requests that arrive together
+   * are written in one statement.
    *
-   * @throws PortageError `SERVICE_UNAVAILABLE` when the database cannot be reached or too many requests are waiting
+   * @throws PortageError `SERVICE_UNAVAILABLE` when the database cannot be reached or too many
+   *   requests are waiting
    */
   saveRequest(request: NewRequest): Promise<void>;
   getRequest(id: string): Promise<StoredRequest | undefined>;
-  /** One page of requests, newest first unless told otherwise. @throws PortageError `INVALID_REQUEST` for a continuation that is not ours */
+  /**
+   * One page of requests, newest first unless told otherwise. @throws PortageError
+   * `INVALID_REQUEST` for a continuation that is not ours
+   */
   getRequests(query: RequestsQuery): Promise<RequestsPage>;
-  /** Runs `work` in one transaction; after a conflict with another one the whole work runs again, at most five times. */
+  /**
+   * Runs `work` in one transaction; after a conflict with another one the whole work runs again, at
+   * most five times.
+   */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   readonly hub: Hub;
   readonly jobs: Jobs;
@@ -65,7 +74,10 @@ export interface StoreOptions {
   /** Folder of the embedded PostgreSQL; made where there is none. */
   readonly dataDir?: string | undefined;
   readonly log?: Log | undefined;
-  /** Told when the embedded PostgreSQL ended without being stopped: it does not come back, so the process should end too. */
+  /**
+   * Told when the embedded PostgreSQL ended without being stopped: it does not come back, so the
+   * process should end too.
+   */
   readonly onServerEnd?: (() => void) | undefined;
   /** Bring the schema up to date first; true when left out. */
   readonly migrate?: boolean | undefined;
@@ -75,7 +87,10 @@ export interface StoreOptions {
 
 const writesMax = { batchMax: 256, waitingMax: 20_000 } as const;
 
-/** A row that the database refuses is the fault of that row; anything else would hit each of them again. */
+/**
+ * A row that the database refuses is the fault of that row; anything else would hit each of them
+ * again.
+ */
 function isRefusal(error: unknown): boolean {
   return /^(?:22|23|P0)/.test(codeOf(error) ?? '');
 }
@@ -143,11 +158,13 @@ async function connectStore(url: string, options: StoreOptions, log: Log): Promi
 }
 
 /**
- * Opens the store: on the PostgreSQL at `databaseUrl`, or on one that it starts in `dataDir` and stops again on `close`.
+ * Opens the store: on the PostgreSQL at `databaseUrl`, or on one that it starts in `dataDir` and
+ * stops again on `close`.
  *
  * @throws PortageError `DATA_DIRECTORY_LOCKED` when another process uses `dataDir`
  * @throws PortageError `SCHEMA_TOO_NEW` when a newer version has migrated the database
- * @throws PortageError `INVALID_CONFIGURATION` when neither place is given, or the embedded server cannot run here
+ * @throws PortageError `INVALID_CONFIGURATION` when neither place is given, or the embedded server
+ *   cannot run here
  *
  * @example
  * ```ts

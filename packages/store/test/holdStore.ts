@@ -1,4 +1,7 @@
-/** Opens the store in the given folder and holds it until a signal ends the process. No signal handler: the hardest case. */
+/**
+ * Opens the store in the given folder and holds it until a signal ends the process. No signal
+ * handler: the hardest case.
+ */
 import { openStore } from '../src/index.js';
 
 const store = await openStore({ dataDir: process.argv[2] ?? '' });

@@ -1,4 +1,7 @@
-/** Saves requests as fast as it can, from eight callers, and prints the number of each one that was acknowledged. */
+/**
+ * Saves requests as fast as it can, from eight callers, and prints the number of each one that was
+ * acknowledged.
+ */
 import { openStore } from '../src/index.js';
 import { newRequest } from './newRequest.js';
 

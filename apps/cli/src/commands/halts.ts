@@ -34,7 +34,9 @@ export async function listClearedHalts(
   return exitCodes.ok;
 }
 
-/** `portage halts waiting`: what waits for each chain, also for one that is no longer configured. */
+/**
+ * `portage halts waiting`: what waits for each chain, also for one that is no longer configured.
+ */
 export async function listBacklog(
   { output, io }: Session,
   options: DataOptions,
@@ -57,7 +59,9 @@ export async function listBacklog(
   return exitCodes.ok;
 }
 
-/** `portage halts clear`: workers go on within a second; what halts the chain again is shown again. */
+/**
+ * `portage halts clear`: workers go on within a second; what halts the chain again is shown again.
+ */
 export async function clearHalts(
   { output, io }: Session,
   chainId: number,

@@ -50,7 +50,9 @@ export async function swap(session: Session, options: SwapCommandOptions): Promi
   return result.status === 'success' ? exitCodes.ok : exitCodes.failed;
 }
 
-/** Local keys are of EVM accounts. @throws InvalidArgumentError where another family is paid from */
+/**
+ * Local keys are of EVM accounts. @throws InvalidArgumentError where another family is paid from
+ */
 function checkFamily(chains: readonly ChainInfo[], { originChainId }: QuoteBody): void {
   const origin = chains.find(({ id }) => id === originChainId);
   if (origin === undefined || origin.vmType === 'evm') return;

@@ -6,7 +6,10 @@ export interface Output {
   readonly json: boolean;
   /** A result: an object for machines, lines for people. */
   result(event: Readonly<Record<string, unknown>>, lines: readonly string[]): void;
-  /** What is going on now. On a terminal it is one line that changes; elsewhere a line for each change. */
+  /**
+   * What is going on now. On a terminal it is one line that changes; elsewhere a line for each
+   * change.
+   */
   progress(text: string): void;
   /** Ends the changing line. */
   settle(): void;

@@ -11,8 +11,8 @@ export interface ChartSize {
 const eighths = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const;
 
 /**
- * Calls over time as columns; the part of them that failed is red, at the bottom. Neighbours share a column where there
- * are more buckets than columns.
+ * Calls over time as columns; the part of them that failed is red, at the bottom. Neighbours share
+ * a column where there are more buckets than columns.
  */
 export function usageChart(
   points: readonly UsagePoint[],

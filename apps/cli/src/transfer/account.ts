@@ -8,8 +8,8 @@ import { usageError } from '../usageError.js';
 type Keys = Pick<Session, 'devnet' | 'io'>;
 
 /**
- * The account that signs, or undefined where none was named. A key is never an argument: arguments are seen by every
- * process of the machine and stay in the history of the shell.
+ * The account that signs, or undefined where none was named. A key is never an argument: arguments
+ * are seen by every process of the machine and stay in the history of the shell.
  *
  * @throws InvalidArgumentError
  */
@@ -24,7 +24,10 @@ export async function readAccount(
   return privateKeyToAccount(`0x${key.replace(/^0x/, '')}`);
 }
 
-/** The same, where nothing can be done without one. @throws InvalidArgumentError when none was named, too */
+/**
+ * The same, where nothing can be done without one. @throws InvalidArgumentError when none was
+ * named, too
+ */
 export async function needAccount(options: AccountOptions, keys: Keys): Promise<PrivateKeyAccount> {
   const account = await readAccount(options, keys);
   if (account === undefined)

@@ -10,7 +10,10 @@ const TOPUP_DECIMALS = 5;
 /** `maxSubsidizationAmount` counts 1000000 to the dollar. @see SPEC */
 const USD_DECIMALS = 6;
 
-/** Members of the request that say how a transfer is paid and what comes with it. @throws InvalidArgumentError */
+/**
+ * Members of the request that say how a transfer is paid and what comes with it. @throws
+ * InvalidArgumentError
+ */
 export async function readMembers(options: TransferOptions): Promise<Partial<QuoteBody>> {
   const { topup, subsidize } = options;
   return {
@@ -69,7 +72,10 @@ function readUsd(text: string, decimals: number): string {
   }
 }
 
-/** Members by name. A service passes over names that it does not know, so a slip of the pen is told here. */
+/**
+ * Members by name. A service passes over names that it does not know, so a slip of the pen is told
+ * here.
+ */
 function readSet(texts: readonly string[]): Partial<QuoteBody> {
   return Object.assign(
     {},

@@ -6,7 +6,10 @@ export interface BridgeOptions extends Pick<TransferOptions, 'from' | 'to' | 'am
   readonly name: string;
 }
 
-/** Bridges, and holds the service to its word: the recipient's balance on the chain itself is the quoted amount. */
+/**
+ * Bridges, and holds the service to its word: the recipient's balance on the chain itself is the
+ * quoted amount.
+ */
 export function bridge({ name, from, to, amount }: BridgeOptions): Demonstration {
   return {
     name,

@@ -107,7 +107,10 @@ export const callReverts: Demonstration = {
   },
 };
 
-/** An account that never sent anything is delegated, and buys for itself, in the payment's own transaction (EIP-7702). */
+/**
+ * An account that never sent anything is delegated, and buys for itself, in the payment's own
+ * transaction (EIP-7702).
+ */
 export const call7702: Demonstration = {
   name: 'call-7702',
   title: 'ETH on base delegates an account on optimism, which buys for itself',

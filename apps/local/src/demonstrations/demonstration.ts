@@ -1,6 +1,9 @@
 import type { Devnet } from '@portage/devnet';
 
-/** What a demonstration may use: the running system, and one account of its own so that all can run side by side. */
+/**
+ * What a demonstration may use: the running system, and one account of its own so that all can run
+ * side by side.
+ */
 export interface DemonstrationContext {
   readonly devnet: Devnet;
   readonly serviceUrl: string;
@@ -9,7 +12,10 @@ export interface DemonstrationContext {
   /** The same on Solana: 64 bytes in base58. */
   readonly solanaKey: string;
   readonly signal: AbortSignal;
-  /** Makes an API key whose sponsor has a balance of its own, in micro-USD; answers with the key's secret. */
+  /**
+   * Makes an API key whose sponsor has a balance of its own, in micro-USD; answers with the key's
+   * secret.
+   */
   readonly createSponsor: (microUsd: bigint) => Promise<string>;
 }
 

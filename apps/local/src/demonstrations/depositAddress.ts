@@ -31,7 +31,10 @@ async function waitForChild(
   }
 }
 
-/** Two plain transfers to one address: the quoted amount, and later another one, which is quoted when it arrives. */
+/**
+ * Two plain transfers to one address: the quoted amount, and later another one, which is quoted
+ * when it arrives.
+ */
 export const depositAddressBridge: Demonstration = {
   name: 'deposit-address-bridge',
   title: 'a plain transfer to a deposit address, and later another amount to the same address',

@@ -26,7 +26,8 @@ export function createEvmSide(context: DemonstrationContext): Side {
     }),
     user: account.address,
     freshAccount: () => privateKeyToAddress(generatePrivateKey()),
-    balanceOf: (place, holder) => balanceOf(context, place, holder as Hex), // Accounts of this side are hex.
+    // Accounts of this side are hex.
+    balanceOf: (place, holder) => balanceOf(context, place, holder as Hex),
   };
 }
 
@@ -72,7 +73,8 @@ export async function sendOnEvm(
     chain: viemChain(context, place.chainId),
     transport: http(),
   });
-  const [to, token] = [recipient as Hex, place.address as Hex]; // Accounts and addresses of this side are hex.
+  // Accounts and addresses of this side are hex.
+  const [to, token] = [recipient as Hex, place.address as Hex];
   if (isAddressEqual(token, zeroAddress)) return client.sendTransaction({ to, value: amount });
   return client.writeContract({
     address: token,

@@ -6,7 +6,10 @@ import { describe, expectThat, routeOf, transfer, type Transfer } from './transf
 const stable = { from: 'usdc@base', to: 'usdc@optimism' } as const;
 const CENT = 10_000n;
 
-/** `sponsored + userPays = total` in every bucket and in sum, and `relayer = relayerGas + relayerService`. */
+/**
+ * `sponsored + userPays = total` in every bucket and in sum, and
+ * `relayer = relayerGas + relayerService`.
+ */
 export function expectIdentities({ fees, feeSponsorship }: Quote): void {
   const parts = Object.entries(feeSponsorship.quoted.components);
   for (const [bucket, part] of parts) {
@@ -60,7 +63,10 @@ export const sponsoredFully: Demonstration = {
   },
 };
 
-/** A sponsor pays up to a cent: less than the flat part of the fee, so the cap is hit whatever gas costs. */
+/**
+ * A sponsor pays up to a cent: less than the flat part of the fee, so the cap is hit whatever gas
+ * costs.
+ */
 export const sponsoredToCap: Demonstration = {
   name: 'sponsor-capped',
   title: 'fees paid by a sponsor up to 0.01 USD, the user pays the rest',

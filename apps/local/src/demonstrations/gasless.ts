@@ -15,7 +15,10 @@ import { describe, expectThat, routeOf, type Transfer } from './transfer.js';
 
 const USDC = Money.parse('60', 6);
 
-/** An account that never held any native currency signs its delegation and its calls; the solver sends them, a sponsor pays. */
+/**
+ * An account that never held any native currency signs its delegation and its calls; the solver
+ * sends them, a sponsor pays.
+ */
 export const gasless7702: Demonstration = {
   name: 'gasless-7702',
   title: '60 USDC on base to optimism out of an account without ETH, fees paid by a sponsor',

@@ -12,7 +12,10 @@ function sentBy({ devnet, privateKey }: DemonstrationContext, chainId: number): 
   return devnet.client(chainId).getTransactionCount({ address: privateKeyToAddress(privateKey) });
 }
 
-/** A payer signs an EIP-3009 authorisation; the solver makes the deposit, and a sponsor pays for that, too. */
+/**
+ * A payer signs an EIP-3009 authorisation; the solver makes the deposit, and a sponsor pays for
+ * that, too.
+ */
 export const permitEip3009: Demonstration = {
   name: 'permit-eip3009',
   title: '60 USDC on base to optimism by one signature and no transaction, fees paid by a sponsor',
@@ -78,7 +81,10 @@ export const permitPermit2: Demonstration = {
   },
 };
 
-/** Two signatures: one lets the approval proxy take the token, the other says for what. A pool changes it before it is paid in. */
+/**
+ * Two signatures: one lets the approval proxy take the token, the other says for what. A pool
+ * changes it before it is paid in.
+ */
 export const permitEip2612: Demonstration = {
   name: 'permit-eip2612',
   title: '150 tDAI on base to USDC on optimism by two signatures and no transaction',

@@ -16,7 +16,10 @@ export interface SwapOptions extends Pick<TransferOptions, 'from' | 'to' | 'amou
   readonly check: (done: Transfer) => string;
 }
 
-/** Swaps through pools, and holds the service to what was signed: at least the minimum arrives, whatever others trade meanwhile. */
+/**
+ * Swaps through pools, and holds the service to what was signed: at least the minimum arrives,
+ * whatever others trade meanwhile.
+ */
 function swap({ name, title, check, ...route }: SwapOptions): Demonstration {
   return {
     name,
@@ -41,7 +44,10 @@ function swap({ name, title, check, ...route }: SwapOptions): Demonstration {
   };
 }
 
-/** A token that the solver does not trade, into another one that it does not hold, through pools of both chains. */
+/**
+ * A token that the solver does not trade, into another one that it does not hold, through pools of
+ * both chains.
+ */
 export const swapTokenToToken: Demonstration = swap({
   name: 'swap-token-to-token',
   title: '2500 tDAI on base to tWBTC on optimism, through pools of both chains',

@@ -27,7 +27,10 @@ export interface Transfer {
   readonly status: 'success' | 'refund' | 'failure';
   readonly from: Place;
   readonly to: Place;
-  /** What the recipient holds on the destination chain, and the refund account on the origin chain: the chains' own word. */
+  /**
+   * What the recipient holds on the destination chain, and the refund account on the origin chain:
+   * the chains' own word.
+   */
   readonly received: bigint;
   readonly refunded: bigint;
   readonly inTxHashes: readonly string[];
@@ -35,7 +38,10 @@ export interface Transfer {
   readonly seconds: number;
 }
 
-/** Quotes, verifies, executes and waits, then reads the balances of accounts that never held anything before. */
+/**
+ * Quotes, verifies, executes and waits, then reads the balances of accounts that never held
+ * anything before.
+ */
 export async function transfer(
   context: DemonstrationContext,
   options: TransferOptions,

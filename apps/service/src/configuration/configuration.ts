@@ -24,10 +24,16 @@ const limitsSchema = z
     Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)),
   );
 
-/** What an operator may write into the configuration file; keys may come from the environment instead. */
+/**
+ * What an operator may write into the configuration file; keys may come from the environment
+ * instead.
+ */
 const configurationSchema = z.strictObject({
   chains: z.array(z.record(z.string(), z.unknown())).min(1),
-  /** Keys of EVM chains, of which the solver's signs orders too; and, where there is such a chain, those of Solana. */
+  /**
+   * Keys of EVM chains, of which the solver's signs orders too; and, where there is such a chain,
+   * those of Solana.
+   */
   keys: z.strictObject({
     solver: privateKey,
     allocator: privateKey,
@@ -36,7 +42,9 @@ const configurationSchema = z.strictObject({
   prices: pricesSchema,
   /** Fees and bounds of quotes; what is left out keeps its default. */
   policy: policySchema.optional(),
-  /** Proxies whose `X-Forwarded-For` is believed, limits of the server, and rates of its callers. */
+  /**
+   * Proxies whose `X-Forwarded-For` is believed, limits of the server, and rates of its callers.
+   */
   http: z
     .strictObject({
       trustedProxies: z.string().optional(),
@@ -88,9 +96,10 @@ export function parseConfiguration(input: unknown): Configuration {
 }
 
 /**
- * Reads the configuration file. `PORTAGE_SOLVER_KEY` and `PORTAGE_ALLOCATOR_KEY` win over keys in the file, and
- * `PORTAGE_SOLVER_KEY_FILE` and `PORTAGE_ALLOCATOR_KEY_FILE` name files that hold them, so the configuration can be kept
- * where others read it. The keys of Solana are named alike: `PORTAGE_SVM_SOLVER_KEY` and so on.
+ * Reads the configuration file. `PORTAGE_SOLVER_KEY` and `PORTAGE_ALLOCATOR_KEY` win over keys in
+ * the file, and `PORTAGE_SOLVER_KEY_FILE` and `PORTAGE_ALLOCATOR_KEY_FILE` name files that hold
+ * them, so the configuration can be kept where others read it. The keys of Solana are named alike:
+ * `PORTAGE_SVM_SOLVER_KEY` and so on.
  *
  * @throws PortageError `INVALID_CONFIGURATION`
  */

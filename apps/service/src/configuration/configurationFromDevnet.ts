@@ -81,15 +81,18 @@ const devnetPermits: Readonly<Record<string, object>> = {
 /** Nobody is kept waiting on a devnet: everything comes from one address. */
 const devnetRate = { address: 1_000_000_000, key: 1_000_000_000 } as const;
 
-/** A configuration with the devnet that it belongs to: chains are new at each boot, so a database outlives none. */
+/**
+ * A configuration with the devnet that it belongs to: chains are new at each boot, so a database
+ * outlives none.
+ */
 export interface DevnetConfiguration {
   readonly devnetId: string;
   readonly configuration: Configuration;
 }
 
 /**
- * Makes the configuration of a service from `devnet.json`: one confirmation, one endpoint a chain, fixed prices,
- * and its pools to swap with.
+ * Makes the configuration of a service from `devnet.json`: one confirmation, one endpoint a chain,
+ * fixed prices, and its pools to swap with.
  *
  * @throws PortageError `INVALID_CONFIGURATION`
  */

@@ -57,7 +57,10 @@ const feedsSchema = z
     }
   });
 
-/** Where prices come from. `fixed`: a table; `feeds`: for each asset a feed, and maybe a second one that must agree. */
+/**
+ * Where prices come from. `fixed`: a table; `feeds`: for each asset a feed, and maybe a second one
+ * that must agree.
+ */
 export const pricesSchema = z.discriminatedUnion('source', [
   z.strictObject({ source: z.literal('fixed'), usd: usdTable }),
   feedsSchema,

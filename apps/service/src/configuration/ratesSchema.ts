@@ -7,8 +7,8 @@ const calls = z.number().int().min(1).max(1_000_000_000);
 const rateSchema = z.strictObject({ address: calls, key: calls });
 
 /**
- * Calls that a caller has in a minute, an address without a key or a key, and where they are counted: in the `memory` of
- * this process, or in the `database` for all processes together.
+ * Calls that a caller has in a minute, an address without a key or a key, and where they are
+ * counted: in the `memory` of this process, or in the `database` for all processes together.
  */
 export const ratesSchema = z.strictObject({
   countIn: z.enum(['memory', 'database']).default('memory'),

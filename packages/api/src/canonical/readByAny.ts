@@ -14,7 +14,8 @@ export interface Reading {
 }
 
 /**
- * The canonical texts of something whose chain the caller did not name, one for each family of chains that can read it.
+ * The canonical texts of something whose chain the caller did not name, one for each family of
+ * chains that can read it.
  *
  * @throws PortageError with the code of the reading when no family can
  */

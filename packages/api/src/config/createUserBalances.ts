@@ -3,8 +3,8 @@ import { PortageError, type Chain } from '@portage/core';
 /** Reads balances of users from chains. */
 export interface UserBalances {
   /**
-   * @throws PortageError `RPC_HTTP_ERROR` when the chain cannot be read, `REQUEST_TIMED_OUT` when it takes too long,
-   *   `SERVICE_UNAVAILABLE` when too many balances are being read
+   * @throws PortageError `RPC_HTTP_ERROR` when the chain cannot be read, `REQUEST_TIMED_OUT` when
+   *   it takes too long, `SERVICE_UNAVAILABLE` when too many balances are being read
    */
   read(chain: Chain, account: string, currency: string): Promise<bigint>;
 }

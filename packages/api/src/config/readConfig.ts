@@ -25,11 +25,13 @@ export interface ConfigContext extends Pick<RouteContext, 'chains' | 'prices' | 
 }
 
 /**
- * Works out the answer of `GET /config/v2`. Balances, capacity and fee are in smallest units of the currency: the user's
- * on the origin chain, the solver's on the destination chain. The fee is the flat part and the gas of a payment, rounded
- * up; a share of the amount, which quotes may add, is not in it.
+ * Works out the answer of `GET /config/v2`. Balances, capacity and fee are in smallest units of the
+ * currency: the user's on the origin chain, the solver's on the destination chain. The fee is the
+ * flat part and the gas of a payment, rounded up; a share of the amount, which quotes may add, is
+ * not in it.
  *
- * @throws PortageError `INVALID_ADDRESS`, `UNSUPPORTED_CHAIN`, `UNSUPPORTED_CURRENCY`, `PRICE_FETCH_FAILED`, `RPC_HTTP_ERROR`
+ * @throws PortageError `INVALID_ADDRESS`, `UNSUPPORTED_CHAIN`, `UNSUPPORTED_CURRENCY`,
+ *   `PRICE_FETCH_FAILED`, `RPC_HTTP_ERROR`
  */
 export async function readConfig(
   query: z.output<typeof configQuerySchema>,

@@ -24,9 +24,10 @@ interface Listed {
 export type CurrencySearch = (body: z.output<typeof currenciesBodySchema>) => readonly Entry[];
 
 /**
- * Reads the currencies of all chains once. They are listed by their rank on their chain (native first), then in the
- * order of the chains, so that the first page of an empty search shows the most useful currencies of every chain. With
- * a term the closer match comes first: the symbol itself, its beginning, the beginning of the name, any part of either.
+ * Reads the currencies of all chains once. They are listed by their rank on their chain (native
+ * first), then in the order of the chains, so that the first page of an empty search shows the most
+ * useful currencies of every chain. With a term the closer match comes first: the symbol itself,
+ * its beginning, the beginning of the name, any part of either.
  */
 export function createCurrencySearch(chains: Chains): CurrencySearch {
   const listed = listCurrencies(chains);
@@ -83,7 +84,10 @@ function createFilter(
     (defaultList !== true || entry.metadata.verified);
 }
 
-/** The currency in `chainId:address`, or nothing where the chain or the address is none of ours. @throws PortageError `INVALID_REQUEST` */
+/**
+ * The currency in `chainId:address`, or nothing where the chain or the address is none of ours.
+ * @throws PortageError `INVALID_REQUEST`
+ */
 function readToken(token: string, index: number, chains: Chains): readonly string[] {
   const match = /^(\d{1,16}):(.+)$/.exec(token);
   if (match?.[1] === undefined || match[2] === undefined) {

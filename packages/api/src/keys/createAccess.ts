@@ -31,7 +31,10 @@ declare module 'fastify' {
 export interface AccessOptions {
   readonly keys: Pick<Keys, 'find' | 'owned' | 'onChanged'>;
   readonly usage: Usage;
-  /** Calls are counted for their keys; true when left out. False where something before the server counts them. */
+  /**
+   * Calls are counted for their keys; true when left out. False where something before the server
+   * counts them.
+   */
   readonly isCounting?: boolean | undefined;
   /** Nobody is limited when it is left out. */
   readonly rateLimits?: RateLimitOptions | undefined;
@@ -135,7 +138,10 @@ export function createAccess(
     },
   };
 
-  /** Whoever tries keys that are none uses up the calls of the own address, and so does a look into the database. */
+  /**
+   * Whoever tries keys that are none uses up the calls of the own address, and so does a look into
+   * the database.
+   */
   async function identify(header: string, takeOfAddress: () => Promise<void>): Promise<KeyHolder> {
     let isTaken = false;
     const takeOnce = async (): Promise<void> => {
@@ -152,7 +158,10 @@ export function createAccess(
   }
 }
 
-/** What is to be waited for, and there seldom is: a call without a key that is counted in memory makes no promise. */
+/**
+ * What is to be waited for, and there seldom is: a call without a key that is counted in memory
+ * makes no promise.
+ */
 type Waiting = Promise<void> | undefined;
 
 function free(): Waiting {
@@ -164,7 +173,8 @@ function addressOf(request: FastifyRequest): CountedCaller {
 }
 
 /**
- * Takes one call and says what is left, in the header fields of draft-ietf-httpapi-ratelimit-headers.
+ * Takes one call and says what is left, in the header fields of
+ * draft-ietf-httpapi-ratelimit-headers.
  *
  * @throws PortageError `RATE_LIMITED`
  */

@@ -11,10 +11,10 @@ export interface KeyHolder extends Caller {
 /** Tells who a key belongs to. */
 export interface Keyring {
   /**
-   * @param beforeLookup - called before a key that is not in memory is looked for in the database; what it throws
-   *   prevents that
-   * @throws PortageError `UNAUTHORIZED` for a key that is malformed, unknown, wrong or revoked, without telling which;
-   *   `INVALID_REQUEST` for more than one
+   * @param beforeLookup - called before a key that is not in memory is looked for in the database;
+   *   what it throws prevents that
+   * @throws PortageError `UNAUTHORIZED` for a key that is malformed, unknown, wrong or revoked,
+   *   without telling which; `INVALID_REQUEST` for more than one
    */
   authenticate(header: string, beforeLookup: () => Promise<void>): Promise<KeyHolder>;
   close(): void;
@@ -34,7 +34,10 @@ interface Known {
   readonly until: number;
 }
 
-/** Makes the keyring of a server. Keys are kept in memory for some seconds, and forgotten as soon as they change. */
+/**
+ * Makes the keyring of a server. Keys are kept in memory for some seconds, and forgotten as soon as
+ * they change.
+ */
 export function createKeyring(
   keys: Pick<Keys, 'find' | 'onChanged'>,
   { now }: { readonly now: () => number },

@@ -2,7 +2,10 @@ import { PortageError } from '@portage/core';
 
 /** Places that callers hold for as long as they like, so many each and so many in all. */
 export interface Places {
-  /** Takes a place; the returned function gives it back, once. @throws PortageError `RATE_LIMITED` when none is left */
+  /**
+   * Takes a place; the returned function gives it back, once. @throws PortageError `RATE_LIMITED`
+   * when none is left
+   */
   take(caller: string): () => void;
   /** How many are taken. */
   taken(): number;

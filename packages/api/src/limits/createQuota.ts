@@ -8,7 +8,8 @@ export interface Quota {
 const callersMax = 10_000;
 
 /**
- * Makes a quota that refills evenly. One number a caller: the time at which its allowance would be full again.
+ * Makes a quota that refills evenly. One number a caller: the time at which its allowance would be
+ * full again.
  */
 export function createQuota({
   perMinuteMax,

@@ -16,7 +16,10 @@ export interface RatePerMinute {
 export interface RateLimitOptions {
   /** Quotes, and all other endpoints together. */
   readonly perMinute: Readonly<Record<RateLimitKind, RatePerMinute>>;
-  /** Counts in the database, for several processes that serve the same callers; in memory when left out. */
+  /**
+   * Counts in the database, for several processes that serve the same callers; in memory when left
+   * out.
+   */
   readonly pool?: Store['pool'] | undefined;
 }
 
@@ -46,7 +49,10 @@ export interface RateLimitState {
 
 /** Counts calls. */
 export interface RateLimits {
-  /** Takes one call of a caller: at once in memory. @throws PortageError `SERVICE_UNAVAILABLE` when the database that counts is away */
+  /**
+   * Takes one call of a caller: at once in memory. @throws PortageError `SERVICE_UNAVAILABLE` when
+   * the database that counts is away
+   */
   take(kind: RateLimitKind, caller: CountedCaller): RateLimitState | Promise<RateLimitState>;
 }
 

@@ -24,8 +24,8 @@ export type Reindex = (request: ReindexRequest) => Promise<Reindexed>;
 export type ReindexGate = (caller: string, request: ReindexRequest) => Promise<Reindexed>;
 
 /**
- * Makes the gate: each caller has a quota of looks, and only so many happen at the same time. Where nobody looks, every
- * call is refused.
+ * Makes the gate: each caller has a quota of looks, and only so many happen at the same time. Where
+ * nobody looks, every call is refused.
  *
  * @throws PortageError `RATE_LIMITED`, `SERVICE_UNAVAILABLE`, `UNSUPPORTED_FEATURE`
  */

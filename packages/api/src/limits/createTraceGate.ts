@@ -13,8 +13,8 @@ export interface Tracer {
 /** A {@link Tracer} that strangers may call. */
 export interface TraceGate {
   /**
-   * @throws PortageError `RATE_LIMITED` when the caller has used its quota up, `SERVICE_UNAVAILABLE` when too many
-   *   transactions are being looked up
+   * @throws PortageError `RATE_LIMITED` when the caller has used its quota up,
+   *   `SERVICE_UNAVAILABLE` when too many transactions are being looked up
    */
   trace(caller: string, chainId: number, txId: string): Promise<Trace>;
 }
@@ -30,7 +30,10 @@ interface Known {
   readonly until: number;
 }
 
-/** Makes the gate before a tracer: callers that ask for the same transaction share one look, and each has a quota of looks. */
+/**
+ * Makes the gate before a tracer: callers that ask for the same transaction share one look, and
+ * each has a quota of looks.
+ */
 export function createTraceGate(
   tracer: Tracer,
   {

@@ -12,7 +12,9 @@ export interface Windows {
   count(caller: string): Window;
 }
 
-/** Callers of one minute that are remembered; the one whose window ends first is forgotten first. */
+/**
+ * Callers of one minute that are remembered; the one whose window ends first is forgotten first.
+ */
 const callersMax = 100_000;
 
 /** A window that still counts. */
@@ -22,9 +24,10 @@ interface OpenWindow {
 }
 
 /**
- * Counts calls in memory, in windows that start with a caller's first call, as rate-limiter-flexible's memory does, which
- * a test compares it with; but at once instead of by a promise, and without a timer for each caller: windows are all of one
- * length, so they end in the order in which they stand, and whoever begins one clears up those that have ended.
+ * Counts calls in memory, in windows that start with a caller's first call, as
+ * rate-limiter-flexible's memory does, which a test compares it with; but at once instead of by a
+ * promise, and without a timer for each caller: windows are all of one length, so they end in the
+ * order in which they stand, and whoever begins one clears up those that have ended.
  */
 export function createWindows({
   ms,

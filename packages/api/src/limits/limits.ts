@@ -14,7 +14,10 @@ export interface Limits {
   readonly streamsPerAddressMax: number;
   /** Status streams that all callers together may hold open. */
   readonly streamsMax: number;
-  /** Time after which a status stream is ended, so that a forgotten one does not stay; its reader asks again. */
+  /**
+   * Time after which a status stream is ended, so that a forgotten one does not stay; its reader
+   * asks again.
+   */
   readonly streamMsMax: number;
   /** Time between signs of life on a silent stream, in milliseconds. */
   readonly heartbeatMs: number;

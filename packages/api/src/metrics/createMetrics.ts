@@ -30,8 +30,9 @@ const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 const QUOTE = '/quote/v2';
 
 /**
- * Makes the numbers of one server, in a registry of their own. Names follow the conventions of Prometheus: the duration
- * of requests as everywhere, what is Portage's own with the prefix `portage_`.
+ * Makes the numbers of one server, in a registry of their own. Names follow the conventions of
+ * Prometheus: the duration of requests as everywhere, what is Portage's own with the prefix
+ * `portage_`.
  */
 export function createMetrics(options: MetricsOptions): Metrics {
   const registry = new Registry();
@@ -60,7 +61,8 @@ export function createMetrics(options: MetricsOptions): Metrics {
     },
     contentType: registry.contentType,
     text: () => {
-      // They watch the event loop and the garbage collector, which only servers that are asked should pay for.
+      // They watch the event loop and the garbage collector, which only servers that are asked
+      // should pay for.
       if (!hasDefaults) collectDefaultMetrics({ register: registry });
       hasDefaults = true;
       return registry.metrics();

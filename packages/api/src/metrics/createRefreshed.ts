@@ -1,6 +1,9 @@
 /** A value that is read again when somebody asks for it and it is old. */
 export interface Refreshed<T> {
-  /** The newest value; where it is old a new one is read first, once for all who ask. Undefined where that failed. */
+  /**
+   * The newest value; where it is old a new one is read first, once for all who ask. Undefined
+   * where that failed.
+   */
   fresh(): Promise<T | undefined>;
   /** The newest value that is at hand; where it is old a new one is read behind the scenes. */
   known(): T | undefined;

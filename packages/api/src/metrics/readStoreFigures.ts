@@ -18,7 +18,9 @@ export interface OpenFigures {
 
 const open: readonly RequestStatus[] = ['depositing', 'pending', 'submitted'];
 
-/** Reads what is being worked on. A quote that nobody paid is not: it is counted among the quotes. */
+/**
+ * Reads what is being worked on. A quote that nobody paid is not: it is counted among the quotes.
+ */
 export async function readOpenFigures(database: Queryable): Promise<OpenFigures> {
   const [requests, outbox, jobs] = await Promise.all([
     database.query<{ status: string; count: number }>(
@@ -52,7 +54,10 @@ export async function readOpenFigures(database: Queryable): Promise<OpenFigures>
   };
 }
 
-/** Reads how many requests ended, and how: all of them are counted, which takes a while where there are millions. */
+/**
+ * Reads how many requests ended, and how: all of them are counted, which takes a while where there
+ * are millions.
+ */
 export async function readEndedFigures(database: Queryable): Promise<readonly Figure[]> {
   const rows = await database.query<{ status: string; count: number }>(
     `select status, count(*) as count from request_states where status <> 'waiting' and status = any($1::text[]) group by status`,

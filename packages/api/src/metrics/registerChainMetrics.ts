@@ -2,7 +2,10 @@ import { Money, type Chain } from '@portage/core';
 import { Gauge, type Registry } from 'prom-client';
 import type { MetricsOptions } from './metricsOptions.js';
 
-/** What memory knows of chains and streams, read when it is asked for. Ages tell when a value is no longer true. */
+/**
+ * What memory knows of chains and streams, read when it is asked for. Ages tell when a value is no
+ * longer true.
+ */
 export function registerChainMetrics(
   registers: Registry[],
   { chains, streams, now }: Pick<MetricsOptions, 'chains' | 'streams' | 'now'>,

@@ -3,7 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ServerLog } from '../log.js';
 import type { Metrics } from './createMetrics.js';
 
-/** Methods that have a number of their own at addresses that are no endpoint: whoever makes others up fills no memory. */
+/**
+ * Methods that have a number of their own at addresses that are no endpoint: whoever makes others
+ * up fills no memory.
+ */
 const methods: ReadonlySet<string> = new Set([
   'GET',
   'POST',
@@ -15,12 +18,13 @@ const methods: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Counts and notes every call once it is answered, and serves `GET /metrics`. The note has no header, no query, no body
- * and no parameter of the path: nothing in it can be a secret.
+ * Counts and notes every call once it is answered, and serves `GET /metrics`. The note has no
+ * header, no query, no body and no parameter of the path: nothing in it can be a secret.
  */
 export function registerMetrics(app: FastifyInstance, metrics: Metrics, log: ServerLog): void {
   app.addHook('onResponse', (request, reply, done) => {
-    // Fastify makes `routeOptions` anew whenever they are asked for. They have no address where there is no endpoint.
+    // Fastify makes `routeOptions` anew whenever they are asked for. They have no address where
+    // there is no endpoint.
     const { url } = request.routeOptions;
     const endpoint = url ?? 'unknown';
     const method = methods.has(request.method) ? request.method : 'other';

@@ -1,7 +1,10 @@
 import type { PriceSource } from '@portage/core';
 import { Gauge, type Registry } from 'prom-client';
 
-/** What memory knows of prices that are judged, read when it is asked for. An alarm watches the ones that are refused. */
+/**
+ * What memory knows of prices that are judged, read when it is asked for. An alarm watches the ones
+ * that are refused.
+ */
 export function registerPriceMetrics(
   registers: Registry[],
   { prices, now }: { readonly prices: PriceSource; readonly now: () => number },

@@ -22,8 +22,9 @@ interface Whole {
 }
 
 /**
- * What the database knows. Numbers that cannot be read are left out, so that nobody takes an old one for a new one.
- * Counts of everything that ended and the audit of the books are made behind the scenes, at most every ten minutes.
+ * What the database knows. Numbers that cannot be read are left out, so that nobody takes an old
+ * one for a new one. Counts of everything that ended and the audit of the books are made behind the
+ * scenes, at most every ten minutes.
  */
 export function registerStoreMetrics(
   registers: Registry[],

@@ -9,7 +9,10 @@ export interface Pricing {
   readonly now: () => number;
 }
 
-/** A price that is young enough to say what something is worth. @throws PortageError `PRICE_FETCH_FAILED` */
+/**
+ * A price that is young enough to say what something is worth. @throws PortageError
+ * `PRICE_FETCH_FAILED`
+ */
 export function readPrice(assetId: string, { prices, policy, now }: Pricing): Price {
   const price = prices.price(assetId);
   if (price === undefined || now() - price.observedAt > policy.maxAgeMs.price) {

@@ -24,7 +24,8 @@ const everywhere: readonly ErrorCode[] = [
 const withBody: readonly ErrorCode[] = ['INVALID_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 
 /**
- * The OpenAPI 3.1 document of the endpoint table: the same schemas that read the requests, and every error by its code.
+ * The OpenAPI 3.1 document of the endpoint table: the same schemas that read the requests, and
+ * every error by its code.
  *
  * @example
  * ```ts

@@ -11,7 +11,10 @@ const files = [
   { path: '/page/status.mjs', name: 'status.mjs', type: 'text/javascript; charset=utf-8' },
 ];
 
-/** Serves the status page at `GET /`: chains, balances and requests, drawn from the public endpoints. */
+/**
+ * Serves the status page at `GET /`: chains, balances and requests, drawn from the public
+ * endpoints.
+ */
 export function registerPage(app: FastifyInstance): void {
   for (const { path, name, type } of files) {
     const text = readFileSync(new URL(`../../page/${name}`, import.meta.url), 'utf8');

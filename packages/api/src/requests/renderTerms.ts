@@ -53,7 +53,10 @@ export function renderTerms(
   };
 }
 
-/** Basis points between the expected and the least amount. What they took off was rounded down, so rounding up finds them again. */
+/**
+ * Basis points between the expected and the least amount. What they took off was rounded down, so
+ * rounding up finds them again.
+ */
 function slippageBps({ amount, minimumAmount }: CurrencyAmount): string {
   const expected = BigInt(amount);
   return expected === 0n

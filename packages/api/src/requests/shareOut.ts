@@ -2,7 +2,10 @@ import { Money, type CurrencyAmount } from '@portage/core';
 import { currencySchema, signedAmountSchema } from '@portage/core/schemas';
 import { z } from 'zod';
 
-/** What stored terms say once: currencies, and amounts as number of the currency, amount, USD, and a minimum that differs. */
+/**
+ * What stored terms say once: currencies, and amounts as number of the currency, amount, USD, and a
+ * minimum that differs.
+ */
 const tablesSchema = z.object({
   currencies: z.array(currencySchema),
   amounts: z.array(
@@ -16,8 +19,9 @@ const tablesSchema = z.object({
 });
 
 /**
- * Puts amounts back where stored terms name them by number. A quote shows the same ten amounts of two or three
- * currencies some thirty times; stored, each stands once, and wherever it is shown stands its number in a list of one.
+ * Puts amounts back where stored terms name them by number. A quote shows the same ten amounts of
+ * two or three currencies some thirty times; stored, each stands once, and wherever it is shown
+ * stands its number in a list of one.
  *
  * @param stored - terms with or without tables; anything else is returned as it is
  * @example

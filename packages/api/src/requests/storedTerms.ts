@@ -11,7 +11,10 @@ import type { StoredRequest } from '@portage/store';
 import { z } from 'zod';
 import { shareOut } from './shareOut.js';
 
-/** What was kept before terms were packed. A part in another shape is left out of the list rather than shown wrong. */
+/**
+ * What was kept before terms were packed. A part in another shape is left out of the list rather
+ * than shown wrong.
+ */
 const oldTermsSchema = z.preprocess(
   shareOut,
   z.object({

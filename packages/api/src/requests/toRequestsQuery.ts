@@ -4,16 +4,20 @@ import type { RequestsQuery } from '@portage/store';
 import type { z } from 'zod';
 import { readByAny } from '../canonical/readByAny.js';
 
-/** Statuses that a word of the list stands for, where it is more than the one it names: a fill on its way is pending. */
+/**
+ * Statuses that a word of the list stands for, where it is more than the one it names: a fill on
+ * its way is pending.
+ */
 const wider: Readonly<Partial<Record<RequestStatus, readonly RequestStatus[]>>> = {
   pending: ['pending', 'submitted'],
 };
 
 /**
- * What a caller of the list asks for, as the store looks it up: accounts and transactions in their canonical form on
- * whichever family of chains can read them.
+ * What a caller of the list asks for, as the store looks it up: accounts and transactions in their
+ * canonical form on whichever family of chains can read them.
  *
- * @throws PortageError `INVALID_ADDRESS`, `INVALID_REQUEST`, `UNSUPPORTED_FEATURE` for filters by block
+ * @throws PortageError `INVALID_ADDRESS`, `INVALID_REQUEST`, `UNSUPPORTED_FEATURE` for filters by
+ *   block
  */
 export function toRequestsQuery(
   query: z.output<typeof requestsQuerySchema>,

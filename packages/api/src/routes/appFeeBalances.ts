@@ -15,8 +15,8 @@ import { parseInput } from './parseInput.js';
 import { sendJson } from './sendJson.js';
 
 /**
- * `GET /app-fees/{wallet}/balances`: what a wallet earned and did not claim, valued at the present prices. Nothing is
- * outstanding, because nothing is filled before its deposit is final.
+ * `GET /app-fees/{wallet}/balances`: what a wallet earned and did not claim, valued at the present
+ * prices. Nothing is outstanding, because nothing is filled before its deposit is final.
  */
 export const appFeeBalances: Route =
   ({ store, chains, prices, policy, now }) =>
@@ -46,7 +46,8 @@ function describe(
 ): { readonly amount: CurrencyAmount; readonly microUsd: bigint } {
   const chain = chains.byId(chainId);
   const asset = findAsset(chain, currency);
-  // Fees accrue in currencies that are quoted; one that is no longer listed has no name and no price to be shown with.
+  // Fees accrue in currencies that are quoted; one that is no longer listed has no name and no
+  // price to be shown with.
   assert(
     asset !== undefined,
     `app fees are in ${currency} of chain ${String(chainId)}, which is not listed`,

@@ -5,7 +5,10 @@ import type { Route } from './context.js';
 import { parseInput } from './parseInput.js';
 import { sendJson } from './sendJson.js';
 
-/** `GET /config/v2`: what the solver takes on between two chains, from memory; with a user also what the user has. Quotes say all of it better. */
+/**
+ * `GET /config/v2`: what the solver takes on between two chains, from memory; with a user also what
+ * the user has. Quotes say all of it better.
+ */
 export const config: Route = (context) => {
   const balances = createUserBalances();
   return async (request, reply) => {

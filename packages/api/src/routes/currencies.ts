@@ -4,7 +4,10 @@ import type { Route } from './context.js';
 import { parseInput } from './parseInput.js';
 import { sendJson } from './sendJson.js';
 
-/** `POST /currencies/v2`: the currencies of the chains on offer, by chain, term, address, id or list. */
+/**
+ * `POST /currencies/v2`: the currencies of the chains on offer, by chain, term, address, id or
+ * list.
+ */
 export const currencies: Route = ({ chains }) => {
   const search = createCurrencySearch(chains);
   return (request, reply) =>

@@ -10,7 +10,10 @@ import type { Route } from './context.js';
 import { parseInput } from './parseInput.js';
 import { sendJson } from './sendJson.js';
 
-/** `GET /deposit-addresses/v1`: a deposit address, by itself or by the request that it was made for or paid. */
+/**
+ * `GET /deposit-addresses/v1`: a deposit address, by itself or by the request that it was made for
+ * or paid.
+ */
 export const depositAddress: Route =
   ({ store, chains }) =>
   async (request, reply) => {

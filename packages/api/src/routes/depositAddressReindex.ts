@@ -6,8 +6,9 @@ import { parseInput } from './parseInput.js';
 import { sendJson } from './sendJson.js';
 
 /**
- * `POST /transactions/deposit-address/reindex`: looks at a deposit address now, in every currency of the chain, also on
- * another chain. It credits nothing: what is swept is credited when the chain shows it.
+ * `POST /transactions/deposit-address/reindex`: looks at a deposit address now, in every currency
+ * of the chain, also on another chain. It credits nothing: what is swept is credited when the chain
+ * shows it.
  */
 export const depositAddressReindex: Route =
   ({ reindex }) =>

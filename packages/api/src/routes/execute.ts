@@ -40,9 +40,10 @@ const askQuote =
   'Ask for a quote with originGasOverhead and this API key, and execute its requestId.';
 
 /**
- * `POST /execute`: the solver calls the payer's own delegated account, which makes the deposit of a quote; the gas was part
- * of the quote. Never anything but that account: the solver's account is the sender, and a token would move its money. Once
- * more with a request that goes on already, it changes nothing.
+ * `POST /execute`: the solver calls the payer's own delegated account, which makes the deposit of a
+ * quote; the gas was part of the quote. Never anything but that account: the solver's account is
+ * the sender, and a token would move its money. Once more with a request that goes on already, it
+ * changes nothing.
  */
 export const execute: Route =
   ({ chains, store, policy, now }) =>
@@ -123,7 +124,10 @@ function checkShape({ value, data }: EndpointBody<'execute'>['data']): void {
     throw refuse('data.data', 'is longer than 16 KiB', 'Pass only the calls of the steps.');
 }
 
-/** Each call costs the solver gas, whatever comes of it. @throws PortageError `DELEGATION_REDEEM_FAILED` */
+/**
+ * Each call costs the solver gas, whatever comes of it. @throws PortageError
+ * `DELEGATION_REDEEM_FAILED`
+ */
 function checkFailures(
   { ofPayer, ofKey }: { readonly ofPayer: number; readonly ofKey: number },
   policy: RouteContext['policy'],
@@ -137,7 +141,10 @@ function checkFailures(
   });
 }
 
-/** The request, of which only the key knows that the quote was asked for with. @throws PortageError `UNKNOWN_REQUEST` */
+/**
+ * The request, of which only the key knows that the quote was asked for with. @throws PortageError
+ * `UNKNOWN_REQUEST`
+ */
 async function findRequest(
   store: RouteContext['store'],
   id: string,
@@ -164,7 +171,10 @@ async function readTerms(
   return terms;
 }
 
-/** @throws PortageError `DELEGATION_REDEEM_FAILED` with what the chain says, from the account's own error to the one that came first. */
+/**
+ * @throws PortageError `DELEGATION_REDEEM_FAILED` with what the chain says, from the account's own
+ *   error to the one that came first.
+ */
 async function simulate({ spend }: Chain, intent: CallIntent, requestId: string): Promise<void> {
   const [outcome] = (await spend?.simulate?.([intent], AbortSignal.timeout(chainMsMax))) ?? [];
   if (outcome?.status === 'passes') return;

@@ -33,9 +33,10 @@ function failed(message: string, hint: string): PortageError {
 }
 
 /**
- * `POST /execute/permits`: a payer's signature instead of a deposit. It is checked here, kept with the job of the call that
- * takes the money, and the request is `depositing`; once more with a request that goes on already, it changes nothing. Where several
- * signatures are needed, each is kept until the last one is there. A payer whose signatures keep failing has to wait.
+ * `POST /execute/permits`: a payer's signature instead of a deposit. It is checked here, kept with
+ * the job of the call that takes the money, and the request is `depositing`; once more with a
+ * request that goes on already, it changes nothing. Where several signatures are needed, each is
+ * kept until the last one is there. A payer whose signatures keep failing has to wait.
  */
 export const executePermits: Route =
   ({ chains, store, policy, now }) =>
@@ -143,8 +144,9 @@ const simulateHint =
   'Sign the very data of the step, with the account that the quote was asked for with, and see that it holds what it pays.';
 
 /**
- * Asks the chain before the request is let wait for it, where only the chain can tell: whether a contract's signature holds, and
- * whether the nonce of a permit is still the next one, once both of its signatures are there.
+ * Asks the chain before the request is let wait for it, where only the chain can tell: whether a
+ * contract's signature holds, and whether the nonce of a permit is still the next one, once both of
+ * its signatures are there.
  */
 async function tryOut(
   { store, chain, terms, orderId }: Tried,
@@ -195,7 +197,10 @@ function nonceUsed(): PortageError {
   );
 }
 
-/** Of several requests that were quoted with one nonce, the first that is paid for is the only one. @throws PortageError `PERMIT_FAILED` */
+/**
+ * Of several requests that were quoted with one nonce, the first that is paid for is the only one.
+ * @throws PortageError `PERMIT_FAILED`
+ */
 async function checkNonce(
   tx: Transaction,
   { orderId, payer, originChainId }: StoredRequest,

@@ -9,7 +9,10 @@ const LAGGING_MS = 30_000;
 /** For how long an answer is given again: whoever asks often costs no query. */
 const FRESH_MS = 500;
 
-/** `GET /health`: 200 while the database answers, whatever the chains do; else 503 with the same body. */
+/**
+ * `GET /health`: 200 while the database answers, whatever the chains do; else 503 with the same
+ * body.
+ */
 export const health: Route = (context) => {
   let last: { readonly at: number; readonly health: Promise<Health> } | undefined;
   return async (_, reply) => {

@@ -1,7 +1,10 @@
 import { fromZod } from '@portage/core';
 import type { z } from 'zod';
 
-/** Reads a part of a call with its schema. @throws PortageError `INVALID_REQUEST` with the offending paths */
+/**
+ * Reads a part of a call with its schema. @throws PortageError `INVALID_REQUEST` with the offending
+ * paths
+ */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,

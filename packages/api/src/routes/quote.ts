@@ -1,7 +1,10 @@
 import type { Route } from './context.js';
 import { sendJson } from './sendJson.js';
 
-/** `POST /quote/v2`: the quoter reads the body and writes the text of the answer, so nothing is parsed or printed twice. */
+/**
+ * `POST /quote/v2`: the quoter reads the body and writes the text of the answer, so nothing is
+ * parsed or printed twice.
+ */
 export const quote: Route =
   ({ quoter }) =>
   async ({ body, caller }, reply) =>

@@ -6,8 +6,8 @@ import { parseInput } from './parseInput.js';
 import { sendJson } from './sendJson.js';
 
 /**
- * `GET /intents/status/v3`: the present status, or a stream of it and every later one where `text/event-stream` is
- * accepted.
+ * `GET /intents/status/v3`: the present status, or a stream of it and every later one where
+ * `text/event-stream` is accepted.
  */
 export const status: Route =
   ({ store, streams }) =>

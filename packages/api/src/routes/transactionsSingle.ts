@@ -8,8 +8,8 @@ import { parseInput } from './parseInput.js';
 import { sendJson } from './sendJson.js';
 
 /**
- * `POST /transactions/single`: a client tells of a transaction of a request. The chain is looked at where that is
- * possible now; what the client says is never taken for true.
+ * `POST /transactions/single`: a client tells of a transaction of a request. The chain is looked at
+ * where that is possible now; what the client says is never taken for true.
  */
 export const transactionsSingle: Route =
   ({ chains, store, traces }) =>
@@ -27,7 +27,8 @@ export const transactionsSingle: Route =
       try {
         await traces.trace(addressKey(request.ip), chain.id, txId);
       } catch (error) {
-        // The observer of the chain sees the transaction in any case; a look that fails now loses nothing.
+        // The observer of the chain sees the transaction in any case; a look that fails now loses
+        // nothing.
         if (!isPortageError(error) || !error.retryable) throw error;
       }
     }
@@ -37,7 +38,10 @@ export const transactionsSingle: Route =
     );
   };
 
-/** The transaction id in the JSON text of a step item. @throws PortageError `INVALID_REQUEST` when it is no JSON object */
+/**
+ * The transaction id in the JSON text of a step item. @throws PortageError `INVALID_REQUEST` when
+ * it is no JSON object
+ */
 function readTxHash(text: string): string | undefined {
   let value: unknown;
   try {

@@ -1,7 +1,10 @@
 import { PortageError, type EndpointName } from '@portage/core';
 import { endpoints } from '@portage/core/schemas';
 
-/** What every endpoint answers that this version does not offer: the caller learns so, and what there is instead. */
+/**
+ * What every endpoint answers that this version does not offer: the caller learns so, and what
+ * there is instead.
+ */
 export function unsupported(name: EndpointName, offered: readonly EndpointName[]): PortageError {
   const { method, path } = endpoints[name];
   return new PortageError('UNSUPPORTED_FEATURE', {

@@ -8,7 +8,10 @@ import { sendJson } from './sendJson.js';
 /** Rows of one answer, about 20 MB. */
 const rowsMax = 100_000;
 
-/** `GET /metrics/usage`: calls of the key that asks, or of those named keys that have the same owner. */
+/**
+ * `GET /metrics/usage`: calls of the key that asks, or of those named keys that have the same
+ * owner.
+ */
 export const usage: Route =
   ({ access, now }) =>
   async ({ caller, query }, reply) => {

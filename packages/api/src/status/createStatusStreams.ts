@@ -89,7 +89,10 @@ export function createStatusStreams({ store, limits, now }: StreamsOptions): Sta
 }
 
 interface Changes {
-  /** Tells `listener` the present state, what has arrived since the subscription, and from then on every change, each once and in order. */
+  /**
+   * Tells `listener` the present state, what has arrived since the subscription, and from then on
+   * every change, each once and in order.
+   */
   begin(present: StoredRequest, listener: (request: StoredRequest) => void): void;
   stop(): void;
 }

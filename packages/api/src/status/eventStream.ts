@@ -3,9 +3,15 @@ import type { Limits } from '../limits/limits.js';
 
 /** One open answer of kind `text/event-stream`. */
 export interface EventStream {
-  /** Sends one event. A reader that does not keep up is cut off instead; it asks again and gets the present status. */
+  /**
+   * Sends one event. A reader that does not keep up is cut off instead; it asks again and gets the
+   * present status.
+   */
   send(id: number, data: string): void;
-  /** Called every now and then: keeps the stream alive while it is young, and ends it once it is old. */
+  /**
+   * Called every now and then: keeps the stream alive while it is young, and ends it once it is
+   * old.
+   */
   tend(): void;
   end(): void;
 }
@@ -15,7 +21,10 @@ interface EventStreamOptions {
   readonly now: () => number;
 }
 
-/** Takes an answer over from Fastify and begins a stream on it, with the headers that hooks have set so far. */
+/**
+ * Takes an answer over from Fastify and begins a stream on it, with the headers that hooks have set
+ * so far.
+ */
 export function startEventStream(
   reply: FastifyReply,
   { limits, now }: EventStreamOptions,

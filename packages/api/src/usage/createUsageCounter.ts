@@ -7,7 +7,9 @@ import type { ServerLog } from '../log.js';
 export interface UsageCounter {
   /** Counts one call, at once and without waiting for anything. */
   count(call: Omit<UsageCount, 'minute' | 'count'>): void;
-  /** Writes what is counted so far. What cannot be written stays and is tried again a second later. */
+  /**
+   * Writes what is counted so far. What cannot be written stays and is tried again a second later.
+   */
   flush(): Promise<void>;
   /** Stops the clock and writes the rest. */
   close(): Promise<void>;
@@ -18,7 +20,10 @@ const flushMs = 1_000;
 /** Rows that one batch holds. */
 const batchMax = 5_000;
 
-/** Different rows that may wait while the database is away; calls beyond them are told of in the log, not counted. */
+/**
+ * Different rows that may wait while the database is away; calls beyond them are told of in the
+ * log, not counted.
+ */
 const waitingMax = 100_000;
 
 /** What a counter works with. */
@@ -37,9 +42,10 @@ interface Batch {
 type GrowingRow = { -readonly [Name in keyof UsageCount]: UsageCount[Name] };
 
 /**
- * The row that a call belongs to, of those of its key. A key has few different calls in a minute, and those of this
- * minute stand at the end: looking through them is much cheaper than making a text to look them up by. Where the clock
- * was set back a second row is begun, and the database adds them up.
+ * The row that a call belongs to, of those of its key. A key has few different calls in a minute,
+ * and those of this minute stand at the end: looking through them is much cheaper than making a
+ * text to look them up by. Where the clock was set back a second row is begun, and the database
+ * adds them up.
  */
 function findRow(
   rows: readonly GrowingRow[],
@@ -64,7 +70,9 @@ export function createUsageCounter({ usage, now, log }: UsageCounterOptions): Us
   /** Rows of each key, oldest first. */
   const waiting = new Map<string, GrowingRow[]>();
   let waitingRows = 0;
-  /** Handed to the database with an unknown end: it goes first, unchanged, so that it counts once. */
+  /**
+   * Handed to the database with an unknown end: it goes first, unchanged, so that it counts once.
+   */
   let pending: Batch | undefined;
   let running: Promise<void> | undefined;
   let failures = 0;

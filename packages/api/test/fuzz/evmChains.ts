@@ -18,7 +18,9 @@ export const usdc: Readonly<Record<number, string>> = {
 /** Wrapped ether, at the same address on both. */
 export const weth = '0x4200000000000000000000000000000000000006';
 
-/** Chains in memory with the currencies, accounts and calls of EVM chains, and money without end. */
+/**
+ * Chains in memory with the currencies, accounts and calls of EVM chains, and money without end.
+ */
 export function createEvmChains(): Chains {
   return createChains([evmChain(8453, 'base'), evmChain(10, 'optimism')]);
 }

@@ -110,7 +110,10 @@ const optional = {
 
 const names = Object.keys(optional) as (keyof typeof optional)[];
 
-/** From one chain to the other, in currencies that are there and amounts that somebody would send; now and then not. */
+/**
+ * From one chain to the other, in currencies that are there and amounts that somebody would send;
+ * now and then not.
+ */
 const base = fc
   .tuple(
     fc.constantFrom([8453, 10] as const, [10, 8453] as const),
@@ -140,12 +143,10 @@ const base = fc
 const validBody: fc.Arbitrary<Record<string, unknown>> = fc
   .tuple(base, fc.uniqueArray(fc.constantFrom(...names), { maxLength: 4 }))
   .chain(([required, chosen]) =>
-    fc
-      .tuple(...chosen.map((name): fc.Arbitrary<unknown> => optional[name]))
-      .map((values) => ({
-        ...required,
-        ...Object.fromEntries(chosen.map((name, index) => [name, values[index]])),
-      })),
+    fc.tuple(...chosen.map((name): fc.Arbitrary<unknown> => optional[name])).map((values) => ({
+      ...required,
+      ...Object.fromEntries(chosen.map((name, index) => [name, values[index]])),
+    })),
   );
 
 /** Values that fit nowhere, or nearly. */

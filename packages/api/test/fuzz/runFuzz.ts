@@ -23,7 +23,10 @@ export interface FuzzReport {
   readonly answers: ReadonlyMap<string, number>;
   /** Answers that must not be, with the bodies that brought them about. */
   readonly faults: readonly { readonly body: string; readonly fault: string }[];
-  /** Bodies that hold the event loop for more than 50 ms by themselves, each time that they are sent. */
+  /**
+   * Bodies that hold the event loop for more than 50 ms by themselves, each time that they are
+   * sent.
+   */
   readonly stalls: readonly { readonly body: string; readonly ms: number }[];
   /** Delay of the event loop in milliseconds over all batches, generation of bodies left out. */
   readonly delayMs: { readonly p99: number; readonly max: number };
@@ -33,7 +36,10 @@ const BATCH = 64;
 const STALL_MS = 50;
 const KEPT_MAX = 20;
 
-/** Sends random bodies to `POST /quote/v2` and judges every answer: 200 and 4xx, and 503 only for a value that is not known. */
+/**
+ * Sends random bodies to `POST /quote/v2` and judges every answer: 200 and 4xx, and 503 only for a
+ * value that is not known.
+ */
 export async function runFuzz({
   url,
   bodies,
@@ -102,7 +108,10 @@ async function measure<T>(
   return { value, p99: delay.percentile(99) / 1e6, max: delay.max / 1e6 };
 }
 
-/** A machine that is busy elsewhere stalls everybody; a body that stalls does so each time, alone, and by work: waits for a processor do not count. */
+/**
+ * A machine that is busy elsewhere stalls everybody; a body that stalls does so each time, alone,
+ * and by work: waits for a processor do not count.
+ */
 async function findStalls(
   batch: readonly FuzzBody[],
   send: (body: FuzzBody) => Promise<Measured<unknown>>,

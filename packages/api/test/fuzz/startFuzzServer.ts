@@ -4,7 +4,10 @@ import { createServer } from '../../src/index.js';
 import { quoteOver } from '../quoting.js';
 import { createEvmChains } from './evmChains.js';
 
-/** A real server on loopback with the real quoter and a real database, and what it logged of its own faults. */
+/**
+ * A real server on loopback with the real quoter and a real database, and what it logged of its own
+ * faults.
+ */
 export interface FuzzServer {
   readonly url: string;
   readonly logged: readonly string[];

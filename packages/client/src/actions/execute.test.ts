@@ -34,7 +34,10 @@ interface Scene {
 
 type StatusScript = (answer: Answer, heard: Heard) => void;
 
-/** A service that knows the chains, takes notices of transactions, and answers status questions as told. */
+/**
+ * A service that knows the chains, takes notices of transactions, and answers status questions as
+ * told.
+ */
 async function scene(
   onStatus: StatusScript,
   others: Record<string, StatusScript> = {},

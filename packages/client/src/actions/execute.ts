@@ -3,13 +3,15 @@ import type { ExecuteOptions } from '../execution/executeOptions.js';
 import type { ExecutionResult } from '../execution/executionResult.js';
 
 /**
- * Verifies a quote, has its steps signed, and waits until the request has ended. The quote is not changed.
+ * Verifies a quote, has its steps signed, and waits until the request has ended. The quote is not
+ * changed.
  *
- * Resolves with `success`, `refund` or `failure` as the service says; throws where it cannot go on. Errors carry the
- * progress in `context.progress`: pass it back to go on.
+ * Resolves with `success`, `refund` or `failure` as the service says; throws where it cannot go on.
+ * Errors carry the progress in `context.progress`: pass it back to go on.
  *
- * @throws PortageError `QUOTE_VERIFICATION_FAILED`, `NO_EXECUTOR`, `WALLET_REJECTED`, `WRONG_CHAIN`, `TRANSACTION_REVERTED`,
- * `EXECUTION_TIMED_OUT`, `EXECUTION_ABORTED`, `SUBMISSION_UNKNOWN`, or what the transport throws
+ * @throws PortageError `QUOTE_VERIFICATION_FAILED`, `NO_EXECUTOR`, `WALLET_REJECTED`,
+ *   `WRONG_CHAIN`, `TRANSACTION_REVERTED`, `EXECUTION_TIMED_OUT`, `EXECUTION_ABORTED`,
+ *   `SUBMISSION_UNKNOWN`, or what the transport throws
  * @example
  * ```ts
  * const result = await execute(client, { quote, request, executors: [executor], onProgress: (p) => render(p) });
@@ -17,7 +19,8 @@ import type { ExecutionResult } from '../execution/executionResult.js';
  * ```
  */
 export async function execute(client: Client, options: ExecuteOptions): Promise<ExecutionResult> {
-  // Most of this package is needed only once somebody swaps, so it is loaded here, before anything is signed.
+  // Most of this package is needed only once somebody swaps, so it is loaded here, before anything
+  // is signed.
   const { runExecution } = await import('../execution/runExecution.js');
   return await runExecution(client, options);
 }

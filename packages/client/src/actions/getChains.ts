@@ -9,8 +9,8 @@ export interface GetChainsOptions {
 }
 
 /**
- * The chains that a client trusts, with their currencies and contracts: those it was made with, or those of the service,
- * asked for once per client.
+ * The chains that a client trusts, with their currencies and contracts: those it was made with, or
+ * those of the service, asked for once per client.
  *
  * @throws PortageError `INVALID_RESPONSE`, or what the transport throws
  * @example

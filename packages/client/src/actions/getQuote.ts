@@ -8,9 +8,11 @@ export interface GetQuoteOptions {
 }
 
 /**
- * Asks for an executable quote. Nothing is signed or paid; `execute` verifies the quote before it does.
+ * Asks for an executable quote. Nothing is signed or paid; `execute` verifies the quote before it
+ * does.
  *
- * @throws PortageError with the code of the service (`AMOUNT_TOO_LOW`, `UNSUPPORTED_ROUTE`, …), `INVALID_RESPONSE`, or what the transport throws
+ * @throws PortageError with the code of the service (`AMOUNT_TOO_LOW`, `UNSUPPORTED_ROUTE`, …),
+ *   `INVALID_RESPONSE`, or what the transport throws
  * @see SPEC, "POST /quote/v2"
  * @example
  * ```ts

@@ -3,8 +3,8 @@ import type { ExecutionResult } from '../execution/executionResult.js';
 import type { ResumeOptions } from '../execution/resumeOptions.js';
 
 /**
- * Waits for a request that was paid before, knowing nothing but its id. To go on with steps that are not signed yet, pass
- * the stored progress to `execute` instead.
+ * Waits for a request that was paid before, knowing nothing but its id. To go on with steps that
+ * are not signed yet, pass the stored progress to `execute` instead.
  *
  * @throws PortageError `EXECUTION_TIMED_OUT`, `EXECUTION_ABORTED`, `UNKNOWN_REQUEST`
  * @example

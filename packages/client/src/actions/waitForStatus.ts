@@ -18,10 +18,11 @@ export interface WaitForStatusOptions {
 export const timeoutMsDefault = 600_000;
 
 /**
- * Waits until a request has ended, and answers its last status. Changes are pushed by the service; where it cannot push
- * they are polled.
+ * Waits until a request has ended, and answers its last status. Changes are pushed by the service;
+ * where it cannot push they are polled.
  *
- * @throws PortageError `EXECUTION_TIMED_OUT` (ask again later with the same id), `EXECUTION_ABORTED`, `UNKNOWN_REQUEST`
+ * @throws PortageError `EXECUTION_TIMED_OUT` (ask again later with the same id),
+ *   `EXECUTION_ABORTED`, `UNKNOWN_REQUEST`
  * @see SPEC, "GET /intents/status/v3"
  * @example
  * ```ts

@@ -10,7 +10,10 @@ import { executionResult, type ExecutionResult } from './executionResult.js';
 import { createProgressStore } from './progressStore.js';
 import type { ResumeOptions } from './resumeOptions.js';
 
-/** Waits for the end of a request of which only the id is known: what `resume` does, and what it throws. */
+/**
+ * Waits for the end of a request of which only the id is known: what `resume` does, and what it
+ * throws.
+ */
 export async function awaitRequest(
   client: Client,
   options: ResumeOptions,

@@ -9,11 +9,14 @@ interface ExecuteBase extends Partial<
   /** Who signs; each item goes to the first that claims it. */
   readonly executors: readonly Executor[];
   readonly signal?: AbortSignal | undefined;
-  /** Longest time for the whole, the user's thinking included; ten minutes unless told, `Infinity` for no bound. */
+  /**
+   * Longest time for the whole, the user's thinking included; ten minutes unless told, `Infinity`
+   * for no bound.
+   */
   readonly timeoutMs?: number | undefined;
   /**
-   * Hears every change, the wallet's prompt included, before it happens. Store the progress here to be able to go on in
-   * another process. What it throws stops the execution.
+   * Hears every change, the wallet's prompt included, before it happens. Store the progress here to
+   * be able to go on in another process. What it throws stops the execution.
    */
   readonly onProgress?: ((progress: Progress, event: ProgressEvent) => void) | undefined;
   /** A stored progress of the same quote: what was submitted is not submitted again. */
@@ -22,7 +25,9 @@ interface ExecuteBase extends Partial<
   readonly resubmit?: boolean | undefined;
 }
 
-/** What to execute, and with whom. The request is left out only where verification is switched off. */
+/**
+ * What to execute, and with whom. The request is left out only where verification is switched off.
+ */
 export type ExecuteOptions = ExecuteBase &
   (
     | {

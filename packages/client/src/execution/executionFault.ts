@@ -4,8 +4,8 @@ import type { Deadline } from '../transport/deadline.js';
 import type { ProgressStore } from './progressStore.js';
 
 /**
- * Notes in the progress why an execution stops, and makes the error that is thrown: it carries the progress, with which
- * another call goes on.
+ * Notes in the progress why an execution stops, and makes the error that is thrown: it carries the
+ * progress, with which another call goes on.
  */
 export function executionFault(
   error: unknown,

@@ -11,8 +11,8 @@ interface ExecutionEnd {
 }
 
 /**
- * How an execution ended. A refund and a failure are answers, not faults: `execute` throws only where it could not find
- * out or could not go on.
+ * How an execution ended. A refund and a failure are answers, not faults: `execute` throws only
+ * where it could not find out or could not go on.
  */
 export type ExecutionResult =
   | (ExecutionEnd & {

@@ -8,9 +8,10 @@ import { undone } from './resumption.js';
 import type { Group, Run } from './run.js';
 
 /**
- * Follows what was submitted to its end. The chain and the service are asked side by side, because a fill may be reported
- * before the wallet's endpoint shows the deposit. The service's word ends the item; of the chain's only a revert does,
- * since an endpoint that fails says nothing about the transaction.
+ * Follows what was submitted to its end. The chain and the service are asked side by side, because
+ * a fill may be reported before the wallet's endpoint shows the deposit. The service's word ends
+ * the item; of the chain's only a revert does, since an endpoint that fails says nothing about the
+ * transaction.
  */
 export async function followGroup(
   outer: Run,

@@ -2,8 +2,8 @@ import type { Submission } from '@portage/core';
 import type { Group, Run } from './run.js';
 
 /**
- * Tells the service of a transaction that it waits for, so that it looks at once. Not waited for, and a fault is of no
- * consequence: the service watches its chains anyway.
+ * Tells the service of a transaction that it waits for, so that it looks at once. Not waited for,
+ * and a fault is of no consequence: the service watches its chains anyway.
  *
  * @see SPEC, "POST /transactions/index"
  */

@@ -9,8 +9,8 @@ import type { Place, Run } from './run.js';
 const answerMsMax = 30_000;
 
 /**
- * Posts a signature where its item says. Steps that the service appends are judged like those of the quote; then the item
- * is done and they go on from there.
+ * Posts a signature where its item says. Steps that the service appends are judged like those of
+ * the quote; then the item is done and they go on from there.
  *
  * @returns whether steps were appended
  */

@@ -29,9 +29,9 @@ const paid: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What to do with a group: hand it to the wallet, or follow what the wallet did before. A payment is never made a second
- * time without consent: where it is not known whether the wallet sent it, the service is asked, and if it has not seen
- * the payment either, the caller has to decide.
+ * What to do with a group: hand it to the wallet, or follow what the wallet did before. A payment
+ * is never made a second time without consent: where it is not known whether the wallet sent it,
+ * the service is asked, and if it has not seen the payment either, the caller has to decide.
  *
  * @throws PortageError `SUBMISSION_UNKNOWN`, or the fault with which a sent transaction ended
  */

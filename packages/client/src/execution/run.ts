@@ -29,7 +29,10 @@ export interface Place extends ItemPlace {
 /** Items that one task performs: one item, or several where the wallet takes a batch. */
 export interface Group {
   readonly places: readonly [Place, ...Place[]];
-  /** Absent where nobody can perform the items; then only what was submitted already can be followed. */
+  /**
+   * Absent where nobody can perform the items; then only what was submitted already can be
+   * followed.
+   */
   readonly task: Task | undefined;
 }
 

@@ -15,7 +15,10 @@ import type { Policy } from './policy.js';
 import { createProgressStore } from './progressStore.js';
 import { runSteps } from './runSteps.js';
 
-/** Verifies a quote, performs its steps and waits for its end: what `execute` does, and what it throws. */
+/**
+ * Verifies a quote, performs its steps and waits for its end: what `execute` does, and what it
+ * throws.
+ */
 export async function runExecution(
   client: Client,
   options: ExecuteOptions,

@@ -10,7 +10,10 @@ import { runGroup } from './runGroup.js';
 /** Steps of one execution are bounded, so that a service cannot append for ever. */
 const stepsMax = 64;
 
-/** Performs the steps of a run in order, the items of a step simultaneously, and says how the request ended. */
+/**
+ * Performs the steps of a run in order, the items of a step simultaneously, and says how the
+ * request ended.
+ */
 export async function runSteps(run: Run): Promise<Outcome> {
   for (let index = 0; index < allSteps(run).length && index < stepsMax; index += 1) {
     await skipDone(run, index);
@@ -23,7 +26,10 @@ export async function runSteps(run: Run): Promise<Outcome> {
   return 'success';
 }
 
-/** Completes untouched items whose effect is there already, an allowance say. Items that the service checks are never skipped. */
+/**
+ * Completes untouched items whose effect is there already, an allowance say. Items that the service
+ * checks are never skipped.
+ */
 async function skipDone(run: Run, index: number): Promise<void> {
   const untouched = openPlaces(run, index).filter(
     (place) => place.data.check === undefined && itemAt(run, place).state === 'waiting',

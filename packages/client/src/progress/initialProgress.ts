@@ -2,7 +2,8 @@ import type { Step } from '@portage/core';
 import type { Progress, StepProgress } from './progress.js';
 
 /**
- * The progress of a quote of which nothing is done. Items that the service calls complete need no work.
+ * The progress of a quote of which nothing is done. Items that the service calls complete need no
+ * work.
  *
  * @example
  * ```ts

@@ -12,9 +12,11 @@ export interface ProgressError {
  * Where one item stands.
  *
  * - `waiting`: not begun.
- * - `submitting`: the wallet is asked. Found in a stored progress it means that nobody knows whether the wallet sent it.
+ * - `submitting`: the wallet is asked. Found in a stored progress it means that nobody knows
+ *   whether the wallet sent it.
  * - `submitted`: the wallet answered.
- * - `confirming`: its transaction is not known to be part of its chain yet; the service is asked meanwhile.
+ * - `confirming`: its transaction is not known to be part of its chain yet; the service is asked
+ *   meanwhile.
  * - `checking`: the service is asked whether it is done.
  * - `complete`, `failed`: over.
  */
@@ -47,7 +49,9 @@ export interface ProgressBase {
   readonly version: 1;
   readonly requestId: string;
   readonly steps: readonly StepProgress[];
-  /** Steps that the service appended when a signature was posted; they stand at the end of `steps`. */
+  /**
+   * Steps that the service appended when a signature was posted; they stand at the end of `steps`.
+   */
   readonly appended: readonly Step[];
   /** Transactions of the payer, as the wallet and the service named them. */
   readonly inTxHashes: readonly string[];
@@ -58,8 +62,8 @@ export interface ProgressBase {
 }
 
 /**
- * Everything that a user interface shows of an execution, and everything that another process needs to go on with it.
- * Plain JSON: `JSON.parse(JSON.stringify(progress))` is the same progress.
+ * Everything that a user interface shows of an execution, and everything that another process needs
+ * to go on with it. Plain JSON: `JSON.parse(JSON.stringify(progress))` is the same progress.
  */
 export type Progress = ProgressBase & ProgressState;
 
@@ -79,7 +83,10 @@ export type ProgressEvent =
   | ({ readonly type: 'checking' } & ItemPlace)
   | ({ readonly type: 'complete' } & ItemPlace)
   | ({ readonly type: 'item-failed'; readonly error: ProgressError } & ItemPlace)
-  /** The answer to a signature brought steps; its item is complete by that, in one event, so no crash falls between. */
+  /**
+   * The answer to a signature brought steps; its item is complete by that, in one event, so no
+   * crash falls between.
+   */
   | ({ readonly type: 'appended'; readonly steps: readonly Step[] } & ItemPlace)
   | { readonly type: 'status'; readonly status: StatusUpdate }
   | { readonly type: 'finished'; readonly outcome: Outcome }

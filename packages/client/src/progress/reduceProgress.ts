@@ -11,9 +11,11 @@ import type {
 } from './progress.js';
 
 /**
- * The progress after an event. Pure: the same events give the same progress, and nothing that came in is changed.
+ * The progress after an event. Pure: the same events give the same progress, and nothing that came
+ * in is changed.
  *
- * An item that is complete stays complete, and a request that has ended stays ended, whatever is heard later.
+ * An item that is complete stays complete, and a request that has ended stays ended, whatever is
+ * heard later.
  *
  * @example
  * ```ts
@@ -126,7 +128,8 @@ function applyStatus(progress: Progress, status: StatusUpdate): Progress {
 }
 
 /**
- * Whether the service has ended the request: only its word does, so a fault of ours can still be resumed from.
+ * Whether the service has ended the request: only its word does, so a fault of ours can still be
+ * resumed from.
  *
  * @example
  * ```ts
@@ -171,7 +174,10 @@ function withState(progress: Progress, state: ProgressState): Progress {
   return { ...base, ...state };
 }
 
-/** Transaction ids in the order in which they were first heard; ids of hex are compared without regard to case. */
+/**
+ * Transaction ids in the order in which they were first heard; ids of hex are compared without
+ * regard to case.
+ */
 function union(known: readonly string[], more: readonly string[]): readonly string[] {
   return more.reduce(
     (ids, id) => (ids.some((other) => sameId(id, other)) ? ids : [...ids, id]),

@@ -4,8 +4,9 @@ import { PortageError } from '@portage/core';
 const eventLengthMax = 65_536;
 
 /**
- * Reads server-sent events out of text that arrives in pieces: each call answers the data of the events that its piece
- * completes. Names, ids and comments are passed over, since a status says all that matters.
+ * Reads server-sent events out of text that arrives in pieces: each call answers the data of the
+ * events that its piece completes. Names, ids and comments are passed over, since a status says all
+ * that matters.
  *
  * @see WHATWG HTML, "Server-sent events"
  * @throws PortageError `INVALID_RESPONSE` when an event does not end

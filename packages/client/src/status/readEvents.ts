@@ -13,7 +13,8 @@ export interface Silence {
 /**
  * The statuses of an event stream. Ends when the stream ends.
  *
- * @throws PortageError `HTTP_REQUEST_FAILED` when the stream breaks or falls silent, `INVALID_RESPONSE` for an event that is no status
+ * @throws PortageError `HTTP_REQUEST_FAILED` when the stream breaks or falls silent,
+ *   `INVALID_RESPONSE` for an event that is no status
  */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
@@ -33,7 +34,8 @@ export async function* readEvents(
       }
     }
   } finally {
-    await reader.cancel().catch(() => undefined); // A stream that is broken already has nothing to close.
+    // A stream that is broken already has nothing to close.
+    await reader.cancel().catch(() => undefined);
   }
 }
 

@@ -1,6 +1,9 @@
 import { isRecord } from '../isRecord.js';
 
-/** What a status answer said, as far as it could be read. Plain JSON: it is stored inside a `Progress`. */
+/**
+ * What a status answer said, as far as it could be read. Plain JSON: it is stored inside a
+ * `Progress`.
+ */
 export interface StatusUpdate {
   /** A word of the service; words that this client does not know count as "still going on". */
   readonly status: string;
@@ -45,7 +48,9 @@ export function outcomeOf(status: string): Outcome | undefined {
   return Object.hasOwn(outcomes, status) ? outcomes[status] : undefined;
 }
 
-/** Reads a status body; undefined where it carries neither a status nor SPEC's boolean success flag. */
+/**
+ * Reads a status body; undefined where it carries neither a status nor SPEC's boolean success flag.
+ */
 export function readStatus(body: unknown): StatusUpdate | undefined {
   if (!isRecord(body)) return undefined;
   const status = typeof body['status'] === 'string' ? body['status'] : flagStatus(body['success']);

@@ -116,7 +116,8 @@ describe('watchStatus', () => {
     await expect(words(service, { signal: stop.signal, pollMs: 20 })).rejects.toMatchObject({
       code: 'EXECUTION_ABORTED',
     });
-    // Nine waits, of which the last are five times as long as the first: at one pace it would be 180 ms.
+    // Nine waits, of which the last are five times as long as the first: at one pace it would be
+    // 180 ms.
     expect(times[9]! - times[0]!).toBeGreaterThan(400);
   });
 

@@ -20,17 +20,23 @@ export interface WatchOptions {
 /** Longest time for one plain answer, and for the head of a stream. */
 const answerMsMax = 15_000;
 
-/** A stream says the present status at once and then at least a heartbeat; silence beyond this means that it is dead. */
+/**
+ * A stream says the present status at once and then at least a heartbeat; silence beyond this means
+ * that it is dead.
+ */
 const silenceDefault: Silence = { firstMs: 5_000, idleMs: 45_000 };
 
 /**
- * The statuses behind a check endpoint until one ends the request, the present one first, then every change.
+ * The statuses behind a check endpoint until one ends the request, the present one first, then
+ * every change.
  *
- * Push first: the endpoint is asked for an event stream. Where it answers plain JSON that answer is the first poll.
- * Where a stream breaks, the endpoint is asked again, so nothing that happened in between is missed; a stream that never
- * said anything is not asked for again. Faults that may pass are waited out, without end: the caller's signal is the bound.
+ * Push first: the endpoint is asked for an event stream. Where it answers plain JSON that answer is
+ * the first poll. Where a stream breaks, the endpoint is asked again, so nothing that happened in
+ * between is missed; a stream that never said anything is not asked for again. Faults that may pass
+ * are waited out, without end: the caller's signal is the bound.
  *
- * @throws PortageError `EXECUTION_ABORTED`, or the refusal of the service (`UNKNOWN_REQUEST`, `UNAUTHORIZED`, …)
+ * @throws PortageError `EXECUTION_ABORTED`, or the refusal of the service (`UNKNOWN_REQUEST`,
+ *   `UNAUTHORIZED`, …)
  */
 export async function* watchStatus(
   transport: Transport,
@@ -126,7 +132,8 @@ function isNews(last: StatusUpdate, next: StatusUpdate): boolean {
 /** Whether a fault says nothing about the request itself, so that asking again makes sense. */
 function mayPass(error: unknown): boolean {
   if (!isPortageError(error)) return false;
-  // A refused path stays refused; any other odd answer may come from something between us and the service.
+  // A refused path stays refused; any other odd answer may come from something between us and the
+  // service.
   return error.code === 'INVALID_RESPONSE'
     ? error.context['endpoint'] === undefined
     : error.retryable;

@@ -20,9 +20,15 @@ export interface TransportOptions {
   /** Sent as `x-api-key`, to this service alone. */
   readonly apiKey?: string | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Longest time for one attempt of a call, 30 seconds unless told. Streams are bounded by their users. */
+  /**
+   * Longest time for one attempt of a call, 30 seconds unless told. Streams are bounded by their
+   * users.
+   */
   readonly timeoutMs?: number | undefined;
-  /** How often a GET is repeated after a fault that may pass, twice unless told. A POST is never repeated. */
+  /**
+   * How often a GET is repeated after a fault that may pass, twice unless told. A POST is never
+   * repeated.
+   */
   readonly retries?: number | undefined;
   /** Source of jitter, `Math.random` unless told. */
   readonly random?: (() => number) | undefined;
@@ -33,7 +39,10 @@ const retryableStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 const retryBackoff = { firstMs: 200, maxMs: 5_000, factor: 2 } as const;
 
-/** The longest `Retry-After` that is waited for; after a longer one the error is handed to the caller. */
+/**
+ * The longest `Retry-After` that is waited for; after a longer one the error is handed to the
+ * caller.
+ */
 const retryAfterMsMax = 10_000;
 
 /**

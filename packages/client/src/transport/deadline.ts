@@ -1,4 +1,7 @@
-/** A signal that follows a parent and a clock, and can be taken down without leaving a timer or a listener. */
+/**
+ * A signal that follows a parent and a clock, and can be taken down without leaving a timer or a
+ * listener.
+ */
 export interface Deadline {
   readonly signal: AbortSignal;
   /** Whether the clock, and not the parent, ended it. */

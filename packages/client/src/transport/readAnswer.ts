@@ -30,7 +30,8 @@ export async function readText(response: Response): Promise<string> {
 /**
  * The JSON of an answer.
  *
- * @throws PortageError with the code that the service sent, or `INVALID_RESPONSE` for anything that is not JSON
+ * @throws PortageError with the code that the service sent, or `INVALID_RESPONSE` for anything that
+ *   is not JSON
  */
 export function readAnswer(response: Response, text: string): unknown {
   const body = parse(response, text);

@@ -2,7 +2,8 @@ import type { QuoteBody } from '@portage/core';
 import { refuse } from './refuse.js';
 
 /**
- * Refuses authorizations that would hold on other chains than the destination: whoever sees one may use it there.
+ * Refuses authorizations that would hold on other chains than the destination: whoever sees one may
+ * use it there.
  *
  * @throws PortageError `QUOTE_VERIFICATION_FAILED` (`request`)
  */

@@ -4,9 +4,9 @@ import type { Side } from './side.js';
 import type { Wanted } from './wanted.js';
 
 /**
- * The only account that a quote with a deposit address may have paid: computed from the trusted contract that makes such
- * addresses, the order, and the account that may recover the money. Whatever the steps show must be that account, because
- * people copy it into an exchange.
+ * The only account that a quote with a deposit address may have paid: computed from the trusted
+ * contract that makes such addresses, the order, and the account that may recover the money.
+ * Whatever the steps show must be that account, because people copy it into an exchange.
  *
  * @throws PortageError `QUOTE_VERIFICATION_FAILED` (`deposit-address`)
  */
@@ -39,7 +39,10 @@ export function checkDepositAddress(
   return address;
 }
 
-/** Nobody who did not ask for a deposit address is shown one. @throws PortageError `QUOTE_VERIFICATION_FAILED` (`deposit-address`) */
+/**
+ * Nobody who did not ask for a deposit address is shown one. @throws PortageError
+ * `QUOTE_VERIFICATION_FAILED` (`deposit-address`)
+ */
 export function refuseDepositAddresses(steps: readonly Step[]): void {
   const shown = steps.find(({ depositAddress = '' }) => depositAddress !== '');
   if (shown !== undefined)

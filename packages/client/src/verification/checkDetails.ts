@@ -2,7 +2,10 @@ import type { Details } from '@portage/core';
 import type { OrderExpectations, ShownOrder } from './checkOrder.js';
 import { refuse } from './refuse.js';
 
-/** Compares what is shown to the user with what was asked for. @throws PortageError `QUOTE_VERIFICATION_FAILED` */
+/**
+ * Compares what is shown to the user with what was asked for. @throws PortageError
+ * `QUOTE_VERIFICATION_FAILED`
+ */
 export function checkDetails(
   details: Details,
   { wanted, origin, destination }: OrderExpectations,
@@ -48,7 +51,10 @@ export function checkDetails(
     });
 }
 
-/** Compares what is shown to the user with the order. @throws PortageError `QUOTE_VERIFICATION_FAILED` */
+/**
+ * Compares what is shown to the user with the order. @throws PortageError
+ * `QUOTE_VERIFICATION_FAILED`
+ */
 export function checkShown(
   { protocol, details }: ShownOrder,
   { wanted, origin }: OrderExpectations,

@@ -3,7 +3,10 @@ import { isRecord } from '../isRecord.js';
 import { isServicePath } from '../transport/servicePath.js';
 import { refuse } from './refuse.js';
 
-/** Every endpoint that steps name must be a path of the service and speak of this request. @throws PortageError `QUOTE_VERIFICATION_FAILED` */
+/**
+ * Every endpoint that steps name must be a path of the service and speak of this request. @throws
+ * PortageError `QUOTE_VERIFICATION_FAILED`
+ */
 export function checkEndpoints(steps: readonly Step[], requestId: string): void {
   for (const step of steps) {
     if (step.requestId !== undefined && step.requestId !== requestId)

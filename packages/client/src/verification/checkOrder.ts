@@ -24,7 +24,10 @@ export interface ShownOrder {
   readonly details: Details;
 }
 
-/** Compares the order of a quote, member by member, with what was asked for. @throws PortageError `QUOTE_VERIFICATION_FAILED` */
+/**
+ * Compares the order of a quote, member by member, with what was asked for. @throws PortageError
+ * `QUOTE_VERIFICATION_FAILED`
+ */
 export function checkOrder(shown: ShownOrder, expected: OrderExpectations): void {
   const { orderData, orderId } = shown.protocol;
   checkOrderId(orderData, orderId, expected.sides);
@@ -109,7 +112,8 @@ function checkInput(
       });
   }
   if (origin.sameCurrency(payment.currency, wanted.originCurrency)) {
-    // What an exact output costs is the service's to say; it must be what the details show to the user.
+    // What an exact output costs is the service's to say; it must be what the details show to the
+    // user.
     const amount =
       wanted.tradeType === 'EXACT_INPUT' ? wanted.amount.toString() : details.currencyIn.amount;
     if (payment.amount !== amount)
@@ -130,8 +134,8 @@ function checkInput(
 }
 
 /**
- * Whether an order may take a currency: the one that is given, or, with a swap before, one that the solver of the chain
- * holds. Refunds are in it, so it is never one that nobody vouches for.
+ * Whether an order may take a currency: the one that is given, or, with a swap before, one that the
+ * solver of the chain holds. Refunds are in it, so it is never one that nobody vouches for.
  */
 function isPaidIn(
   currency: string,
@@ -267,7 +271,9 @@ function checkCalls({ output }: OrderData, { wanted, destination }: OrderExpecta
     refuse('calls', { message: 'the order makes other calls.', expected: calls, actual });
 }
 
-/** The contract that pays on a chain stands at the end of `extraData`; a chain without one has none. */
+/**
+ * The contract that pays on a chain stands at the end of `extraData`; a chain without one has none.
+ */
 function checkFiller(side: Side, extraData: string): void {
   const { filler } = side.chain.protocol.v2;
   const address =

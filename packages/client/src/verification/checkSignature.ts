@@ -3,8 +3,8 @@ import { verifyOrderSignature } from '@portage/order';
 import { refuse } from './refuse.js';
 
 /**
- * Checks that the solver of an order signed it. In a module of its own that is loaded when it is needed: elliptic curves
- * weigh more than the rest of this package.
+ * Checks that the solver of an order signed it. In a module of its own that is loaded when it is
+ * needed: elliptic curves weigh more than the rest of this package.
  *
  * @throws PortageError `QUOTE_VERIFICATION_FAILED` (`order-signature`)
  */

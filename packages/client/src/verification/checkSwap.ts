@@ -8,8 +8,8 @@ import { swapContract } from './swapContract.js';
 const validSecondsMax = 24 * 3_600;
 
 /**
- * Compares a quote without an order with what was asked for: a swap within one chain that the user makes alone. All that
- * matters of it stands in what is signed, so the answer is what that must be.
+ * Compares a quote without an order with what was asked for: a swap within one chain that the user
+ * makes alone. All that matters of it stands in what is signed, so the answer is what that must be.
  *
  * @throws PortageError `QUOTE_VERIFICATION_FAILED`
  */

@@ -5,8 +5,8 @@ import type { Side } from './side.js';
 type Payment = OrderData['output']['payments'][number];
 
 /**
- * Checks what an order pays beside: native currency where a top-up was asked for, exactly, and nothing anywhere else. An
- * account that is paid in native currency needs none.
+ * Checks what an order pays beside: native currency where a top-up was asked for, exactly, and
+ * nothing anywhere else. An account that is paid in native currency needs none.
  *
  * @throws PortageError `QUOTE_VERIFICATION_FAILED` (`amount`, `currency`)
  */

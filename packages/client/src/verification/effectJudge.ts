@@ -35,8 +35,9 @@ export interface EffectJudge {
 }
 
 /**
- * Makes the one policy for every VM: approvals of the exact amount for a trusted contract, one payment of the exact amount
- * (a deposit under this order id, a transfer to its own address, or a swap that must end in one, or in what was asked for), and nothing else.
+ * Makes the one policy for every VM: approvals of the exact amount for a trusted contract, one
+ * payment of the exact amount (a deposit under this order id, a transfer to its own address, or a
+ * swap that must end in one, or in what was asked for), and nothing else.
  */
 export function createEffectJudge(rules: EffectRules): EffectJudge {
   let payments = 0;

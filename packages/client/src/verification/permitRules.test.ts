@@ -5,7 +5,8 @@ import { judgePermit, type PermitRules } from './permitRules.js';
 import type { Side } from './side.js';
 
 const same = (a: string, b: string): boolean => a === b;
-const origin = { sameAccount: same, sameCurrency: same } as unknown as Side; // Nothing else of a side is looked at.
+// Nothing else of a side is looked at.
+const origin = { sameAccount: same, sameCurrency: same } as unknown as Side;
 const rules: PermitRules = {
   spender: 'proxy',
   expiresAtMax: 1_000,
@@ -75,7 +76,8 @@ describe('a permit', () => {
 });
 
 describe('a permit that only allows', () => {
-  const side = { ...origin, chain: { id: 1 } } as unknown as Side; // Nothing else of a side is looked at.
+  // Nothing else of a side is looked at.
+  const side = { ...origin, chain: { id: 1 } } as unknown as Side;
   const judge = () =>
     createEffectJudge({
       origin: side,

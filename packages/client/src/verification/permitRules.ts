@@ -13,8 +13,8 @@ export interface PermitRules {
 }
 
 /**
- * A permit that takes nothing by itself must be for the trusted contract, which moves money for its owner's own transaction or
- * signature alone, and for no longer than was asked for.
+ * A permit that takes nothing by itself must be for the trusted contract, which moves money for its
+ * owner's own transaction or signature alone, and for no longer than was asked for.
  *
  * @throws PortageError `QUOTE_VERIFICATION_FAILED` (`effects`)
  */
@@ -43,8 +43,8 @@ export function judgeAllowance(
 }
 
 /**
- * A permit must be for the trusted contract, for no longer than was asked for, and for this order alone: what is signed has to
- * bind what comes of the money.
+ * A permit must be for the trusted contract, for no longer than was asked for, and for this order
+ * alone: what is signed has to bind what comes of the money.
  *
  * @throws PortageError `QUOTE_VERIFICATION_FAILED` (`effects`, and what the settlement fails)
  */

@@ -31,7 +31,9 @@ export interface Comparison {
   readonly cause?: unknown;
 }
 
-/** Refuses a quote. @throws PortageError `QUOTE_VERIFICATION_FAILED` with `context.check`, always */
+/**
+ * Refuses a quote. @throws PortageError `QUOTE_VERIFICATION_FAILED` with `context.check`, always
+ */
 export function refuse(
   check: QuoteCheck,
   { message, expected, actual, hint, cause }: Comparison,

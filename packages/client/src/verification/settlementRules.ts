@@ -21,7 +21,8 @@ export interface SettlementRules {
 }
 
 /**
- * The least deposit for which an order is still filled with its minimum: a smaller one would only be refunded.
+ * The least deposit for which an order is still filled with its minimum: a smaller one would only
+ * be refunded.
  *
  * @param order - what the order takes, and what it pays out: as expected, and at the least
  */
@@ -38,7 +39,10 @@ export function leastDeposit({
   return Money.mulDivUp(minimum, input, expected);
 }
 
-/** @throws PortageError `QUOTE_VERIFICATION_FAILED` (`order-id`, `recipient`, `currency`, `minimum-output`, `amount`, `refund`, `deadline`) */
+/**
+ * @throws PortageError `QUOTE_VERIFICATION_FAILED` (`order-id`, `recipient`, `currency`,
+ *   `minimum-output`, `amount`, `refund`, `deadline`)
+ */
 export function judgeSettlement(actual: Settlement, rules: SettlementRules): void {
   const { origin } = rules;
   if (actual.orderId?.toLowerCase() !== rules.orderId?.toLowerCase())

@@ -1,8 +1,8 @@
 import type { Side } from './side.js';
 
 /**
- * The trusted contract that takes a currency for a swap: the one that holds allowances, and for native currency the one
- * that carries swaps out; undefined where the chain's entry names none.
+ * The trusted contract that takes a currency for a swap: the one that holds allowances, and for
+ * native currency the one that carries swaps out; undefined where the chain's entry names none.
  */
 export function swapContract(side: Side, currency: string): string | undefined {
   const { contracts, currency: native } = side.chain;

@@ -34,7 +34,10 @@ export interface VerifyQuoteOptions {
   readonly codecs?: readonly Codec[] | undefined;
   /** Signs things that no executor can read; off unless told. */
   readonly allowUnknownEffects?: boolean | undefined;
-  /** Slippage in basis points that is accepted where the request leaves it to the service; 500 unless told. */
+  /**
+   * Slippage in basis points that is accepted where the request leaves it to the service; 500
+   * unless told.
+   */
   readonly maxSlippageBps?: number | undefined;
   /** Unix seconds; the clock of this machine unless told. */
   readonly now?: number | undefined;
@@ -44,8 +47,8 @@ export interface VerifyQuoteOptions {
 const clockSkewSeconds = 60;
 
 /**
- * Verifies a quote and answers the policy for everything else that is signed for it. `appended` are steps that the service
- * added in an earlier run.
+ * Verifies a quote and answers the policy for everything else that is signed for it. `appended` are
+ * steps that the service added in an earlier run.
  *
  * @throws PortageError `QUOTE_VERIFICATION_FAILED`, `NO_EXECUTOR`
  */
@@ -98,7 +101,10 @@ export async function verify(
   };
 }
 
-/** Checks an order, and answers what may be signed for it. @throws PortageError `QUOTE_VERIFICATION_FAILED` */
+/**
+ * Checks an order, and answers what may be signed for it. @throws PortageError
+ * `QUOTE_VERIFICATION_FAILED`
+ */
 async function orderRules(
   shown: ShownOrder,
   steps: readonly Step[],
@@ -178,7 +184,10 @@ function orderSettlement(
   };
 }
 
-/** Judges every item that is still to be done. @throws PortageError `QUOTE_VERIFICATION_FAILED`, `NO_EXECUTOR` */
+/**
+ * Judges every item that is still to be done. @throws PortageError `QUOTE_VERIFICATION_FAILED`,
+ * `NO_EXECUTOR`
+ */
 function judgeSteps(
   steps: readonly Step[],
   executors: readonly Executor[],

@@ -13,10 +13,11 @@ export interface LoadedProgram {
 }
 
 /**
- * The accounts that the upgradeable loader keeps for a program, for a local cluster that has them from its first slot
- * on. Both belong to `BPFLoaderUpgradeab1e11111111111111111111111`.
+ * The accounts that the upgradeable loader keeps for a program, for a local cluster that has them
+ * from its first slot on. Both belong to `BPFLoaderUpgradeab1e11111111111111111111111`.
  *
- * @param options.programData - address of the second account, 32 bytes: the loader's for the program's address
+ * @param options.programData - address of the second account, 32 bytes: the loader's for the
+ *   program's address
  * @param options.upgradeAuthority - who may initialise a depository; 32 bytes
  * @example
  * ```ts

@@ -1,6 +1,9 @@
 /** A Solana program, ready to be loaded. The same bytes run at any address. */
 export interface SolanaProgram {
-  /** Where local clusters have it, in base58. Nobody holds a key to it, so a real cluster's deployment has another. */
+  /**
+   * Where local clusters have it, in base58. Nobody holds a key to it, so a real cluster's
+   * deployment has another.
+   */
   readonly address: string;
   /** Of the bytes, in hexadecimal. */
   readonly sha256: string;

@@ -2,7 +2,10 @@ import type { Observed } from './observed.js';
 
 /** Balances on a chain. */
 export interface Balances {
-  /** Reads the chain. @throws PortageError `RPC_HTTP_ERROR`; a balance that cannot be read is never 0. */
+  /**
+   * Reads the chain. @throws PortageError `RPC_HTTP_ERROR`; a balance that cannot be read is never
+   * 0.
+   */
   read(account: string, currency: string, signal?: AbortSignal): Promise<bigint>;
   /** What the solver can spend, from memory; undefined before the first reading. */
   spendable(currency: string): Observed<bigint> | undefined;

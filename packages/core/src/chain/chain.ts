@@ -22,7 +22,10 @@ export interface Chain {
   readonly assets: readonly ChainAsset[];
   /** What `GET /chains` says. */
   readonly info: ChainInfo;
-  /** Value of `extraData` for payments and refunds on this chain: the contract that makes them, or `0x`. */
+  /**
+   * Value of `extraData` for payments and refunds on this chain: the contract that makes them, or
+   * `0x`.
+   */
   readonly extraData: string;
   /** Seconds that a payment on this chain usually takes. */
   readonly secondsPerPayment: number;
@@ -35,14 +38,19 @@ export interface Chain {
   readonly balances: Balances;
   readonly gas: Gas;
   /**
-   * Prices that the chain itself knows, those of its pools: one feed for the moment, one for what it was over time. A
-   * configuration names them as `pool@base`: the feed's name and the chain's slug.
+   * Prices that the chain itself knows, those of its pools: one feed for the moment, one for what
+   * it was over time. A configuration names them as `pool@base`: the feed's name and the chain's
+   * slug.
    */
   readonly prices?: readonly PriceFeed[];
-  /** What was found amiss when the chain was opened, and is left off because of it: sentences for operators. */
+  /**
+   * What was found amiss when the chain was opened, and is left off because of it: sentences for
+   * operators.
+   */
   readonly warnings?: readonly string[];
   /**
-   * Whether an account may receive a payment here (not a token, not one of our contracts, not a precompile).
+   * Whether an account may receive a payment here (not a token, not one of our contracts, not a
+   * precompile).
    *
    * @throws PortageError `INVALID_RECIPIENT`
    */

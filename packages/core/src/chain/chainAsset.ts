@@ -1,7 +1,9 @@
 import type { ChainCurrency } from '../schemas/chains.js';
 import type { Currency } from '../schemas/currencyAmount.js';
 
-/** A currency on one chain, with the id of the asset that it is (`usdc` on every chain that has it). */
+/**
+ * A currency on one chain, with the id of the asset that it is (`usdc` on every chain that has it).
+ */
 export interface ChainAsset extends ChainCurrency {
   readonly isNative: boolean;
 }

@@ -16,21 +16,31 @@ export interface Codec {
   encodeAddress(address: string): Uint8Array;
   /** Text of address bytes. @throws PortageError `INVALID_ADDRESS` */
   decodeAddress(bytes: Uint8Array): string;
-  /** Bytes of a currency id; the same as an address on most VMs. @throws PortageError `INVALID_ADDRESS` */
+  /**
+   * Bytes of a currency id; the same as an address on most VMs. @throws PortageError
+   * `INVALID_ADDRESS`
+   */
   encodeCurrency(currency: string): Uint8Array;
   /** The one canonical text of a transaction id. @throws PortageError `INVALID_REQUEST` */
   normalizeTransactionId(id: string): string;
-  /** Hex of a destination call as `orderData.output.calls` holds it; absent where the VM has no calls. */
+  /**
+   * Hex of a destination call as `orderData.output.calls` holds it; absent where the VM has no
+   * calls.
+   */
   encodeCall?(call: { readonly to: string; readonly value: bigint; readonly data: string }): string;
-  /** The call that {@link Codec.encodeCall} wrote; absent where the VM has no calls. @throws PortageError `INVALID_EXTRA_TXS` */
+  /**
+   * The call that {@link Codec.encodeCall} wrote; absent where the VM has no calls. @throws
+   * PortageError `INVALID_EXTRA_TXS`
+   */
   decodeCall?(encoded: string): {
     readonly to: string;
     readonly value: bigint;
     readonly data: string;
   };
   /**
-   * The address whose money can only become a deposit for an order and its depositor, from the contract that makes such
-   * addresses; absent where the VM has none. @throws PortageError `INVALID_ADDRESS`
+   * The address whose money can only become a deposit for an order and its depositor, from the
+   * contract that makes such addresses; absent where the VM has none. @throws PortageError
+   * `INVALID_ADDRESS`
    */
   depositAddress?(factory: string, owner: DepositAddressOwner): string;
 }

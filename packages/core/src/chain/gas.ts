@@ -15,11 +15,14 @@ export interface FillOperation extends Pick<
 /** Operations whose cost is known from memory. */
 export type GasOperation =
   | { readonly type: 'approve'; readonly currency: string }
-  /** A plain transfer of a payer, and what moves it out of a deposit address into the depository. */
+  /**
+   * A plain transfer of a payer, and what moves it out of a deposit address into the depository.
+   */
   | { readonly type: 'transfer' | 'sweep'; readonly currency: string }
   /**
-   * `currency` is what is paid in; `swapGas`, where a swap brings it, is the gas of its quote in units. A swap that the
-   * payer makes alone is taken to cost the same, with what comes out as its currency.
+   * `currency` is what is paid in; `swapGas`, where a swap brings it, is the gas of its quote in
+   * units. A swap that the payer makes alone is taken to cost the same, with what comes out as its
+   * currency.
    */
   | { readonly type: 'deposit'; readonly currency: string; readonly swapGas?: number | undefined }
   | FillOperation
@@ -29,11 +32,15 @@ export type GasOperation =
 
 /** Costs on a chain, from memory. */
 export interface Gas {
-  /** Cost of an operation in the native currency's smallest unit; undefined before the first reading of fees. */
+  /**
+   * Cost of an operation in the native currency's smallest unit; undefined before the first reading
+   * of fees.
+   */
   estimate(operation: GasOperation): Observed<bigint> | undefined;
   /**
-   * Rent of the accounts that a payment has to open for its recipient, in the native currency's smallest unit; absent on
-   * chains without rent. Known from memory where the recipient was paid or asked about lately; otherwise one reading.
+   * Rent of the accounts that a payment has to open for its recipient, in the native currency's
+   * smallest unit; absent on chains without rent. Known from memory where the recipient was paid or
+   * asked about lately; otherwise one reading.
    *
    * @throws PortageError `RPC_HTTP_ERROR` when it is not known and cannot be read
    */

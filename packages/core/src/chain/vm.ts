@@ -5,7 +5,10 @@ import type { Codec } from './codec.js';
 export interface Vm<Config = never> {
   readonly name: string;
   readonly codec: Codec;
-  /** Connects to a chain, checks that it is the right one, and keeps its memory fresh until the signal aborts. */
+  /**
+   * Connects to a chain, checks that it is the right one, and keeps its memory fresh until the
+   * signal aborts.
+   */
   open(config: Config, signal: AbortSignal): Promise<Chain>;
 }
 

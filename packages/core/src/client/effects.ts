@@ -29,7 +29,10 @@ export interface ApprovalEffect {
   readonly amount: bigint;
 }
 
-/** What must come of money that is given for a swap, or for nothing but a payment: otherwise it is not taken. */
+/**
+ * What must come of money that is given for a swap, or for nothing but a payment: otherwise it is
+ * not taken.
+ */
 export interface Settlement {
   /** The order that is paid; absent where it goes straight to the account. */
   readonly orderId?: string | undefined;
@@ -67,7 +70,10 @@ export interface PermitEffect {
   readonly amount: bigint;
   /** Unix seconds. */
   readonly expiresAt: number;
-  /** It takes nothing by itself: the spender has to be told by something else to take it, as with an approval. */
+  /**
+   * It takes nothing by itself: the spender has to be told by something else to take it, as with an
+   * approval.
+   */
   readonly isAllowance?: true | undefined;
   /** What must come of the money, where the signature itself binds it. */
   readonly settlement?: Settlement | undefined;

@@ -7,7 +7,9 @@ import { checkAborted } from './sleep.js';
 /** What the runner gives to a task while it works. */
 export interface TaskContext {
   readonly signal: AbortSignal;
-  /** Tells the runner that the wallet replaced a transaction by another one with the same content. */
+  /**
+   * Tells the runner that the wallet replaced a transaction by another one with the same content.
+   */
   onReplaced(txId: string): void;
 }
 
@@ -20,11 +22,17 @@ export type Submission =
 export interface Task {
   /** What the very bytes that would be signed would do. No network call. */
   effects(): readonly Effect[];
-  /** Whether the chain is already as the item would leave it (an allowance that is there), so that nobody need be asked. */
+  /**
+   * Whether the chain is already as the item would leave it (an allowance that is there), so that
+   * nobody need be asked.
+   */
   isDone?(context: TaskContext): Promise<boolean>;
   /** Asks the wallet. @throws PortageError `WALLET_REJECTED`, `WALLET_ERROR`, `WRONG_CHAIN` */
   submit(context: TaskContext): Promise<Submission>;
-  /** Waits until a transaction is part of its chain. @throws PortageError `TRANSACTION_REVERTED`, `TRANSACTION_CANCELLED` */
+  /**
+   * Waits until a transaction is part of its chain. @throws PortageError `TRANSACTION_REVERTED`,
+   * `TRANSACTION_CANCELLED`
+   */
   confirm?(submission: Submission, context: TaskContext): Promise<void>;
 }
 
@@ -37,7 +45,9 @@ export interface ClaimedItem {
 /** Performs items for one account of one VM. */
 export interface Executor {
   readonly vm: string;
-  /** How addresses of this VM are written; verification needs it for every VM that an order names. */
+  /**
+   * How addresses of this VM are written; verification needs it for every VM that an order names.
+   */
   readonly codec?: Codec;
   /** The account that acts. */
   address(): Promise<string>;
@@ -50,7 +60,9 @@ export interface Executor {
 /** An executor in terms of its own item data. */
 export interface ExecutorDefinition<Schema extends z.ZodType> {
   readonly vm: string;
-  /** How addresses of this VM are written; verification needs it for every VM that an order names. */
+  /**
+   * How addresses of this VM are written; verification needs it for every VM that an order names.
+   */
   readonly codec?: Codec;
   /** The data of items that this executor performs; other items are left to other executors. */
   readonly schema: Schema;
@@ -71,8 +83,8 @@ export interface ExecutorDefinition<Schema extends z.ZodType> {
 }
 
 /**
- * Makes an executor whose item data is parsed by a schema and hidden from the runner, so a list of executors of
- * different VMs needs no generics and no casts.
+ * Makes an executor whose item data is parsed by a schema and hidden from the runner, so a list of
+ * executors of different VMs needs no generics and no casts.
  *
  * @example
  * ```ts

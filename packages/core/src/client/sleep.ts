@@ -1,7 +1,8 @@
 import { PortageError } from '../errors/portageError.js';
 
 /**
- * Waits; an abort ends the wait at once. What an executor waits with, so that giving up looks the same everywhere.
+ * Waits; an abort ends the wait at once. What an executor waits with, so that giving up looks the
+ * same everywhere.
  *
  * @param ms - milliseconds
  * @throws PortageError `EXECUTION_ABORTED`

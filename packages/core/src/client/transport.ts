@@ -14,6 +14,8 @@ export interface Transport {
   readonly baseUrl: string;
   /** The parsed answer of an endpoint. @throws PortageError with the code that the service sent */
   call(endpoint: EndpointName, request: TransportRequest): Promise<unknown>;
-  /** The raw answer of an endpoint, for streams. The path is relative and stays on the same host. */
+  /**
+   * The raw answer of an endpoint, for streams. The path is relative and stays on the same host.
+   */
   fetch(path: string, init: RequestInit): Promise<Response>;
 }

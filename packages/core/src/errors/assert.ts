@@ -1,6 +1,6 @@
 /**
- * States what must be true whatever a caller sends. A failure is a bug of ours and crashes; a refusal of bad input
- * is a `PortageError` instead.
+ * States what must be true whatever a caller sends. A failure is a bug of ours and crashes; a
+ * refusal of bad input is a `PortageError` instead.
  *
  * @example
  * ```ts

@@ -1,4 +1,7 @@
-/** What one error code means: its HTTP status, whether the same call may succeed later, and its standing message. */
+/**
+ * What one error code means: its HTTP status, whether the same call may succeed later, and its
+ * standing message.
+ */
 export interface ErrorCodeEntry {
   readonly status: number;
   readonly retryable: boolean;

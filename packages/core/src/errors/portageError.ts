@@ -12,7 +12,10 @@ export interface PortageErrorOptions {
   readonly message?: string | undefined;
   /** What to do next. */
   readonly hint?: string | undefined;
-  /** Values that explain the error; they appear as `errorData` in an HTTP answer, so never put a secret here. */
+  /**
+   * Values that explain the error; they appear as `errorData` in an HTTP answer, so never put a
+   * secret here.
+   */
   readonly context?: Readonly<Record<string, unknown>> | undefined;
   /** The offending members of a request. */
   readonly details?: readonly ErrorDetail[] | undefined;
@@ -20,8 +23,8 @@ export interface PortageErrorOptions {
 }
 
 /**
- * The one error class of Portage. Recognise it with {@link isPortageError} and its `code`, not with `instanceof`:
- * two copies of this package may be installed side by side.
+ * The one error class of Portage. Recognise it with {@link isPortageError} and its `code`, not with
+ * `instanceof`: two copies of this package may be installed side by side.
  *
  * @example
  * ```ts

@@ -47,7 +47,10 @@ export function pow10(n: number): bigint {
 
 const powersOfTen: readonly bigint[] = Array.from({ length: 37 }, (_, n) => 10n ** BigInt(n));
 
-/** What an amount times a price is divided by to be micro-USD: the same for every amount of a currency. */
+/**
+ * What an amount times a price is divided by to be micro-USD: the same for every amount of a
+ * currency.
+ */
 function usdScale(decimals: number): bigint {
   return usdScales[decimals] ?? pow10(decimals) * MICRO_USD;
 }
@@ -77,7 +80,8 @@ export function format(amount: bigint, decimals: number): string {
 }
 
 /**
- * Reads a decimal number into an integer of smallest units; more fraction digits than the currency has are refused.
+ * Reads a decimal number into an integer of smallest units; more fraction digits than the currency
+ * has are refused.
  *
  * @throws PortageError `INVALID_REQUEST`
  * @example
@@ -113,7 +117,10 @@ export function formatUsd(microUsd: bigint): string {
   return `${negative ? '-' : ''}${digits.slice(0, split)}.${digits.slice(split)}`;
 }
 
-/** The price of one whole unit of a currency, in micro-USD scaled by 1e6 more for currencies worth less than a cent. */
+/**
+ * The price of one whole unit of a currency, in micro-USD scaled by 1e6 more for currencies worth
+ * less than a cent.
+ */
 export interface Price {
   /** USD per whole unit, times 1e12. */
   readonly usdE12: bigint;
@@ -174,7 +181,8 @@ export interface Side {
 }
 
 /**
- * Converts an amount between currencies at their prices, rounded down: what the payee of a conversion gets.
+ * Converts an amount between currencies at their prices, rounded down: what the payee of a
+ * conversion gets.
  *
  * @example
  * ```ts
@@ -192,7 +200,8 @@ export function convertDown(amount: bigint, from: Side, to: Side): bigint {
 }
 
 /**
- * Converts an amount between currencies at their prices, rounded up: what the payer of a conversion owes.
+ * Converts an amount between currencies at their prices, rounded up: what the payer of a conversion
+ * owes.
  *
  * @example
  * ```ts

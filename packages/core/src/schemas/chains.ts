@@ -107,7 +107,9 @@ export interface ChainInfo {
   /** Accounts that the solver pays from. */
   solverAddresses: string[];
   tags: string[];
-  /** Its slug in orders, and what verification trusts: contracts, and the account that signs orders. */
+  /**
+   * Its slug in orders, and what verification trusts: contracts, and the account that signs orders.
+   */
   protocol: {
     v2: {
       chainId: string;

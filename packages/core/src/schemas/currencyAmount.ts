@@ -27,7 +27,10 @@ export interface Currency {
   metadata: { logoURI: string; verified: boolean; isNative?: boolean | undefined };
 }
 
-/** An amount of a currency with its USD value; all leaves are strings. @see SPEC, "Currency amount object" */
+/**
+ * An amount of a currency with its USD value; all leaves are strings. @see SPEC, "Currency amount
+ * object"
+ */
 export const currencyAmountSchema = z.object({
   currency: currencySchema,
   amount: z.string(),

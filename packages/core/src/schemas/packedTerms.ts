@@ -11,9 +11,10 @@ const textSchema = z.string();
 const slippageSchema = z.tuple([textSchema, signedAmountSchema, textSchema]);
 
 /**
- * The terms of a quote as `requests.terms` holds them: every amount once, and wherever a quote shows one, its place in
- * the list. Currencies are named by the ids under which they are kept; payer and recipient stand in the request itself.
- * `unpackTerms` makes of it what was shown. What was stored before version 2 was the quote's own text.
+ * The terms of a quote as `requests.terms` holds them: every amount once, and wherever a quote
+ * shows one, its place in the list. Currencies are named by the ids under which they are kept;
+ * payer and recipient stand in the request itself. `unpackTerms` makes of it what was shown. What
+ * was stored before version 2 was the quote's own text.
  */
 export const packedTermsSchema = z.object({
   version: z.literal(2),
@@ -35,10 +36,15 @@ export const packedTermsSchema = z.object({
   bps: z.number().int().optional(),
   capHit: z.boolean(),
   operation: z.string(),
-  /** What is given, what the order takes, what the solver spends, what is got, what would come back. */
+  /**
+   * What is given, what the order takes, what the solver spends, what is got, what would come back.
+   */
   route: z.tuple([placeSchema, placeSchema, placeSchema, placeSchema, placeSchema]),
   routers: z.tuple([z.string(), z.string()]),
-  /** USD and percent of the total and of the swap; then the USD of swap, execution, the service, app and sponsored. As shown. */
+  /**
+   * USD and percent of the total and of the swap; then the USD of swap, execution, the service, app
+   * and sponsored. As shown.
+   */
   impact: z.tuple([
     textSchema,
     textSchema,
@@ -51,7 +57,10 @@ export const packedTermsSchema = z.object({
     textSchema,
   ]),
   rate: z.string(),
-  /** USD, smallest units and percent of the destination, and of the origin where there is a swap. As shown. */
+  /**
+   * USD, smallest units and percent of the destination, and of the origin where there is a swap. As
+   * shown.
+   */
   slippage: z.tuple([slippageSchema, slippageSchema.optional()]),
   seconds: z.number(),
   balance: z.string(),

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Smallest-unit amounts have at most as many digits as 2^256 - 1; longer text is refused before it becomes a number. */
+/**
+ * Smallest-unit amounts have at most as many digits as 2^256 - 1; longer text is refused before it
+ * becomes a number.
+ */
 export const amountDigitsMax = 78;
 
 /** Longest text that any member of a request may hold, unless its own schema says otherwise. */
@@ -41,8 +44,8 @@ export const bpsTextSchema = z
   .regex(/^([0-9]{1,4}|10000)$/, 'must be 0 to 10000 basis points');
 
 /**
- * An app fee in basis points, fractions allowed. SPEC's pattern `^[0-9]*\.?[0-9]+$` backtracks quadratically; this one
- * accepts the same language in linear time, and the length is capped first.
+ * An app fee in basis points, fractions allowed. SPEC's pattern `^[0-9]*\.?[0-9]+$` backtracks
+ * quadratically; this one accepts the same language in linear time, and the length is capped first.
  */
 export const feeBpsSchema = z
   .string()

@@ -82,7 +82,10 @@ interface SponsorshipPhase {
   components: Partial<Record<FeeBucket, SponsoredBucket>>;
   sponsoredTotal?: CurrencyAmount | undefined;
   userPaysTotal?: CurrencyAmount | undefined;
-  /** What left the sponsor's balance with the fill: smallest units of the stablecoin in which it is counted, and USD. */
+  /**
+   * What left the sponsor's balance with the fill: smallest units of the stablecoin in which it is
+   * counted, and USD.
+   */
   sponsorPayment?:
     | {
         amount: string;
@@ -219,7 +222,10 @@ export interface Quote {
   feeSponsorship: FeeSponsorship;
   /** What is paid and received; for people. */
   details: Details;
-  /** The order that `verifyQuote` recomputes; without `v2` where there is none: a swap that the user makes alone. */
+  /**
+   * The order that `verifyQuote` recomputes; without `v2` where there is none: a swap that the user
+   * makes alone.
+   */
   protocol: { v2?: ProtocolV2 | undefined };
 }
 

@@ -76,7 +76,8 @@ export interface AppFee {
 const swapSourcesSchema = z.array(z.string().min(1).max(64)).max(64);
 
 /**
- * The body of `POST /quote/v2` as it travels, with SPEC's defaults filled in. Unknown members are dropped.
+ * The body of `POST /quote/v2` as it travels, with SPEC's defaults filled in. Unknown members are
+ * dropped.
  *
  * @see SPEC, "POST /quote/v2"
  */
@@ -142,21 +143,40 @@ export const quoteBodySchema = z.object({
 export interface QuoteBody {
   /** Who pays on the origin chain and signs the steps. */
   user: string;
-  /** Who receives on the destination chain; the `user` unless given. Needed where the two chains write addresses differently. */
+  /**
+   * Who receives on the destination chain; the `user` unless given. Needed where the two chains
+   * write addresses differently.
+   */
   recipient?: string | undefined;
   /** Chain that is paid on, as `GET /chains` lists it. Default 8453. */
   originChainId?: number | undefined;
   /** Chain that is received on; the same chain for a swap. Default 10. */
   destinationChainId?: number | undefined;
-  /** Address of the currency that is paid; the zero address is the native currency of EVM chains, and the default. */
+  /**
+   * Address of the currency that is paid; the zero address is the native currency of EVM chains,
+   * and the default.
+   */
   originCurrency?: string | undefined;
-  /** Address of the currency that is received; the zero address is the native currency of EVM chains, and the default. */
+  /**
+   * Address of the currency that is received; the zero address is the native currency of EVM
+   * chains, and the default.
+   */
   destinationCurrency?: string | undefined;
-  /** In the smallest unit, as decimal digits: 1.5 USDC is `"1500000"`. What is paid, or with `EXACT_OUTPUT` what is received. Default `10^18`. */
+  /**
+   * In the smallest unit, as decimal digits: 1.5 USDC is `"1500000"`. What is paid, or with
+   * `EXACT_OUTPUT` what is received. Default `10^18`.
+   */
   amount?: string | undefined;
-  /** `EXACT_INPUT`: `amount` is paid. `EXACT_OUTPUT`: `amount` is received, exactly. `EXPECTED_OUTPUT`: `amount` is what should be received, within the slippage. Default `EXACT_INPUT`. */
+  /**
+   * `EXACT_INPUT`: `amount` is paid. `EXACT_OUTPUT`: `amount` is received, exactly.
+   * `EXPECTED_OUTPUT`: `amount` is what should be received, within the slippage. Default
+   * `EXACT_INPUT`.
+   */
   tradeType?: TradeType | undefined;
-  /** Calls on the destination chain, made with what arrives there; they all succeed, or the payment is refunded. */
+  /**
+   * Calls on the destination chain, made with what arrives there; they all succeed, or the payment
+   * is refunded.
+   */
   txs?: DestinationTx[] | undefined;
   /** Gas for all of `txs` together; 250,000 a call unless given. It is charged whole. */
   txsGasLimit?: number | undefined;
@@ -164,13 +184,21 @@ export interface QuoteBody {
   authorizationList?: Authorization[] | undefined;
   /** Extras for chains whose addresses do not say all that is needed; none here needs them. */
   additionalData?: { userPublicKey?: string | undefined } | undefined;
-  /** Name of the app; lists of requests can be filtered by it. `createClient({ source })` sets it. */
+  /**
+   * Name of the app; lists of requests can be filtered by it. `createClient({ source })` sets it.
+   */
   referrer?: string | undefined;
   /** Accepted, and changes nothing. */
   referrerAddress?: string | undefined;
-  /** Who gets the money back where the payment cannot be made; the `recipient`, then the `user` unless given. */
+  /**
+   * Who gets the money back where the payment cannot be made; the `recipient`, then the `user`
+   * unless given.
+   */
   refundTo?: string | undefined;
-  /** Who may recover what is left at a deposit address, on the origin chain. Needs `useDepositAddress`. */
+  /**
+   * Who may recover what is left at a deposit address, on the origin chain. Needs
+   * `useDepositAddress`.
+   */
   recoveryAddress?: string | undefined;
   /** Deprecated: refunds are always made on the origin chain. */
   refundOnOrigin?: boolean | undefined;
@@ -178,27 +206,44 @@ export interface QuoteBody {
   topupGas?: boolean | undefined;
   /** How much of it: 100000 is 1 USD. Default 2000000. Needs `topupGas`. */
   topupGasAmount?: string | undefined;
-  /** With an exact output through pools: what comes out beyond it is the solver's instead of the recipient's. Default false. */
+  /**
+   * With an exact output through pools: what comes out beyond it is the solver's instead of the
+   * recipient's. Default false.
+   */
   enableTrueExactOutput?: boolean | undefined;
   /** Accepted, and changes nothing: deposits always call the depository. Default true. */
   explicitDeposit?: boolean | undefined;
   /** Slower bridging through the chains' own bridges; refused, because no chain here has one. */
   useExternalLiquidity?: boolean | undefined;
-  /** Lets the solver pay out of another currency that it holds, through pools of the destination. */
+  /**
+   * Lets the solver pay out of another currency that it holds, through pools of the destination.
+   */
   useFallbacks?: boolean | undefined;
-  /** Pays by a signature alone (EIP-3009, EIP-2612 or Permit2) where the currency `supportsPermit`; the solver pays the gas. */
+  /**
+   * Pays by a signature alone (EIP-3009, EIP-2612 or Permit2) where the currency `supportsPermit`;
+   * the solver pays the gas.
+   */
   usePermit?: boolean | undefined;
   /** How long that signature is good for, in seconds. Default 600. */
   permitExpiry?: number | undefined;
-  /** Adds the solver's signature of the order at `protocol.v2.orderSignature`, for contracts that check it. */
+  /**
+   * Adds the solver's signature of the order at `protocol.v2.orderSignature`, for contracts that
+   * check it.
+   */
   includeProtocolData?: boolean | undefined;
   /** Pays by a plain transfer to an address of the order's own: `steps[].depositAddress`. */
   useDepositAddress?: boolean | undefined;
   /** Deprecated and ignored. */
   strict?: boolean | undefined;
-  /** How much worse than expected it may end, in basis points as text: `"50"` is 0.5 %. Chosen by the service unless given. */
+  /**
+   * How much worse than expected it may end, in basis points as text: `"50"` is 0.5 %. Chosen by
+   * the service unless given.
+   */
   slippageTolerance?: string | undefined;
-  /** How much less may be received when the deposit comes after `ttl`, in basis points as text. Unless given, late deposits are refunded. */
+  /**
+   * How much less may be received when the deposit comes after `ttl`, in basis points as text.
+   * Unless given, late deposits are refunded.
+   */
   latePaymentSlippageTolerance?: string | undefined;
   /** Fees for the app, booked with the fill and readable at `GET /app-fees/{wallet}/balances`. */
   appFees?: AppFee[] | undefined;
@@ -208,11 +253,17 @@ export interface QuoteBody {
   forceSolverExecution?: boolean | undefined;
   /** The sponsor of the API key pays the fees. */
   subsidizeFees?: boolean | undefined;
-  /** Which fees it pays: `execution`, `swap`, `the service`, `app`, `rent`. All but `rent` unless given. Needs `subsidizeFees`. */
+  /**
+   * Which fees it pays: `execution`, `swap`, `the service`, `app`, `rent`. All but `rent` unless
+   * given. Needs `subsidizeFees`.
+   */
   sponsoredFeeComponents?: z.input<typeof feeBucketInputSchema>[] | undefined;
   /** The most it pays: 1000000 is 1 USD. Needs `subsidizeFees`. */
   maxSubsidizationAmount?: string | undefined;
-  /** Share of each component that it pays, in basis points; 10000, all of it, unless given. Counted before the cap. Needs `subsidizeFees`. */
+  /**
+   * Share of each component that it pays, in basis points; 10000, all of it, unless given. Counted
+   * before the cap. Needs `subsidizeFees`.
+   */
   subsidizationBps?: number | undefined;
   /** Deprecated: adds `rent` to `sponsoredFeeComponents`. */
   subsidizeRent?: boolean | undefined;
@@ -224,7 +275,10 @@ export interface QuoteBody {
   includedOriginSwapSources?: string[] | undefined;
   /** The only swap sources to use on the destination chain. */
   includedDestinationSwapSources?: string[] | undefined;
-  /** Gas that the user's delegated account takes on top of the steps, when the solver makes them in its name (`POST /execute`, `submitGasless`). */
+  /**
+   * Gas that the user's delegated account takes on top of the steps, when the solver makes them in
+   * its name (`POST /execute`, `submitGasless`).
+   */
   originGasOverhead?: number | undefined;
   /** Solana: who pays the fees and rent of the deposit's transaction. */
   depositFeePayer?: string | undefined;
@@ -242,9 +296,14 @@ export interface QuoteBody {
   disableOriginSwaps?: boolean | undefined;
   /** Answers with prices alone: no steps, nothing to execute. */
   indicativeQuote?: boolean | undefined;
-  /** Rate of input to output in whole units, as in `"1:0.999"`. Needs an API key with the right `fixed-rate`. */
+  /**
+   * Rate of input to output in whole units, as in `"1:0.999"`. Needs an API key with the right
+   * `fixed-rate`.
+   */
   fixedRate?: string | undefined;
-  /** Has several routes compete and keeps the best. Needs an API key with the right `route-racing`. */
+  /**
+   * Has several routes compete and keeps the best. Needs an API key with the right `route-racing`.
+   */
   useRouteRacing?: boolean | undefined;
   /** Smallest size that routes compete for, in USD. Default 100. */
   routeRacingMinUsdSize?: number | undefined;

@@ -10,8 +10,8 @@ const secondsSchema = z.coerce.number().int().min(0).max(253_402_300_799);
 const chainIdQuerySchema = z.coerce.number().int().min(1).optional();
 
 /**
- * Query of `GET /requests/v2`. Timestamps are Unix seconds, inclusive, of the time that the list is sorted by.
- * `pending` finds `submitted` requests as well.
+ * Query of `GET /requests/v2`. Timestamps are Unix seconds, inclusive, of the time that the list is
+ * sorted by. `pending` finds `submitted` requests as well.
  */
 export const requestsQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(50).default(20),
@@ -133,7 +133,10 @@ export const requestEntrySchema = z.object({
     })
     .nullable(),
   data: z.looseObject({
-    /** The request that took this one's place, because what arrived at its address was not what it was quoted for. */
+    /**
+     * The request that took this one's place, because what arrived at its address was not what it
+     * was quoted for.
+     */
     supersededByRequestId: z.string().optional(),
     failReason: z.enum(failReasons),
     refundFailReason: z.enum(refundFailReasons),

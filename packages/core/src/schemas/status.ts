@@ -35,7 +35,10 @@ export const requestStatusSchema = z.object({
 /** The answer of `GET /intents/status/v3`. */
 export interface StatusResponse {
   requestId: string;
-  /** `waiting`, `depositing`, `pending` and `submitted` go on; `success`, `refund` and `failure` are the end. */
+  /**
+   * `waiting`, `depositing`, `pending` and `submitted` go on; `success`, `refund` and `failure` are
+   * the end.
+   */
   status: RequestStatus;
   /** What happened, for people. */
   details?: string | undefined;

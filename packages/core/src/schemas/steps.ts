@@ -47,14 +47,20 @@ export const signatureDataSchema = z.object({
     method: z.literal('POST'),
     body: z.record(z.string(), z.unknown()),
   }),
-  /** What must come of the money, in the encoding of its VM, where what is signed holds only the hash of it. */
+  /**
+   * What must come of the money, in the encoding of its VM, where what is signed holds only the
+   * hash of it.
+   */
   plan: z.string().optional(),
 });
 
 /** What to sign and where to post the signature. */
 export type SignatureData = z.infer<typeof signatureDataSchema>;
 
-/** One action of a step. Its `data` belongs to the VM: executors parse it, shared code does not look inside. */
+/**
+ * One action of a step. Its `data` belongs to the VM: executors parse it, shared code does not look
+ * inside.
+ */
 export const stepItemSchema = z.object({
   status: z.enum(['complete', 'incomplete']),
   data: z.record(z.string(), z.unknown()),

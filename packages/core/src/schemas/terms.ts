@@ -4,8 +4,8 @@ import { detailsSchema, feeSponsorshipSchema, feesSchema } from './quote.js';
 import { tradeTypeSchema } from './quoteRequest.js';
 
 /**
- * What is kept of a quote beside its order: what was promised to the caller, and at which prices. Stored, it is packed
- * (see `packedTermsSchema`).
+ * What is kept of a quote beside its order: what was promised to the caller, and at which prices.
+ * Stored, it is packed (see `packedTermsSchema`).
  */
 export const quoteTermsSchema = z.object({
   tradeType: tradeTypeSchema,

@@ -19,7 +19,10 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDevnet, devnetChains, evmChain, type Devnet } from '../index.js';
 
-/** Signatures as viem makes them, against the real Permit2 and a dollar with EIP-3009: anybody submits, for the plan alone. */
+/**
+ * Signatures as viem makes them, against the real Permit2 and a dollar with EIP-3009: anybody
+ * submits, for the plan alone.
+ */
 const chainId = 8453;
 const amount = parseUnits('25', 6);
 const receiveWithAuthorization = [

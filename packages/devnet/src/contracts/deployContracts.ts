@@ -32,7 +32,9 @@ export interface Deployment {
   readonly weth: Hex;
   readonly dai: Hex;
   readonly wbtc: Hex;
-  /** The block that holds the contracts. Its hash is unique: it also holds the devnet's random id. */
+  /**
+   * The block that holds the contracts. Its hash is unique: it also holds the devnet's random id.
+   */
   readonly block: { readonly height: number; readonly hash: Hex };
 }
 

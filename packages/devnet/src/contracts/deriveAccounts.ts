@@ -8,7 +8,10 @@ export interface DevnetAccount {
   readonly privateKey: `0x${string}`;
 }
 
-/** Who runs the service and the contracts; `faucet` gives away ETH. The owner deploys the contracts and mints USDC. */
+/**
+ * Who runs the service and the contracts; `faucet` gives away ETH. The owner deploys the contracts
+ * and mints USDC.
+ */
 export type Role = 'solver' | 'allocator' | 'owner' | 'guardian' | 'faucet';
 
 /** The accounts of people: the first ones of the phrase, as every Ethereum tool shows them. */

@@ -5,7 +5,10 @@ import type { DevnetAccount, Role } from './deriveAccounts.js';
 import type { Deployment } from './deployContracts.js';
 import { sendBatch } from './sendBatch.js';
 
-/** Native balances of the roles in the first block; the users' come with the phrase (10,000 ETH each). */
+/**
+ * Native balances of the roles in the first block; the users' come with the phrase (10,000 ETH
+ * each).
+ */
 export const genesisEther: Readonly<Record<Role, bigint>> = {
   solver: parseEther('200000'),
   allocator: 0n,
@@ -25,7 +28,10 @@ const poolFunds = {
   wbtc: parseUnits('1000', 8),
 };
 
-/** Gives the solver its inventory, with the filler allowed to pull from it, every user some USDC and DAI, and the faucet what the pools will hold. */
+/**
+ * Gives the solver its inventory, with the filler allowed to pull from it, every user some USDC and
+ * DAI, and the faucet what the pools will hold.
+ */
 export async function fundAccounts(
   client: NodeClient,
   roles: Readonly<Record<Role, DevnetAccount>>,

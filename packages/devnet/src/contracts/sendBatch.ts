@@ -17,8 +17,8 @@ const gasDefault = 8_000_000n;
 const maxFeePerGas = 100_000_000_000n;
 
 /**
- * Sends transactions of one account all at once, mines a block right away and checks every receipt: a boot of a dozen
- * transactions takes no longer than one.
+ * Sends transactions of one account all at once, mines a block right away and checks every receipt:
+ * a boot of a dozen transactions takes no longer than one.
  *
  * @throws PortageError `TRANSACTION_REVERTED`
  */

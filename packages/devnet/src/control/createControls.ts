@@ -4,7 +4,9 @@ import type { NodeClient } from '../node/connect.js';
 import type { Faucet } from './createFaucet.js';
 import type { Miner } from './createMiner.js';
 
-/** A signed transaction that a reorg puts into one of its new blocks, counted from 0, the oldest. */
+/**
+ * A signed transaction that a reorg puts into one of its new blocks, counted from 0, the oldest.
+ */
 export interface ReorgTransaction {
   readonly raw: Hex;
   readonly block: number;
@@ -16,7 +18,9 @@ export interface Controls {
   readonly faucet: Faucet;
   /** Makes blocks now. */
   mine(blocks: number): Promise<void>;
-  /** Replaces the newest `depth` blocks by as many others, which hold only the given transactions. */
+  /**
+   * Replaces the newest `depth` blocks by as many others, which hold only the given transactions.
+   */
   reorg(depth: number, transactions: readonly ReorgTransaction[]): Promise<void>;
   /** Forgets a transaction that waits to be mined. */
   dropTransaction(hash: Hex): Promise<void>;

@@ -27,7 +27,10 @@ interface Payment {
   readonly data?: Hex;
 }
 
-/** Pays ETH from the faucet's account and mints USDC as its owner: real transactions, one sender at a time. */
+/**
+ * Pays ETH from the faucet's account and mints USDC as its owner: real transactions, one sender at
+ * a time.
+ */
 export function createFaucet({ client, roles, usdc }: FaucetOptions): Faucet {
   let queue: Promise<unknown> = Promise.resolve();
   const pay = async (from: DevnetAccount, payment: Payment): Promise<Hex> => {
@@ -71,7 +74,8 @@ export function createFaucet({ client, roles, usdc }: FaucetOptions): Faucet {
         );
       return hashes;
     };
-    // Nonces come from the node, so two payments of one sender must not overtake each other between asking and sending.
+    // Nonces come from the node, so two payments of one sender must not overtake each other between
+    // asking and sending.
     const sent = queue.then(send);
     queue = sent.catch(() => undefined);
     return Promise.all((await sent).map(mined));

@@ -12,7 +12,10 @@ export function minesByItself(blockTimeSeconds: number): boolean {
   return Number.isInteger(blockTimeSeconds);
 }
 
-/** The pace of a node: anvil's own for whole seconds, and for fractions a timer here that asks for each block. */
+/**
+ * The pace of a node: anvil's own for whole seconds, and for fractions a timer here that asks for
+ * each block.
+ */
 export function createMiner(client: NodeClient, blockTimeSeconds: number): Miner {
   if (minesByItself(blockTimeSeconds)) {
     return {
@@ -26,7 +29,8 @@ export function createMiner(client: NodeClient, blockTimeSeconds: number): Miner
   const tick = (): void => {
     if (busy) return;
     busy = true;
-    // A node that fails to mine is seen by everybody who waits for a block; the next tick asks again.
+    // A node that fails to mine is seen by everybody who waits for a block; the next tick asks
+    // again.
     void client.mine({ blocks: 1 }).then(
       () => void (busy = false),
       () => void (busy = false),

@@ -52,7 +52,8 @@ export async function startControlServer(options: ControlServerOptions): Promise
 }
 
 async function answer(options: ControlServerOptions, request: IncomingMessage): Promise<unknown> {
-  // Any page in a browser can reach loopback, under a name of its own or with a form; neither gets further than this.
+  // Any page in a browser can reach loopback, under a name of its own or with a form; neither gets
+  // further than this.
   const host = request.headers.host ?? '';
   if (!/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(host))
     throw new PortageError('FORBIDDEN', { message: 'The controls answer only on loopback.' });

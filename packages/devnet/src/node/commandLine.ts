@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * The command line of a running process with single spaces between its arguments, or undefined when there is no such
- * process. It tells a process of ours from a stranger that got its number later.
+ * The command line of a running process with single spaces between its arguments, or undefined when
+ * there is no such process. It tells a process of ours from a stranger that got its number later.
  */
 export function commandLine(pid: number): string | undefined {
   try {

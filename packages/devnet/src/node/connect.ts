@@ -45,7 +45,10 @@ export interface ConnectOptions {
   readonly rpcUrl: string;
 }
 
-/** A client for one node, with anvil's own methods. It never retries: a devnet that does not answer is a fault to see. */
+/**
+ * A client for one node, with anvil's own methods. It never retries: a devnet that does not answer
+ * is a fault to see.
+ */
 export function connect({ id, name, rpcUrl }: ConnectOptions): NodeClient {
   const chain: Chain = defineChain({
     id,

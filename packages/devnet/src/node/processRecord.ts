@@ -23,8 +23,8 @@ export interface ProcessRecord {
 }
 
 /**
- * Takes the data directory. A list that a dead owner left behind is worked off first: nodes on it that still run, with
- * the very command line that was noted, are killed.
+ * Takes the data directory. A list that a dead owner left behind is worked off first: nodes on it
+ * that still run, with the very command line that was noted, are killed.
  *
  * @throws PortageError `DATA_DIRECTORY_LOCKED` while another devnet runs in the directory
  */
@@ -87,7 +87,10 @@ function reap(path: string): void {
   rmSync(path, { force: true });
 }
 
-/** The list, or undefined when its writer was killed before it was complete: then no node had been started. */
+/**
+ * The list, or undefined when its writer was killed before it was complete: then no node had been
+ * started.
+ */
 function read(path: string): RecordFile | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));

@@ -10,9 +10,10 @@ export interface Guard {
 }
 
 /**
- * The guard's whole program. It reads `+pid` and `-pid` lines; the end of its input means that the parent is gone, for
- * whatever reason, and then every node on its list is killed. It is plain text because it runs in a Node process of
- * its own, wherever this package is installed and whether or not it was built.
+ * The guard's whole program. It reads `+pid` and `-pid` lines; the end of its input means that the
+ * parent is gone, for whatever reason, and then every node on its list is killed. It is plain text
+ * because it runs in a Node process of its own, wherever this package is installed and whether or
+ * not it was built.
  */
 const program = `
 const nodes = new Set();
@@ -22,9 +23,9 @@ require('node:readline').createInterface({ input: process.stdin })
 `;
 
 /**
- * Starts a small process that outlives this one by a moment. The pipe between them closes even when this process is
- * killed with SIGKILL, which no handler inside it could notice. It has a process group of its own, so a Ctrl-C in the
- * terminal does not reach it.
+ * Starts a small process that outlives this one by a moment. The pipe between them closes even when
+ * this process is killed with SIGKILL, which no handler inside it could notice. It has a process
+ * group of its own, so a Ctrl-C in the terminal does not reach it.
  */
 export function startGuard(): Guard {
   const child = spawn(process.execPath, ['-e', program], {
@@ -37,7 +38,8 @@ export function startGuard(): Guard {
     child.once('exit', () => resolve());
     child.once('error', () => resolve());
   });
-  // A guard that somebody killed must not take the devnet with it; the record in the data directory remains.
+  // A guard that somebody killed must not take the devnet with it; the record in the data directory
+  // remains.
   child.stdin.on('error', () => undefined);
   child.unref();
   return {

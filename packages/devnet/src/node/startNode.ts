@@ -44,7 +44,8 @@ const readyMsMax = 15_000;
 export async function startNode(options: NodeOptions): Promise<RunningNode> {
   let output = '';
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-    // Between the choice of a port and its use another process can take it; then the next attempt chooses again.
+    // Between the choice of a port and its use another process can take it; then the next attempt
+    // chooses again.
     const port = await choosePort(attempt === 0 ? options.port : 0);
     const result = await startOnPort(options, port);
     if ('close' in result) return result;
@@ -146,8 +147,8 @@ function nodeArguments(options: NodeOptions, port: number, marker: string): read
 }
 
 /**
- * Waits until the node answers. The answer must show the marker in this node's own genesis: on a port that somebody
- * else just took, another anvil with the same chain id would answer too.
+ * Waits until the node answers. The answer must show the marker in this node's own genesis: on a
+ * port that somebody else just took, another anvil with the same chain id would answer too.
  */
 async function isReady(child: ChildProcess, port: number, marker: string): Promise<boolean> {
   const body = JSON.stringify({

@@ -5,7 +5,10 @@ const errorSchema = z.object({ error: z.object({ code: z.number(), message: z.st
 const resultSchema = z.object({ result: z.unknown() });
 const invalidParams = -32602;
 
-/** Asks the RPC at a URL. @throws PortageError `INVALID_REQUEST` for what it refuses, `RPC_HTTP_ERROR` otherwise */
+/**
+ * Asks the RPC at a URL. @throws PortageError `INVALID_REQUEST` for what it refuses,
+ * `RPC_HTTP_ERROR` otherwise
+ */
 export async function callNode(
   rpcUrl: string,
   method: string,

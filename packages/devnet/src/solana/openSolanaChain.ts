@@ -27,7 +27,9 @@ export interface SolanaSettings {
   readonly slotMs?: number;
   /** How many blocks must follow until a block is confirmed. Default 1. */
   readonly confirmedAfter?: number;
-  /** How many blocks must follow until a block is finalized, beyond the reach of a fork. Default 3. */
+  /**
+   * How many blocks must follow until a block is finalized, beyond the reach of a fork. Default 3.
+   */
   readonly finalizedAfter?: number;
 }
 

@@ -100,7 +100,10 @@ async function sign(
   };
 }
 
-/** Sends a transaction and waits for it. (web3.js's own helper keeps blockhashes for half a minute, too long for these tests.) */
+/**
+ * Sends a transaction and waits for it. (web3.js's own helper keeps blockhashes for half a minute,
+ * too long for these tests.)
+ */
 async function confirmed(
   from: Keypair,
   ...instructions: TransactionInstruction[]

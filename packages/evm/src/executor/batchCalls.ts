@@ -25,7 +25,10 @@ export function isBatch(txId: string): boolean {
   return txId.startsWith(BATCH_PREFIX);
 }
 
-/** One task for several transactions, where the wallet makes them all or none (EIP-5792); undefined anywhere else. */
+/**
+ * One task for several transactions, where the wallet makes them all or none (EIP-5792); undefined
+ * anywhere else.
+ */
 export async function claimBatch(
   connection: Connection,
   items: readonly ClaimedItem[],

@@ -11,8 +11,9 @@ export interface BelievableFees {
 }
 
 /**
- * The fees of a step, or none where they are far above what the chain asks, or where that cannot be read: the wallet
- * chooses then. Fees are the payer's money too, and no order says what becomes of them.
+ * The fees of a step, or none where they are far above what the chain asks, or where that cannot be
+ * read: the wallet chooses then. Fees are the payer's money too, and no order says what becomes of
+ * them.
  */
 export async function believableFees(
   read: Request,

@@ -23,10 +23,12 @@ interface Sent {
 }
 
 /**
- * Waits until a transaction is part of its chain. A wallet may send it again with another fee, which is passed on, or
- * use up its nonce for something else, which is an error. An endpoint that fails says nothing about the transaction.
+ * Waits until a transaction is part of its chain. A wallet may send it again with another fee,
+ * which is passed on, or use up its nonce for something else, which is an error. An endpoint that
+ * fails says nothing about the transaction.
  *
- * @throws PortageError `TRANSACTION_REVERTED`, `TRANSACTION_CANCELLED`, and `RPC_HTTP_ERROR` when the endpoint stays away
+ * @throws PortageError `TRANSACTION_REVERTED`, `TRANSACTION_CANCELLED`, and `RPC_HTTP_ERROR` when
+ *   the endpoint stays away
  */
 export async function confirmTransaction(
   watching: Watching,

@@ -10,7 +10,10 @@ import { createEvmExecutor } from './index.js';
 const native = '0x0000000000000000000000000000000000000000';
 const id = (byte: string): `0x${string}` => `0x${byte.repeat(32)}`;
 
-/** A wallet on a real node, in the shape that browsers give: it holds the key, and a person may decline. */
+/**
+ * A wallet on a real node, in the shape that browsers give: it holds the key, and a person may
+ * decline.
+ */
 testExecutor('evm', async () => {
   const node = await deployChain();
   let requests = 0;

@@ -14,7 +14,10 @@ export interface ConnectionOptions {
   readonly wallet: WalletClient | ((chainId: number) => WalletClient);
   /** Where to read chains. Default: through the wallet. */
   readonly publicClient?: ((chainId: number) => PublicClient) | undefined;
-  /** The chain whose wallet names the account and signs plain messages, where each chain has its own. Default 1. */
+  /**
+   * The chain whose wallet names the account and signs plain messages, where each chain has its
+   * own. Default 1.
+   */
   readonly homeChainId?: number | undefined;
 }
 
@@ -22,7 +25,9 @@ export interface ConnectionOptions {
 export interface Connection {
   /** The account that acts, in lower case. */
   address(chainId?: number): Promise<string>;
-  /** The wallet of a chain, switched to it. @throws PortageError `WRONG_CHAIN`, `WALLET_REJECTED` */
+  /**
+   * The wallet of a chain, switched to it. @throws PortageError `WRONG_CHAIN`, `WALLET_REJECTED`
+   */
   on(chainId: number): Promise<Connected>;
   /** The wallet on whatever chain it is. */
   current(): Promise<Omit<Connected, 'chain'>>;
@@ -77,7 +82,8 @@ export function createConnection({
     },
     reader: (chainId) => {
       const client = publicClient?.(chainId) ?? walletOf(chainId);
-      // viem types each method by name; at run time `request` passes any method on, and its answers are checked here.
+      // viem types each method by name; at run time `request` passes any method on, and its answers
+      // are checked here.
       const request = client.request as (args: {
         method: string;
         params: readonly unknown[];
@@ -109,7 +115,10 @@ function wrongChain(chainId: number, cause?: unknown): PortageError {
   });
 }
 
-/** The wallet's own description of the chain, or the little that sending needs; viem checks the id once more just before it sends. */
+/**
+ * The wallet's own description of the chain, or the little that sending needs; viem checks the id
+ * once more just before it sends.
+ */
 function chainOf(client: WalletClient, chainId: number): Chain {
   if (client.chain?.id === chainId) return client.chain;
   return {

@@ -11,10 +11,12 @@ export interface SignatureOwner {
 }
 
 /**
- * The signature that an account's own contract checks (ERC-1271). Wallets wrap it into what deploys the account (ERC-6492)
- * while it is not deployed; tokens and Permit2 know nothing of that. Any other signature stays what it is.
+ * The signature that an account's own contract checks (ERC-1271). Wallets wrap it into what deploys
+ * the account (ERC-6492) while it is not deployed; tokens and Permit2 know nothing of that. Any
+ * other signature stays what it is.
  *
- * @throws PortageError `WALLET_ERROR` where the account is not deployed yet: nobody could check its signature
+ * @throws PortageError `WALLET_ERROR` where the account is not deployed yet: nobody could check its
+ *   signature
  */
 export async function contractSignature(
   signature: string,

@@ -337,7 +337,8 @@ describe('evm executor on a real node', () => {
   });
 
   it('sets an allowance to zero first, where the token refuses to change it', async () => {
-    // balanceOf: all there is; approve: revert when both the old and the new allowance are set, else store; anything else: the allowance.
+    // balanceOf: all there is; approve: revert when both the old and the new allowance are set,
+    // else store; anything else: the allowance.
     const token = `0x${'de'.repeat(20)}`;
     await node.rpc('anvil_setCode', [
       token,
@@ -362,7 +363,10 @@ describe('evm executor on a real node', () => {
   });
 
   describe('with a wallet that takes batches', () => {
-    /** What a smart wallet does with a batch, on the real node: all calls in one transaction of its own, or none. */
+    /**
+     * What a smart wallet does with a batch, on the real node: all calls in one transaction of its
+     * own, or none.
+     */
     function smartWallet(capabilities: () => Promise<unknown>) {
       const asked: string[] = [];
       const batches = new Map<string, Hex[]>();

@@ -19,7 +19,10 @@ import { transactionEffects } from './transactionEffects.js';
 
 /** What an EVM executor acts with. */
 export interface EvmExecutorOptions extends ConnectionOptions {
-  /** Whether several transactions may go to the wallet as one batch (EIP-5792). Default `auto`: where the wallet makes all or none. */
+  /**
+   * Whether several transactions may go to the wallet as one batch (EIP-5792). Default `auto`:
+   * where the wallet makes all or none.
+   */
   readonly batch?: 'auto' | 'never' | undefined;
   /** Milliseconds between looks at the chain while a transaction is awaited. Default 1000. */
   readonly pollMs?: number | undefined;
@@ -28,10 +31,12 @@ export interface EvmExecutorOptions extends ConnectionOptions {
 const POLL_MS = 1_000;
 
 /**
- * Performs EVM items with a viem wallet: switches the chain, tries each transaction out, asks for exact approvals only,
- * skips those that are there already, and notices when the wallet replaces or cancels what it sent.
+ * Performs EVM items with a viem wallet: switches the chain, tries each transaction out, asks for
+ * exact approvals only, skips those that are there already, and notices when the wallet replaces or
+ * cancels what it sent.
  *
- * @throws PortageError `WALLET_REJECTED`, `WALLET_ERROR`, `WRONG_CHAIN`, `TRANSACTION_REVERTED`, `TRANSACTION_CANCELLED`
+ * @throws PortageError `WALLET_REJECTED`, `WALLET_ERROR`, `WRONG_CHAIN`, `TRANSACTION_REVERTED`,
+ *   `TRANSACTION_CANCELLED`
  * @example
  * ```ts
  * const wallet = createWalletClient({ account, chain: base, transport: custom(ethereum) });

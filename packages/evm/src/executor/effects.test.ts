@@ -218,7 +218,8 @@ describe('effects of signatures', () => {
       'a permit whose amount is missing',
       { ...permit, value: { ...permit.value, value: undefined } },
     ],
-    // Wallets take the members of the domain from here: what is signed would hold for other contracts and chains.
+    // Wallets take the members of the domain from here: what is signed would hold for other
+    // contracts and chains.
     [
       'a permit that says itself what its domain is',
       { ...permit, types: { ...permit.types, EIP712Domain: field('name string,version string') } },

@@ -5,19 +5,26 @@ import { addressWord } from '../words.js';
 import type { Request } from './connection.js';
 import { transactionEffects } from './transactionEffects.js';
 
-/** Room over an estimate: contracts that keep prices spend more in a later block than in this one. */
+/**
+ * Room over an estimate: contracts that keep prices spend more in a later block than in this one.
+ */
 const GAS_MARGIN = { numerator: 13n, denominator: 10n, fixed: 60_000n };
-/** How many times what a transaction takes, with its room, a step may ask for; and what every step may. */
+/**
+ * How many times what a transaction takes, with its room, a step may ask for; and what every step
+ * may.
+ */
 const GAS_LIMITS = { factor: 5n, always: 2_000_000n };
 /** Allowances above are as good as unlimited, and nobody holds so much. */
 const HOLDINGS_MAX = 2n ** 128n;
 
 /**
- * Looks before the wallet is asked: the account must hold what it gives, and the chain must not refuse the transaction
- * as it is now. What cannot be read or tried out yet is left to the wallet.
+ * Looks before the wallet is asked: the account must hold what it gives, and the chain must not
+ * refuse the transaction as it is now. What cannot be read or tried out yet is left to the wallet.
  *
- * @returns gas to ask for: what the step says, or more where the chain needs more, or an estimate where it says nothing
- * @throws PortageError `INSUFFICIENT_FUNDS`, `TRANSACTION_REVERTED` with `context.reason` and `sent: false`
+ * @returns gas to ask for: what the step says, or more where the chain needs more, or an estimate
+ *   where it says nothing
+ * @throws PortageError `INSUFFICIENT_FUNDS`, `TRANSACTION_REVERTED` with `context.reason` and
+ *   `sent: false`
  */
 export async function preflight(read: Request, data: EvmTransactionData): Promise<bigint> {
   const effects = transactionEffects(data);
@@ -34,19 +41,26 @@ export async function preflight(read: Request, data: EvmTransactionData): Promis
   const given = BigInt(data.gas);
   if (typeof units !== 'bigint') return given;
   if (units > given) return withMargin(units);
-  // Calls of a swap may burn what they are given: a limit far above what is needed is the payer's money too.
+  // Calls of a swap may burn what they are given: a limit far above what is needed is the payer's
+  // money too.
   const most = withMargin(units) * GAS_LIMITS.factor;
   if (given <= most || given <= GAS_LIMITS.always) return given;
   return most > GAS_LIMITS.always ? most : GAS_LIMITS.always;
 }
 
-/** Gas of a transaction that says none. @throws PortageError `TRANSACTION_REVERTED`, or what the wallet's endpoint says */
+/**
+ * Gas of a transaction that says none. @throws PortageError `TRANSACTION_REVERTED`, or what the
+ * wallet's endpoint says
+ */
 export async function estimateGas(read: Request, data: EvmTransactionData): Promise<bigint> {
   const units = await estimate(read, data);
   return typeof units === 'bigint' ? withMargin(units) : fail(units.error);
 }
 
-/** Why the chain would revert a transaction; undefined when it would not, or when it cannot be asked. */
+/**
+ * Why the chain would revert a transaction; undefined when it would not, or when it cannot be
+ * asked.
+ */
 export async function refusal(
   read: Request,
   data: EvmTransactionData,
@@ -84,7 +98,10 @@ async function isAllowanceThere(
   return allowance !== undefined && allowance >= taken.amount;
 }
 
-/** Whether the account holds what a transaction gives, as far as that can be read. @throws PortageError `INSUFFICIENT_FUNDS` */
+/**
+ * Whether the account holds what a transaction gives, as far as that can be read. @throws
+ * PortageError `INSUFFICIENT_FUNDS`
+ */
 export async function checkFunds(read: Request, data: EvmTransactionData): Promise<void> {
   const { from, to, value, chainId } = data;
   const tokens = transactionEffects(data).flatMap((effect) =>

@@ -8,8 +8,8 @@ export type ItemData =
   | { readonly kind: 'signature'; readonly signature: SignatureData };
 
 /**
- * The data of an item that is ours, or undefined. Written out, because a schema library would be most of what a browser
- * has to load; a test holds it to the schemas of `@portage/core`.
+ * The data of an item that is ours, or undefined. Written out, because a schema library would be
+ * most of what a browser has to load; a test holds it to the schemas of `@portage/core`.
  */
 export function readItem(data: Fields): ItemData | undefined {
   const transaction = readTransaction(data);

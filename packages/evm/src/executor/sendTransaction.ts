@@ -66,8 +66,9 @@ export async function isAllowed(read: Request, data: EvmTransactionData): Promis
 }
 
 /**
- * Tokens like USDT refuse to change an allowance that is not zero. Only where the token refuses, the allowance is set to
- * zero first. Answers whether that was done, because the approval cannot be tried out before it.
+ * Tokens like USDT refuse to change an allowance that is not zero. Only where the token refuses,
+ * the allowance is set to zero first. Answers whether that was done, because the approval cannot be
+ * tried out before it.
  */
 async function resetAllowance(
   sending: Sending,

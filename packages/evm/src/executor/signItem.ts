@@ -4,7 +4,10 @@ import { walletError } from '../errors.js';
 import type { Connected, Connection, Hex } from './connection.js';
 import { contractSignature } from './contractSignature.js';
 
-/** Signs what an item asks for. A message of 32 bytes in hex is signed as those bytes, everything else as text. */
+/**
+ * Signs what an item asks for. A message of 32 bytes in hex is signed as those bytes, everything
+ * else as text.
+ */
 export async function signItem(
   connection: Connection,
   { sign }: SignatureData,

@@ -5,7 +5,10 @@ import { planSettlement } from '../permit/planSettlement.js';
 type TypedData = Extract<SignatureData['sign'], { signatureKind: 'eip712' }>;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Members of the structs that we read, as `name type` in order: a struct with other members is not what its name says. */
+/**
+ * Members of the structs that we read, as `name type` in order: a struct with other members is not
+ * what its name says.
+ */
 const shapes: Readonly<Record<string, string>> = {
   Permit: 'owner address,spender address,value uint256,nonce uint256,deadline uint256',
   Transfer: 'owner address,token address,amount uint256,plan Plan',
@@ -29,8 +32,9 @@ const witnessed: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a signature would allow: permits of EIP-2612, EIP-3009 and Permit2 and transfers by an approval proxy are read, everything else is unknown. Where a plan
- * stands beside, and what is signed is for this plan alone, what must come of the money is read, too.
+ * What a signature would allow: permits of EIP-2612, EIP-3009 and Permit2 and transfers by an
+ * approval proxy are read, everything else is unknown. Where a plan stands beside, and what is
+ * signed is for this plan alone, what must come of the money is read, too.
  */
 export function signatureEffects(sign: SignatureData['sign'], plan?: string): readonly Effect[] {
   if (sign.signatureKind === 'eip191')
@@ -38,7 +42,8 @@ export function signatureEffects(sign: SignatureData['sign'], plan?: string): re
       { type: 'unknown', chainId: 0, reason: `personal message "${sign.message.slice(0, 80)}"` },
     ];
   const chainId = chainOf(sign.domain['chainId']);
-  // A wallet takes the members of the domain from here where they are named, and signs for another domain than is shown.
+  // A wallet takes the members of the domain from here where they are named, and signs for another
+  // domain than is shown.
   if (Object.hasOwn(sign.types, 'EIP712Domain'))
     return [{ type: 'unknown', chainId, reason: 'typed data that says itself what its domain is' }];
   try {
@@ -139,7 +144,10 @@ function uint(value: unknown): bigint {
   return BigInt(text);
 }
 
-/** The chain of a domain; 0, which is none, where it is no plain number: only such a one becomes part of what is signed. */
+/**
+ * The chain of a domain; 0, which is none, where it is no plain number: only such a one becomes
+ * part of what is signed.
+ */
 function chainOf(value: unknown): number {
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0;

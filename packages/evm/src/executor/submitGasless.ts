@@ -12,7 +12,10 @@ export interface GaslessCall {
 /** The contract that an account runs (EIP-7702), and how it is told what to do. */
 export interface GaslessDelegate {
   readonly address: Hex;
-  /** Data of the call that has the account make all of `calls`, or none; with the account's own signature in it. */
+  /**
+   * Data of the call that has the account make all of `calls`, or none; with the account's own
+   * signature in it.
+   */
   readonly encode: (calls: readonly GaslessCall[]) => Promise<Hex>;
 }
 
@@ -20,7 +23,10 @@ export interface GaslessDelegate {
 export interface SubmitGaslessOptions {
   /** Asked for with `originGasOverhead` and with the API key of `transport`. */
   readonly quote: Quote;
-  /** Runs before anything is signed: the calls are those of the quote, so it is verified like one that is executed. */
+  /**
+   * Runs before anything is signed: the calls are those of the quote, so it is verified like one
+   * that is executed.
+   */
   readonly verify: () => Promise<void>;
   /** The user of the quote; its key is at hand, wallets sign no delegations for others. */
   readonly account: LocalAccount;
@@ -31,11 +37,12 @@ export interface SubmitGaslessOptions {
 }
 
 /**
- * Makes the deposit of a quote without native currency: the account signs its calls, and where it does not run the delegate
- * yet also its delegation, and the service sends them. Follow the request with `waitForStatus` then. Doing it once more
- * with the same quote changes nothing.
+ * Makes the deposit of a quote without native currency: the account signs its calls, and where it
+ * does not run the delegate yet also its delegation, and the service sends them. Follow the request
+ * with `waitForStatus` then. Doing it once more with the same quote changes nothing.
  *
- * @throws PortageError `QUOTE_VERIFICATION_FAILED`, `NO_EXECUTOR`, `DELEGATION_REDEEM_FAILED`, or what the service answers
+ * @throws PortageError `QUOTE_VERIFICATION_FAILED`, `NO_EXECUTOR`, `DELEGATION_REDEEM_FAILED`, or
+ *   what the service answers
  * @see SPEC, `originGasOverhead`
  * @example
  * ```ts

@@ -6,8 +6,9 @@ import { selectors } from '../selectors.js';
 const WORD = 64;
 
 /**
- * What a transaction would do, from its calldata alone. Only the exact encodings of a deposit, a plan, an approval and a
- * transfer are read; anything longer, shorter, or with bits where there should be none is unknown.
+ * What a transaction would do, from its calldata alone. Only the exact encodings of a deposit, a
+ * plan, an approval and a transfer are read; anything longer, shorter, or with bits where there
+ * should be none is unknown.
  */
 export function transactionEffects(data: EvmTransactionData): readonly Effect[] {
   const { chainId } = data;
@@ -36,7 +37,10 @@ export function transactionEffects(data: EvmTransactionData): readonly Effect[] 
   return effect === undefined ? unknown(`call ${calldata.slice(0, 10)} of ${to}`) : [effect];
 }
 
-/** Of a plan only its settlement counts: whatever its calls do, all of it happens or nothing is taken. */
+/**
+ * Of a plan only its settlement counts: whatever its calls do, all of it happens or nothing is
+ * taken.
+ */
 function swapEffect({
   chainId,
   to,

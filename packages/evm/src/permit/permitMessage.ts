@@ -64,16 +64,20 @@ function members(text: string): Members {
 }
 
 /**
- * The typed data of a permit: for EIP-3009 an authorisation whose nonce is the hash of the plan, for Permit2 a transfer whose
- * witness is the plan and whose nonce is its salt, and beside EIP-2612, whose {@link allowanceMessage} binds nothing, a
- * transfer by the approval proxy that holds the plan. Each is good for this plan alone, once, until its deadline.
+ * The typed data of a permit: for EIP-3009 an authorisation whose nonce is the hash of the plan,
+ * for Permit2 a transfer whose witness is the plan and whose nonce is its salt, and beside
+ * EIP-2612, whose {@link allowanceMessage} binds nothing, a transfer by the approval proxy that
+ * holds the plan. Each is good for this plan alone, once, until its deadline.
  */
 export function permitMessage(permit: PermitMessage): TypedData {
   if (permit.kind === 'eip3009') return receiveMessage(permit);
   return permit.kind === 'permit2' ? witnessMessage(permit) : transferMessage(permit);
 }
 
-/** The typed data of EIP-2612: the approval proxy, and nobody else, may take the amount, and does so only for a {@link permitMessage}. */
+/**
+ * The typed data of EIP-2612: the approval proxy, and nobody else, may take the amount, and does so
+ * only for a {@link permitMessage}.
+ */
 export function allowanceMessage({
   chainId,
   approvalProxy,

@@ -7,8 +7,9 @@ import { permitMessage } from './permitMessage.js';
 type TypedData = Extract<SignatureData['sign'], { signatureKind: 'eip712' }>;
 
 /**
- * What must come of the money that a permit takes, where what is signed binds the plan that says so; undefined where it does
- * not. The message is made again from the plan and compared to the letter, so nothing beside the plan is signed.
+ * What must come of the money that a permit takes, where what is signed binds the plan that says
+ * so; undefined where it does not. The message is made again from the plan and compared to the
+ * letter, so nothing beside the plan is signed.
  *
  * @param plan - the plan beside what is signed, 0x and its ABI words
  */

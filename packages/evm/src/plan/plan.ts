@@ -11,7 +11,10 @@ export interface PlanSettlement {
   readonly maximum: bigint;
 }
 
-/** What the router carries out, all or nothing: calls, what must come out of them, and where the rest goes. */
+/**
+ * What the router carries out, all or nothing: calls, what must come out of them, and where the
+ * rest goes.
+ */
 export interface Plan {
   readonly calls: readonly SwapCall[];
   readonly settlement: PlanSettlement;
@@ -68,7 +71,10 @@ export function encodePlan(plan: Plan): string {
   ].join('');
 }
 
-/** Reads what {@link encodePlan} writes, and nothing else: undefined for any other hex. Lower case, without 0x. */
+/**
+ * Reads what {@link encodePlan} writes, and nothing else: undefined for any other hex. Lower case,
+ * without 0x.
+ */
 export function decodePlan(hex: string): Plan | undefined {
   if (!/^(?:[0-9a-f]{64})+$/.test(hex)) return undefined;
   const read = createReader(hex);
@@ -92,11 +98,14 @@ export function decodePlan(hex: string): Plan | undefined {
     deadline,
     salt: `0x${read.word(9)}`,
   };
-  // The canonical encoding is the only one that is read: with any other one, what is shown might not be what is done.
+  // The canonical encoding is the only one that is read: with any other one, what is shown might
+  // not be what is done.
   return encodePlan(plan) === hex ? plan : undefined;
 }
 
-/** Reads words by their place; whatever is odd comes out as something whose encoding is another one. */
+/**
+ * Reads words by their place; whatever is odd comes out as something whose encoding is another one.
+ */
 interface Reader {
   readonly hex: string;
   readonly words: number;

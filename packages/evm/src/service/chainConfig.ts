@@ -14,10 +14,15 @@ export type EvmPermitConfig =
   | { readonly kind: 'eip3009' | 'eip2612'; readonly name: string; readonly version: string }
   | { readonly kind: 'permit2' };
 
-/** A currency of an EVM chain, as an operator writes it. The zero address is the native currency. */
+/**
+ * A currency of an EVM chain, as an operator writes it. The zero address is the native currency.
+ */
 export interface EvmAssetConfig extends AssetSettings {
   readonly supportsPermit?: boolean | undefined;
-  /** How payers pay with it by a signature: by EIP-3009 or EIP-2612, with the name and version of the token's own domain, or through Permit2. */
+  /**
+   * How payers pay with it by a signature: by EIP-3009 or EIP-2612, with the name and version of
+   * the token's own domain, or through Permit2.
+   */
   readonly permit?: EvmPermitConfig | undefined;
 }
 
@@ -31,7 +36,10 @@ export interface EvmContractsConfig {
   readonly router?: string | undefined;
   /** Holds the allowances of users, for the router. */
   readonly approvalProxy?: string | undefined;
-  /** The token that native currency is wrapped into (WETH); without it swaps are from token to token only. */
+  /**
+   * The token that native currency is wrapped into (WETH); without it swaps are from token to token
+   * only.
+   */
   readonly wrappedNative?: string | undefined;
   /** Makes deposit addresses; without it orders are paid by deposits alone. */
   readonly depositAddresses?: string | undefined;
@@ -68,7 +76,10 @@ export interface EvmPoolPricesConfig {
   >;
 }
 
-/** Configuration of one EVM chain, as an operator writes it: deposits wait for one confirmation and the chain is polled each second, unless told. */
+/**
+ * Configuration of one EVM chain, as an operator writes it: deposits wait for one confirmation and
+ * the chain is polled each second, unless told.
+ */
 export interface EvmChainConfig extends ChainSettings {
   /** The family, where a list holds chains of several. */
   readonly vm?: 'evm' | undefined;
@@ -79,7 +90,10 @@ export interface EvmChainConfig extends ChainSettings {
   readonly contracts: EvmContractsConfig;
   /** Venues to swap at; they need `contracts.multicall3`. Default: none. */
   readonly swapSources?: readonly EvmSwapSourceConfig[] | undefined;
-  /** Feeds of prices out of pools, named `pool` and `twap`; they need `contracts.multicall3`. Default: none. */
+  /**
+   * Feeds of prices out of pools, named `pool` and `twap`; they need `contracts.multicall3`.
+   * Default: none.
+   */
   readonly poolPrices?: EvmPoolPricesConfig | undefined;
   /** The most that a unit of gas may cost, in wei. Default 500 gwei. */
   readonly feeCeiling?: bigint | string | undefined;

@@ -3,7 +3,10 @@ import { evmCodec } from '../codec.js';
 import { PERMIT2 } from '../permit/permitMessage.js';
 import type { ParsedChainConfig } from './chainConfig.js';
 
-/** The currencies of a chain in canonical form. @throws PortageError `INVALID_CONFIGURATION` when the native one is not first */
+/**
+ * The currencies of a chain in canonical form. @throws PortageError `INVALID_CONFIGURATION` when
+ * the native one is not first
+ */
 export function readAssets(config: ParsedChainConfig): readonly [ChainAsset, ...ChainAsset[]] {
   const assets = config.assets.map(
     ({ address, logoURI, verified, permit, ...asset }): ChainAsset => {
@@ -23,7 +26,9 @@ export function readAssets(config: ParsedChainConfig): readonly [ChainAsset, ...
   return nativeFirst(assets, config.name);
 }
 
-/** The entry of `GET /chains`. Endpoints of the configuration are not shown: they may hold secrets. */
+/**
+ * The entry of `GET /chains`. Endpoints of the configuration are not shown: they may hold secrets.
+ */
 export function chainInfo(
   config: ParsedChainConfig,
   assets: readonly [ChainAsset, ...ChainAsset[]],
@@ -51,7 +56,10 @@ export function chainInfo(
   });
 }
 
-/** Ours, and the names under which clients of the service that SPEC describes look for the router and its proxy. */
+/**
+ * Ours, and the names under which clients of the service that SPEC describes look for the router
+ * and its proxy.
+ */
 function contractsOf(contracts: ParsedChainConfig['contracts']): Record<string, unknown> {
   const { router, approvalProxy } = contracts;
   if (router === undefined || approvalProxy === undefined) return { ...contracts };

@@ -5,10 +5,11 @@ import { selectors } from '../selectors.js';
 const word = /^0x[0-9a-fA-F]{64}$/;
 
 /**
- * Compares the decimals of tokens with those that the tokens tell; one that tells none is believed to have what was
- * configured.
+ * Compares the decimals of tokens with those that the tokens tell; one that tells none is believed
+ * to have what was configured.
  *
- * @throws PortageError `INVALID_CONFIGURATION`: every amount of such a token would be wrong by powers of ten
+ * @throws PortageError `INVALID_CONFIGURATION`: every amount of such a token would be wrong by
+ *   powers of ten
  */
 export async function checkDecimals(
   endpoint: Endpoint,

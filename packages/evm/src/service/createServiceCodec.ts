@@ -9,8 +9,9 @@ const DIGITS = 40;
 const REMEMBERED = 4_096;
 
 /**
- * `evmCodec` for programs that read many addresses: the same answers, checksums by a faster hash, and not again for
- * spellings that came lately. A wallet spells its address alike with every quote that it asks for.
+ * `evmCodec` for programs that read many addresses: the same answers, checksums by a faster hash,
+ * and not again for spellings that came lately. A wallet spells its address alike with every quote
+ * that it asks for.
  */
 export function createServiceCodec(keccak: Keccak): Codec {
   const bytes = new Uint8Array(DIGITS);

@@ -60,8 +60,8 @@ const NO_SIMULATIONS =
   'Deposits without gas (originGasOverhead) are not offered: the endpoint does not know eth_simulateV1.';
 
 /**
- * Connects to an EVM chain: checks every endpoint and contract, fills the memory, lets the filler take the solver's
- * tokens, and follows the chain until the signal aborts.
+ * Connects to an EVM chain: checks every endpoint and contract, fills the memory, lets the filler
+ * take the solver's tokens, and follows the chain until the signal aborts.
  *
  * @throws PortageError `INVALID_CONFIGURATION`
  */
@@ -300,7 +300,10 @@ function permitsOf({ assets }: ParsedChainConfig): ReadonlyMap<string, EvmPermit
   );
 }
 
-/** What no call of an order may reach, and what may sign no delegation of one: everything that holds or moves money for us. */
+/**
+ * What no call of an order may reach, and what may sign no delegation of one: everything that holds
+ * or moves money for us.
+ */
 function deniedTargets(
   { contracts }: ParsedChainConfig,
   keys: readonly (Key | undefined)[],

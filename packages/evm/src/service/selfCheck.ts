@@ -26,7 +26,10 @@ export interface SelfCheck {
 /** The owner of the address that is compared. */
 const sample = { orderId: `0x${'01'.repeat(32)}`, depositor: `0x${'02'.repeat(20)}` };
 
-/** Checks every endpoint, each for itself. @throws PortageError `INVALID_CONFIGURATION` or `RPC_HTTP_ERROR` */
+/**
+ * Checks every endpoint, each for itself. @throws PortageError `INVALID_CONFIGURATION` or
+ * `RPC_HTTP_ERROR`
+ */
 export async function selfCheck(check: SelfCheck, signal: AbortSignal): Promise<void> {
   await Promise.all(
     check.endpoints.map(async (endpoint) => {

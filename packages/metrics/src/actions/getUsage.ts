@@ -9,7 +9,9 @@ import {
 export interface GetUsageOptions {
   /** Width of the buckets; `hourly` unless told. */
   readonly granularity?: UsageGranularity | undefined;
-  /** Start and end, Unix timestamps in seconds. Unless told: the last 24 hours, 7 days or 14 days. */
+  /**
+   * Start and end, Unix timestamps in seconds. Unless told: the last 24 hours, 7 days or 14 days.
+   */
   readonly startTimestamp?: number | undefined;
   readonly endTimestamp?: number | undefined;
   /** Public ids of keys with the same owner, at most 50; the key of the transport unless told. */
@@ -18,9 +20,11 @@ export interface GetUsageOptions {
 }
 
 /**
- * API calls counted for a key, by endpoint, status and error, in buckets of time. The transport needs an API key.
+ * API calls counted for a key, by endpoint, status and error, in buckets of time. The transport
+ * needs an API key.
  *
- * @throws PortageError `UNAUTHORIZED` without a key, `INVALID_REQUEST`, `INVALID_RESPONSE`, or what the transport throws
+ * @throws PortageError `UNAUTHORIZED` without a key, `INVALID_REQUEST`, `INVALID_RESPONSE`, or what
+ *   the transport throws
  * @see SPEC, "GET /metrics/usage"
  * @example
  * ```ts

@@ -15,7 +15,8 @@ export interface MetricsActions {
 }
 
 /**
- * A plugin for clients: usage of API keys and balances of app fees. It needs nothing of a client but its transport.
+ * A plugin for clients: usage of API keys and balances of app fees. It needs nothing of a client
+ * but its transport.
  *
  * @example
  * ```ts

@@ -6,8 +6,8 @@ export const usageKeysMax = 50;
 /**
  * Public key ids of a filter: one, or several separated by commas.
  *
- * @throws PortageError `INVALID_REQUEST` for more than fifty, and for anything that is no public id; the text is not
- *   repeated, since it may be a secret
+ * @throws PortageError `INVALID_REQUEST` for more than fifty, and for anything that is no public
+ *   id; the text is not repeated, since it may be a secret
  * @example
  * ```ts
  * parseKeyFilter('key_00112233445566aa, key_00112233445566bb').length; // 2

@@ -20,8 +20,8 @@ export interface UsageWindow {
 const secondsMax = 253_402_300_799;
 
 /**
- * The window of a query: it ends now unless told, and starts a day (minutes), a week (hours) or two weeks (days) before
- * its end. The bucket in which it starts is counted whole.
+ * The window of a query: it ends now unless told, and starts a day (minutes), a week (hours) or two
+ * weeks (days) before its end. The bucket in which it starts is counted whole.
  *
  * @param now - milliseconds since 1970
  * @throws PortageError `INVALID_REQUEST` when it does not start before it ends

@@ -7,7 +7,9 @@ export interface Edge {
   readonly to: number;
 }
 
-/** The pools of one source, as of one block, laid out for searching. A path never leaves its market. */
+/**
+ * The pools of one source, as of one block, laid out for searching. A path never leaves its market.
+ */
 export interface Market {
   /** Name of the source, as in `uniswap-v3`. */
   readonly source: string;

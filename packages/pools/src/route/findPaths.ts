@@ -24,7 +24,9 @@ interface Label {
   readonly previous: Label | undefined;
 }
 
-/** Exact inputs are followed forwards and should grow; exact outputs backwards, and should shrink. */
+/**
+ * Exact inputs are followed forwards and should grow; exact outputs backwards, and should shrink.
+ */
 interface Sense {
   readonly start: string;
   readonly goal: string;
@@ -33,11 +35,13 @@ interface Sense {
 }
 
 /**
- * The best path of each length, shortest first: which of them is best after gas, the caller decides.
+ * The best path of each length, shortest first: which of them is best after gas, the caller
+ * decides.
  *
- * More into a pool is never less out of it, so of all ways to reach a token in so many hops only the best can be part
- * of a best path, and each pool is asked at most once for each hop and side. Exact for up to three hops; with more, a
- * path that is best to a token could bar the one that is best in the end, because no path visits a token twice.
+ * More into a pool is never less out of it, so of all ways to reach a token in so many hops only
+ * the best can be part of a best path, and each pool is asked at most once for each hop and side.
+ * Exact for up to three hops; with more, a path that is best to a token could bar the one that is
+ * best in the end, because no path visits a token twice.
  *
  * @example
  * ```ts

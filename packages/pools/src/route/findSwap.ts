@@ -14,7 +14,10 @@ export interface SwapSearch {
   readonly hopsMax?: number | undefined;
   /** The most ways side by side. Default 4; 1 never splits. */
   readonly partsMax?: number | undefined;
-  /** What so many units of gas are worth: of the output for an exact input, of the input for an exact output. Default: nothing. */
+  /**
+   * What so many units of gas are worth: of the output for an exact input, of the input for an
+   * exact output. Default: nothing.
+   */
   readonly costOfGas?: ((units: number) => bigint) | undefined;
 }
 
@@ -32,8 +35,9 @@ const partsDefault = 4;
 const slices = 24;
 
 /**
- * The best way to trade through the pools of some sources, gas counted: one path, or several side by side where that
- * leaves more. Paths of a split share no pool, so that none changes what another finds.
+ * The best way to trade through the pools of some sources, gas counted: one path, or several side
+ * by side where that leaves more. Paths of a split share no pool, so that none changes what another
+ * finds.
  *
  * @returns undefined where no way takes the amount
  * @example
@@ -89,7 +93,9 @@ function pathsThrough(
   );
 }
 
-/** Paths without a pool in common, the best first; each is the best for its share of an even split. */
+/**
+ * Paths without a pool in common, the best first; each is the best for its share of an even split.
+ */
 function disjointPaths(
   markets: readonly Market[],
   search: SwapSearch,
@@ -109,7 +115,10 @@ function disjointPaths(
   return paths;
 }
 
-/** Gives each slice of the amount to the path on which it leaves most; undefined where the paths cannot take it all. */
+/**
+ * Gives each slice of the amount to the path on which it leaves most; undefined where the paths
+ * cannot take it all.
+ */
 function split(paths: readonly Path[], search: SwapSearch): FoundSwap | undefined {
   const { type, amount } = search;
   const follow = type === 'EXACT_INPUT' ? sellAlong : buyAlong;

@@ -14,7 +14,8 @@ const gas = 70_000;
 const RESERVE_MAX = (1n << 112n) - 1n;
 
 /**
- * A constant-product pool with Uniswap's fee of 0.3 %: of an input, 997 thousandths count towards `x * y = k`.
+ * A constant-product pool with Uniswap's fee of 0.3 %: of an input, 997 thousandths count towards
+ * `x * y = k`.
  *
  * @example
  * ```ts

@@ -1,4 +1,7 @@
-/** Amounts between two square root prices, and prices after an amount, as section 6.2 of the V3 whitepaper has them. Prices carry 96 binary digits after the point. */
+/**
+ * Amounts between two square root prices, and prices after an amount, as section 6.2 of the V3
+ * whitepaper has them. Prices carry 96 binary digits after the point.
+ */
 const UINT256 = 1n << 256n;
 const UINT160 = 1n << 160n;
 
@@ -23,7 +26,10 @@ export function amount1Up(lower: bigint, upper: bigint, liquidity: bigint): bigi
   return (product >> 96n) + ((product & 0xffff_ffff_ffff_ffff_ffff_ffffn) === 0n ? 0n : 1n);
 }
 
-/** Price after token0 came in, rounded up. Where the exact product does not fit 256 bits, the pool divides first, and so do we. */
+/**
+ * Price after token0 came in, rounded up. Where the exact product does not fit 256 bits, the pool
+ * divides first, and so do we.
+ */
 export function priceAfterAmount0In(price: bigint, liquidity: bigint, amount: bigint): bigint {
   const numerator = liquidity << 96n;
   const product = amount * price;

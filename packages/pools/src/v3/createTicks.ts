@@ -13,7 +13,10 @@ export interface InitializedTick {
   readonly liquidityNet: bigint;
 }
 
-/** Liquidity of a V3 pool at every price. It changes with positions only, so it outlives the trades between. */
+/**
+ * Liquidity of a V3 pool at every price. It changes with positions only, so it outlives the trades
+ * between.
+ */
 export interface Ticks {
   /** Prices that fall: token0 comes in. */
   readonly down: Lane;
@@ -36,9 +39,9 @@ const WORD = 256;
 /**
  * Prepares the ticks of a V3 pool for trades.
  *
- * A pool looks for the next tick in one word of its bitmap at a time and rounds at the edge of each, so the edges are
- * stops like the ticks themselves. What lies between two stops never changes, and is computed once, when a trade first
- * gets there.
+ * A pool looks for the next tick in one word of its bitmap at a time and rounds at the edge of
+ * each, so the edges are stops like the ticks themselves. What lies between two stops never
+ * changes, and is computed once, when a trade first gets there.
  *
  * @example
  * ```ts
@@ -72,7 +75,9 @@ export function createTicks({ tickSpacing, feePips, ticks }: TicksOptions): Tick
   };
 }
 
-/** Stops of a rising price with the liquidity above each: the ticks, and the last tick of each word. */
+/**
+ * Stops of a rising price with the liquidity above each: the ticks, and the last tick of each word.
+ */
 function risingStops(ticks: readonly InitializedTick[], spacing: number): readonly Stop[] {
   let liquidity = 0n;
   return withEdges(ticks, spacing, WORD - 1).map(({ tick, net }) => {
@@ -81,7 +86,10 @@ function risingStops(ticks: readonly InitializedTick[], spacing: number): readon
   });
 }
 
-/** Stops of a falling price with the liquidity below each: the ticks, and the first tick of each word. */
+/**
+ * Stops of a falling price with the liquidity below each: the ticks, and the first tick of each
+ * word.
+ */
 function fallingStops(ticks: readonly InitializedTick[], spacing: number): readonly Stop[] {
   let liquidity = 0n;
   const stops = withEdges(ticks, spacing, 0).map(({ tick, net }) => {
@@ -98,7 +106,10 @@ interface Edge {
   readonly net: bigint | undefined;
 }
 
-/** The ticks, and between the outermost of them the tick at `bit` of each word, ascending. Outside there is no liquidity. */
+/**
+ * The ticks, and between the outermost of them the tick at `bit` of each word, ascending. Outside
+ * there is no liquidity.
+ */
 function withEdges(
   ticks: readonly InitializedTick[],
   spacing: number,

@@ -14,7 +14,9 @@ export interface V3PoolState {
   readonly ticks: Ticks;
 }
 
-/** Gas of one hop through a V3 pool, its two transfers included, and of each tick that it crosses. */
+/**
+ * Gas of one hop through a V3 pool, its two transfers included, and of each tick that it crosses.
+ */
 const gasOfHop = 95_000;
 const gasOfTick = 22_000;
 
@@ -24,9 +26,10 @@ const AMOUNT_MAX = (1n << 255n) - 1n;
 /**
  * A pool with concentrated liquidity.
  *
- * A trade passes whole stretches between ticks by their known cost, and only where it ends is anything computed. That
- * is exact because what the pool takes for a whole stretch does not depend on the trade: it goes on when at least
- * `cost = ceil(input * 10^6 / (10^6 - fee))` is left, and takes just as much.
+ * A trade passes whole stretches between ticks by their known cost, and only where it ends is
+ * anything computed. That is exact because what the pool takes for a whole stretch does not depend
+ * on the trade: it goes on when at least `cost = ceil(input * 10^6 / (10^6 - fee))` is left, and
+ * takes just as much.
  *
  * @example
  * ```ts
@@ -81,7 +84,8 @@ function createRide(lane: Lane, { sqrtPriceX96, tick, liquidity }: Place): Ride 
     let left = amount;
     let total = 0n;
     let crossed = 0;
-    // `index` is the stop that the trade has reached; before the first it is at the pool's own price.
+    // `index` is the stop that the trade has reached; before the first it is at the pool's own
+    // price.
     for (let index = start - 1; left > 0n; index += 1) {
       const reached = index < start ? undefined : lane.stops[index];
       const stretch = index < start ? first() : lane.stretch(index);

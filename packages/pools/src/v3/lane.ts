@@ -57,8 +57,8 @@ export interface LaneOptions {
 export function createLane({ direction, stops, feePips, ratioAt }: LaneOptions): Lane {
   const fee = BigInt(feePips);
   const afterFee = PIPS - fee;
-  // The smallest input of which the pool counts `amount` after the fee. It is also what the pool takes when it trades
-  // exactly `amount`: amount + ceil(amount * fee / afterFee).
+  // The smallest input of which the pool counts `amount` after the fee. It is also what the pool
+  // takes when it trades exactly `amount`: amount + ceil(amount * fee / afterFee).
   const withFee = (amount: bigint): bigint => (amount * PIPS + afterFee - 1n) / afterFee;
   const curve = direction === 'down' ? falling : rising;
   const between = (price: bigint, target: bigint, liquidity: bigint): Stretch => ({

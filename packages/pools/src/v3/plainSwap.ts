@@ -40,7 +40,8 @@ interface Step {
 }
 
 /**
- * Trades step by step, as the whitepaper describes it. Slow and plain: the measure for {@link createV3Pool}.
+ * Trades step by step, as the whitepaper describes it. Slow and plain: the measure for
+ * {@link createV3Pool}.
  *
  * @returns the other amount, or undefined where the pool runs out
  */
@@ -70,7 +71,10 @@ export function plainSwap(pool: PlainPool, { isToken0In, amount }: PlainTrade): 
   return left > 0n ? undefined : total;
 }
 
-/** The next tick with liquidity in the current word of the bitmap, or else the last tick of the word. */
+/**
+ * The next tick with liquidity in the current word of the bitmap, or else the last tick of the
+ * word.
+ */
 function nextTick({ ticks, tickSpacing }: PlainPool, tick: number, isDown: boolean): number {
   const place = Math.floor(tick / tickSpacing) + (isDown ? 0 : 1);
   const word = Math.floor(place / 256);

@@ -8,7 +8,10 @@ export const SQRT_RATIO_HIGHEST =
 
 const FRACTION_BITS = 512n;
 
-/** `1.0001^(-2^n / 2)` for n from 0 to 19, times 2^128, rounded to the nearest: the factors that the contracts multiply. */
+/**
+ * `1.0001^(-2^n / 2)` for n from 0 to 19, times 2^128, rounded to the nearest: the factors that the
+ * contracts multiply.
+ */
 const factors: readonly bigint[] = halvings();
 
 function halvings(): readonly bigint[] {
@@ -30,8 +33,8 @@ function squareRoot(value: bigint): bigint {
 }
 
 /**
- * `sqrt(1.0001^tick)` with 96 binary digits after the point, rounded as V3 pools round it: each factor down, the result
- * up. Ticks are from -887272 to 887272.
+ * `sqrt(1.0001^tick)` with 96 binary digits after the point, rounded as V3 pools round it: each
+ * factor down, the result up. Ticks are from -887272 to 887272.
  *
  * @example
  * ```ts

@@ -3,7 +3,9 @@ import type { PricedRoute } from '../price/pricedRoute.js';
 import type { QuoteContext } from '../quoteContext.js';
 import type { AddressTerms } from './readAddressTerms.js';
 
-/** The address of an order, with everything that it takes to quote what else arrives there. Pure. */
+/**
+ * The address of an order, with everything that it takes to quote what else arrives there. Pure.
+ */
 export function addressOf(
   { addresses, type, depositor }: AddressTerms,
   { route }: PricedRoute,

@@ -68,7 +68,10 @@ const requestSchema = z.object({
     .partial(),
 });
 
-/** Makes the worker that turns deposits of open addresses into orders of their own, at the prices of now. */
+/**
+ * Makes the worker that turns deposits of open addresses into orders of their own, at the prices of
+ * now.
+ */
 export function createRequoter(options: RequoterOptions): Requoter {
   const { store, log, worker } = options;
   async function work(): Promise<number> {
@@ -128,7 +131,10 @@ function createWake(): { readonly call: () => void; wait(signal: AbortSignal): P
   };
 }
 
-/** Reads, quotes and writes in one transaction: the deposit stays as it is meanwhile, and a process that dies leaves nothing. */
+/**
+ * Reads, quotes and writes in one transaction: the deposit stays as it is meanwhile, and a process
+ * that dies leaves nothing.
+ */
 async function requote(options: RequoterOptions, job: Job): Promise<void> {
   const { store } = options;
   const payload = job.payload as RequotePayload; // Written by requoteJob alone.
@@ -203,7 +209,10 @@ async function pay(
   ]);
 }
 
-/** What cannot be quoted goes back, and ends the address's own request where that still waited for its money. */
+/**
+ * What cannot be quoted goes back, and ends the address's own request where that still waited for
+ * its money.
+ */
 async function giveBack(
   { store, log }: RequoterOptions,
   tx: Transaction,
@@ -243,8 +252,8 @@ async function giveBack(
 }
 
 /**
- * What arrived, as a request: all of it is the input, in the currency that came. A sponsor has agreed to one request, so
- * only the first one is sponsored.
+ * What arrived, as a request: all of it is the input, in the currency that came. A sponsor has
+ * agreed to one request, so only the first one is sponsored.
  */
 function bodyOf({ address, deposit, isMainOpen }: OpenDeposit): unknown {
   const { body } = requestSchema.parse(address.request);

@@ -68,7 +68,8 @@ describe('a quote with a deposit address', () => {
       await benchOf().quote(good),
       await createBench().quote({ ...good, useDepositAddress: false }),
     ];
-    // 11 gwei-units of gas at 2000 USD, rounded up to a millionth of a dollar and above what the fill costs.
+    // 11 gwei-units of gas at 2000 USD, rounded up to a millionth of a dollar and above what the
+    // fill costs.
     expect(BigInt(through.fees.relayerGas.amount)).toBeGreaterThan(
       BigInt(plain.fees.relayerGas.amount),
     );

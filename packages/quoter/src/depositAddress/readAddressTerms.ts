@@ -74,7 +74,8 @@ function refuseUnfit({ body }: QuoteRequest): void {
 }
 
 /**
- * How a route is paid at an address of its own; undefined where the caller did not ask for one. Pure.
+ * How a route is paid at an address of its own; undefined where the caller did not ask for one.
+ * Pure.
  *
  * @throws PortageError `UNSUPPORTED_FEATURE`, `UNSUPPORTED_CURRENCY`, `EXTRA_TXS_NOT_SUPPORTED`,
  * `INVALID_REQUEST`, `INVALID_ADDRESS`, `INVALID_RECIPIENT`

@@ -3,7 +3,10 @@ import type { Market, RoutePrices } from '../price/market.js';
 import { readFresh } from '../price/readFresh.js';
 import type { Route } from '../route/findRoute.js';
 
-/** What moving the money out of a deposit address costs the solver, origin currency; 0 without one. @throws PortageError `PRICE_FETCH_FAILED` */
+/**
+ * What moving the money out of a deposit address costs the solver, origin currency; 0 without one.
+ * @throws PortageError `PRICE_FETCH_FAILED`
+ */
 export function readSweepGas(
   { request, origin }: Route,
   { policy, now }: Market,

@@ -10,9 +10,10 @@ export interface SlippageSwaps {
 }
 
 /**
- * The slippage tolerance of a quote that names none, basis points. Whoever trades in front of a swap takes what it tolerates,
- * so it tolerates only what its pools are likely to move by themselves until it is made: by the class of what is swapped, for
- * each side on which something is. Wrapping moves nothing. A bridge meets no pool and keeps the policy's one number.
+ * The slippage tolerance of a quote that names none, basis points. Whoever trades in front of a
+ * swap takes what it tolerates, so it tolerates only what its pools are likely to move by
+ * themselves until it is made: by the class of what is swapped, for each side on which something
+ * is. Wrapping moves nothing. A bridge meets no pool and keeps the policy's one number.
  *
  * @see SPEC, `slippageTolerance`
  */

@@ -6,8 +6,8 @@ import { priceRoute } from './priceRoute.js';
 import type { Market } from './market.js';
 
 /**
- * Prices all routes of a request and keeps the one that leaves most: the most output, or the least input, the payer's own
- * gas counted. Pure.
+ * Prices all routes of a request and keeps the one that leaves most: the most output, or the least
+ * input, the payer's own gas counted. Pure.
  *
  * @throws PortageError of the route that came furthest, where none can be priced
  */

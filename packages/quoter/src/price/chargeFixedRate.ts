@@ -12,8 +12,9 @@ import type { QuotedAmounts } from './checkLimits.js';
 import type { RoutePrices } from './market.js';
 
 /**
- * Amounts at a fixed rate, rounded against the payer. The fee is what the rate leaves of the input at market prices, and
- * its `price` part is what of it gas, rent, flat fee and share do not explain.
+ * Amounts at a fixed rate, rounded against the payer. The fee is what the rate leaves of the input
+ * at market prices, and its `price` part is what of it gas, rent, flat fee and share do not
+ * explain.
  *
  * @throws PortageError `NO_QUOTES` where the rate gives more than the input is worth
  */

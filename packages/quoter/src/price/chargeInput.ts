@@ -33,9 +33,9 @@ export interface Charge {
 }
 
 /**
- * What is charged for an input. The service's share is rounded up, app fees down (SPEC). A reward is at most what the
- * solver charges beside it: `relayer` is never negative, so no way through any places and back gains anything, whatever
- * the solver holds and however old its balances are.
+ * What is charged for an input. The service's share is rounded up, app fees down (SPEC). A reward
+ * is at most what the solver charges beside it: `relayer` is never negative, so no way through any
+ * places and back gains anything, whatever the solver holds and however old its balances are.
  */
 export function chargeInput(
   amountIn: bigint,

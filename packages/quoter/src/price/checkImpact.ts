@@ -4,8 +4,9 @@ import type { Policy } from '../policy.js';
 import type { QuoteContent } from '../render/quoteContent.js';
 
 /**
- * Refuses a quote whose swap costs more of the input than the policy lets pass without a word. Explicit fees are no
- * part of it. Whoever overrides it has been told by the quote itself; a fixed rate is the caller's own choice.
+ * Refuses a quote whose swap costs more of the input than the policy lets pass without a word.
+ * Explicit fees are no part of it. Whoever overrides it has been told by the quote itself; a fixed
+ * rate is the caller's own choice.
  *
  * @throws PortageError `SWAP_IMPACT_TOO_HIGH`
  * @see SPEC, `overridePriceImpact`

@@ -21,9 +21,11 @@ export interface SpentAmounts extends QuotedAmounts {
 }
 
 /**
- * Refuses amounts that are too small, more than one request may move, more than the solver holds, or too long to write.
+ * Refuses amounts that are too small, more than one request may move, more than the solver holds,
+ * or too long to write.
  *
- * @throws PortageError `AMOUNT_TOO_LOW`, `INSUFFICIENT_LIQUIDITY`, `PRICE_FETCH_FAILED`, `AMOUNT_TOO_HIGH`
+ * @throws PortageError `AMOUNT_TOO_LOW`, `INSUFFICIENT_LIQUIDITY`, `PRICE_FETCH_FAILED`,
+ *   `AMOUNT_TOO_HIGH`
  */
 export function checkLimits(
   route: Route,

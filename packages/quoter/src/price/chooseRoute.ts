@@ -9,8 +9,8 @@ import { priceRoute } from './priceRoute.js';
 import type { Market } from './market.js';
 
 /**
- * Prices the only route of a request, or the best of several. Where the solver does not hold what is to be paid and the
- * request allows fallbacks, the best of those.
+ * Prices the only route of a request, or the best of several. Where the solver does not hold what
+ * is to be paid and the request allows fallbacks, the best of those.
  *
  * @throws PortageError as `priceRoute`; of the route itself where no fallback can be priced
  */

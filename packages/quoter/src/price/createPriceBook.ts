@@ -38,9 +38,10 @@ interface Entry extends AssetFeeds {
 }
 
 /**
- * Makes prices out of feeds: each asset has a primary feed and maybe a second one that must agree, and whatever is too
- * old, too uncertain, far from the price before or from the second feed is no price at all, until it is good again. The
- * quote path only reads memory; feeds are judged in the background until the signal aborts.
+ * Makes prices out of feeds: each asset has a primary feed and maybe a second one that must agree,
+ * and whatever is too old, too uncertain, far from the price before or from the second feed is no
+ * price at all, until it is good again. The quote path only reads memory; feeds are judged in the
+ * background until the signal aborts.
  *
  * @example
  * ```ts

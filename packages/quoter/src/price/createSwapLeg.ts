@@ -30,8 +30,9 @@ export interface LegOptions {
 const gasProbe = 1_000_000;
 
 /**
- * The swaps between two currencies of a chain, as its pools in memory answer; undefined where nothing is to be swapped.
- * They throw `NO_SWAP_ROUTES_FOUND` where no way takes the amount, and `PRICE_FETCH_FAILED` where the pools are too old.
+ * The swaps between two currencies of a chain, as its pools in memory answer; undefined where
+ * nothing is to be swapped. They throw `NO_SWAP_ROUTES_FOUND` where no way takes the amount, and
+ * `PRICE_FETCH_FAILED` where the pools are too old.
  */
 export function createSwapLeg(
   { from, to, native, filter }: LegOptions,
@@ -42,7 +43,8 @@ export function createSwapLeg(
   const [tokenIn, tokenOut] = [tokenOf(from.place), tokenOf(to.place)];
   const priceOfGas = gasPrice(from.place, market);
   const quote = (type: SwapQuote['type'], amount: bigint): SwapQuote => {
-    // Gas is worth some of the output for an exact input, and some of the input for an exact output.
+    // Gas is worth some of the output for an exact input, and some of the input for an exact
+    // output.
     const counted = type === 'EXACT_INPUT' ? to.side : from.side;
     const costOfGas = (units: number): bigint =>
       Money.convertUp(Money.mulDivUp(BigInt(units), priceOfGas, BigInt(gasProbe)), native, counted);
@@ -67,7 +69,10 @@ function tokenOf({ chain, asset }: Place): string | undefined {
   return asset.isNative ? chain.swaps?.wrapped : asset.address;
 }
 
-/** What {@link gasProbe} units of gas cost on a chain, in its native currency: what a swap of so many adds to a deposit. */
+/**
+ * What {@link gasProbe} units of gas cost on a chain, in its native currency: what a swap of so
+ * many adds to a deposit.
+ */
 function gasPrice({ chain }: Place, { policy, now }: Market): bigint {
   const freshness = {
     what: `gas price of chain ${String(chain.id)}`,

@@ -10,7 +10,9 @@ export interface PriceLimits {
   readonly confidenceBpsMax: bigint;
   /** Farthest from the price that was accepted before. */
   readonly jumpBpsMax: bigint;
-  /** How long a price beyond `jumpBpsMax` must hold to be believed all the same: markets do move. */
+  /**
+   * How long a price beyond `jumpBpsMax` must hold to be believed all the same: markets do move.
+   */
   readonly settleMs: number;
   /** Farthest from what the second feed says. */
   readonly guardBpsMax: bigint;
@@ -53,7 +55,8 @@ export interface JudgedPrice {
 }
 
 /**
- * Judges the newest reading of an asset: alone, beside a second feed, and beside what was accepted before. Pure.
+ * Judges the newest reading of an asset: alone, beside a second feed, and beside what was accepted
+ * before. Pure.
  *
  * @example
  * ```ts

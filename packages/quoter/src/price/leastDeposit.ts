@@ -12,8 +12,9 @@ export interface DepositTerms {
 }
 
 /**
- * The least deposit for which an order is still filled, where a swap before it may bring less than was quoted: the fees
- * stay what they are, and what is left after them is filled in proportion, down to the minimum.
+ * The least deposit for which an order is still filled, where a swap before it may bring less than
+ * was quoted: the fees stay what they are, and what is left after them is filled in proportion,
+ * down to the minimum.
  */
 export function leastDeposit({ amountIn, fee, amountOut, minimumOut }: DepositTerms): bigint {
   const least = minimumOut > 0n ? minimumOut : 1n;

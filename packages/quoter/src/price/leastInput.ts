@@ -1,15 +1,19 @@
-/** Steps towards the least input before it is searched for; enough unless fees take nearly everything. */
+/**
+ * Steps towards the least input before it is searched for; enough unless fees take nearly
+ * everything.
+ */
 const stepsMax = 24;
 
 /** Doublings of the input after which fees are known to take all of it. */
 const doublingsMax = 32;
 
 /**
- * The least input that leaves `needed` after what the user pays of it. Undefined where no input does, because fees take
- * nearly all of it.
+ * The least input that leaves `needed` after what the user pays of it. Undefined where no input
+ * does, because fees take nearly all of it.
  *
- * Each step pays the fees of the one before, so it comes near from below and stops where nothing is missing; fees that
- * take nearly everything come near too slowly, and the rest of the way is halved.
+ * Each step pays the fees of the one before, so it comes near from below and stops where nothing is
+ * missing; fees that take nearly everything come near too slowly, and the rest of the way is
+ * halved.
  *
  * @param userPays - what the user pays of an input; it grows with the input
  */

@@ -28,7 +28,8 @@ export function topupOf(
 }
 
 /**
- * Refuses calls that want more native currency than they are paid, and a top-up that the solver does not hold.
+ * Refuses calls that want more native currency than they are paid, and a top-up that the solver
+ * does not hold.
  *
  * @throws PortageError `INVALID_EXTRA_TXS`, `INSUFFICIENT_LIQUIDITY`, `PRICE_FETCH_FAILED`
  */

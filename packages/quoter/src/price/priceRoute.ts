@@ -19,11 +19,11 @@ import { createRebalancing } from './rebalancing.js';
 import { readFresh } from './readFresh.js';
 
 /**
- * Prices a route at the prices, gas and balances in memory, or at the rate that the caller fixed. Every division is rounded
- * against the payer. Pure.
+ * Prices a route at the prices, gas and balances in memory, or at the rate that the caller fixed.
+ * Every division is rounded against the payer. Pure.
  *
- * @throws PortageError `PRICE_FETCH_FAILED`, `AMOUNT_TOO_LOW`, `AMOUNT_TOO_HIGH`, `INSUFFICIENT_LIQUIDITY`, `NO_QUOTES`,
- * `NO_SWAP_ROUTES_FOUND`
+ * @throws PortageError `PRICE_FETCH_FAILED`, `AMOUNT_TOO_LOW`, `AMOUNT_TOO_HIGH`,
+ *   `INSUFFICIENT_LIQUIDITY`, `NO_QUOTES`, `NO_SWAP_ROUTES_FOUND`
  */
 export function priceRoute(route: Route, market: Market, fixedRate?: FixedRate): PricedRoute {
   const { policy } = market;
@@ -190,7 +190,8 @@ function readCosts(
   if (route.isSelfExecuted) return { ...nothing, sponsor };
   const topup = topupOf(route, prices, market);
   return {
-    // The top-up is gas that the recipient burns later, and charged like the gas that the solver burns; so is that of a deposit that we make.
+    // The top-up is gas that the recipient burns later, and charged like the gas that the solver
+    // burns; so is that of a deposit that we make.
     gas:
       Money.convertUp(
         readFillGas(route, market, { swapGas: swapGas.after, topup }) + topup,
@@ -233,7 +234,8 @@ function fromInput({ route, market, prices, before, after }: Pricing): Amounts {
   const amountGiven = route.request.amount;
   const origin = before?.sell(amountGiven);
   const amountIn = origin?.amountOut ?? amountGiven;
-  // Through which pools a swap goes, and so its gas, hardly depends on the fees that are taken before it.
+  // Through which pools a swap goes, and so its gas, hardly depends on the fees that are taken
+  // before it.
   const rough = after?.sell(Money.convertDown(amountIn, prices.origin, prices.held));
   const charge = chargeInput(
     amountIn,
@@ -249,7 +251,9 @@ function fromInput({ route, market, prices, before, after }: Pricing): Amounts {
   return { amountGiven, amountIn, amountHeld, amountOut, charge, swaps: { origin, destination } };
 }
 
-/** The least input that pays for the output and for what the user pays of the fees, each rounded up. */
+/**
+ * The least input that pays for the output and for what the user pays of the fees, each rounded up.
+ */
 function fromOutput({ route, market, prices, before, after }: Pricing): Amounts {
   const amountOut = route.request.amount;
   const destination = after?.buy(amountOut);
@@ -257,7 +261,8 @@ function fromOutput({ route, market, prices, before, after }: Pricing): Amounts 
     destination === undefined
       ? amountOut
       : withTolerance(destination.amountIn, { destination }, route, market);
-  // The swap before is looked for once what it has to bring is known; which pools it takes hardly depends on its own gas.
+  // The swap before is looked for once what it has to bring is known; which pools it takes hardly
+  // depends on its own gas.
   const isOurs =
     route.request.body.usePermit === true || route.request.body.originGasOverhead !== undefined;
   const roughBefore = isOurs
@@ -290,7 +295,10 @@ function fromOutput({ route, market, prices, before, after }: Pricing): Amounts 
   };
 }
 
-/** An exact output is bought with what it costs now and the slippage tolerance; what is left of that goes back. */
+/**
+ * An exact output is bought with what it costs now and the slippage tolerance; what is left of that
+ * goes back.
+ */
 function withTolerance(
   cost: bigint,
   swaps: SlippageSwaps,
@@ -306,8 +314,9 @@ function withTolerance(
 }
 
 /**
- * What is promised of an output. EXACT_OUTPUT and a fixed rate promise all of it; otherwise the slippage tolerance is
- * taken off, and from what is signed the tolerance of late deposits, too: a late payment is never below what was signed.
+ * What is promised of an output. EXACT_OUTPUT and a fixed rate promise all of it; otherwise the
+ * slippage tolerance is taken off, and from what is signed the tolerance of late deposits, too: a
+ * late payment is never below what was signed.
  */
 function readMinimums(
   route: Route,

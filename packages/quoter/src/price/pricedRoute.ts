@@ -11,17 +11,27 @@ export interface PricedRoute {
   readonly amountGiven: bigint;
   /** What the order takes, origin currency: the same without a swap before it. */
   readonly amountIn: bigint;
-  /** The least that the order is filled for, with less; `amountIn` without a swap before it. Origin currency. */
+  /**
+   * The least that the order is filled for, with less; `amountIn` without a swap before it. Origin
+   * currency.
+   */
   readonly leastIn: bigint;
-  /** What the solver is to spend, held currency: the same as `amountOut` without a swap behind it. */
+  /**
+   * What the solver is to spend, held currency: the same as `amountOut` without a swap behind it.
+   */
   readonly amountHeld: bigint;
   /** What the recipient is meant to get, destination currency. */
   readonly amountOut: bigint;
-  /** What the recipient gets beside, destination native currency; part of what the payment costs. */
+  /**
+   * What the recipient gets beside, destination native currency; part of what the payment costs.
+   */
   readonly topup: bigint;
   /** The least that the recipient gets for a deposit in time. */
   readonly minimumInTime: bigint;
-  /** The least that the recipient gets, also for a late deposit, as it is signed; an order that cannot pay it is refunded. */
+  /**
+   * The least that the recipient gets, also for a late deposit, as it is signed; an order that
+   * cannot pay it is refunded.
+   */
   readonly minimumOut: bigint;
   /** What the payer's own transactions cost, origin native currency. */
   readonly originGas: bigint;

@@ -135,7 +135,10 @@ function checkSlippage({ details, protocol }: Quote, { slippage, tradeType }: Ma
   ]);
 }
 
-/** What goes in is what comes out and the fees, but for less than one unit of either currency, which the payer bears. */
+/**
+ * What goes in is what comes out and the fees, but for less than one unit of either currency, which
+ * the payer bears.
+ */
 function checkConservation({ details, fees }: Quote, value: Market): void {
   const paid = units(details.currencyIn);
   const given = units(details.currencyOut);

@@ -19,7 +19,10 @@ export interface RacingContext {
 const RACERS_MAX = 4;
 /** How long a race may take; after that the quote is made without it. */
 const RACE_MS_MAX = 2_000;
-/** Smallest input, in USD, that races unless the request says otherwise. @see SPEC, `routeRacingMinUsdSize` */
+/**
+ * Smallest input, in USD, that races unless the request says otherwise. @see SPEC,
+ * `routeRacingMinUsdSize`
+ */
 const USD_MIN = 100;
 
 /**
@@ -38,10 +41,10 @@ export function checkRacing(isAsked: boolean, { apiKeyId, rights = [] }: RacingC
 }
 
 /**
- * The best route that its chain confirms: the payments of the best candidates are simulated on top of its newest block,
- * each with what was quoted as the least, and the best that goes through is kept. The best of all as memory has it where
- * there is nothing to race (one candidate, no swap behind the payment, a small input, an output that is fixed) or where the
- * chain does not answer.
+ * The best route that its chain confirms: the payments of the best candidates are simulated on top
+ * of its newest block, each with what was quoted as the least, and the best that goes through is
+ * kept. The best of all as memory has it where there is nothing to race (one candidate, no swap
+ * behind the payment, a small input, an output that is fixed) or where the chain does not answer.
  *
  * @param ranked - the best first
  * @param race.random - 32 bytes that no order has as its id

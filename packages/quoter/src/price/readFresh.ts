@@ -8,7 +8,8 @@ export interface Freshness {
 }
 
 /**
- * A value from memory that is young enough. A quote is never made from a value that is missing or old.
+ * A value from memory that is young enough. A quote is never made from a value that is missing or
+ * old.
  *
  * @throws PortageError `PRICE_FETCH_FAILED`
  */

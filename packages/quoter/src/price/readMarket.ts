@@ -38,7 +38,10 @@ export function readPrices(route: Route, { prices, policy, now }: Market): Route
   };
 }
 
-/** What the payment costs on the destination chain, in its native currency. @throws PortageError `PRICE_FETCH_FAILED` */
+/**
+ * What the payment costs on the destination chain, in its native currency. @throws PortageError
+ * `PRICE_FETCH_FAILED`
+ */
 export function readFillGas(
   { destination: { chain, asset }, extras }: Route,
   { policy, now }: Market,
@@ -62,9 +65,9 @@ export function readFillGas(
 }
 
 /**
- * Rent of the accounts that the payment opens for its recipient, in the native currency of the destination; undefined on
- * chains without rent, without waiting. The one reading of a quote that memory may not have: whether an account that was
- * never asked about is there.
+ * Rent of the accounts that the payment opens for its recipient, in the native currency of the
+ * destination; undefined on chains without rent, without waiting. The one reading of a quote that
+ * memory may not have: whether an account that was never asked about is there.
  *
  * @throws PortageError `PRICE_FETCH_FAILED`, `INVALID_RECIPIENT`
  */
@@ -85,7 +88,10 @@ export function readRent({
   });
 }
 
-/** What the deposit costs the solver where the payer only signs for it, in the native currency of the origin. @throws PortageError `PRICE_FETCH_FAILED` */
+/**
+ * What the deposit costs the solver where the payer only signs for it, in the native currency of
+ * the origin. @throws PortageError `PRICE_FETCH_FAILED`
+ */
 export function readDepositGas(route: Route, { policy, now }: Market, swapGas?: number): bigint {
   const { chain, asset } = route.given;
   const gasless = findGasless(route);
@@ -101,7 +107,10 @@ export function readDepositGas(route: Route, { policy, now }: Market, swapGas?: 
   });
 }
 
-/** What the payer's own transactions cost, in the native currency of the origin. @throws PortageError `PRICE_FETCH_FAILED` */
+/**
+ * What the payer's own transactions cost, in the native currency of the origin. @throws
+ * PortageError `PRICE_FETCH_FAILED`
+ */
 export function readOriginGas(route: Route, { policy, now }: Market, swapGas?: number): bigint {
   const {
     given: { chain, asset },

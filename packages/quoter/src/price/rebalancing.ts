@@ -16,7 +16,10 @@ function readSkew(place: Place, side: Side, market: Market): Skew | undefined {
   return { target, balance: Money.usdDown(readBalance(place, market), side.decimals, side.price) };
 }
 
-/** What is over the target in the middle of a movement, between minus and plus the target; 0 of 1 without a target. */
+/**
+ * What is over the target in the middle of a movement, between minus and plus the target; 0 of 1
+ * without a target.
+ */
 function deviation(
   skew: Skew | undefined,
   moved: bigint,
@@ -28,9 +31,10 @@ function deviation(
 }
 
 /**
- * What a payment costs for the way in which it moves liquidity, by its input: a charge where it takes what is scarce or
- * brings what is plenty, a reward (negative) where it does the opposite, at most `rebalancing.bpsMax` of the input. The
- * price is that of the middle of the movement. Charges are rounded up, rewards down.
+ * What a payment costs for the way in which it moves liquidity, by its input: a charge where it
+ * takes what is scarce or brings what is plenty, a reward (negative) where it does the opposite, at
+ * most `rebalancing.bpsMax` of the input. The price is that of the middle of the movement. Charges
+ * are rounded up, rewards down.
  *
  * @returns the price of an input, both in the origin currency
  */

@@ -25,7 +25,10 @@ export interface QuoteContent {
   readonly sponsoredTotal: Amount;
   readonly userPaysTotal: Amount;
   readonly currencyIn: Amount;
-  /** What would come back: what the order takes, or what is given for a swap that the payer makes alone. */
+  /**
+   * What would come back: what the order takes, or what is given for a swap that the payer makes
+   * alone.
+   */
   readonly refunded: Amount;
   /** What the order takes: `currencyIn` itself without a swap before it. */
   readonly paid: Amount;
@@ -39,7 +42,10 @@ export interface QuoteContent {
   readonly rate: string;
   /** What slippage may take of the output. */
   readonly slippage: ToleranceText;
-  /** What it may take of what is paid in, or, for an exact output, add to what is given; undefined without a swap there. */
+  /**
+   * What it may take of what is paid in, or, for an exact output, add to what is given; undefined
+   * without a swap there.
+   */
   readonly originSlippage: ToleranceText | undefined;
   readonly operation: 'bridge' | 'swap' | 'wrap' | 'unwrap';
   readonly timeEstimateSeconds: number;

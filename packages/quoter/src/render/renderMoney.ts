@@ -4,22 +4,26 @@ import type { Amount, QuoteContent } from './quoteContent.js';
 import { quoteText } from './quoteText.js';
 import { configuredSponsorship } from './renderQuoteObject.js';
 
-// Text templates instead of JSON.stringify: most of a quote is a few currencies and amounts that come back many times,
-// each printed once here. `renderQuoteObject` is the plain twin; tests hold both to the same JSON value. Everything put
-// between quotes below is digits, hex or our own words; accounts come from codecs and are quoted by `quoteText`.
+// Text templates instead of JSON.stringify: most of a quote is a few currencies and amounts that
+// come back many times, each printed once here. `renderQuoteObject` is the plain twin; tests hold
+// both to the same JSON value. Everything put between quotes below is digits, hex or our own words;
+// accounts come from codecs and are quoted by `quoteText`.
 
 /** How an amount stands in a text. */
 type AmountText = (amount: Amount) => string;
 
-/** The money part of a quote as members of a JSON object: `"fees":…,"feeSponsorship":…,"details":…`. What is kept of it is `renderTerms`. */
+/**
+ * The money part of a quote as members of a JSON object: `"fees":…,"feeSponsorship":…,"details":…`.
+ * What is kept of it is `renderTerms`.
+ */
 export function renderMoney(content: QuoteContent): string {
   const texts = content.amounts.map((amount) => inOnePiece(renderAmount(amount)));
   return renderMembers(content, renderPlainParts(content), ({ number }) => texts[number] ?? '');
 }
 
 /**
- * The same text. Text that was put together is kept as a tree, and walked anew wherever it was put into; reading one of
- * its characters makes it one piece.
+ * The same text. Text that was put together is kept as a tree, and walked anew wherever it was put
+ * into; reading one of its characters makes it one piece.
  */
 function inOnePiece(text: string): string {
   return text.charCodeAt(0) === 0 ? '' : text;

@@ -4,8 +4,8 @@ import { quoteText as quote } from './quoteText.js';
 type Refund = OrderData['inputs'][number]['refunds'][number];
 
 /**
- * JSON text of an order; `JSON.stringify` is the plain twin. Amounts are digits and data is hex by then; slugs, accounts
- * and currencies are what configurations and codecs say, and are quoted.
+ * JSON text of an order; `JSON.stringify` is the plain twin. Amounts are digits and data is hex by
+ * then; slugs, accounts and currencies are what configurations and codecs say, and are quoted.
  */
 export function renderOrder({
   version,

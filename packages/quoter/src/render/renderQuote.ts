@@ -13,7 +13,10 @@ export interface AnswerText {
   readonly paymentDetails: string;
 }
 
-/** JSON text of the answer of `POST /quote/v2`; the plain twin is `renderQuoteObject`. @see SPEC, "Quote response" */
+/**
+ * JSON text of the answer of `POST /quote/v2`; the plain twin is `renderQuoteObject`. @see SPEC,
+ * "Quote response"
+ */
 export function renderQuote({
   requestId,
   steps,

@@ -35,7 +35,8 @@ export function configuredSponsorship({ body, sponsorship }: QuoteRequest): {
 }
 
 /**
- * The answer of `POST /quote/v2` as a value: the plain twin of {@link renderQuote}, which tests compare with it.
+ * The answer of `POST /quote/v2` as a value: the plain twin of {@link renderQuote}, which tests
+ * compare with it.
  *
  * @see SPEC, "Quote response"
  */
@@ -50,7 +51,9 @@ export function renderQuoteObject({ requestId, steps, content, protocol }: Quote
   };
 }
 
-/** What is kept of a quote, as a value: the plain twin of `renderTerms` and core's `unpackTerms`. */
+/**
+ * What is kept of a quote, as a value: the plain twin of `renderTerms` and core's `unpackTerms`.
+ */
 export function renderTermsObject(content: QuoteContent): QuoteTerms {
   const { route, prices } = content.priced;
   return {

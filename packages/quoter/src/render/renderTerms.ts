@@ -7,8 +7,9 @@ import { quoteText } from './quoteText.js';
 import { configuredSponsorship } from './renderQuoteObject.js';
 
 /**
- * What is kept of a quote: JSON text of core's `PackedTerms`, a tenth of what the answer says, and the currencies that it
- * names. `unpackTerms` makes of it what the plain twin `renderTermsObject` says; tests hold both together.
+ * What is kept of a quote: JSON text of core's `PackedTerms`, a tenth of what the answer says, and
+ * the currencies that it names. `unpackTerms` makes of it what the plain twin `renderTermsObject`
+ * says; tests hold both together.
  */
 export function renderTerms(content: QuoteContent): {
   readonly terms: string;

@@ -1,9 +1,9 @@
 import type { Chain, Deposits, QuoteRequest } from '@portage/core';
 
 /**
- * Whether the payer of a swap within one chain makes it alone. The solver makes it where that is asked for, and where
- * something is that only an order can promise: calls, gas, app fees, a rate, or a payment that is not the payer's own
- * transaction.
+ * Whether the payer of a swap within one chain makes it alone. The solver makes it where that is
+ * asked for, and where something is that only an order can promise: calls, gas, app fees, a rate,
+ * or a payment that is not the payer's own transaction.
  *
  * @see SPEC, `forceSolverExecution`
  */

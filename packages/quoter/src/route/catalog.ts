@@ -33,7 +33,10 @@ export interface Catalog {
   byId(chainId: number): CatalogChain;
   /** Names of all sources of swaps, on whatever chain. */
   readonly swapSources: ReadonlySet<string>;
-  /** The solver's own chain, on which apps have their accounts; undefined where this service does not serve it. */
+  /**
+   * The solver's own chain, on which apps have their accounts; undefined where this service does
+   * not serve it.
+   */
   readonly solverChain: Chain | undefined;
 }
 

@@ -2,8 +2,8 @@ import type { Catalog } from './catalog.js';
 import type { Route } from './findRoute.js';
 
 /**
- * Other ways for a route whose payment the solver does not hold: it pays out of something else that it holds, through
- * pools. Empty where none was asked for, and where there is none. Pure.
+ * Other ways for a route whose payment the solver does not hold: it pays out of something else that
+ * it holds, through pools. Empty where none was asked for, and where there is none. Pure.
  *
  * @see SPEC, `useFallbacks`
  */

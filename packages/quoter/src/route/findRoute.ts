@@ -12,7 +12,10 @@ import type { Catalog, CatalogChain, Place } from './catalog.js';
 import { readExtras, type Extras } from './readExtras.js';
 import { readSwapFilters, type SwapFilters } from './readSwapFilters.js';
 
-/** A request whose names have been looked up: from where to where, and for whom. Accounts are canonical. */
+/**
+ * A request whose names have been looked up: from where to where, and for whom. Accounts are
+ * canonical.
+ */
 export interface Route {
   readonly request: QuoteRequest;
   /** What the payer gives. */
@@ -34,7 +37,9 @@ export interface Route {
   /** Who pays the fees of the deposit in the payer's place. */
   readonly feePayer: string | undefined;
   readonly recipient: string;
-  /** Who is paid back on the origin chain: `refundTo`, else the recipient, else the payer (SPEC). */
+  /**
+   * Who is paid back on the origin chain: `refundTo`, else the recipient, else the payer (SPEC).
+   */
   readonly refundOnOrigin: string;
   /** Who is paid back on the destination chain. */
   readonly refundOnDestination: string;
@@ -45,10 +50,12 @@ export interface Route {
 }
 
 /**
- * Looks up the chains, currencies and accounts of a request. The route is the one without swaps. Pure.
+ * Looks up the chains, currencies and accounts of a request. The route is the one without swaps.
+ * Pure.
  *
- * @throws PortageError `AMOUNT_TOO_LOW`, `UNSUPPORTED_CHAIN`, `CHAIN_DISABLED`, `UNSUPPORTED_ROUTE`, `INVALID_ADDRESS`,
- * `INVALID_RECIPIENT`, `INVALID_INPUT_CURRENCY`, `INVALID_OUTPUT_CURRENCY`, `UNSUPPORTED_CURRENCY`, `UNSUPPORTED_FEATURE`
+ * @throws PortageError `AMOUNT_TOO_LOW`, `UNSUPPORTED_CHAIN`, `CHAIN_DISABLED`,
+ *   `UNSUPPORTED_ROUTE`, `INVALID_ADDRESS`, `INVALID_RECIPIENT`, `INVALID_INPUT_CURRENCY`,
+ *   `INVALID_OUTPUT_CURRENCY`, `UNSUPPORTED_CURRENCY`, `UNSUPPORTED_FEATURE`
  */
 export function findRoute(request: QuoteRequest, catalog: Catalog): Route {
   const { body } = request;
@@ -219,7 +226,10 @@ function readAccount(chain: Chain, path: string, account: string): string {
   return atPath(path, () => chain.codec.normalizeAddress(account));
 }
 
-/** An account that stands in for a member that is absent; where it is of another family of chains, the member is needed. */
+/**
+ * An account that stands in for a member that is absent; where it is of another family of chains,
+ * the member is needed.
+ */
 function readFallback(chain: Chain, path: 'recipient' | 'refundTo', account: string): string {
   try {
     return chain.codec.normalizeAddress(account);

@@ -3,10 +3,12 @@ import type { Catalog, Place } from './catalog.js';
 import { findRoute, type Route } from './findRoute.js';
 
 /**
- * The ways on which a request can be served: one for a swap that the payer makes alone, and one without swaps where the
- * solver trades what is given and what is wanted, else one for each pair of currencies that it trades, into and out of which swaps may lead. Pure.
+ * The ways on which a request can be served: one for a swap that the payer makes alone, and one
+ * without swaps where the solver trades what is given and what is wanted, else one for each pair of
+ * currencies that it trades, into and out of which swaps may lead. Pure.
  *
- * @throws PortageError as {@link findRoute}, and `UNSUPPORTED_CURRENCY` where a currency would have to be swapped and cannot
+ * @throws PortageError as {@link findRoute}, and `UNSUPPORTED_CURRENCY` where a currency would have
+ *   to be swapped and cannot
  */
 export function findRoutes(request: QuoteRequest, catalog: Catalog): readonly [Route, ...Route[]] {
   const direct = findRoute(request, catalog);

@@ -37,11 +37,11 @@ export const noExtras: Extras = {
 const TOPUP_UNITS = 2_000_000n;
 
 /**
- * Reads `txs`, `authorizationList` and `topupGas`, as far as they can be judged without asking the chain. A top-up of an
- * account that is paid in native currency anyway is none.
+ * Reads `txs`, `authorizationList` and `topupGas`, as far as they can be judged without asking the
+ * chain. A top-up of an account that is paid in native currency anyway is none.
  *
- * @throws PortageError `EXTRA_TXS_NOT_SUPPORTED`, `UNSUPPORTED_FEATURE`, `INVALID_EXTRA_TXS`, `INVALID_AUTHORIZATION`,
- * `INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS`
+ * @throws PortageError `EXTRA_TXS_NOT_SUPPORTED`, `UNSUPPORTED_FEATURE`, `INVALID_EXTRA_TXS`,
+ *   `INVALID_AUTHORIZATION`, `INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS`
  * @see SPEC, `txs` and its kin
  */
 export function readExtras({ body }: QuoteRequest, destination: Place): Extras {
@@ -78,8 +78,8 @@ export function readExtras({ body }: QuoteRequest, destination: Place): Extras {
 }
 
 /**
- * Asks the destination whether the calls and delegations of a request can work there: the one reading that such a request
- * needs; undefined, without waiting, where there is none.
+ * Asks the destination whether the calls and delegations of a request can work there: the one
+ * reading that such a request needs; undefined, without waiting, where there is none.
  *
  * @throws PortageError `INVALID_EXTRA_TXS`, `INVALID_AUTHORIZATION`, `RPC_HTTP_ERROR`
  */

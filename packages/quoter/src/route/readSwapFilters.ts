@@ -27,7 +27,8 @@ const members = [
 ] as const;
 
 /**
- * Reads which sources a request lets swaps use. What is included for one side must be included for both, where both are said.
+ * Reads which sources a request lets swaps use. What is included for one side must be included for
+ * both, where both are said.
  *
  * @param known - names of all sources
  * @throws PortageError `INVALID_REQUEST` for a name that no source has

@@ -14,7 +14,10 @@ interface Refusal {
   readonly missing?: string;
 }
 
-/** Members of SPEC whose behaviour this service does not offer. Members that cannot matter to a bridge are not listed. */
+/**
+ * Members of SPEC whose behaviour this service does not offer. Members that cannot matter to a
+ * bridge are not listed.
+ */
 const refusals: readonly Refusal[] = [
   {
     member: 'useExternalLiquidity',
@@ -24,7 +27,8 @@ const refusals: readonly Refusal[] = [
 ];
 
 /**
- * Refuses what the caller asked for and would not get. Nothing is ignored that would change the outcome.
+ * Refuses what the caller asked for and would not get. Nothing is ignored that would change the
+ * outcome.
  *
  * @throws PortageError `UNSUPPORTED_FEATURE` or `EXTRA_TXS_NOT_SUPPORTED`, naming the member
  */

@@ -64,7 +64,10 @@ export const FORBIDDEN = '0x00000000000000000000000000000000000f0bad';
 /** What a test changes about a chain: values that the real one keeps in memory. */
 export interface Memory {
   readonly fillGas?: bigint;
-  /** Rent of the accounts that a payment opens; a promise where it has to be read. Absent on a chain without rent. */
+  /**
+   * Rent of the accounts that a payment opens; a promise where it has to be read. Absent on a chain
+   * without rent.
+   */
   readonly rent?: (payment: {
     readonly currency: string;
     readonly recipient: string;
@@ -114,7 +117,10 @@ export const PEPE = '0x25d887ce7a35172c62febfd67a1856f20faebb00';
 export const STUCK = '0x0000000000000000000000000000000000005a5a';
 export const GEM = '0x0000000000000000000000000000000000006e60';
 
-/** A chain in memory. It answers what the quoter reads, and fails on anything that would need a network. */
+/**
+ * A chain in memory. It answers what the quoter reads, and fails on anything that would need a
+ * network.
+ */
 export function testChain(
   id: number,
   slug: string,
@@ -161,7 +167,8 @@ export function testChain(
     codec,
     native,
     assets: listed,
-    info: { disabled: false, depositEnabled: true, ...memory.info } as ChainInfo, // The quoter reads nothing else of it.
+    // The quoter reads nothing else of it.
+    info: { disabled: false, depositEnabled: true, ...memory.info } as ChainInfo,
     extraData: isLedger ? '0x' : `0x${'0'.repeat(24)}b92fe925dc43a0ecde6c8b1a2709c170ec4fff4f`,
     secondsPerPayment: 2,
     observe: {

@@ -37,7 +37,10 @@ export const prices = createFixedPrices(
 
 /** A quoter over test chains, and what it stored. */
 export interface Bench {
-  /** The parsed answer; it is checked against the wire schema, and what is stored of it against the answer. */
+  /**
+   * The parsed answer; it is checked against the wire schema, and what is stored of it against the
+   * answer.
+   */
   readonly quote: (body: Readonly<Record<string, unknown>>) => Promise<Quote>;
   readonly quoteText: (body: unknown) => Promise<string>;
   readonly saved: NewRequest[];
@@ -51,7 +54,8 @@ function queryOf(
     account: `sponsor:${account}`,
     balance,
   }));
-  return <Row>() => Promise.resolve(rows as Row[]); // The one statement of the quoter selects these columns.
+  // The one statement of the quoter selects these columns.
+  return <Row>() => Promise.resolve(rows as Row[]);
 }
 
 export function createBench(

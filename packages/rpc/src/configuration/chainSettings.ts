@@ -8,7 +8,10 @@ export interface ChainSettings {
   readonly slug: string;
   readonly name: string;
   readonly displayName?: string | undefined;
-  /** HTTP endpoints of independent operators; the first is preferred. They may carry secrets and are never printed. */
+  /**
+   * HTTP endpoints of independent operators; the first is preferred. They may carry secrets and are
+   * never printed.
+   */
   readonly rpcUrls: readonly string[];
   /** Endpoints that must agree before money is spent. Default: more than half of them. */
   readonly quorum?: number | undefined;

@@ -8,7 +8,10 @@ export interface RpcRequest {
 export interface RpcFailure {
   readonly code: number;
   readonly message: string;
-  /** What the node sends along, where that is text: of a call on an EVM chain, what it reverted with. */
+  /**
+   * What the node sends along, where that is text: of a call on an EVM chain, what it reverted
+   * with.
+   */
   readonly data?: string | undefined;
 }
 
@@ -18,8 +21,8 @@ export type RpcReply =
   | { readonly ok: false; readonly error: RpcFailure };
 
 /**
- * Sends calls together and answers them in order. A node that refuses a call is an answer; a node that cannot be
- * reached, or that talks nonsense, is an error.
+ * Sends calls together and answers them in order. A node that refuses a call is an answer; a node
+ * that cannot be reached, or that talks nonsense, is an error.
  *
  * @throws PortageError `RPC_HTTP_ERROR`
  */

@@ -16,7 +16,10 @@ export interface EndpointLimits {
   readonly responseBytesMax: number;
 }
 
-/** One JSON-RPC endpoint over kept-alive HTTP connections. One attempt a call; whoever asks decides about another. */
+/**
+ * One JSON-RPC endpoint over kept-alive HTTP connections. One attempt a call; whoever asks decides
+ * about another.
+ */
 export interface Endpoint {
   /** Scheme and host, safe to print. */
   readonly label: string;
@@ -25,7 +28,8 @@ export interface Endpoint {
 }
 
 /**
- * Opens an endpoint. Redirects are not followed: the configuration alone says which hosts are asked.
+ * Opens an endpoint. Redirects are not followed: the configuration alone says which hosts are
+ * asked.
  *
  * @example
  * ```ts

@@ -11,11 +11,19 @@ const BACKOFF_MS_MAX = 2_000;
 /** All endpoints of a chain. */
 export interface Rpc {
   readonly endpoints: readonly Endpoint[];
-  /** Asks one endpoint, and the next one when it fails; a bounded number of rounds, with growing pauses between. */
+  /**
+   * Asks one endpoint, and the next one when it fails; a bounded number of rounds, with growing
+   * pauses between.
+   */
   readonly ask: Ask;
-  /** Like `ask`, where every call must succeed: the results. @throws PortageError `RPC_HTTP_ERROR` */
+  /**
+   * Like `ask`, where every call must succeed: the results. @throws PortageError `RPC_HTTP_ERROR`
+   */
   read(requests: readonly RpcRequest[], signal?: AbortSignal): Promise<readonly unknown[]>;
-  /** Every endpoint's own answer, or undefined where it failed. Nothing stands in for an endpoint that failed. */
+  /**
+   * Every endpoint's own answer, or undefined where it failed. Nothing stands in for an endpoint
+   * that failed.
+   */
   each(
     requests: readonly RpcRequest[],
     signal?: AbortSignal,
@@ -95,7 +103,10 @@ export function createRpc(endpoints: readonly Endpoint[], { busyCodes }: RpcOpti
   };
 }
 
-/** Doubles each time, with jitter so that many processes do not come back together; `Retry-After` wins up to the bound. */
+/**
+ * Doubles each time, with jitter so that many processes do not come back together; `Retry-After`
+ * wins up to the bound.
+ */
 function pauseMs(failure: PortageError, attempt: number): number {
   const asked = failure.context['retryAfterSeconds'];
   if (typeof asked === 'number') return Math.min(asked * 1_000, BACKOFF_MS_MAX);

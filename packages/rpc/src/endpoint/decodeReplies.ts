@@ -5,8 +5,8 @@ import { isObject, malformedReply } from './parse.js';
 const DATA_LENGTH_MAX = 16_384;
 
 /**
- * Matches the replies of a batch to its calls by id: nodes may answer in any order. A missing, foreign or repeated id
- * makes the whole batch worthless.
+ * Matches the replies of a batch to its calls by id: nodes may answer in any order. A missing,
+ * foreign or repeated id makes the whole batch worthless.
  *
  * @throws PortageError `RPC_HTTP_ERROR`
  * @example

@@ -1,5 +1,6 @@
 /**
- * What may be said about an endpoint in errors and logs: its scheme and host. Keys live in the path, the query or the user.
+ * What may be said about an endpoint in errors and logs: its scheme and host. Keys live in the
+ * path, the query or the user.
  *
  * @example
  * ```ts

@@ -3,15 +3,15 @@ import type { RpcFailure, RpcReply, RpcRequest } from './ask.js';
 import type { Rpc } from './createRpc.js';
 
 /**
- * What a node means when it refuses signed bytes. `known`: it has them already. `refused`: no node will take them.
- * `ambiguous`: they may still land, or have landed.
+ * What a node means when it refuses signed bytes. `known`: it has them already. `refused`: no node
+ * will take them. `ambiguous`: they may still land, or have landed.
  */
 export type SendFailure = 'known' | 'refused' | 'ambiguous';
 
 /**
- * Sends stored bytes to every endpoint at once, in one batch each. The answer comes as soon as one endpoint has taken
- * them all; otherwise when all have answered. Refused means refused by every one that could be reached, and one that
- * could not be reached makes it unknown.
+ * Sends stored bytes to every endpoint at once, in one batch each. The answer comes as soon as one
+ * endpoint has taken them all; otherwise when all have answered. Refused means refused by every one
+ * that could be reached, and one that could not be reached makes it unknown.
  *
  * @example
  * ```ts

@@ -9,7 +9,8 @@ export interface FinalityTier {
 }
 
 /**
- * The rule of the first tier that a value falls under; beyond the last bound the last tier's rule holds.
+ * The rule of the first tier that a value falls under; beyond the last bound the last tier's rule
+ * holds.
  *
  * @example
  * ```ts
@@ -30,7 +31,8 @@ export function createFinality(tiers: readonly FinalityTier[]): Finality {
 }
 
 /**
- * The strictest rule of all tiers: what must have passed before one of our own transactions counts as gone for good.
+ * The strictest rule of all tiers: what must have passed before one of our own transactions counts
+ * as gone for good.
  *
  * @example
  * ```ts

@@ -3,7 +3,9 @@ import type { Observed } from '@portage/core';
 /** The newest block of a chain, for whoever wants to know it, wait for it or be told. */
 export interface Heads<Head> {
   latest(): Observed<Head> | undefined;
-  /** The newest head that is not `seen`, as soon as there is one; undefined when the signal aborts. */
+  /**
+   * The newest head that is not `seen`, as soon as there is one; undefined when the signal aborts.
+   */
   next(seen: Head | undefined, signal: AbortSignal): Promise<Head | undefined>;
   /** Calls back on each new head until the chain is closed. */
   listen(listener: (head: Head) => void): void;
@@ -16,7 +18,8 @@ export interface HeadFeed<Head> extends Heads<Head> {
 }
 
 /**
- * Keeps the newest head and tells of it. Which head is the newest is the follower's judgement, not ours.
+ * Keeps the newest head and tells of it. Which head is the newest is the follower's judgement, not
+ * ours.
  *
  * @example
  * ```ts

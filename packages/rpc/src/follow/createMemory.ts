@@ -3,7 +3,10 @@ import type { Cursor } from '@portage/core';
 /** Blocks remembered; a reorg deeper than the oldest of them halts the chain. */
 const REMEMBERED_MAX = 1_024;
 
-/** The blocks that were handed out last, oldest first, with gaps where the chain was caught up in ranges. */
+/**
+ * The blocks that were handed out last, oldest first, with gaps where the chain was caught up in
+ * ranges.
+ */
 export interface Memory {
   newest(): Cursor | undefined;
   at(height: number): Cursor | undefined;

@@ -7,7 +7,10 @@ const REFRESH_MS_MIN = 200;
 /** A part of the memory that is read again on every head. */
 export interface Refreshed {
   requests(): readonly RpcRequest[];
-  /** Takes the replies to its requests. @throws PortageError `RPC_HTTP_ERROR`; the old value then stays, with its age */
+  /**
+   * Takes the replies to its requests. @throws PortageError `RPC_HTTP_ERROR`; the old value then
+   * stays, with its age
+   */
   apply(replies: readonly RpcReply[]): void;
 }
 
@@ -16,15 +19,19 @@ export interface RefreshOptions {
   readonly rpc: Rpc;
   readonly heads: { listen(listener: () => void): void };
   readonly parts: readonly Refreshed[];
-  /** Milliseconds after a head: the events of a new block are asked for at once, payments wait for them, and this need not compete. */
+  /**
+   * Milliseconds after a head: the events of a new block are asked for at once, payments wait for
+   * them, and this need not compete.
+   */
   readonly afterHeadMs: number;
   readonly clock: () => number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Reads all parts in one batch, once now and then soon after every head, never two at once. A reading that fails leaves
- * the old values with their age, and whoever uses them decides how old is too old.
+ * Reads all parts in one batch, once now and then soon after every head, never two at once. A
+ * reading that fails leaves the old values with their age, and whoever uses them decides how old is
+ * too old.
  *
  * @example
  * ```ts

@@ -6,8 +6,9 @@ const RETRY_MS = 50;
 const RETRY_MS_MAX = 2_000;
 
 /**
- * Goes from head to head until the signal aborts. Reading up to a head that fails is tried again with growing pauses, up
- * to the newest head by then; a chain that is halted, and everything that is not an error of ours, ends it.
+ * Goes from head to head until the signal aborts. Reading up to a head that fails is tried again
+ * with growing pauses, up to the newest head by then; a chain that is halted, and everything that
+ * is not an error of ours, ends it.
  *
  * @throws PortageError `CHAIN_HALTED`
  * @example

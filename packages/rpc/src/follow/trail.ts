@@ -46,7 +46,8 @@ export function stepOn(
 /**
  * One step back to a block that is still there, and what lies above it forgotten.
  *
- * @throws PortageError `CHAIN_HALTED` where blocks were called final before; `RPC_HTTP_ERROR` where there is nothing to take back
+ * @throws PortageError `CHAIN_HALTED` where blocks were called final before; `RPC_HTTP_ERROR` where
+ *   there is nothing to take back
  * @example
  * ```ts
  * const rollback = stepBack(trail, ancestor, finalizedHeight);

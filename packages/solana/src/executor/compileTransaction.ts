@@ -21,8 +21,9 @@ export interface UnsignedTransaction {
 }
 
 /**
- * Puts the instructions of an item into a version 0 message with the newest blockhash. A lookup table that cannot be read,
- * or whose owner has begun to close it, is left out: the accounts then stand in the message itself.
+ * Puts the instructions of an item into a version 0 message with the newest blockhash. A lookup
+ * table that cannot be read, or whose owner has begun to close it, is left out: the accounts then
+ * stand in the message itself.
  *
  * @throws PortageError `SOLANA_TX_TOO_LARGE`
  */

@@ -19,11 +19,13 @@ export interface Watching {
 }
 
 /**
- * Waits until most of the network has voted for a transaction, and sends the same signed bytes again until then. It has
- * expired only when the blocks that could hold it, by the blockhash that was signed, are final and the chain's history
- * does not know it. An endpoint that fails says nothing about the transaction.
+ * Waits until most of the network has voted for a transaction, and sends the same signed bytes
+ * again until then. It has expired only when the blocks that could hold it, by the blockhash that
+ * was signed, are final and the chain's history does not know it. An endpoint that fails says
+ * nothing about the transaction.
  *
- * @throws PortageError `TRANSACTION_REVERTED`, `TRANSACTION_EXPIRED`, and `RPC_HTTP_ERROR` when the endpoint stays away
+ * @throws PortageError `TRANSACTION_REVERTED`, `TRANSACTION_EXPIRED`, and `RPC_HTTP_ERROR` when the
+ *   endpoint stays away
  */
 export async function confirmTransaction(
   { connection, pollMs, sent }: Watching,
@@ -35,7 +37,8 @@ export async function confirmTransaction(
   for (let failures = 0; ;) {
     checkAborted(signal);
     try {
-      // What another process has signed is not older than now: it is gone when a blockhash of now would be.
+      // What another process has signed is not older than now: it is gone when a blockhash of now
+      // would be.
       known ??= {
         lastValidBlockHeight: (await connection.getBlockHeight('confirmed')) + BLOCKHASH_LIFE + 1,
         bytes: undefined,

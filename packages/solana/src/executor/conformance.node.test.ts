@@ -11,7 +11,10 @@ import { createSolanaExecutor, keypairWallet, type SolanaWallet } from './index.
 const { nativeCurrency } = solanaCodec;
 const id = (byte: string): `0x${string}` => `0x${byte.repeat(32)}`;
 
-/** A wallet on the real SVM that a person may decline to use, and that spends its money on something else when told. */
+/**
+ * A wallet on the real SVM that a person may decline to use, and that spends its money on something
+ * else when told.
+ */
 testExecutor('solana', async () => {
   const node = await startChain();
   const keypair = node.user(1);

@@ -26,11 +26,12 @@ const SOLANA_CHAIN_ID = 792_703_809;
 const POLL_MS = 500;
 
 /**
- * Performs Solana items with a wallet: puts the instructions into a version 0 message, tries it out, has it signed, sends
- * the same bytes until they land or their own blockhash has expired, and says exactly what the instructions do.
+ * Performs Solana items with a wallet: puts the instructions into a version 0 message, tries it
+ * out, has it signed, sends the same bytes until they land or their own blockhash has expired, and
+ * says exactly what the instructions do.
  *
- * @throws PortageError `WALLET_REJECTED`, `WALLET_ERROR`, `INSUFFICIENT_FUNDS`, `SOLANA_TX_TOO_LARGE`,
- * `TRANSACTION_REVERTED`, `TRANSACTION_EXPIRED`
+ * @throws PortageError `WALLET_REJECTED`, `WALLET_ERROR`, `INSUFFICIENT_FUNDS`,
+ *   `SOLANA_TX_TOO_LARGE`, `TRANSACTION_REVERTED`, `TRANSACTION_EXPIRED`
  * @example
  * ```ts
  * const connection = new Connection('https://rpc.example');

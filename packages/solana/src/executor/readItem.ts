@@ -3,8 +3,8 @@ import type { SolanaTransactionData, WireInstruction } from '../solanaTransactio
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The data of an item that is ours, or undefined. Written out, because a schema library would be most of what a browser
- * has to load.
+ * The data of an item that is ours, or undefined. Written out, because a schema library would be
+ * most of what a browser has to load.
  */
 export function readItem({
   instructions,

@@ -53,7 +53,10 @@ export function addressOf({ publicKey }: SolanaWallet): string {
   return publicKey.toBase58();
 }
 
-/** Everybody who has to sign must be here: the user, and who pays the fees where that is somebody else. */
+/**
+ * Everybody who has to sign must be here: the user, and who pays the fees where that is somebody
+ * else.
+ */
 function checkSigners({ feePayer }: Sending, data: SolanaTransactionData, user: string): void {
   const payer = feePayer?.publicKey?.toBase58();
   if (data.feePayer !== undefined && data.feePayer !== payer) {
@@ -74,7 +77,10 @@ function checkSigners({ feePayer }: Sending, data: SolanaTransactionData, user: 
   }
 }
 
-/** Lets the chain carry the transaction out without keeping it. An endpoint that cannot be asked says nothing about it. */
+/**
+ * Lets the chain carry the transaction out without keeping it. An endpoint that cannot be asked
+ * says nothing about it.
+ */
 async function tryOut(connection: Connection, transaction: VersionedTransaction): Promise<void> {
   const outcome = await connection
     .simulateTransaction(transaction, { sigVerify: false, commitment: 'confirmed' })

@@ -11,8 +11,9 @@ export type Signed =
   | { readonly type: 'sent'; readonly txId: string };
 
 /**
- * Has a transaction signed: by the user first, then by who pays the fees, so that nobody can change what the payer of the
- * fees has signed. Wallets may add a limit or a price of compute units; anything more is another transaction.
+ * Has a transaction signed: by the user first, then by who pays the fees, so that nobody can change
+ * what the payer of the fees has signed. Wallets may add a limit or a price of compute units;
+ * anything more is another transaction.
  *
  * @throws PortageError `WALLET_ERROR`
  */

@@ -10,9 +10,9 @@ import { priorityFee } from './priorityFee.js';
 const PRIORITY_FEE_MAX = 10_000_000n;
 
 /**
- * What a transaction would do, instruction by instruction. Only exactly what the depository's deposit asks for is read:
- * the program, its vault, the amount and the order id. A limit of compute units and a modest price for them say nothing
- * about money; everything else is unknown.
+ * What a transaction would do, instruction by instruction. Only exactly what the depository's
+ * deposit asks for is read: the program, its vault, the amount and the order id. A limit of compute
+ * units and a modest price for them say nothing about money; everything else is unknown.
  */
 export function transactionEffects(
   { instructions }: Pick<SolanaTransactionData, 'instructions'>,
@@ -47,7 +47,9 @@ function instructionEffect(instruction: Instruction, chainId: number): Effect {
   return { type: 'deposit', chainId, depository, currency, amount, orderId, depositor };
 }
 
-/** The instruction with its data as bytes; undefined when the data is not hex or an account is none. */
+/**
+ * The instruction with its data as bytes; undefined when the data is not hex or an account is none.
+ */
 export function readInstruction({
   programId,
   keys,

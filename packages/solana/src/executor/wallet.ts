@@ -1,9 +1,9 @@
 import type { Connection, Keypair, PublicKey, VersionedTransaction } from '@solana/web3.js';
 
 /**
- * A wallet, in the shape that Solana's wallet adapters have. One of the three ways to sign is enough. With
- * `signTransaction` the executor has the signed bytes in hand and can send them again until they land or expire; with the
- * others the wallet sends, and the executor only watches.
+ * A wallet, in the shape that Solana's wallet adapters have. One of the three ways to sign is
+ * enough. With `signTransaction` the executor has the signed bytes in hand and can send them again
+ * until they land or expire; with the others the wallet sends, and the executor only watches.
  */
 export interface SolanaWallet {
   readonly publicKey: PublicKey | null;

@@ -90,8 +90,9 @@ function readOnly(pubkey: string): AccountMeta {
 }
 
 /**
- * Reads an instruction back: what it deposits, or undefined unless it is exactly what {@link deposit} writes for that
- * deposit. A sender's account other than the associated one counts as something else.
+ * Reads an instruction back: what it deposits, or undefined unless it is exactly what
+ * {@link deposit} writes for that deposit. A sender's account other than the associated one counts
+ * as something else.
  *
  * @example
  * ```ts
@@ -128,7 +129,8 @@ export function readDeposit(
     expected.length === keys.length &&
     expected.every(({ pubkey, isSigner, isWritable }, index) => {
       const key = keys[index];
-      // A wallet may lift a read-only account to writable or signer for another instruction; never the other way round.
+      // A wallet may lift a read-only account to writable or signer for another instruction; never
+      // the other way round.
       return (
         key?.pubkey === pubkey && (key.isSigner || !isSigner) && (key.isWritable || !isWritable)
       );

@@ -15,7 +15,10 @@ import { executeTransferLayout, transferDigest, type TransferRequest } from './t
 export interface SignedTransferRequest {
   readonly depository: string;
   readonly request: TransferRequest;
-  /** Pays the marker's rent (48 bytes of data), which can be taken back seven days after the request expired. */
+  /**
+   * Pays the marker's rent (48 bytes of data), which can be taken back seven days after the request
+   * expired.
+   */
   readonly executor: string;
   readonly allocator: string;
   /** 64 bytes: the allocator's over {@link transferDigest}. */
@@ -25,8 +28,8 @@ export interface SignedTransferRequest {
 }
 
 /**
- * The two instructions that let a signed amount out of the vault; nothing may stand between them. A token needs the
- * recipient's associated account to be there: `createAssociatedToken` before both.
+ * The two instructions that let a signed amount out of the vault; nothing may stand between them. A
+ * token needs the recipient's associated account to be there: `createAssociatedToken` before both.
  *
  * @example
  * ```ts
@@ -72,7 +75,10 @@ function readOnly(pubkey: string): AccountMeta {
   return { pubkey, isSigner: false, isWritable: false };
 }
 
-/** One signature whose key, bytes and message lie in the instruction itself: the only form that the depository takes. */
+/**
+ * One signature whose key, bytes and message lie in the instruction itself: the only form that the
+ * depository takes.
+ */
 function verifySignature(signer: string, signature: Uint8Array, message: Uint8Array): Instruction {
   assert(signature.length === 64 && message.length === 32, 'an ed25519 signature of 32 bytes');
   const header = [1, 0, 48, 0, 0xff, 0xff, 16, 0, 0xff, 0xff, 112, 0, 32, 0, 0xff, 0xff];

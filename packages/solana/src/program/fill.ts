@@ -20,7 +20,10 @@ export interface Fill {
   readonly amount: bigint;
   /** The order's id: 32 bytes, hexadecimal, not zero. */
   readonly order: string;
-  /** Unix seconds; later the program refuses. Seven days after it the marker's rent can be taken back. */
+  /**
+   * Unix seconds; later the program refuses. Seven days after it the marker's rent can be taken
+   * back.
+   */
   readonly deadline: bigint;
 }
 
@@ -54,8 +57,8 @@ export function fillMarkerAddress({
 }
 
 /**
- * The instruction that pays an order, at most once for each solver. A token needs the recipient's associated account
- * to be there: `createAssociatedToken` before it.
+ * The instruction that pays an order, at most once for each solver. A token needs the recipient's
+ * associated account to be there: `createAssociatedToken` before it.
  *
  * @example
  * ```ts

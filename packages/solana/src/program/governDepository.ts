@@ -5,8 +5,9 @@ import { depositoryAddresses } from './depositoryAddresses.js';
 import { defineLayout, field } from './layout.js';
 
 /**
- * What owner and guardian can do. The owner names owners (who must accept), guardians and allocators (who wait 48
- * hours), removes the allocator at once and ends pauses; the guardian pauses, withdrawals for 72 hours at most.
+ * What owner and guardian can do. The owner names owners (who must accept), guardians and
+ * allocators (who wait 48 hours), removes the allocator at once and ends pauses; the guardian
+ * pauses, withdrawals for 72 hours at most.
  */
 export type GovernAction =
   | {

@@ -8,7 +8,10 @@ import { programs } from './programs.js';
 /** Who a new depository obeys. */
 export interface Initialize {
   readonly depository: string;
-  /** The loader's upgrade authority of the program: signs, and pays for the depository's account and the vault's reserve. */
+  /**
+   * The loader's upgrade authority of the program: signs, and pays for the depository's account and
+   * the vault's reserve.
+   */
   readonly authority: string;
   readonly chainId: number;
   readonly owner: string;

@@ -78,7 +78,9 @@ const bytes32: Field<string> = fixed<string>(
   (bytes) => bytesToHex(bytes),
 );
 
-/** A mint behind a 1, or a 0 for SOL; the system program's address stands for SOL, as everywhere. */
+/**
+ * A mint behind a 1, or a 0 for SOL; the system program's address stands for SOL, as everywhere.
+ */
 const optionalMint: Field<string> = {
   write: (value) =>
     value === solanaCodec.nativeCurrency
@@ -101,7 +103,8 @@ export const field: {
 } = { u8, u64, i64, address, bytes32, optionalMint };
 
 /**
- * Declares a layout. The name is the one that is hashed: `global:` for instructions, `account:` and `event:`.
+ * Declares a layout. The name is the one that is hashed: `global:` for instructions, `account:` and
+ * `event:`.
  *
  * @example
  * ```ts

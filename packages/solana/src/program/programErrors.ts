@@ -35,7 +35,8 @@ export const programErrors = {
 export type ProgramError = (typeof programErrors)[keyof typeof programErrors];
 
 /**
- * The name of a custom error code of the depository or the filler, or undefined for a code of another program.
+ * The name of a custom error code of the depository or the filler, or undefined for a code of
+ * another program.
  *
  * @example
  * ```ts

@@ -59,7 +59,10 @@ const transferLayout: Layout<TransferLogged> = defineLayout('event:TransferExecu
   amount: field.u64,
 });
 
-/** Events of one program in a transaction, and whether the log was cut off, so that some may be missing. */
+/**
+ * Events of one program in a transaction, and whether the log was cut off, so that some may be
+ * missing.
+ */
 export interface ProgramEvents {
   readonly events: readonly ProgramEvent[];
   readonly truncated: boolean;
@@ -70,8 +73,9 @@ const TRUNCATED = 'Log truncated';
 const invoked = /^Program ([1-9A-HJ-NP-Za-km-z]{32,44}) invoke \[(\d+)\]$/;
 
 /**
- * The events that a program wrote to a successful transaction's log, in order. What other programs wrote is passed
- * over, whatever it looks like: the log says who runs, and only the runtime can write that.
+ * The events that a program wrote to a successful transaction's log, in order. What other programs
+ * wrote is passed over, whatever it looks like: the log says who runs, and only the runtime can
+ * write that.
  *
  * @param logs - `meta.logMessages`
  * @example

@@ -10,22 +10,28 @@ import {
 import { z } from 'zod';
 
 /**
- * Configuration of one Solana chain, as an operator writes it. Keys are the 64 bytes of a key pair, or its 32 bytes of seed,
- * in base58; unless told, deposits wait for what the chain itself calls final, and the chain is polled each slot (400 ms).
+ * Configuration of one Solana chain, as an operator writes it. Keys are the 64 bytes of a key pair,
+ * or its 32 bytes of seed, in base58; unless told, deposits wait for what the chain itself calls
+ * final, and the chain is polled each slot (400 ms).
  */
 export interface SolanaChainConfig extends ChainSettings {
   /** The family, where a list holds chains of several. */
   readonly vm?: 'svm' | undefined;
-  /** Hash of the first block, where it should be checked that the endpoints serve the right cluster. */
+  /**
+   * Hash of the first block, where it should be checked that the endpoints serve the right cluster.
+   */
   readonly genesisHash?: string | undefined;
   /**
-   * Currencies of the chain by their mints, SOL (the system program) first. Tokens of the token program only: extensions may
-   * take a part of a payment.
+   * Currencies of the chain by their mints, SOL (the system program) first. Tokens of the token
+   * program only: extensions may take a part of a payment.
    */
   readonly assets: readonly AssetSettings[];
   /** Addresses of the programs. */
   readonly programs: { readonly depository: string; readonly filler: string };
-  /** The most that a compute unit may cost, in micro-lamports. Default 1000000: 0.0002 SOL for a fill. */
+  /**
+   * The most that a compute unit may cost, in micro-lamports. Default 1000000: 0.0002 SOL for a
+   * fill.
+   */
   readonly priceCeiling?: bigint | string | undefined;
 }
 

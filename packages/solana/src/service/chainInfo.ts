@@ -18,7 +18,9 @@ export function readAssets(config: ParsedChainConfig): readonly [ChainAsset, ...
   return nativeFirst(assets, config.name);
 }
 
-/** The entry of `GET /chains`. Endpoints of the configuration are not shown: they may hold secrets. */
+/**
+ * The entry of `GET /chains`. Endpoints of the configuration are not shown: they may hold secrets.
+ */
 export function chainInfo(
   config: ParsedChainConfig,
   assets: readonly [ChainAsset, ...ChainAsset[]],

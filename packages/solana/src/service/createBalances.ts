@@ -74,7 +74,10 @@ export function accountsRequest(accounts: readonly string[]): RpcRequest {
   };
 }
 
-/** The answer of {@link accountsRequest}; undefined for an account that is not there. @throws PortageError `RPC_HTTP_ERROR` */
+/**
+ * The answer of {@link accountsRequest}; undefined for an account that is not there. @throws
+ * PortageError `RPC_HTTP_ERROR`
+ */
 export function readAccounts(result: unknown): readonly (AccountState | undefined)[] {
   return readList(readValue(result, 'accounts'), 'accounts').map((value) => {
     if (value === null) return undefined;
@@ -96,7 +99,10 @@ function placeOf(owner: string, currency: string): string {
     : associatedTokenAddress({ owner, mint: currency, tokenProgram: programs.token });
 }
 
-/** An account that is not there holds nothing; one that is something else than it should be is an error. */
+/**
+ * An account that is not there holds nothing; one that is something else than it should be is an
+ * error.
+ */
 function balanceOf(account: AccountState | undefined, currency: string): bigint {
   if (account === undefined) return 0n;
   if (currency === solanaCodec.nativeCurrency) return account.lamports;

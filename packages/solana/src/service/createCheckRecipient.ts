@@ -12,7 +12,10 @@ const common: readonly string[] = [
   'Vote111111111111111111111111111111111111111',
   'Stake11111111111111111111111111111111111111',
 ];
-/** Addresses of the cluster's own variables and programs end in ones that no key or program of anybody has. */
+/**
+ * Addresses of the cluster's own variables and programs end in ones that no key or program of
+ * anybody has.
+ */
 const reserved = /^(?:Sysvar|Config)[A-Za-z]*1{10,}$/;
 
 /** Refuses accounts that would swallow a payment. `accounts` are ours and the listed tokens. */

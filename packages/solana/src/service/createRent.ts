@@ -18,11 +18,11 @@ export interface RentOptions {
 }
 
 /**
- * The rent of the account that a payment in a token opens for a recipient who has none. What was read lately is
- * remembered. SOL needs no account but the recipient's own.
+ * The rent of the account that a payment in a token opens for a recipient who has none. What was
+ * read lately is remembered. SOL needs no account but the recipient's own.
  *
- * @throws PortageError `INVALID_RECIPIENT` for a recipient that is a token account or a program, which would swallow the
- * payment; `RPC_HTTP_ERROR`
+ * @throws PortageError `INVALID_RECIPIENT` for a recipient that is a token account or a program,
+ *   which would swallow the payment; `RPC_HTTP_ERROR`
  */
 export function createRent({ rpc, market, clock }: RentOptions): NonNullable<Gas['rent']> {
   const known = new Map<string, { readonly isThere: boolean; readonly until: number }>();

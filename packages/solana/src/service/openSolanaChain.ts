@@ -48,8 +48,8 @@ const BLOCKHASH_AGE_MS_MAX = 20_000;
 const COMMITMENT = 'confirmed';
 
 /**
- * Connects to a Solana chain: checks every endpoint, program and mint, fills the memory, and follows the chain until the
- * signal aborts.
+ * Connects to a Solana chain: checks every endpoint, program and mint, fills the memory, and
+ * follows the chain until the signal aborts.
  *
  * @throws PortageError `INVALID_CONFIGURATION`
  */
@@ -177,7 +177,9 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
   };
 }
 
-/** Accounts that must not be paid: programs, vaults, mints, and the solver, which would pay itself. */
+/**
+ * Accounts that must not be paid: programs, vaults, mints, and the solver, which would pay itself.
+ */
 function ourAccounts(
   { programs }: ParsedChainConfig,
   { config, vault }: DepositoryAddresses,

@@ -21,7 +21,10 @@ export interface SelfCheck {
   readonly tokens: readonly ChainAsset[];
 }
 
-/** Checks every endpoint, each for itself. @throws PortageError `INVALID_CONFIGURATION` or `RPC_HTTP_ERROR` */
+/**
+ * Checks every endpoint, each for itself. @throws PortageError `INVALID_CONFIGURATION` or
+ * `RPC_HTTP_ERROR`
+ */
 export async function selfCheck(check: SelfCheck, signal: AbortSignal): Promise<void> {
   await Promise.all(check.endpoints.map((endpoint) => checkEndpoint(endpoint, check, signal)));
 }
@@ -93,7 +96,10 @@ function checkDepository(account: AccountState | undefined, check: SelfCheck, wr
   }
 }
 
-/** Extensions of the newer token program may keep a part of a payment or hold it back, so its mints are not listed. */
+/**
+ * Extensions of the newer token program may keep a part of a payment or hold it back, so its mints
+ * are not listed.
+ */
 function checkMint(
   account: AccountState | undefined,
   { symbol, decimals }: Pick<ChainAsset, 'symbol' | 'decimals'>,

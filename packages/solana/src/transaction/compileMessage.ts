@@ -17,7 +17,8 @@ interface Account {
 }
 
 /**
- * The version 0 message of instructions, without lookup tables. The same instructions always give the same bytes.
+ * The version 0 message of instructions, without lookup tables. The same instructions always give
+ * the same bytes.
  *
  * @param message.blockhash - its age decides until when the message can be signed into a block
  */
@@ -60,7 +61,10 @@ export function compileMessage(message: {
   return { bytes, signers: signers.map(({ pubkey }) => pubkey) };
 }
 
-/** Every account once: signers before others, writable before read-only, the payer of the fees first. */
+/**
+ * Every account once: signers before others, writable before read-only, the payer of the fees
+ * first.
+ */
 function orderAccounts(feePayer: string, instructions: readonly Instruction[]): readonly Account[] {
   const accounts = new Map<string, Account>([
     [feePayer, { pubkey: feePayer, isSigner: true, isWritable: true }],

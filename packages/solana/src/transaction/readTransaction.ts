@@ -15,7 +15,9 @@ export interface ReadMessage {
   readonly keys: readonly string[];
   readonly signers: number;
   readonly blockhash: string;
-  /** Undefined where an instruction uses a lookup table, whose contents the message does not hold. */
+  /**
+   * Undefined where an instruction uses a lookup table, whose contents the message does not hold.
+   */
   readonly instructions: readonly Instruction[] | undefined;
 }
 

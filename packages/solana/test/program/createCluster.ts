@@ -133,7 +133,10 @@ export function createCluster(features: 'usual' | 'all' = 'usual'): Cluster {
   };
 }
 
-/** All but the two that exist for the runtime's own tests and switch off what its standard programs are made of. */
+/**
+ * All but the two that exist for the runtime's own tests and switch off what its standard programs
+ * are made of.
+ */
 function allFeatures(): FeatureSet {
   const features = FeatureSet.allEnabled();
   for (const test of [

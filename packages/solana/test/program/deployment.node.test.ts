@@ -25,7 +25,10 @@ import { createToken } from './createTokens.js';
 
 const { deployer, user, solver } = people;
 
-/** Deploys as deploying tools do: the loader verifies the bytes by its rules of today, stricter than those for old programs. */
+/**
+ * Deploys as deploying tools do: the loader verifies the bytes by its rules of today, stricter than
+ * those for old programs.
+ */
 function deploy(cluster: Cluster, address: string, bytes: Uint8Array): Outcome {
   const buffer = signerOf(`buffer of ${address}`).address;
   const authority = solanaCodec.encodeAddress(deployer.address);

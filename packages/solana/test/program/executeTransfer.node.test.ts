@@ -350,7 +350,8 @@ describe("the allocator's signature", () => {
     const [, execute] = executionOf(request);
     const digest = transferDigest(request);
     const ours = stranger.sign(digest);
-    // A true signature of somebody else, in an instruction that shows the allocator's key where ours would lie.
+    // A true signature of somebody else, in an instruction that shows the allocator's key where
+    // ours would lie.
     const real = verified(headerOf(48, 0xffff, 16, 0xffff, 112, 32, 0xffff), [
       solanaCodec.encodeAddress(stranger.address),
       ours,
@@ -415,7 +416,8 @@ describe("the allocator's signature", () => {
     const [verify, execute] = executionOf(requestOf(cluster), { signer: stranger });
     const fake = signerOf('fake sysvar').address;
     const [genuine] = executionOf(requestOf(cluster));
-    // One instruction, our lookalike: no accounts, the ed25519 program, its data; then this one is current.
+    // One instruction, our lookalike: no accounts, the ed25519 program, its data; then this one is
+    // current.
     const entry = concatBytes([
       Uint8Array.of(0, 0),
       solanaCodec.encodeAddress(programs.ed25519),

@@ -21,7 +21,10 @@ export interface Drift {
   readonly balance: bigint;
 }
 
-/** Compares balances on the chain with the books. A currency that was never counted is new, whatever it holds. Pure. */
+/**
+ * Compares balances on the chain with the books. A currency that was never counted is new, whatever
+ * it holds. Pure.
+ */
 export function findDrift(
   read: ReadonlyMap<string, bigint>,
   rows: readonly InventoryRow[],
@@ -88,7 +91,10 @@ async function writeInflows(
   });
 }
 
-/** Whether everything up to the chain's newest block is written, so that balances of the chain can be compared with the books. */
+/**
+ * Whether everything up to the chain's newest block is written, so that balances of the chain can
+ * be compared with the books.
+ */
 async function isCaughtUp({ chain, store }: Desk): Promise<string | undefined> {
   const tip = chain.observe.tip()?.value.hash;
   const [cursor] = await store.query<{ hash: string }>(
@@ -124,10 +130,10 @@ async function readSteadily(
 export type InventorySync = () => Promise<void>;
 
 /**
- * Compares what a sender holds on its chain with the books, while none of its transactions is open. What is counted for
- * the first time, or came in, is the owner's capital. What is missing without a transaction of ours halts the chain.
- * Either is believed when two readings in a row say the same: a node that is behind, or a reorg between two queries,
- * moves no money of the books.
+ * Compares what a sender holds on its chain with the books, while none of its transactions is open.
+ * What is counted for the first time, or came in, is the owner's capital. What is missing without a
+ * transaction of ours halts the chain. Either is believed when two readings in a row say the same:
+ * a node that is behind, or a reorg between two queries, moves no money of the books.
  *
  * @throws PortageError `RPC_HTTP_ERROR` when a balance cannot be read; it is never taken for zero
  */

@@ -42,7 +42,10 @@ function again(desk: Desk, call: Call): NewJob {
   });
 }
 
-/** What follows when no transaction of a call can land any more: its hold is released, and it is decided anew. */
+/**
+ * What follows when no transaction of a call can land any more: its hold is released, and it is
+ * decided anew.
+ */
 export function afterCallDeath(desk: Desk, call: Call): Aftermath {
   const { orderId, leg, intent, gasHeld } = call;
   return {
@@ -53,7 +56,10 @@ export function afterCallDeath(desk: Desk, call: Call): Aftermath {
   };
 }
 
-/** What follows from the end of a call. What it brought in is seen as an event; here only its cost is booked. Pure. */
+/**
+ * What follows from the end of a call. What it brought in is seen as an event; here only its cost
+ * is booked. Pure.
+ */
 export function afterCallEnd(desk: Desk, ended: Ended, call: Call): Aftermath {
   const { outcome } = ended;
   const isMade = outcome.status === 'mined';

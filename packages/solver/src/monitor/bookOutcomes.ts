@@ -61,7 +61,10 @@ function leaving(desk: Desk, slot: NonNullable<OutboxRow['slot']>): readonly Inv
   }));
 }
 
-/** What the payment moves: out of the sender's hands or out of escrow; what is left of the escrow, the solver earns. */
+/**
+ * What the payment moves: out of the sender's hands or out of escrow; what is left of the escrow,
+ * the solver earns.
+ */
 function paymentLegs(desk: Desk, row: OutboxRow): readonly Leg[] {
   if (row.slot === undefined) return [];
   const { orderId, intent } = row.slot;
@@ -86,7 +89,10 @@ function paymentLegs(desk: Desk, row: OutboxRow): readonly Leg[] {
   return isOvertaken(row) ? paid : [...paid, ...fillLegs(row.slot)];
 }
 
-/** A fill that reverted because the order is filled already, say before the database was restored: only the deposit is left to be earned. */
+/**
+ * A fill that reverted because the order is filled already, say before the database was restored:
+ * only the deposit is left to be earned.
+ */
 function earnedLegs({ slot }: OutboxRow): readonly Leg[] {
   return slot === undefined ? [] : fillLegs(slot);
 }
@@ -123,7 +129,10 @@ function releaseOf(desk: Desk, { slot, purpose }: OutboxRow): readonly Inventory
     : [gas];
 }
 
-/** What has to happen to a slot whose transactions can no longer land: a fill's deposit goes back, a refund is signed anew. */
+/**
+ * What has to happen to a slot whose transactions can no longer land: a fill's deposit goes back, a
+ * refund is signed anew.
+ */
 export function afterDeath(desk: Desk, row: OutboxRow, isReverted: boolean): Aftermath {
   const { slot } = row;
   if (row.call !== undefined) return afterCallDeath(desk, row.call);

@@ -42,16 +42,20 @@ function isOutcomeFinal(
   return progress.height >= height && isFinalAt(desk.chain, height, value, progress);
 }
 
-/** Its failure was taken back after the deposit's refund had been decided: the fill must not land any more. */
+/**
+ * Its failure was taken back after the deposit's refund had been decided: the fill must not land
+ * any more.
+ */
 export function isOvertaken({ purpose, slot }: OutboxRow): boolean {
   return purpose === 'fill' && slot?.kind === 'refund';
 }
 
 /**
- * Decides about an open transaction. Its end is believed only when it is final and, for a payment, when the chain's own
- * event was seen: a receipt alone pays nobody. What is unknown is sent again with the same bytes; what blocks pass over
- * gets a higher fee with the same sequence, later each time; a fill or a call that is too late is outbid by a transaction that
- * pays nobody. Pure but for what the chain keeps in memory.
+ * Decides about an open transaction. Its end is believed only when it is final and, for a payment,
+ * when the chain's own event was seen: a receipt alone pays nobody. What is unknown is sent again
+ * with the same bytes; what blocks pass over gets a higher fee with the same sequence, later each
+ * time; a fill or a call that is too late is outbid by a transaction that pays nobody. Pure but for
+ * what the chain keeps in memory.
  */
 export function planMonitor(desk: Desk, facts: MonitorFacts): MonitorAction {
   const { row, outcome, progress, tip } = facts;

@@ -86,9 +86,9 @@ async function replaceOne(
 }
 
 /**
- * Outbids transactions that blocks pass over: the same payment with a higher fee, or one that pays nobody, under the
- * same sequence. The new bytes are stored before they are sent, as the first ones were. At the ceiling of the fee the
- * same bytes come back and are sent again.
+ * Outbids transactions that blocks pass over: the same payment with a higher fee, or one that pays
+ * nobody, under the same sequence. The new bytes are stored before they are sent, as the first ones
+ * were. At the ceiling of the fee the same bytes come back and are sent again.
  */
 export async function replaceTransactions(
   desk: Desk,
@@ -100,7 +100,9 @@ export async function replaceTransactions(
   return next;
 }
 
-/** Sends bytes that are stored, and notes which the chain took and since when it refuses the others. */
+/**
+ * Sends bytes that are stored, and notes which the chain took and since when it refuses the others.
+ */
 export async function resend(
   desk: Desk,
   transactions: readonly SignedTransaction[],

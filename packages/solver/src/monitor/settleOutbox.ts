@@ -26,7 +26,10 @@ export interface Look {
   readonly since: KnownProgress | undefined;
 }
 
-/** One row for each slot that none of the closed transactions belongs to: all of its transactions are replaced. */
+/**
+ * One row for each slot that none of the closed transactions belongs to: all of its transactions
+ * are replaced.
+ */
 function deadRows(
   replaced: readonly OutboxRow[],
   ended: readonly Ended[],
@@ -43,10 +46,10 @@ function deadRows(
 }
 
 /**
- * Writes the end of transactions in one database transaction: outbox, ledger, inventory, slots, requests, and the jobs
- * that follow. A sequence that none of our transactions used up was used by somebody with the sender's key: the chain
- * is halted. Nothing is written when a reorg was applied since the look began, nor of what is on another fork: then the
- * next look decides.
+ * Writes the end of transactions in one database transaction: outbox, ledger, inventory, slots,
+ * requests, and the jobs that follow. A sequence that none of our transactions used up was used by
+ * somebody with the sender's key: the chain is halted. Nothing is written when a reorg was applied
+ * since the look began, nor of what is on another fork: then the next look decides.
  */
 export async function settleOutbox(
   desk: Desk,

@@ -22,7 +22,10 @@ interface Planned {
   readonly action: MonitorAction;
 }
 
-/** Whether a transaction is worth asking about: before the next block there is no news of one that was just sent, or is being sent. */
+/**
+ * Whether a transaction is worth asking about: before the next block there is no news of one that
+ * was just sent, or is being sent.
+ */
 function mayHaveNews(
   { policy }: Desk,
   { state, ageMs, sentHeight }: OutboxRow,
@@ -54,7 +57,8 @@ async function plan(
   isStart: boolean,
 ): Promise<{ readonly since: KnownProgress | undefined; readonly planned: readonly Planned[] }> {
   const { chain, store } = desk;
-  // Progress first: whatever it covers was written before the rows are read, so a missing event is truly missing.
+  // Progress first: whatever it covers was written before the rows are read, so a missing event is
+  // truly missing.
   const progress = await readProgress(store, chain.id);
   const tip = chain.observe.tip()?.value;
   if (
@@ -90,7 +94,9 @@ function rowsWith(planned: readonly Planned[], type: MonitorAction['type']): rea
   return planned.filter(({ action }) => action.type === type).map(({ row }) => row);
 }
 
-/** A request is `submitted` once its payment was given to the chain, also when it took a second try. */
+/**
+ * A request is `submitted` once its payment was given to the chain, also when it took a second try.
+ */
 async function noteSent(
   desk: Desk,
   rows: readonly OutboxRow[],

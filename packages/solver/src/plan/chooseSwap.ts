@@ -7,7 +7,10 @@ const readingDelayMs = 500;
 /** Units of gas whose price is asked for: many, so that no rounding shows. */
 const gasProbe = 1_000_000;
 
-/** What units of gas are worth in the currency that is paid, so that the best swap is the best after gas; undefined before prices are known. */
+/**
+ * What units of gas are worth in the currency that is paid, so that the best swap is the best after
+ * gas; undefined before prices are known.
+ */
 function costOfGas(desk: Desk, { currency }: FillIntent): ((units: number) => bigint) | undefined {
   const { chain } = desk;
   const asset = chain.assets.find(({ address }) => address === currency);
@@ -55,7 +58,10 @@ function quoteSwap(
   });
 }
 
-/** What a way touches between its ends, and what native currency is wrapped into: there something may be left over. */
+/**
+ * What a way touches between its ends, and what native currency is wrapped into: there something
+ * may be left over.
+ */
 function touchedBy({ parts, tokenIn, tokenOut }: SwapQuote): readonly string[] {
   return [
     ...new Set([
@@ -67,9 +73,10 @@ function touchedBy({ parts, tokenIn, tokenOut }: SwapQuote): readonly string[] {
 }
 
 /**
- * The payment with the swap that brings what it pays, chosen as the pools stand now; the payment as it is where the solver
- * holds what the order pays. All that the payer was charged for is spent, and never more; the chain itself refuses less
- * than the signed minimum. Where no way reaches that, it waits a little, and then the deposit goes back.
+ * The payment with the swap that brings what it pays, chosen as the pools stand now; the payment as
+ * it is where the solver holds what the order pays. All that the payer was charged for is spent,
+ * and never more; the chain itself refuses less than the signed minimum. Where no way reaches that,
+ * it waits a little, and then the deposit goes back.
  */
 export function chooseSwap(
   desk: Desk,

@@ -1,6 +1,9 @@
 import type { InventoryRow } from '@portage/store';
 
-/** Why an amount cannot be held; undefined when it can. `unknown`: never counted, which is not the same as zero. */
+/**
+ * Why an amount cannot be held; undefined when it can. `unknown`: never counted, which is not the
+ * same as zero.
+ */
 export type Shortage = 'unknown' | 'balance' | 'held' | undefined;
 
 /** What a sender can still promise while a batch is planned. */

@@ -3,7 +3,10 @@ import type { SlotSource } from '@portage/store';
 
 /** What is done about the job of a payment. */
 export type Decision =
-  /** Sign and send it. `isRewrite`: its slot exists, and whatever was sent for it before is proven dead. */
+  /**
+   * Sign and send it. `isRewrite`: its slot exists, and whatever was sent for it before is proven
+   * dead.
+   */
   | {
       readonly type: 'pay';
       readonly intent: PaymentIntent;

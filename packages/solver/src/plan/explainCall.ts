@@ -5,8 +5,9 @@ import type { Desk } from '../context.js';
 const readMsMax = 5_000;
 
 /**
- * Why a call could not be made, as far as more can be told than that it failed: the nonce of a permit may be used, by another
- * deposit of the same account or elsewhere. Asked only when a call is given up.
+ * Why a call could not be made, as far as more can be told than that it failed: the nonce of a
+ * permit may be used, by another deposit of the same account or elsewhere. Asked only when a call
+ * is given up.
  */
 export async function explainCall(
   tx: Transaction,

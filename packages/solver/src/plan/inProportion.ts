@@ -2,9 +2,9 @@ import { Money } from '@portage/core';
 import type { ClaimedSpend } from '@portage/store';
 
 /**
- * The payment of an order as its deposit pays for it. A swap before the deposit may bring less than was quoted: then the
- * fees stay what they are, and what is left after them is filled in proportion, rounded down. Any other deposit pays for
- * what the order expects.
+ * The payment of an order as its deposit pays for it. A swap before the deposit may bring less than
+ * was quoted: then the fees stay what they are, and what is left after them is filled in
+ * proportion, rounded down. Any other deposit pays for what the order expects.
  *
  * @example
  * ```ts

@@ -12,13 +12,13 @@ export interface LateMarket {
 }
 
 /**
- * What is paid for a deposit that came late, in the output currency: what the quote expected, or what the deposit is
- * worth by now where that is less, minus what gas costs now beyond what the quote charged for it. Undefined where gas
- * takes more than the tolerance, the market more than the slippage, or less than the signed minimum is left: then the
- * deposit goes back.
+ * What is paid for a deposit that came late, in the output currency: what the quote expected, or
+ * what the deposit is worth by now where that is less, minus what gas costs now beyond what the
+ * quote charged for it. Undefined where gas takes more than the tolerance, the market more than the
+ * slippage, or less than the signed minimum is left: then the deposit goes back.
  *
- * Gas is never charged twice, a better market is never passed on, and nothing is ever paid below what is signed. Gas is
- * rounded up, worth and tolerance down.
+ * Gas is never charged twice, a better market is never passed on, and nothing is ever paid below
+ * what is signed. Gas is rounded up, worth and tolerance down.
  */
 export function lateAmount(
   payment: { readonly expected: bigint; readonly minimum: bigint },

@@ -5,12 +5,18 @@ import type { Budget } from './createBudget.js';
 
 const readingDelayMs = 500;
 
-/** Before a call that fails in a simulation is tried again: the chain may have been looked at too early. */
+/**
+ * Before a call that fails in a simulation is tried again: the chain may have been looked at too
+ * early.
+ */
 const retryDelayMs = 1_000;
 
 /** What is done about the job of a call. */
 export type CallDecision =
-  /** Sign and send it. `isRewrite`: its slot exists, and whatever was sent for it before is proven dead. */
+  /**
+   * Sign and send it. `isRewrite`: its slot exists, and whatever was sent for it before is proven
+   * dead.
+   */
   | { readonly type: 'make'; readonly gasHold: bigint; readonly isRewrite: boolean }
   /** It cannot be made, or need not be: then there is no reason to fail. */
   | { readonly type: 'end'; readonly reason: FailReason | undefined; readonly detail: string }
@@ -39,8 +45,9 @@ function checkState(
 }
 
 /**
- * Decides about a call: make it, give it up, or wait. Only in time, only when it passes on top of the newest block, and
- * only with gas that the budget holds. Pure but for what the chain keeps in memory.
+ * Decides about a call: make it, give it up, or wait. Only in time, only when it passes on top of
+ * the newest block, and only with gas that the budget holds. Pure but for what the chain keeps in
+ * memory.
  *
  * @param simulation - what the call would do now; undefined where nobody can say
  */

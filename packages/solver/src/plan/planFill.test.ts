@@ -246,7 +246,10 @@ describe('planFill', () => {
     const tbtc = fakeAddress('tbtc');
     const call = { to: 'pool', value: 0n, data: '0x', token: usdc, allowance: 500n };
 
-    /** A desk whose pools give so much, and an order that was charged 500 USDC for at least 90 of 100. */
+    /**
+     * A desk whose pools give so much, and an order that was charged 500 USDC for at least 90 of
+     * 100.
+     */
     function setUp(
       amountOut: bigint | undefined,
       changes: { readonly surplusTo?: 'solver'; readonly observedAt?: number } = {},

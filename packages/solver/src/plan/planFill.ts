@@ -21,7 +21,10 @@ function isRefused(check: () => void): boolean {
   }
 }
 
-/** What speaks against a payment whatever it costs. It was asked when the order was signed; the chain's own word counts. */
+/**
+ * What speaks against a payment whatever it costs. It was asked when the order was signed; the
+ * chain's own word counts.
+ */
 function checkTargets(
   { chain }: Desk,
   { recipient, calls, authorizations = [] }: FillIntent,
@@ -76,9 +79,10 @@ function checkBudget(
 }
 
 /**
- * Decides about a fill: pay it, give the deposit back, or wait. Only a final deposit is spent against, only in time, and
- * only what the budget holds, the sponsor's balance included; what is paid is what the signed order says, or within its
- * minimum what its late terms leave. Pure but for what the chain keeps in memory.
+ * Decides about a fill: pay it, give the deposit back, or wait. Only a final deposit is spent
+ * against, only in time, and only what the budget holds, the sponsor's balance included; what is
+ * paid is what the signed order says, or within its minimum what its late terms leave. Pure but for
+ * what the chain keeps in memory.
  */
 export function planFill(desk: Desk, claimed: ClaimedSpend, budget: Budget): Decision {
   const spend = inProportion(claimed);
@@ -140,7 +144,10 @@ export function planFill(desk: Desk, claimed: ClaimedSpend, budget: Budget): Dec
   return { type: 'pay', intent, source, gasHold, isRewrite: false };
 }
 
-/** What is paid for a deposit that came late. The top-up was charged like gas, and so it is paid for. */
+/**
+ * What is paid for a deposit that came late. The top-up was charged like gas, and so it is paid
+ * for.
+ */
 function lateIntent(
   desk: Desk,
   spend: ClaimedSpend,

@@ -7,7 +7,10 @@ import { refundAmount } from './refundAmount.js';
 
 const readingDelayMs = 500;
 
-/** Whether the slot allows a refund now; undefined when it does. The database refuses what this should overlook. */
+/**
+ * Whether the slot allows a refund now; undefined when it does. The database refuses what this
+ * should overlook.
+ */
 function checkSlot({ slot, live, filled, payload }: ClaimedSpend): Decision | undefined {
   if (payload.leg === mainLeg && filled) return drop('the order was filled');
   if (slot === undefined) return undefined;
@@ -21,9 +24,9 @@ function sideOf(desk: Desk, asset: ChainAsset): Money.Side | undefined {
 }
 
 /**
- * Decides about a refund. The recipient is the one that the signed order names; the amount is what came in less gas. A
- * main leg is refunded only when it has no fill, or when its fill is proven dead. Pure but for what the chain keeps in
- * memory.
+ * Decides about a refund. The recipient is the one that the signed order names; the amount is what
+ * came in less gas. A main leg is refunded only when it has no fill, or when its fill is proven
+ * dead. Pure but for what the chain keeps in memory.
  */
 export function planRefund(desk: Desk, spend: ClaimedSpend, budget: Budget): Decision {
   const { chain, policy } = desk;

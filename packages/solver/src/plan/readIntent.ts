@@ -14,7 +14,10 @@ function readCalls({ chain }: Desk, encoded: readonly string[]): readonly OrderC
   }
 }
 
-/** What the order promises, as this chain pays it, before anything is swapped for it; undefined when it cannot. */
+/**
+ * What the order promises, as this chain pays it, before anything is swapped for it; undefined when
+ * it cannot.
+ */
 export function readIntent(
   desk: Desk,
   { order, payload, charges }: ClaimedSpend,

@@ -1,8 +1,8 @@
 import { Money } from '@portage/core';
 
 /**
- * What a refund pays: what came in less its gas, converted against the payer, never more than came in. Undefined when
- * nothing would be left, or less than the order's own minimum.
+ * What a refund pays: what came in less its gas, converted against the payer, never more than came
+ * in. Undefined when nothing would be left, or less than the order's own minimum.
  *
  * @param gasCost - in the native currency's smallest units
  * @param sides - prices for the conversion; left out when the refund is in the native currency

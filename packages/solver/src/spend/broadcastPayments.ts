@@ -17,7 +17,8 @@ async function broadcast(
 /**
  * Gives bytes that are stored to the chain.
  *
- * @returns payments that the chain took or may have taken; what it refused stays `stored`, and the monitor looks at it
+ * @returns payments that the chain took or may have taken; what it refused stays `stored`, and the
+ *   monitor looks at it
  */
 export async function broadcastPayments(
   desk: Desk,

@@ -35,7 +35,10 @@ interface MadeCall {
   readonly intent: CallSlotIntent;
 }
 
-/** What the calls would do on top of the newest block; nothing where that cannot be told, which delays nobody. */
+/**
+ * What the calls would do on top of the newest block; nothing where that cannot be told, which
+ * delays nobody.
+ */
 async function simulate(
   desk: Desk,
   calls: readonly ClaimedCall[],
@@ -137,7 +140,10 @@ async function make(
   return stored;
 }
 
-/** Writes what is not made: calls that wait, and those that are given up, with the requests that waited for them. */
+/**
+ * Writes what is not made: calls that wait, and those that are given up, with the requests that
+ * waited for them.
+ */
 async function writeRefusals(
   tx: Transaction,
   desk: Desk,
@@ -177,8 +183,9 @@ async function writeRefusals(
 }
 
 /**
- * Takes due calls of a chain and, in one transaction, decides about them, takes their slots, signs them with consecutive
- * sequences, stores the bytes, holds their gas, and deletes the jobs: what {@link spendBatch} does for payments.
+ * Takes due calls of a chain and, in one transaction, decides about them, takes their slots, signs
+ * them with consecutive sequences, stores the bytes, holds their gas, and deletes the jobs: what
+ * {@link spendBatch} does for payments.
  */
 export async function callBatch(desk: Desk, lease: Lease, firstSequence: bigint): Promise<Batch> {
   const { chain, store, policy } = desk;

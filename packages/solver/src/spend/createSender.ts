@@ -26,9 +26,9 @@ export interface Sender {
 }
 
 /**
- * Sends batches one after another, in the order of their sequences. Payments come before bookkeeping: while more of them
- * are due, what was sent is noted together, and only every half second. What fails is left to the monitor: the bytes are
- * stored.
+ * Sends batches one after another, in the order of their sequences. Payments come before
+ * bookkeeping: while more of them are due, what was sent is noted together, and only every half
+ * second. What fails is left to the monitor: the bytes are stored.
  */
 export function createSender(desk: Desk): Sender {
   const { log, chain } = desk;

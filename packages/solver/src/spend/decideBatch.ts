@@ -53,7 +53,10 @@ async function confirmOn(
   }
 }
 
-/** Puts off payments whose deposits a quorum of endpoints does not confirm: money leaves only on their word. */
+/**
+ * Puts off payments whose deposits a quorum of endpoints does not confirm: money leaves only on
+ * their word.
+ */
 export async function confirmBatch(
   desk: Desk,
   decided: readonly DecidedSpend[],

@@ -54,8 +54,9 @@ function topupOf(desk: Desk, one: DecidedSpend): SponsoredTopup | undefined {
 }
 
 /**
- * Gives back deposits whose top-up would be one too many for its recipient: whoever makes accounts to collect top-ups, or
- * one account that collects them, lives off the sponsor. The sponsors' balances are locked, so nobody counts beside.
+ * Gives back deposits whose top-up would be one too many for its recipient: whoever makes accounts
+ * to collect top-ups, or one account that collects them, lives off the sponsor. The sponsors'
+ * balances are locked, so nobody counts beside.
  */
 async function checkTopups(
   tx: Transaction,
@@ -80,8 +81,9 @@ async function checkTopups(
 }
 
 /**
- * Locks the balances of the sponsors of a batch and puts off the fills that they no longer cover: payments on other
- * chains may have taken of them since the batch was decided. Top-ups of one recipient are counted, too.
+ * Locks the balances of the sponsors of a batch and puts off the fills that they no longer cover:
+ * payments on other chains may have taken of them since the batch was decided. Top-ups of one
+ * recipient are counted, too.
  */
 export async function checkSponsors(
   tx: Transaction,
@@ -102,7 +104,10 @@ export async function checkSponsors(
   });
 }
 
-/** Sets apart what fills will charge their sponsors. The database refuses to take more than there is. */
+/**
+ * Sets apart what fills will charge their sponsors. The database refuses to take more than there
+ * is.
+ */
 export async function holdSponsors(
   tx: Transaction,
   desk: Desk,

@@ -1,7 +1,10 @@
 import { summarizeOutbox } from '@portage/store';
 import type { Desk } from '../context.js';
 
-/** The sequence after the last one that was ever stored, and not before the one that the chain expects. */
+/**
+ * The sequence after the last one that was ever stored, and not before the one that the chain
+ * expects.
+ */
 export async function nextSequence({ chain, store }: Desk): Promise<bigint> {
   const expected = await chain.spend.nextSequence();
   const { lastSequence } = await summarizeOutbox(store, chain.id, chain.spend.sender);

@@ -9,7 +9,10 @@ export interface SentPayment {
   readonly height: number | undefined;
 }
 
-/** Notes that payments were given to the chain, the oldest first: a request is `submitted` only then, not when its payment was signed. */
+/**
+ * Notes that payments were given to the chain, the oldest first: a request is `submitted` only
+ * then, not when its payment was signed.
+ */
 export async function notePayments(
   { chain, store }: Desk,
   sent: readonly SentPayment[],

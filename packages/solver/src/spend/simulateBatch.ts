@@ -6,7 +6,10 @@ import type { DecidedSpend, Payment } from './decideBatch.js';
 const simulateMsMax = 5_000;
 const retryMs = 500;
 
-/** A payment that depends on others: on pools, on what is called, on an account that is delegated or topped up. */
+/**
+ * A payment that depends on others: on pools, on what is called, on an account that is delegated or
+ * topped up.
+ */
 function dependingFill({ decision }: DecidedSpend): FillIntent | undefined {
   if (decision.type !== 'pay' || decision.intent.type !== 'fill') return undefined;
   const { intent } = decision;
@@ -23,7 +26,10 @@ function reasonOf({ calls, authorizations, swap }: FillIntent): FailReason {
   return swap === undefined ? 'TRANSFER_FAILED' : 'TOO_LITTLE_RECEIVED';
 }
 
-/** It may pass in the next block; for a little while it is tried again, and then the deposit goes back. */
+/**
+ * It may pass in the next block; for a little while it is tried again, and then the deposit goes
+ * back.
+ */
 function decide(desk: Desk, { spend }: DecidedSpend, intent: FillIntent, reason: string): Decision {
   const { payload, finalAt } = spend;
   const left = finalAt + desk.policy.revertWaitMs - desk.now();
@@ -52,8 +58,8 @@ async function simulate(
 }
 
 /**
- * Makes payments that depend on others on top of the newest block, before gas is spent on them: one that would revert is
- * not signed. Nothing is signed, either, while that cannot be asked.
+ * Makes payments that depend on others on top of the newest block, before gas is spent on them: one
+ * that would revert is not signed. Nothing is signed, either, while that cannot be asked.
  */
 export async function simulateBatch(
   desk: Desk,

@@ -129,10 +129,10 @@ async function pay(
 }
 
 /**
- * Takes due payments of a chain and, in one transaction, decides about them, takes their settlement slots, signs them
- * with consecutive sequences, stores the bytes, holds the inventory, and deletes the jobs. Nothing is sent before that
- * is durable; whatever fails before, leaves nothing behind. A payment waits for the database twice: to be read, and to
- * be committed.
+ * Takes due payments of a chain and, in one transaction, decides about them, takes their settlement
+ * slots, signs them with consecutive sequences, stores the bytes, holds the inventory, and deletes
+ * the jobs. Nothing is sent before that is durable; whatever fails before, leaves nothing behind. A
+ * payment waits for the database twice: to be read, and to be committed.
  */
 export async function spendBatch(desk: Desk, lease: Lease, firstSequence: bigint): Promise<Batch> {
   const { chain, store, policy } = desk;

@@ -41,7 +41,9 @@ function toChange({ spend, decision }: DecidedSpend): readonly RequestChange[] {
     : [];
 }
 
-/** The slot of a refund that is not made: it pays nothing, and it keeps anything else from paying. */
+/**
+ * The slot of a refund that is not made: it pays nothing, and it keeps anything else from paying.
+ */
 function emptySlot(desk: Desk, { spend }: DecidedSpend): NewSlot & { readonly reason: string } {
   const { payload, deposit, order } = spend;
   const intent: SlotIntent = {
@@ -105,7 +107,10 @@ async function writeUnpayable(
   );
 }
 
-/** Writes everything of a batch that pays nothing: refunds to come, refunds that cannot be, and what waits. */
+/**
+ * Writes everything of a batch that pays nothing: refunds to come, refunds that cannot be, and what
+ * waits.
+ */
 export async function writeRefusals(
   tx: Transaction,
   desk: Desk,

@@ -36,10 +36,11 @@ export type Reindex = (request: ReindexRequest) => Promise<Reindexed>;
 export type ReindexOptions = Pick<SolverOptions, 'chains' | 'store' | 'prices' | 'now'>;
 
 /**
- * Makes what looks at a deposit address on demand, on its own chain or on another one where the same address is ours, and
- * has it swept where it is worth the gas.
+ * Makes what looks at a deposit address on demand, on its own chain or on another one where the
+ * same address is ours, and has it swept where it is worth the gas.
  *
- * @throws PortageError `UNSUPPORTED_CHAIN`, `INVALID_ADDRESS`, `UNKNOWN_REQUEST`, `UNSUPPORTED_FEATURE`, `UNSUPPORTED_CURRENCY`
+ * @throws PortageError `UNSUPPORTED_CHAIN`, `INVALID_ADDRESS`, `UNKNOWN_REQUEST`,
+ *   `UNSUPPORTED_FEATURE`, `UNSUPPORTED_CURRENCY`
  */
 export function createReindex(options: ReindexOptions): Reindex {
   const { chains, store } = options;
@@ -96,7 +97,9 @@ function readCurrency(chain: Chain, currency: string): string {
   });
 }
 
-/** Whether something is there that is worth its way; undefined where that could not be found out. */
+/**
+ * Whether something is there that is worth its way; undefined where that could not be found out.
+ */
 async function hasWorth(
   { prices, now }: ReindexOptions,
   chain: Chain,

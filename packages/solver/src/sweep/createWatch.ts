@@ -1,7 +1,10 @@
 import type { AddressCurrency, DepositAddresses } from '@portage/core';
 import { readActiveAddresses, type ActiveAddress, type Store } from '@portage/store';
 
-/** For how long after it was made an address is looked at with every block, where its currency leaves no trace in logs. */
+/**
+ * For how long after it was made an address is looked at with every block, where its currency
+ * leaves no trace in logs.
+ */
 const freshMs = 3_600_000;
 
 /** Rows may become visible later than younger ones: they are written together. */
@@ -24,13 +27,18 @@ export interface Suspect extends AddressCurrency {
 
 /** Keeps the addresses of a chain in memory and says which of them to look at. */
 export interface Watch {
-  /** Addresses whose balances are to be read now: those that were told of by logs, and some of those that logs say nothing of. */
+  /**
+   * Addresses whose balances are to be read now: those that were told of by logs, and some of those
+   * that logs say nothing of.
+   */
   suspects(tip: number, signal: AbortSignal): Promise<readonly Suspect[]>;
   /** What is there no longer has to be looked at. */
   settle(suspect: Suspect): void;
 }
 
-/** Makes the watch of one chain. Its work with a block is bounded, however many addresses there are. */
+/**
+ * Makes the watch of one chain. Its work with a block is bounded, however many addresses there are.
+ */
 export function createWatch({
   store,
   chainId,
@@ -56,7 +64,9 @@ export function createWatch({
     due.set(keyOf(one), one);
   };
 
-  /** Every address is looked at when it is first known: it may have been paid while nobody watched. */
+  /**
+   * Every address is looked at when it is first known: it may have been paid while nobody watched.
+   */
   async function load(): Promise<void> {
     let after = { createdAt: newest.createdAt - overlapMs, orderId: '' };
     for (;;) {
@@ -85,7 +95,10 @@ export function createWatch({
     scanned = tip;
   }
 
-  /** Native currency moves without logs, so its balances are read: of fresh addresses each, of old ones in turn. */
+  /**
+   * Native currency moves without logs, so its balances are read: of fresh addresses each, of old
+   * ones in turn.
+   */
   function addSilent(): void {
     const silent = [...known.values()].filter(({ currency }) => currency === native);
     const fresh = silent.filter(({ createdAt }) => now() - createdAt < freshMs).slice(-freshMax);

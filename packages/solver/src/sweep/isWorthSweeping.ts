@@ -10,8 +10,9 @@ export interface Worth {
 }
 
 /**
- * Whether an amount is worth the gas: that of the sweep and, whatever becomes of it, that of paying it back. Less stays where
- * it is until more comes, and anybody may sweep it. Undefined while gas or prices are not known; false for what is not listed.
+ * Whether an amount is worth the gas: that of the sweep and, whatever becomes of it, that of paying
+ * it back. Less stays where it is until more comes, and anybody may sweep it. Undefined while gas
+ * or prices are not known; false for what is not listed.
  */
 export function isWorthSweeping(
   { chain, price, fresh }: Worth,

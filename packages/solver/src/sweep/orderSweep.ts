@@ -2,8 +2,8 @@ import type { DepositAddresses, DepositAddressOwner } from '@portage/core';
 import { callJob, takeSweep, type Store } from '@portage/store';
 
 /**
- * Has an address swept, unless that is under way. Whoever asks: the call only moves what is there into the depository, in
- * the name of its owner.
+ * Has an address swept, unless that is under way. Whoever asks: the call only moves what is there
+ * into the depository, in the name of its owner.
  *
  * @returns whether a sweep was ordered now
  */

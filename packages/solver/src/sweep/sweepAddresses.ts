@@ -51,8 +51,9 @@ async function look(
 }
 
 /**
- * Watches the deposit addresses of a chain and has swept what arrives, until the signal aborts. What is seen decides
- * nothing: the sweep becomes a deposit that is observed and judged as any other.
+ * Watches the deposit addresses of a chain and has swept what arrives, until the signal aborts.
+ * What is seen decides nothing: the sweep becomes a deposit that is observed and judged as any
+ * other.
  */
 export async function sweepAddresses(desk: Desk, signal: AbortSignal): Promise<void> {
   const { chain, store, now, policy } = desk;

@@ -19,7 +19,10 @@ select own.order_id, a.address, a.type, a.depositor, s.request_id as superseded_
   left join request_states s on s.supersedes = own.order_id`,
 };
 
-/** The deposit addresses of orders, or those through which they were paid; orders without one are missing. */
+/**
+ * The deposit addresses of orders, or those through which they were paid; orders without one are
+ * missing.
+ */
 export async function readRequestAddresses(
   database: Queryable,
   orderIds: readonly string[],

@@ -51,8 +51,8 @@ select ${depositAddressColumns}, d.tx_id, d.ordinal, d.height, d.block_hash, d.d
 };
 
 /**
- * Reads a deposit that is to be quoted and keeps it as it is until the transaction ends; undefined where it was taken back
- * or is decided.
+ * Reads a deposit that is to be quoted and keeps it as it is until the transaction ends; undefined
+ * where it was taken back or is decided.
  */
 export async function readRequote(
   tx: Transaction,

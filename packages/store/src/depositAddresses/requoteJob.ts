@@ -12,7 +12,10 @@ export interface RequotePayload extends DepositId {
   readonly deposit: string;
 }
 
-/** The job that quotes a deposit which came through an open address; asked for twice, it is done once. */
+/**
+ * The job that quotes a deposit which came through an open address; asked for twice, it is done
+ * once.
+ */
 export function requoteJob(orderId: string, deposit: DepositId): NewJob {
   const key = depositKey(deposit);
   const payload: RequotePayload = { ...deposit, orderId, deposit: key };

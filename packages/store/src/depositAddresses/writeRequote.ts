@@ -13,7 +13,10 @@ export function openDepositId({ address, deposit }: OpenDeposit): DepositId {
   return { chainId: address.chainId, txId: deposit.txId, ordinal: deposit.ordinal };
 }
 
-/** Moves a deposit from the order of its address to the one that was made for it; once for each time that it is there. */
+/**
+ * Moves a deposit from the order of its address to the one that was made for it; once for each time
+ * that it is there.
+ */
 export function requoteEntry(open: OpenDeposit, orderId: string, losses: number): Entry {
   const { address, deposit } = open;
   const asset = ledgerAsset(address.chainId, deposit.currency);
@@ -40,8 +43,8 @@ export async function readLosses(
 }
 
 /**
- * Stores the request that was made for a deposit. The first one takes the place of the address's own request, which from
- * then on follows it.
+ * Stores the request that was made for a deposit. The first one takes the place of the address's
+ * own request, which from then on follows it.
  */
 export async function writeRequote(
   tx: Transaction,

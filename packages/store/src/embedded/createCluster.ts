@@ -24,7 +24,10 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Removes what killed processes left half-made; an `initdb` of theirs may still be writing there for a moment. */
+/**
+ * Removes what killed processes left half-made; an `initdb` of theirs may still be writing there
+ * for a moment.
+ */
 async function removeUnfinished(prefix: string): Promise<void> {
   const folder = dirname(prefix);
   const names = (await readdir(folder)).filter((name) => name.startsWith(basename(prefix)));
@@ -36,8 +39,9 @@ async function removeUnfinished(prefix: string): Promise<void> {
 }
 
 /**
- * Makes the cluster where there is none and returns the password of its user. It is made under another name first, so
- * a process that is killed meanwhile leaves nothing that looks like a cluster.
+ * Makes the cluster where there is none and returns the password of its user. It is made under
+ * another name first, so a process that is killed meanwhile leaves nothing that looks like a
+ * cluster.
  */
 export async function createCluster(
   place: ClusterPlace,

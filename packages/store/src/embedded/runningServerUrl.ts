@@ -6,8 +6,9 @@ import { serverUser } from './createCluster.js';
 import { readPostmaster, serves } from './postmaster.js';
 
 /**
- * URL of the embedded server that another process runs in a directory, for administration beside it: put together from
- * the port and the password that lie there, which only the user of the service can read. Undefined where none runs.
+ * URL of the embedded server that another process runs in a directory, for administration beside
+ * it: put together from the port and the password that lie there, which only the user of the
+ * service can read. Undefined where none runs.
  *
  * @throws PortageError `INVALID_CONFIGURATION` when this user may not read them
  * @example

@@ -20,8 +20,8 @@ async function findAccount(name: string): Promise<Account | undefined> {
 }
 
 /**
- * PostgreSQL refuses to run as root. For root this is the system's `postgres` user, made where there is none; for
- * anybody else it is undefined: the server runs as they do.
+ * PostgreSQL refuses to run as root. For root this is the system's `postgres` user, made where
+ * there is none; for anybody else it is undefined: the server runs as they do.
  *
  * @throws PortageError `INVALID_CONFIGURATION` when root cannot make the user
  */

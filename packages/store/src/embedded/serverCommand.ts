@@ -31,8 +31,9 @@ async function findSetpriv(): Promise<string | undefined> {
 }
 
 /**
- * A command that runs `file` under `account`. Where root keeps the data or the programs in a folder that nobody else
- * may enter, such as its home, the server keeps root's right to pass closed folders and nothing else of root.
+ * A command that runs `file` under `account`. Where root keeps the data or the programs in a folder
+ * that nobody else may enter, such as its home, the server keeps root's right to pass closed
+ * folders and nothing else of root.
  *
  * @param reach - paths that the program must be able to reach
  */

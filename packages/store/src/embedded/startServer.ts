@@ -19,7 +19,10 @@ export interface Server {
   /** URL of its maintenance database; only this machine can reach it. */
   readonly url: string;
   readonly pid: number;
-  /** Ends it in order: sessions are closed, a checkpoint is written, the lock on the directory is given back. */
+  /**
+   * Ends it in order: sessions are closed, a checkpoint is written, the lock on the directory is
+   * given back.
+   */
   stop(): Promise<void>;
 }
 
@@ -122,8 +125,9 @@ async function spawnServer({
 }
 
 /**
- * Starts the PostgreSQL that npm brought, in `directory`, which it makes where there is none. Durable (fsync on),
- * reachable from this machine only, on a free port, with a password kept in the directory.
+ * Starts the PostgreSQL that npm brought, in `directory`, which it makes where there is none.
+ * Durable (fsync on), reachable from this machine only, on a free port, with a password kept in the
+ * directory.
  *
  * @throws PortageError `DATA_DIRECTORY_LOCKED` when another process uses the directory
  * @throws PortageError `INVALID_CONFIGURATION` when it cannot run on this machine

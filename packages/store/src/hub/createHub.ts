@@ -8,8 +8,9 @@ export type RequestListener = (request: StoredRequest) => void;
 /** Brings every change of a request to whoever waits for it, in this process and in all others. */
 export interface Hub {
   /**
-   * Calls `listener` with every newer version of a request, until the returned function is called. It starts with the
-   * next change: subscribe first and read the request afterwards, then nothing falls between.
+   * Calls `listener` with every newer version of a request, until the returned function is called.
+   * It starts with the next change: subscribe first and read the request afterwards, then nothing
+   * falls between.
    *
    * @example
    * ```ts
@@ -20,7 +21,10 @@ export interface Hub {
   subscribe(requestId: string, listener: RequestListener): () => void;
   /** Whether anybody of this process waits for any request. */
   isHeard(): boolean;
-  /** Right after a commit: gives changed requests to the readers of this process without the way through the database. */
+  /**
+   * Right after a commit: gives changed requests to the readers of this process without the way
+   * through the database.
+   */
   announce(requests: readonly StoredRequest[]): void;
 }
 

@@ -10,8 +10,8 @@ export interface Listener {
 const retryMillisecondsMax = 5_000;
 
 /**
- * Keeps one connection that LISTENs on `channels`, made anew whenever it breaks. What was told while there was none is
- * lost, so `onReconnect` must look at everything again.
+ * Keeps one connection that LISTENs on `channels`, made anew whenever it breaks. What was told
+ * while there was none is lost, so `onReconnect` must look at everything again.
  */
 export async function listen(options: {
   readonly url: string;

@@ -28,7 +28,10 @@ export interface Job {
 export interface Jobs {
   /** Adds jobs within a transaction; those that exist already stay as they are. */
   add(tx: Transaction, jobs: readonly NewJob[]): Promise<void>;
-  /** Takes jobs that are due, oldest first, and that nobody holds. A worker that dies gives them back when its lease ends. */
+  /**
+   * Takes jobs that are due, oldest first, and that nobody holds. A worker that dies gives them
+   * back when its lease ends.
+   */
   claim(options: {
     readonly kind: string;
     readonly chainId?: number | undefined;
@@ -44,8 +47,8 @@ export interface Jobs {
     options: { readonly delayMs: number; readonly error: string },
   ): Promise<void>;
   /**
-   * Calls `listener` whenever jobs of a kind may be due, from any process; with a chain, only for jobs of that chain. The
-   * returned function ends it.
+   * Calls `listener` whenever jobs of a kind may be due, from any process; with a chain, only for
+   * jobs of that chain. The returned function ends it.
    */
   onAdded(
     jobs: { readonly kind: string; readonly chainId?: number | undefined },
@@ -61,7 +64,10 @@ export interface DrivenJobs extends Jobs {
   refresh(): void;
 }
 
-/** Channel of added jobs; a payload is who added them, their kind and their chain if they have one, with colons between. */
+/**
+ * Channel of added jobs; a payload is who added them, their kind and their chain if they have one,
+ * with colons between.
+ */
 export const jobsChannel = 'portage_jobs';
 
 const addStatement: Statement = {
@@ -100,7 +106,10 @@ interface JobRow {
   attempts: number;
 }
 
-/** Makes the jobs of one process. `self` tells its own notifications from those of others: it has woken its listeners by then. */
+/**
+ * Makes the jobs of one process. `self` tells its own notifications from those of others: it has
+ * woken its listeners by then.
+ */
 export function createJobs(database: Queryable, { self }: { readonly self: string }): DrivenJobs {
   const listeners = new Set<{
     readonly kind: string;

@@ -19,7 +19,10 @@ export interface ApiKey {
 
 /** An {@link ApiKey} with the hash that its secret is compared with. */
 export interface StoredKey extends ApiKey {
-  /** SHA-256 of the secret part. The secret has 256 random bits, so there is nothing to slow down a guess of. */
+  /**
+   * SHA-256 of the secret part. The secret has 256 random bits, so there is nothing to slow down a
+   * guess of.
+   */
   readonly secretHash: Uint8Array;
 }
 
@@ -33,17 +36,26 @@ export interface NewKey {
 
 /** API keys. */
 export interface Keys {
-  /** Makes a key. `secret` is what its holder sends as `x-api-key`; it is nowhere else and cannot be shown again. */
+  /**
+   * Makes a key. `secret` is what its holder sends as `x-api-key`; it is nowhere else and cannot be
+   * shown again.
+   */
   create(key: NewKey): Promise<{ readonly key: ApiKey; readonly secret: string }>;
   /** All keys, newest first, revoked ones included. */
   list(): Promise<readonly ApiKey[]>;
-  /** Ends a key in every process. @throws PortageError `INVALID_REQUEST` when there is none with this id */
+  /**
+   * Ends a key in every process. @throws PortageError `INVALID_REQUEST` when there is none with
+   * this id
+   */
   revoke(id: string): Promise<ApiKey>;
   /** The key with this public id. */
   find(id: string): Promise<StoredKey | undefined>;
   /** Which of `ids` belong to an owner. */
   owned(owner: string, ids: readonly string[]): Promise<readonly string[]>;
-  /** Calls `listener` with the id of each key that changed, in any process; without one when any may have. */
+  /**
+   * Calls `listener` with the id of each key that changed, in any process; without one when any may
+   * have.
+   */
   onChanged(listener: (id: string | undefined) => void): () => void;
 }
 

@@ -1,10 +1,16 @@
 import type { Queryable } from '../pool/runTransaction.js';
 
-/** The right of one holder to be the only writer of something, e.g. of (chain, sender), until it ends. */
+/**
+ * The right of one holder to be the only writer of something, e.g. of (chain, sender), until it
+ * ends.
+ */
 export interface Lease {
   readonly name: string;
   readonly holder: string;
-  /** Grows each time the lease passes to somebody: of two writers, the one with the lower epoch must stop. */
+  /**
+   * Grows each time the lease passes to somebody: of two writers, the one with the lower epoch must
+   * stop.
+   */
   readonly epoch: number;
   /** Milliseconds since 1970, by the clock of the database. */
   readonly expiresAt: number;
@@ -12,15 +18,17 @@ export interface Lease {
 
 /** Leases in the database: at most one holder at a time, also across machines. */
 export interface Leases {
-  /** Takes the lease, or takes it anew for the same holder; undefined while another one holds it. */
+  /**
+   * Takes the lease, or takes it anew for the same holder; undefined while another one holds it.
+   */
   acquire(name: string, holder: string, ttlSeconds: number): Promise<Lease | undefined>;
   /** Makes a lease last longer; undefined when it has ended or has passed to another holder. */
   renew(lease: Lease, ttlSeconds: number): Promise<Lease | undefined>;
   /** Ends a lease early. */
   release(lease: Lease): Promise<void>;
   /**
-   * Within a transaction: whether the lease still holds. If so, it cannot pass to anybody before this transaction ends,
-   * so what the transaction writes is written under the lease.
+   * Within a transaction: whether the lease still holds. If so, it cannot pass to anybody before
+   * this transaction ends, so what the transaction writes is written under the lease.
    */
   hold(tx: Queryable, lease: Lease): Promise<boolean>;
 }

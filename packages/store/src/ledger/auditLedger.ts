@@ -40,7 +40,8 @@ const audits: readonly Audit[] = [
   },
   {
     invariant: 'INV-O3',
-    // A deposit that a reorg took back and that came again has lost the time at which it was final before.
+    // A deposit that a reorg took back and that came again has lost the time at which it was final
+    // before.
     rule: 'a fill is stored only after a deposit of its order became final',
     text: `
       select o.chain_id || ' ' || o.tx_id as subject from outbox o where o.purpose = 'fill'
@@ -73,7 +74,8 @@ const audits: readonly Audit[] = [
   },
   {
     invariant: 'INV-O7',
-    // A swap that its payer made alone is deposit and payment at once. One that another took the place of follows that one.
+    // A swap that its payer made alone is deposit and payment at once. One that another took the
+    // place of follows that one.
     rule: 'a successful request has its fill',
     text: `
       select r.request_id as subject from request_states r where r.status = 'success'
@@ -84,7 +86,10 @@ const audits: readonly Audit[] = [
   ...chargeAudits,
 ];
 
-/** Runs every audit; a few full scans, so for start-up, tests and soak runs rather than for each request. */
+/**
+ * Runs every audit; a few full scans, so for start-up, tests and soak runs rather than for each
+ * request.
+ */
 export async function auditLedger(database: Queryable): Promise<readonly Violation[]> {
   const violations: Violation[] = [];
   for (const { invariant, rule, text } of audits) {

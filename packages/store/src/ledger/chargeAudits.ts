@@ -9,7 +9,10 @@ export interface Audit {
 const heldText = `(select coalesce(sum(l.amount), 0) from ledger_entries e join ledger_legs l on l.entry_id = e.id
     where e.kind = 'sponsor hold' and e.ref = r.order_id and l.account = 'sponsorhold:' || r.order_id)`;
 
-/** What the transaction that settled an order's main leg moved; one that a reorg took back is not booked. */
+/**
+ * What the transaction that settled an order's main leg moved; one that a reorg took back is not
+ * booked.
+ */
 const spentText = (legs: string): string => `(select coalesce(sum(l.amount), 0) from outbox o
     join ledger_entries e on e.kind = 'spend' and e.ref = o.chain_id || ':' || o.tx_id || ':' || o.losses
     join ledger_legs l on l.entry_id = e.id

@@ -22,9 +22,9 @@ export interface Entry {
 /** The double-entry ledger: append-only, balanced for each asset, checked by the database. */
 export interface Ledger {
   /**
-   * Books entries within a transaction, any number of them in one statement. An entry that is booked already is skipped
-   * with its legs. The database refuses entries that do not balance (SQLSTATE P0002) and accounts that would fall below
-   * zero and may not (SQLSTATE 23514).
+   * Books entries within a transaction, any number of them in one statement. An entry that is
+   * booked already is skipped with its legs. The database refuses entries that do not balance
+   * (SQLSTATE P0002) and accounts that would fall below zero and may not (SQLSTATE 23514).
    *
    * @returns the refs that were booked now
    */

@@ -1,6 +1,9 @@
 import type { Queryable, Statement } from '../pool/runTransaction.js';
 
-/** Calls that failed in a simulation or on the chain, and those that passed, cost gas, and brought nothing in. */
+/**
+ * Calls that failed in a simulation or on the chain, and those that passed, cost gas, and brought
+ * nothing in.
+ */
 const countStatement: Statement = {
   name: 'gasless_failed',
   text: `
@@ -13,7 +16,10 @@ select count(*) filter (where q.payer = $1)::int as of_payer, count(*) filter (w
       or exists (select 1 from outbox b where b.order_id = q.order_id and b.purpose = 'call' and b.leg = $3 and b.state in ('reverted', 'mined')))`,
 };
 
-/** How many requests of the last hour the call of `leg` could not be made for, or was made for nothing: a payer's, and an API key's. */
+/**
+ * How many requests of the last hour the call of `leg` could not be made for, or was made for
+ * nothing: a payer's, and an API key's.
+ */
 export async function countFailedCalls(
   database: Queryable,
   {

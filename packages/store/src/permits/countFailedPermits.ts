@@ -1,8 +1,8 @@
 import type { Queryable, Statement } from '../pool/runTransaction.js';
 
 /**
- * Both kinds of failures: on the chain, which cost gas, and on top of the newest block, which did not. What somebody else
- * submitted first has failed on the chain, too, but its request went on.
+ * Both kinds of failures: on the chain, which cost gas, and on top of the newest block, which did
+ * not. What somebody else submitted first has failed on the chain, too, but its request went on.
  */
 const countStatement: Statement = {
   name: 'permits_failed',
@@ -14,7 +14,10 @@ select count(*)::int as failed from requests q join request_states w using (orde
       or exists (select 1 from outbox b where b.order_id = q.order_id and b.purpose = 'call' and b.leg = $2 and b.state = 'reverted'))`,
 };
 
-/** How many requests of a payer, made within the last hour, could not take what the payer had signed for with the call of `leg`. */
+/**
+ * How many requests of a payer, made within the last hour, could not take what the payer had signed
+ * for with the call of `leg`.
+ */
 export async function countFailedPermits(
   database: Queryable,
   { payer, leg }: { readonly payer: string; readonly leg: string },

@@ -1,6 +1,9 @@
 import type { Statement, Transaction } from '../pool/runTransaction.js';
 
-/** Permits of one account and token go one after the other: of two that come at once the second sees the first. */
+/**
+ * Permits of one account and token go one after the other: of two that come at once the second sees
+ * the first.
+ */
 const lockStatement: Statement = {
   name: 'permits_nonce_lock',
   text: `select pg_advisory_xact_lock(hashtextextended($1, 0))`,
@@ -27,8 +30,8 @@ export interface CountedPermit {
 }
 
 /**
- * Another request whose deposit uses the same nonce of the same account: of the two only one can be paid. Until the transaction
- * ends no other of them is looked for.
+ * Another request whose deposit uses the same nonce of the same account: of the two only one can be
+ * paid. Until the transaction ends no other of them is looked for.
  *
  * @returns the id of the other request
  */

@@ -13,9 +13,10 @@ const limits = {
 } as const;
 
 /**
- * Settings of every session, whatever its server, database or user is set to. Everything that is asked often is found by an
- * index: a statement is planned once for each connection, perhaps while a table is still empty, and must not read it from
- * end to end for each row ever after. Values are read from their text. Conflicts are told by locks and constraints.
+ * Settings of every session, whatever its server, database or user is set to. Everything that is
+ * asked often is found by an index: a statement is planned once for each connection, perhaps while
+ * a table is still empty, and must not read it from end to end for each row ever after. Values are
+ * read from their text. Conflicts are told by locks and constraints.
  */
 const settings = {
   enable_seqscan: 'off',
@@ -42,8 +43,8 @@ export function connectionConfig(url: string, name: string): ClientConfig {
 }
 
 /**
- * A pool of connections to the database at `url`; broken idle ones are logged and replaced. A connection sends what it
- * is asked without waiting for the answers to what it was asked before.
+ * A pool of connections to the database at `url`; broken idle ones are logged and replaced. A
+ * connection sends what it is asked without waiting for the answers to what it was asked before.
  */
 export function createPool(options: {
   readonly url: string;
@@ -56,7 +57,8 @@ export function createPool(options: {
     max: options.connectionsMax ?? 20,
     idleTimeoutMillis: 60_000,
   });
-  // The pool listens only while a connection is idle; one that breaks between two queries of a transaction must not end the process.
+  // The pool listens only while a connection is idle; one that breaks between two queries of a
+  // transaction must not end the process.
   pool.on('connect', (client) =>
     client.on('error', (error) =>
       options.log('a database connection broke', { error: error.message }),

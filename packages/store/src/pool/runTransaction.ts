@@ -8,15 +8,22 @@ export interface Statement {
   /** Unique for the text, at most 63 characters. */
   readonly name: string;
   readonly text: string;
-  /** It changes nothing, so it may travel behind `begin` without waiting for the server to have opened the transaction. */
+  /**
+   * It changes nothing, so it may travel behind `begin` without waiting for the server to have
+   * opened the transaction.
+   */
   readonly isReading?: boolean;
 }
 
-/** Something that answers queries: a transaction or, outside of one, a connection of the pool for each query. */
+/**
+ * Something that answers queries: a transaction or, outside of one, a connection of the pool for
+ * each query.
+ */
 export interface Queryable {
   /**
-   * Runs one statement and returns its rows. Arrays become PostgreSQL arrays (for `unnest`), bigint becomes numeric,
-   * objects become JSON. `numeric` comes back as bigint, `bigint` as number, `timestamptz` as milliseconds.
+   * Runs one statement and returns its rows. Arrays become PostgreSQL arrays (for `unnest`), bigint
+   * becomes numeric, objects become JSON. `numeric` comes back as bigint, `bigint` as number,
+   * `timestamptz` as milliseconds.
    */
   query<Row extends QueryResultRow>(
     statement: string | Statement,
@@ -25,21 +32,25 @@ export interface Queryable {
 }
 
 /**
- * One open database transaction. Use it only within the work that it was given to. Statements travel at once, so those
- * that are asked for together take the time of one.
+ * One open database transaction. Use it only within the work that it was given to. Statements
+ * travel at once, so those that are asked for together take the time of one.
  */
 export interface Transaction extends Queryable {
-  /** Runs `listener` right after this transaction has committed, never when it rolls back. It must not throw. */
+  /**
+   * Runs `listener` right after this transaction has committed, never when it rolls back. It must
+   * not throw.
+   */
   afterCommit(listener: () => void): void;
   /**
-   * Lets the commit travel right behind the statements of `step`, all of which must have been asked for already. The
-   * transaction fails where they fail: the server commits nothing after a failure.
+   * Lets the commit travel right behind the statements of `step`, all of which must have been asked
+   * for already. The transaction fails where they fail: the server commits nothing after a failure.
    */
   withCommit(step: Promise<unknown>): void;
   /**
-   * Lets the commit be seen before it is durable, which it becomes with the next durable commit of anybody, within the
-   * second in any case: the server's log is one sequence. A server that breaks down before forgets all of it. For what is
-   * found again, and for what nothing outside of the database is done about without a durable commit.
+   * Lets the commit be seen before it is durable, which it becomes with the next durable commit of
+   * anybody, within the second in any case: the server's log is one sequence. A server that breaks
+   * down before forgets all of it. For what is found again, and for what nothing outside of the
+   * database is done about without a durable commit.
    */
   durableWithNext(): void;
 }
@@ -108,7 +119,8 @@ function open(client: PoolClient): OpenTransaction {
     query: async (statement, values) => {
       assert(state !== 'closed', 'a transaction is used before its commit');
       mayLead &&= typeof statement !== 'string' && statement.isReading === true;
-      // A server that refused to begin would run what follows by itself, so nothing is written before it has said yes.
+      // A server that refused to begin would run what follows by itself, so nothing is written
+      // before it has said yes.
       if (state === 'opening' && !mayLead) await begun;
       return database.query(statement, values);
     },
@@ -167,8 +179,9 @@ async function attempt<T>(
 }
 
 /**
- * Runs `work` in one transaction. After a conflict with another transaction the whole work runs again, at most five
- * times, so it must have no effects outside of the transaction but through `afterCommit`.
+ * Runs `work` in one transaction. After a conflict with another transaction the whole work runs
+ * again, at most five times, so it must have no effects outside of the transaction but through
+ * `afterCommit`.
  *
  * @throws PortageError `SERVICE_UNAVAILABLE` when the database cannot be reached
  */

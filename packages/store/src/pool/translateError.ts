@@ -17,8 +17,8 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 /**
- * Whether the whole transaction is to be tried again: a serialization failure, a deadlock, or a settlement slot that
- * another transaction took after this one had looked.
+ * Whether the whole transaction is to be tried again: a serialization failure, a deadlock, or a
+ * settlement slot that another transaction took after this one had looked.
  */
 export function isConflict(error: unknown): boolean {
   const code = codeOf(error);
@@ -49,7 +49,10 @@ function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** A database that cannot be reached becomes `SERVICE_UNAVAILABLE`; anything else is a bug of ours and stays as it is. */
+/**
+ * A database that cannot be reached becomes `SERVICE_UNAVAILABLE`; anything else is a bug of ours
+ * and stays as it is.
+ */
 export function translateError(error: unknown): unknown {
   return isUnavailable(error)
     ? new PortageError('SERVICE_UNAVAILABLE', {

@@ -7,7 +7,10 @@ function parseInt8(text: string): number {
   return value;
 }
 
-/** Elements of a one-dimensional array of numbers, which are never quoted; none of our arrays holds nulls. */
+/**
+ * Elements of a one-dimensional array of numbers, which are never quoted; none of our arrays holds
+ * nulls.
+ */
 function parseArray<T>(text: string, parse: (element: string) => T): T[] {
   return text === '{}' ? [] : text.slice(1, -1).split(',').map(parse);
 }
@@ -31,9 +34,10 @@ const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<
 ]);
 
 /**
- * How values of PostgreSQL are read on our connections, without touching the driver's global table: `numeric` as
- * bigint (amounts are whole smallest units; a fraction is a bug), `bigint` as a safe number, `timestamptz` as
- * milliseconds since 1970, `jsonb` as parsed JSON. Everything else as the driver does.
+ * How values of PostgreSQL are read on our connections, without touching the driver's global table:
+ * `numeric` as bigint (amounts are whole smallest units; a fraction is a bug), `bigint` as a safe
+ * number, `timestamptz` as milliseconds since 1970, `jsonb` as parsed JSON. Everything else as the
+ * driver does.
  */
 export const valueTypes: CustomTypesConfig = {
   // The driver types its own table as any; it holds functions of the text alone.

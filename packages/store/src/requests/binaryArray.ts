@@ -1,7 +1,7 @@
 /**
- * Arrays in PostgreSQL's binary format, which the driver sends as they are. Its own text format escapes every quote of
- * every element, which costs more than all the rest of a batch of JSON documents. `requests.node.test.ts` compares
- * both ways on a server.
+ * Arrays in PostgreSQL's binary format, which the driver sends as they are. Its own text format
+ * escapes every quote of every element, which costs more than all the rest of a batch of JSON
+ * documents. `requests.node.test.ts` compares both ways on a server.
  */
 const elementTypes = {
   bytea: 17,
@@ -131,7 +131,8 @@ export function numericArray(values: readonly (bigint | undefined)[]): Buffer {
     const { digits, sign } = number;
     place = array.writeInt32BE(8 + 2 * digits.length, place);
     place = array.writeInt16BE(digits.length, place);
-    // Weight of the first group: it stands for so many powers of 10,000. A whole number shows no digits behind the point.
+    // Weight of the first group: it stands for so many powers of 10,000. A whole number shows no
+    // digits behind the point.
     place = array.writeInt16BE(Math.max(0, digits.length - 1), place);
     place = array.writeInt16BE(sign, place);
     place = array.writeInt16BE(0, place);

@@ -4,8 +4,9 @@ import { insertRequests } from './insertRequests.js';
 import type { NewRequest } from './newRequest.js';
 
 /**
- * Makes the writer of requests outside of other transactions: in one statement, all or none. Of the currencies that they
- * name those come before that this writer has not written yet; it remembers as many as chains list.
+ * Makes the writer of requests outside of other transactions: in one statement, all or none. Of the
+ * currencies that they name those come before that this writer has not written yet; it remembers as
+ * many as chains list.
  */
 export function createRequestWriter(
   database: Queryable,

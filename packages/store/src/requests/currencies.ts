@@ -14,7 +14,8 @@ export function currencyId(content: string): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 32);
 }
 
-// Rows are written in one order, so that two who write the same ones wait for each other at most once.
+// Rows are written in one order, so that two who write the same ones wait for each other at most
+// once.
 const keepStatement: Statement = {
   name: 'currencies_keep',
   text: 'insert into currencies (id, content) select id, content from unnest($1::text[], $2::text[]) as t (id, content) order by id on conflict (id) do nothing',

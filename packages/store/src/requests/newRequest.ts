@@ -5,7 +5,10 @@ import type { KeptCurrency } from './currencies.js';
 export interface NewRequest {
   /** 32 bytes, lower-case hex with `0x`. */
   readonly id: string;
-  /** Hash of the order, lower-case hex with `0x`; or, of a swap that the payer makes alone, what its chain tells of it under. */
+  /**
+   * Hash of the order, lower-case hex with `0x`; or, of a swap that the payer makes alone, what its
+   * chain tells of it under.
+   */
   readonly orderId: string;
   readonly originChainId: number;
   readonly destinationChainId: number;
@@ -21,7 +24,10 @@ export interface NewRequest {
   /** JSON text of `protocol.v2.orderData`; left out where nobody fills an order. */
   readonly orderData?: string | undefined;
   readonly orderSignature?: string | undefined;
-  /** JSON text of the `OrderCharges` that a fill books; left out for a quote without app fees and sponsor. */
+  /**
+   * JSON text of the `OrderCharges` that a fill books; left out for a quote without app fees and
+   * sponsor.
+   */
   readonly charges?: string | undefined;
   /** Where it is paid by a plain transfer; left out where it is paid by a deposit. */
   readonly depositAddress?: NewDepositAddress | undefined;

@@ -1,7 +1,10 @@
 import type { Queryable, Statement } from '../pool/runTransaction.js';
 import type { OrderCharges } from '../settlement/orderCharges.js';
 
-/** A transaction on a chain that paid for, filled or paid back an order, or was the swap that was asked for. */
+/**
+ * A transaction on a chain that paid for, filled or paid back an order, or was the swap that was
+ * asked for.
+ */
 export interface RequestTransaction {
   readonly orderId: string;
   readonly role: 'deposit' | 'fill' | 'refund' | 'swap';
@@ -14,7 +17,10 @@ export interface RequestTransaction {
   readonly amount: bigint;
   /** Who is credited with a deposit, who was paid, or who swapped. */
   readonly account: string;
-  /** What we paid for it, in the chain's native currency; undefined where it is not ours or not mined. */
+  /**
+   * What we paid for it, in the chain's native currency; undefined where it is not ours or not
+   * mined.
+   */
   readonly gasCost: bigint | undefined;
 }
 

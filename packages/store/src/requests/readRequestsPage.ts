@@ -12,7 +12,8 @@ export interface RequestsPage {
 }
 
 /**
- * Reads one page of requests by (time, id): pages neither skip nor repeat a request whose time stays.
+ * Reads one page of requests by (time, id): pages neither skip nor repeat a request whose time
+ * stays.
  *
  * @throws PortageError `INVALID_REQUEST` when the continuation is not one of ours
  */

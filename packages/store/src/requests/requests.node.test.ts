@@ -15,7 +15,10 @@ import { readRequestTransactions, readStoredOrders } from './readRequestFacts.js
 import { requestsPageStatement } from './requestsPageStatement.js';
 import type { RequestsQuery } from './requestsQuery.js';
 
-/** Request 2 was paid and filled, request 1 paid back, request 3 has bytes on their way, and a reorg took a deposit of it back. */
+/**
+ * Request 2 was paid and filled, request 1 paid back, request 3 has bytes on their way, and a reorg
+ * took a deposit of it back.
+ */
 async function writeTransactions(store: Store): Promise<void> {
   const [first, second, third] = [1, 2, 3].map((number) => testId('order', number));
   const deposit = `insert into deposits (chain_id, tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount, state) values`;
@@ -446,7 +449,8 @@ describe('the list among a hundred thousand requests', () => {
 
   beforeAll(async () => {
     store = await databases.openStore();
-    // One in a thousand touches chain 1, one in fifty is filled; one payer has half of all, the others have a hundred each.
+    // One in a thousand touches chain 1, one in fifty is filled; one payer has half of all, the
+    // others have a hundred each.
     await store.query(`with numbers as (select i, '0x' || lpad(to_hex(i), 64, '0') as id, '2026-01-01T00:00:00Z'::timestamptz + i * interval '1 second' as at from generate_series(1, 100000) i),
       states as (insert into request_states (order_id, request_id, created_at, status, updated_at)
         select id, id, at, case when i % 50 = 0 then 'success' when i % 9999 = 0 then 'refund' else 'waiting' end, at + interval '1 minute' from numbers),

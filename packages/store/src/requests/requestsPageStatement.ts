@@ -8,7 +8,10 @@ export interface PageStatement {
   readonly values: readonly unknown[];
 }
 
-/** Orders that a transaction has to do with, by the primary keys of the tables that know transactions. */
+/**
+ * Orders that a transaction has to do with, by the primary keys of the tables that know
+ * transactions.
+ */
 function ordersOf(txIds: string): string {
   const seen = ['deposits', 'fills', 'releases'].map(
     (table) =>
@@ -35,8 +38,8 @@ interface Lead {
 }
 
 /**
- * The row that changes has an index by the last change and one by status; where a request itself is asked for, its own
- * indexes come first. Both rows hold the same id and time of creation.
+ * The row that changes has an index by the last change and one by status; where a request itself is
+ * asked for, its own indexes come first. Both rows hold the same id and time of creation.
  */
 function leadOf(query: RequestsQuery): Lead {
   if (query.sortBy === 'updated') return { time: 's.updated_at', id: 's.request_id' };
@@ -53,9 +56,10 @@ function leadOf(query: RequestsQuery): Lead {
 }
 
 /**
- * The statement of one page. A filter with alternatives (payer or recipient, either chain, several statuses) becomes a
- * branch for each, so that every branch reads one index in the order of the page and stops after `limit` rows; a single
- * condition with `or` would have to read and sort all that match.
+ * The statement of one page. A filter with alternatives (payer or recipient, either chain, several
+ * statuses) becomes a branch for each, so that every branch reads one index in the order of the
+ * page and stops after `limit` rows; a single condition with `or` would have to read and sort all
+ * that match.
  *
  * @throws PortageError `INVALID_REQUEST` when the continuation is not one of ours
  */

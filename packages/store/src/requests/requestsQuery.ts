@@ -2,7 +2,10 @@ import type { RequestStatus } from '@portage/core';
 
 /** Which requests, in which order, and where to go on. Members that are left out do not matter. */
 export interface RequestsQuery {
-  /** Accounts in their canonical form, each payer or recipient; an account may be canonical on several families of chains. */
+  /**
+   * Accounts in their canonical form, each payer or recipient; an account may be canonical on
+   * several families of chains.
+   */
   readonly users?: readonly string[] | undefined;
   readonly status?: readonly RequestStatus[] | undefined;
   readonly id?: string | undefined;
@@ -11,7 +14,10 @@ export interface RequestsQuery {
   readonly txIds?: readonly string[] | undefined;
   /** Texts of one deposit address: requests that it was made for, or that were paid through it. */
   readonly depositAddresses?: readonly string[] | undefined;
-  /** Whether requests are listed that were made for what came through an open address. Default: they are not, unless one is asked for. */
+  /**
+   * Whether requests are listed that were made for what came through an open address. Default: they
+   * are not, unless one is asked for.
+   */
   readonly includeChildren?: boolean | undefined;
   readonly originChainId?: number | undefined;
   readonly destinationChainId?: number | undefined;

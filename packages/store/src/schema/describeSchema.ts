@@ -1,13 +1,14 @@
 import type { Queryable } from '../pool/runTransaction.js';
 
 /**
- * Each query returns the parts of one kind in the order in which they are printed. Names are qualified by nothing: there
- * is one schema, and it is first in the search path.
+ * Each query returns the parts of one kind in the order in which they are printed. Names are
+ * qualified by nothing: there is one schema, and it is first in the search path.
  */
 const parts: readonly string[] = [
   `select format('create domain %I as %s;', typname, format_type(typbasetype, typtypmod)) as text
      from pg_type where typtype = 'd' and typnamespace = 'public'::regnamespace order by typname`,
-  // Columns, then the constraints of each table; PostgreSQL 18 lists NOT NULL among the constraints, 15 does not.
+  // Columns, then the constraints of each table; PostgreSQL 18 lists NOT NULL among the
+  // constraints, 15 does not.
   `select format(E'create%s table %I (\\n%s\\n)%s;', case relpersistence when 'u' then ' unlogged' end, relname,
        string_agg('  ' || line, E',\\n' order by kind, place, line), ' partition by ' || pg_get_partkeydef(oid)) as text from (
      select c.oid, c.relname, c.relpersistence, 0 as kind, attnum::int as place, concat_ws(' ', quote_ident(attname), format_type(atttypid, atttypmod),
@@ -31,8 +32,8 @@ const parts: readonly string[] = [
 ];
 
 /**
- * The schema of a migrated database as SQL text that stays the same from one server to another: what review sees when
- * migrations change. `schema.sql` holds it.
+ * The schema of a migrated database as SQL text that stays the same from one server to another:
+ * what review sees when migrations change. `schema.sql` holds it.
  */
 export async function describeSchema(database: Queryable): Promise<string> {
   const texts: string[] = [];

@@ -1,12 +1,16 @@
 /**
- * Accounts of the ledger. A positive balance is money at a place; accounts that may be negative say where it came from.
- * For each asset of a chain, what the depository holds is `escrow:* + claim:* + appfee:* + suspense + pnl`, and what a
- * sender holds is its `inventory`. Sponsors' balances are in {@link sponsorAsset}, which is on no chain.
+ * Accounts of the ledger. A positive balance is money at a place; accounts that may be negative say
+ * where it came from. For each asset of a chain, what the depository holds is
+ * `escrow:* + claim:* + appfee:* + suspense + pnl`, and what a sender holds is its `inventory`.
+ * Sponsors' balances are in {@link sponsorAsset}, which is on no chain.
  */
 export const accounts = {
   /** Everybody who is not us: payers, recipients. */
   outside: 'outside',
-  /** In the depository, for an order that is neither paid nor paid back; zero once the order is settled. */
+  /**
+   * In the depository, for an order that is neither paid nor paid back; zero once the order is
+   * settled.
+   */
   escrow: (orderId: string): string => `escrow:${orderId}`,
   /** In the depository, earned by a solver and not yet withdrawn. */
   claim: (solver: string): string => `claim:${solver}`,
@@ -14,7 +18,10 @@ export const accounts = {
   appFee: (wallet: string): string => `appfee:${wallet}`,
   /** Brought by a sponsor and free to pay fees with; the operator holds it. */
   sponsor: (account: string): string => `sponsor:${account}`,
-  /** Set apart of a sponsor's balance for an order that is being filled; zero once the order has ended. */
+  /**
+   * Set apart of a sponsor's balance for an order that is being filled; zero once the order has
+   * ended.
+   */
   sponsorHold: (orderId: string): string => `sponsorhold:${orderId}`,
   /** In the depository, without an order that says what to do with it. */
   suspense: 'suspense',

@@ -31,7 +31,10 @@ export interface NewCall {
   readonly authorizations?: readonly Authorization[] | undefined;
   /** Unix seconds after which it is no longer made. */
   readonly until?: number | undefined;
-  /** The request waits for nothing else: it fails when the call cannot be made. Default: it stays as it is. */
+  /**
+   * The request waits for nothing else: it fails when the call cannot be made. Default: it stays as
+   * it is.
+   */
   readonly endsRequest?: boolean | undefined;
   /** The deposit without which it is not worth its gas. */
   readonly deposits?: CallDeposit | undefined;

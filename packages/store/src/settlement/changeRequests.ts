@@ -23,7 +23,10 @@ export interface RequestChange {
   readonly refundFailReason?: RefundFailReason | undefined;
 }
 
-/** The status that each status becomes, as the row itself looks it up: no status is read before and none is lost. */
+/**
+ * The status that each status becomes, as the row itself looks it up: no status is read before and
+ * none is lost.
+ */
 function movesOf(events: readonly RequestEvent[]): string {
   const moves: Partial<Record<RequestStatus, RequestStatus>> = {};
   for (const status of requestStatuses) {
@@ -133,14 +136,17 @@ function joinChanges(first: RequestChange, group: readonly RequestChange[]): Req
 const listed = (ids: readonly string[] | undefined): string | undefined =>
   ids === undefined || ids.length === 0 ? undefined : ids.join(',');
 
-/** More changes at once are told by id: whoever waits for one of them reads it, instead of all being read for everybody. */
+/**
+ * More changes at once are told by id: whoever waits for one of them reads it, instead of all being
+ * read for everybody.
+ */
 const announcedMax = 64;
 
 /**
- * Moves requests by compare-and-set and tells who waits for them: each row looks its next status up in a table made by
- * `transition`, in the very statement that writes it, so concurrent writers never overwrite each other. Readers of this
- * process get what has changed right after the commit. Orders without a request are passed over. One statement, so it
- * may travel with the commit.
+ * Moves requests by compare-and-set and tells who waits for them: each row looks its next status up
+ * in a table made by `transition`, in the very statement that writes it, so concurrent writers
+ * never overwrite each other. Readers of this process get what has changed right after the commit.
+ * Orders without a request are passed over. One statement, so it may travel with the commit.
  */
 export async function changeRequests(
   tx: Transaction,

@@ -54,8 +54,9 @@ select due.id as job_id, due.payload, due.attempts, w.status, s.order_id is not 
 };
 
 /**
- * Takes due calls of a chain, oldest first, for as long as the transaction lasts: other solvers pass them over, and a
- * process that dies gives them back. Nothing is taken when the lease no longer holds or the chain is halted.
+ * Takes due calls of a chain, oldest first, for as long as the transaction lasts: other solvers
+ * pass them over, and a process that dies gives them back. Nothing is taken when the lease no
+ * longer holds or the chain is halted.
  */
 export async function claimCalls(
   tx: Transaction,

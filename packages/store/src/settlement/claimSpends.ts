@@ -30,7 +30,10 @@ export interface ClaimedSpend {
   readonly live: number;
   /** Transactions of the slot that are proven to have failed. */
   readonly reverted: number;
-  /** Of an order with calls: fills with or without calls of the same payer that failed on a chain within the last hour. */
+  /**
+   * Of an order with calls: fills with or without calls of the same payer that failed on a chain
+   * within the last hour.
+   */
   readonly revertedOfPayer: number;
   /** A payment of the order by our solver was seen. */
   readonly filled: boolean;
@@ -110,7 +113,10 @@ select t.order_id, count(*)::int as reverted from unnest($1::text[]) as t (order
   group by t.order_id`,
 };
 
-/** Failed fills of the payers of orders that could be made to fail on purpose: those with calls, and nobody asks for the others. */
+/**
+ * Failed fills of the payers of orders that could be made to fail on purpose: those with calls, and
+ * nobody asks for the others.
+ */
 async function readReverted(
   tx: Transaction,
   orders: ReadonlyMap<string, OrderData>,
@@ -122,8 +128,9 @@ async function readReverted(
 }
 
 /**
- * Takes due payments of a chain, oldest first, for as long as the transaction lasts: other solvers pass them over, and
- * a process that dies gives them back. Nothing is taken when the lease no longer holds or the chain is halted.
+ * Takes due payments of a chain, oldest first, for as long as the transaction lasts: other solvers
+ * pass them over, and a process that dies gives them back. Nothing is taken when the lease no
+ * longer holds or the chain is halted.
  */
 export async function claimSpends(
   tx: Transaction,

@@ -5,9 +5,15 @@ import { textArray } from '../requests/binaryArray.js';
 /** Orders that are remembered; some kilobytes each. */
 const rememberedMax = 4_096;
 
-/** Orders that were read lately: an order never changes, so what is remembered is as good as what is read. */
+/**
+ * Orders that were read lately: an order never changes, so what is remembered is as good as what is
+ * read.
+ */
 export interface OrderMemory {
-  /** The orders with these ids, those that are not remembered from the database; unknown ids are missing in the map. */
+  /**
+   * The orders with these ids, those that are not remembered from the database; unknown ids are
+   * missing in the map.
+   */
   read(database: Queryable, orderIds: readonly string[]): Promise<ReadonlyMap<string, OrderData>>;
 }
 
@@ -17,7 +23,10 @@ const readStatement: Statement = {
   text: 'select id, data from orders where id = any($1::text[])',
 };
 
-/** Makes an empty memory. Whoever judges a deposit has read its order; whoever pays it need not read and parse it again. */
+/**
+ * Makes an empty memory. Whoever judges a deposit has read its order; whoever pays it need not read
+ * and parse it again.
+ */
 export function createOrderMemory(): OrderMemory {
   const remembered = new Map<string, OrderData>();
 

@@ -8,7 +8,9 @@ export interface DepositId {
   readonly ordinal: number;
 }
 
-/** The name of a deposit; also the settlement leg of what is paid back of it beside the main leg. */
+/**
+ * The name of a deposit; also the settlement leg of what is paid back of it beside the main leg.
+ */
 export function depositKey({ chainId, txId, ordinal }: DepositId): string {
   return `${String(chainId)}:${txId}:${String(ordinal)}`;
 }

@@ -28,8 +28,8 @@ export async function readHalts(database: Queryable): Promise<readonly Halt[]> {
 }
 
 /**
- * Lets a chain go on, which workers notice by themselves, and keeps why it was halted and why it may go on. Answers with
- * why it was halted, or undefined where it was not.
+ * Lets a chain go on, which workers notice by themselves, and keeps why it was halted and why it
+ * may go on. Answers with why it was halted, or undefined where it was not.
  */
 export async function clearHalt(
   database: Queryable,

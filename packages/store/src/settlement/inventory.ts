@@ -14,7 +14,10 @@ const readStatement: Statement = {
   text: 'select currency, balance, held from inventory where chain_id = $1 and sender = $2',
 };
 
-/** Everything that a sender holds; a currency that was never counted is missing, which is not the same as zero. */
+/**
+ * Everything that a sender holds; a currency that was never counted is missing, which is not the
+ * same as zero.
+ */
 export async function readInventory(
   database: Queryable,
   chainId: number,
@@ -41,7 +44,10 @@ update inventory i set balance = i.balance + t.balance, held = i.held + t.held, 
   where i.chain_id = $1 and i.sender = $2 and i.currency = t.currency`,
 };
 
-/** Adds changes to what a sender holds. The database refuses to hold more than there is (SQLSTATE 23514). */
+/**
+ * Adds changes to what a sender holds. The database refuses to hold more than there is (SQLSTATE
+ * 23514).
+ */
 export async function changeInventory(
   database: Queryable,
   chainId: number,

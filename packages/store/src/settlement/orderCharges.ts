@@ -2,7 +2,10 @@ import type { Authorization, GaslessTerms, PermitTerms } from '@portage/core';
 import type { Leg } from '../ledger/createLedger.js';
 import { accounts, sponsorAsset } from './accounts.js';
 
-/** How an order is filled whose deposit came late, as JSON: amounts are strings. Fixed when the order was quoted. */
+/**
+ * How an order is filled whose deposit came late, as JSON: amounts are strings. Fixed when the
+ * order was quoted.
+ */
 export interface LateTerms {
   /** The most that gas may take of the output. */
   readonly toleranceBps: string;
@@ -15,7 +18,10 @@ export interface LateTerms {
   readonly destination: { readonly assetId: string; readonly usdE12: string };
 }
 
-/** What the solver is meant to give for what the order pays, where it does not hold that; amounts are strings. */
+/**
+ * What the solver is meant to give for what the order pays, where it does not hold that; amounts
+ * are strings.
+ */
 export interface FillFunds {
   /** A currency that the solver holds. */
   readonly currency: string;
@@ -30,19 +36,28 @@ export interface FillFunds {
 }
 
 /**
- * How an order is filled whose deposit is less than was quoted, because a swap before it brought less, as JSON: amounts
- * are strings, in the currency of the deposit.
+ * How an order is filled whose deposit is less than was quoted, because a swap before it brought
+ * less, as JSON: amounts are strings, in the currency of the deposit.
  */
 export interface ShortTerms {
   /** Less than this is paid back. */
   readonly least: string;
-  /** What the payer pays of the fees, however small the deposit; what is left of it is filled in proportion. */
+  /**
+   * What the payer pays of the fees, however small the deposit; what is left of it is filled in
+   * proportion.
+   */
   readonly fees: string;
 }
 
-/** What a fill books beside the payment, as JSON: amounts are strings. Fixed when the order was quoted. */
+/**
+ * What a fill books beside the payment, as JSON: amounts are strings. Fixed when the order was
+ * quoted.
+ */
 export interface OrderCharges {
-  /** Who earns how much of the input, in its currency, and what that was of it and worth. One entry for each account. */
+  /**
+   * Who earns how much of the input, in its currency, and what that was of it and worth. One entry
+   * for each account.
+   */
   readonly appFees: readonly {
     readonly account: string;
     readonly amount: string;
@@ -83,7 +98,10 @@ export function appFeeAmount(charges: OrderCharges | undefined): bigint {
   return (charges?.appFees ?? []).reduce((sum, { amount }) => sum + BigInt(amount), 0n);
 }
 
-/** What a fill earns of an escrow: apps their fees, the solver the rest, and what the sponsor pays for the payer. */
+/**
+ * What a fill earns of an escrow: apps their fees, the solver the rest, and what the sponsor pays
+ * for the payer.
+ */
 export function earningLegs(
   orderId: string,
   earning: { readonly asset: string; readonly amount: bigint; readonly solver: string },

@@ -35,7 +35,9 @@ export interface OrderFacts {
   readonly fillBy: number;
   /** A deposit that comes later may still be filled, with less. */
   readonly allowsLate: boolean;
-  /** The least deposit that is still filled, with less, where that is not all of what was quoted. */
+  /**
+   * The least deposit that is still filled, with less, where that is not all of what was quoted.
+   */
   readonly leastDeposit?: bigint | undefined;
   readonly order: OrderData;
   readonly deposits: readonly DepositFact[];
@@ -46,7 +48,10 @@ export interface OrderFacts {
   readonly filled: boolean;
 }
 
-/** One fact of an order: the row with a payer is its request, each other is something that happened to it. */
+/**
+ * One fact of an order: the row with a payer is its request, each other is something that happened
+ * to it.
+ */
 interface FactRow {
   order_id: string;
   payer: string | null;

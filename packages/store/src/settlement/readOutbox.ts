@@ -15,7 +15,10 @@ export interface OutboxRow extends SignedTransaction {
   readonly losses: number;
   /** How many transactions with its sequence were ever stored. */
   readonly versions: number;
-  /** What it pays. Where `kind` is another than its purpose, the slot went on to something else after its failure, which a reorg took back; nothing is held for it. */
+  /**
+   * What it pays. Where `kind` is another than its purpose, the slot went on to something else
+   * after its failure, which a reorg took back; nothing is held for it.
+   */
   readonly slot:
     | {
         readonly orderId: string;
@@ -60,7 +63,10 @@ interface Row {
   is_filled: boolean;
 }
 
-/** Transactions with one sequence are read together or not at all: what became of one of them says nothing without the others. */
+/**
+ * Transactions with one sequence are read together or not at all: what became of one of them says
+ * nothing without the others.
+ */
 const openStatement: Statement = {
   name: 'outbox_open',
   text: `
@@ -82,7 +88,10 @@ select * from (
 ) as open order by sequence, stored_at`,
 };
 
-/** Transactions of a sender whose outcome is not final yet, in the order of their sequences: `limit` of them, and those that share the last one's sequence. */
+/**
+ * Transactions of a sender whose outcome is not final yet, in the order of their sequences: `limit`
+ * of them, and those that share the last one's sequence.
+ */
 export async function readOutbox(
   database: Queryable,
   chainId: number,
@@ -115,7 +124,10 @@ select exists (select 1 from outbox where chain_id = $1 and sender = $2 and stat
     or (state = 'sent' and ($3::bigint is null or sent_height is null or sent_height < $3)))) as news`,
 };
 
-/** Whether there may be news of any open transaction: one that is older than `ageMs`, or was sent before the block at `height`. */
+/**
+ * Whether there may be news of any open transaction: one that is older than `ageMs`, or was sent
+ * before the block at `height`.
+ */
 export async function mayOutboxHaveNews(
   database: Queryable,
   chainId: number,

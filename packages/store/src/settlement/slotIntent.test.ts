@@ -51,7 +51,8 @@ const fill: fc.Arbitrary<FillIntent> = fc
   .map((changes) => ({ type: 'fill', orderId: 'order', ...changes }));
 
 /** As a database gives JSON back. */
-const stored = (intent: SlotIntent): SlotIntent => JSON.parse(JSON.stringify(intent)) as SlotIntent; // The same shape: it holds no numbers but small ones.
+// The same shape: it holds no numbers but small ones.
+const stored = (intent: SlotIntent): SlotIntent => JSON.parse(JSON.stringify(intent)) as SlotIntent;
 
 describe('the intent of a slot', () => {
   it('comes back from the database as the fill that was signed, so that it can be signed again', () => {

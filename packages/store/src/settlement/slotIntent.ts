@@ -49,7 +49,10 @@ export interface SlotIntent {
   readonly solver: string;
   /** Unix seconds after which the payment is no longer wanted. */
   readonly deadline?: number;
-  /** What is booked beside the payment: with a fill all of it, with a refund what goes back to the sponsor. */
+  /**
+   * What is booked beside the payment: with a fill all of it, with a refund what goes back to the
+   * sponsor.
+   */
   readonly charges?: OrderCharges | undefined;
 }
 

@@ -2,7 +2,10 @@ import type { FailReason } from '@portage/core';
 import type { NewJob } from '../jobs/createJobs.js';
 import { depositKey, mainLeg, parseDepositKey, type DepositId } from './depositKey.js';
 
-/** What the job of a payment says as JSON; its key holds the order, and the deposit's key where that is. */
+/**
+ * What the job of a payment says as JSON; its key holds the order, and the deposit's key where that
+ * is.
+ */
 export interface StoredSpend {
   readonly leg: string;
   /** Key of the deposit that pays for it. */

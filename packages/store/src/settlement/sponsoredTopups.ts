@@ -26,7 +26,10 @@ const values = (topups: readonly SponsoredTopup[]): readonly unknown[] => [
   textArray(topups.map(({ recipient }) => recipient)),
 ];
 
-/** For each of these, how many others of the last 24 hours the same sponsor paid for the same recipient on the same chain. */
+/**
+ * For each of these, how many others of the last 24 hours the same sponsor paid for the same
+ * recipient on the same chain.
+ */
 export async function countSponsoredTopups(
   database: Queryable,
   topups: readonly SponsoredTopup[],
@@ -50,7 +53,10 @@ insert into sponsored_topups (order_id, account, chain_id, recipient) select ord
   on conflict (order_id) do nothing`,
 };
 
-/** Counts top-ups from now on, in the transaction that signs them; what is over a day old is forgotten. */
+/**
+ * Counts top-ups from now on, in the transaction that signs them; what is over a day old is
+ * forgotten.
+ */
 export async function writeSponsoredTopups(
   tx: Transaction,
   topups: readonly SponsoredTopup[],

@@ -10,7 +10,10 @@ export interface SponsorHold {
   readonly microUsd: bigint;
 }
 
-/** Sets apart what a fill will charge its sponsor, in the transaction that takes the fill's slot; once for each order. */
+/**
+ * Sets apart what a fill will charge its sponsor, in the transaction that takes the fill's slot;
+ * once for each order.
+ */
 export function sponsorHoldEntry({ orderId, account, microUsd }: SponsorHold): Entry {
   return {
     kind: 'sponsor hold',
@@ -23,8 +26,8 @@ export function sponsorHoldEntry({ orderId, account, microUsd }: SponsorHold): E
 }
 
 /**
- * Gives a sponsor back what was set apart for an order that ends without a fill; once for each order. It is not taken
- * back when a reorg takes the refund back: that refund is sent again.
+ * Gives a sponsor back what was set apart for an order that ends without a fill; once for each
+ * order. It is not taken back when a reorg takes the refund back: that refund is sent again.
  */
 export function sponsorReleaseEntry({ orderId, account, microUsd }: SponsorHold): Entry {
   return {
@@ -107,7 +110,10 @@ update request_states s set sponsor_paid = true, version = s.version + 1, update
   from requests r where r.order_id = any($1::text[]) and r.charges -> 'sponsor' is not null and s.order_id = r.order_id`,
 };
 
-/** Notes with requests that their sponsors have paid: a fill costs what was quoted, so there is no more to say of it. */
+/**
+ * Notes with requests that their sponsors have paid: a fill costs what was quoted, so there is no
+ * more to say of it.
+ */
 export async function writeSponsored(tx: Transaction, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length > 0) await tx.query(paidStatement, [orderIds]);
 }

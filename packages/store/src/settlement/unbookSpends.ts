@@ -7,7 +7,10 @@ import type { SlotIntent } from './slotIntent.js';
 /** Kind of the entry of a transaction of ours: its payment and its gas. */
 export const spendEntry = 'spend';
 
-/** What the entry of a transaction of ours is known by; each time that it enters a block is a fact of its own. */
+/**
+ * What the entry of a transaction of ours is known by; each time that it enters a block is a fact
+ * of its own.
+ */
 export function spendRef(chainId: number, txId: string, losses: number): string {
   return `${String(chainId)}:${txId}:${String(losses)}`;
 }
@@ -63,8 +66,8 @@ function pendingOf(
 }
 
 /**
- * What a sender gets back: what left it, which is held again because the same bytes are sent again. Nothing is held for
- * what must not land any more.
+ * What a sender gets back: what left it, which is held again because the same bytes are sent again.
+ * Nothing is held for what must not land any more.
  */
 function inventoryOf(row: UnbookedRow, native: string): readonly InventoryChange[] {
   const legs = (row.legs ?? [])
@@ -85,10 +88,11 @@ export interface UnbookedChain {
 }
 
 /**
- * Our own transactions above a block are open again: their bookings are taken back by opposite entries, what they paid
- * is held again, and the same bytes will be sent again.
+ * Our own transactions above a block are open again: their bookings are taken back by opposite
+ * entries, what they paid is held again, and the same bytes will be sent again.
  *
- * @returns orders whose slot went on to something else after its transaction had failed: an operator must look
+ * @returns orders whose slot went on to something else after its transaction had failed: an
+ *   operator must look
  */
 export async function unbookSpends(
   tx: Transaction,

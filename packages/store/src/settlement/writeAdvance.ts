@@ -52,7 +52,10 @@ const blocksKept = 512;
 const placeColumns = (first: number): string =>
   `$${String(first)}::text[], $${String(first + 1)}::int[], $${String(first + 2)}::bigint[], $${String(first + 3)}::text[]`;
 
-/** Cursor, blocks and deposits in one statement: most steps have nothing else. `told` is told of each deposit that was written. */
+/**
+ * Cursor, blocks and deposits in one statement: most steps have nothing else. `told` is told of
+ * each deposit that was written.
+ */
 const advanceText = (told: string): string => `
 with moved as (
   insert into chain_cursors as c (chain_id, height, hash, time, finalized_height) values ($1, $3, $4, $5, $6)
@@ -81,7 +84,10 @@ with moved as (
     returning ${told}
 )`;
 
-/** The row with ordinal -1 says that the cursor moved and how many deposits were written; the others are told only where they are not all new. */
+/**
+ * The row with ordinal -1 says that the cursor moved and how many deposits were written; the others
+ * are told only where they are not all new.
+ */
 const advanceStatement: Statement = {
   name: 'chain_advance',
   text: `${advanceText('tx_id, ordinal, losses, covered')}
@@ -241,9 +247,10 @@ function writeOthers(tx: Transaction, { chainId, fills, releases, swaps }: Advan
 }
 
 /**
- * Writes one step of a chain as nearly all of them are: the cursor is where it is thought to be, and nothing was booked
- * before on any of its deposits. All of it may travel with the commit. Where that is not so, the transaction fails as after
- * a conflict and runs again; it then looks, with {@link writeAdvance}.
+ * Writes one step of a chain as nearly all of them are: the cursor is where it is thought to be,
+ * and nothing was booked before on any of its deposits. All of it may travel with the commit. Where
+ * that is not so, the transaction fails as after a conflict and runs again; it then looks, with
+ * {@link writeAdvance}.
  */
 export function writeNewAdvance(tx: Transaction, rows: AdvanceRows): void {
   tx.withCommit(tx.query(newAdvanceStatement, advanceValues(rows)));
@@ -251,10 +258,11 @@ export function writeNewAdvance(tx: Transaction, rows: AdvanceRows): void {
 }
 
 /**
- * Writes one step of a chain. The cursor moves by compare-and-set, so of two processes that follow one chain only one
- * writes; a deposit that is final stays as it is however often it is told again.
+ * Writes one step of a chain. The cursor moves by compare-and-set, so of two processes that follow
+ * one chain only one writes; a deposit that is final stays as it is however often it is told again.
  *
- * @returns what was booked before on each deposit that is new, final only now, or back after a reorg; undefined for the others
+ * @returns what was booked before on each deposit that is new, final only now, or back after a
+ *   reorg; undefined for the others
  * @throws PortageError `SERVICE_UNAVAILABLE` when another process has moved the cursor
  */
 export async function writeAdvance(

@@ -18,8 +18,8 @@ export interface Closed {
 }
 
 /**
- * Writes final outcomes. Others with the sequence of a closed transaction can no longer land, nor can those in
- * `replacedIds`. A row that another worker has closed meanwhile is passed over.
+ * Writes final outcomes. Others with the sequence of a closed transaction can no longer land, nor
+ * can those in `replacedIds`. A row that another worker has closed meanwhile is passed over.
  */
 export async function closeOutbox(
   tx: Transaction,
@@ -55,7 +55,10 @@ export async function closeOutbox(
   };
 }
 
-/** Sequences among these that no transaction of ours has used up: somebody else signed with the sender's key. */
+/**
+ * Sequences among these that no transaction of ours has used up: somebody else signed with the
+ * sender's key.
+ */
 export async function findForeignSequences(
   tx: Transaction,
   chainId: number,

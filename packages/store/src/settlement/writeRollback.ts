@@ -34,8 +34,8 @@ interface LostRow {
 }
 
 /**
- * Takes a chain back to a block: cursor and blocks, and every event above it becomes `lost`. Jobs that rest on the lost
- * deposits are deleted; one that a solver holds at this moment is waited for.
+ * Takes a chain back to a block: cursor and blocks, and every event above it becomes `lost`. Jobs
+ * that rest on the lost deposits are deleted; one that a solver holds at this moment is waited for.
  *
  * @throws PortageError `SERVICE_UNAVAILABLE` when another process has moved the cursor
  */

@@ -35,14 +35,17 @@ function slotValues(slots: readonly NewSlot[]): readonly unknown[] {
   ];
 }
 
-/** Takes slots. Where somebody has taken one meanwhile, the transaction runs again and reads who. */
+/**
+ * Takes slots. Where somebody has taken one meanwhile, the transaction runs again and reads who.
+ */
 export async function takeSlots(tx: Transaction, slots: readonly NewSlot[]): Promise<void> {
   if (slots.length > 0) await tx.query(takeStatement, slotValues(slots));
 }
 
 /**
- * Writes what slots pay that exist already: a refund that is signed anew, or the refund that takes the place of a dead
- * fill, of which a record is kept. The database refuses a change of kind while bytes of the fill may land.
+ * Writes what slots pay that exist already: a refund that is signed anew, or the refund that takes
+ * the place of a dead fill, of which a record is kept. The database refuses a change of kind while
+ * bytes of the fill may land.
  */
 export async function rewriteSlots(
   tx: Transaction,
@@ -79,7 +82,10 @@ export async function closeSlots(
   );
 }
 
-/** Holds more native currency for the gas of a slot. The database refuses to hold more than there is (SQLSTATE 23514). */
+/**
+ * Holds more native currency for the gas of a slot. The database refuses to hold more than there is
+ * (SQLSTATE 23514).
+ */
 export async function holdGas(
   tx: Transaction,
   slot: Pick<NewSlot, 'orderId' | 'leg'>,
@@ -189,8 +195,8 @@ export interface OutbidRow {
 }
 
 /**
- * Locks an open transaction until the end of `tx`, and says whether nobody has outbid it since it was read: a worker that
- * has lost its lease may still be at work beside the one that has it now.
+ * Locks an open transaction until the end of `tx`, and says whether nobody has outbid it since it
+ * was read: a worker that has lost its lease may still be at work beside the one that has it now.
  */
 export async function lockNewest(
   tx: Transaction,
@@ -232,7 +238,10 @@ const refusedStatement: Statement = {
   text: `update outbox set sent_height = $3::bigint where chain_id = $1 and tx_id = any($2::text[]) and state = 'stored' and sent_height is null`,
 };
 
-/** Notes since when the chain refuses bytes. They stay stored, and are outbid like those that blocks pass over. */
+/**
+ * Notes since when the chain refuses bytes. They stay stored, and are outbid like those that blocks
+ * pass over.
+ */
 export async function markRefused(
   tx: Transaction,
   chainId: number,

@@ -25,8 +25,8 @@ async function connect(kind: TestServerKind): Promise<Connection> {
 }
 
 /**
- * Databases on a server that this run of tests shares (see `test/globalSetup.ts`), or on one that is started for them. The
- * server is looked for when the first database is asked for.
+ * Databases on a server that this run of tests shares (see `test/globalSetup.ts`), or on one that
+ * is started for them. The server is looked for when the first database is asked for.
  *
  * @example
  * ```ts

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { startServer } from '../embedded/startServer.js';
 import { prepareTestServer, type TestServer } from './testServer.js';
 
-/** Starts the server that npm brings, without the waits for a disk: tests of durability open a store of their own. */
+/**
+ * Starts the server that npm brings, without the waits for a disk: tests of durability open a store
+ * of their own.
+ */
 export async function startEmbeddedServer(): Promise<TestServer> {
   const directory = await mkdtemp(join(tmpdir(), 'portage-test-'));
   const server = await startServer({

@@ -15,8 +15,8 @@ import { startWatchdog } from '../embedded/startWatchdog.js';
 import { prepareTestServer, type TestServer } from './testServer.js';
 
 /**
- * What operators set for reasons of their own, and we must not depend on. Only the last two are for the tests' sake: none
- * of them needs to outlive a power cut, and several run at once.
+ * What operators set for reasons of their own, and we must not depend on. Only the last two are for
+ * the tests' sake: none of them needs to outlive a power cut, and several run at once.
  */
 const settings = {
   timezone: 'Asia/Kathmandu',
@@ -30,8 +30,9 @@ const settings = {
 };
 
 /**
- * Starts a PostgreSQL as somebody else would who runs one: set up by `initdb`, started by `pg_ctl`, with settings that are
- * not ours, and known to us by a URL whose user may make databases and nothing more.
+ * Starts a PostgreSQL as somebody else would who runs one: set up by `initdb`, started by `pg_ctl`,
+ * with settings that are not ours, and known to us by a URL whose user may make databases and
+ * nothing more.
  */
 export async function startExternalServer(): Promise<TestServer> {
   const { initdb } = findBinaries();

@@ -2,7 +2,9 @@ import { startEmbeddedServer } from './startEmbeddedServer.js';
 import { startExternalServer } from './startExternalServer.js';
 import { prepareTestServer, type TestServer } from './testServer.js';
 
-/** `embedded`: the server that npm brings, as we run it. `external`: one that somebody else runs. */
+/**
+ * `embedded`: the server that npm brings, as we run it. `external`: one that somebody else runs.
+ */
 export type TestServerKind = 'embedded' | 'external';
 
 /** Both kinds of server, for `describe.each`. */
@@ -13,7 +15,10 @@ const places = {
   external: { url: 'PORTAGE_TEST_EXTERNAL_URL', template: 'PORTAGE_TEST_EXTERNAL_TEMPLATE' },
 } as const;
 
-/** Starts a server of a kind; the external one is that at PORTAGE_TEST_DATABASE_URL, where a run of tests is given one. */
+/**
+ * Starts a server of a kind; the external one is that at PORTAGE_TEST_DATABASE_URL, where a run of
+ * tests is given one.
+ */
 function startServer(kind: TestServerKind): Promise<TestServer> {
   const given = process.env['PORTAGE_TEST_DATABASE_URL'];
   if (kind === 'embedded') return startEmbeddedServer();

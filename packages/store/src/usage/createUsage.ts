@@ -67,13 +67,14 @@ ${addInto('usage_days', 'day')}`,
 };
 
 /**
- * The statement that reads a selection: `$1` ids of keys, `$2` first and `$3` last moment in milliseconds since 1970,
- * `$4` most rows. Named here so that its plan can be looked at.
+ * The statement that reads a selection: `$1` ids of keys, `$2` first and `$3` last moment in
+ * milliseconds since 1970, `$4` most rows. Named here so that its plan can be looked at.
  */
 export function usageStatement(granularity: UsageGranularity): Statement {
   return {
     name: `usage_read_${granularity}`,
-    // Times and counts as floats, which hold both exactly here and are read three times as fast as by their own types.
+    // Times and counts as floats, which hold both exactly here and are read three times as fast as
+    // by their own types.
     text: `select api_key_id, extract(epoch from bucket)::float8 * 1000 as at, endpoint, status_code, error_code, count::float8 from ${tables[granularity]}
       where api_key_id = any($1::text[]) and bucket >= to_timestamp($2::float8 / 1000) and bucket < to_timestamp($3::float8 / 1000)
       order by bucket, api_key_id, endpoint, status_code, error_code limit $4`,

@@ -7,8 +7,9 @@ export interface Spelling {
 }
 
 /**
- * One chain of a VM, real or simulated, for {@link testVm}. The suite pays from `payer` and from the chain's own
- * sender; both need some thousand units of every currency in `currencies`, and what fees cost.
+ * One chain of a VM, real or simulated, for {@link testVm}. The suite pays from `payer` and from
+ * the chain's own sender; both need some thousand units of every currency in `currencies`, and what
+ * fees cost.
  */
 export interface VmFixture {
   readonly codec: Codec;
@@ -20,27 +21,38 @@ export interface VmFixture {
   readonly invalidTransactionIds: readonly string[];
   /** A well-formed id that no transaction has. */
   readonly unknownTransactionId: string;
-  /** Opens the chain. Called again, it opens the same chain with nothing in memory, as a restarted service does. */
+  /**
+   * Opens the chain. Called again, it opens the same chain with nothing in memory, as a restarted
+   * service does.
+   */
   readonly open: (signal: AbortSignal) => Promise<Chain>;
-  /** Opens it with a configuration that names another chain than the endpoints serve; it must reject. */
+  /**
+   * Opens it with a configuration that names another chain than the endpoints serve; it must
+   * reject.
+   */
   readonly openMisconfigured?: (signal: AbortSignal) => Promise<Chain>;
   /** The payer's wallet. It agrees to everything. */
   readonly executor: Executor;
   /** Canonical currencies to try, native first. */
   readonly currencies: readonly string[];
-  /** An amount of each currency that is large enough to be paid and small enough to be paid twenty times. */
+  /**
+   * An amount of each currency that is large enough to be paid and small enough to be paid twenty
+   * times.
+   */
   readonly amount: (currency: string) => bigint;
   /** An account that was never used before; another one at each call. */
   readonly freshAccount: () => string;
   /** Recipients that would swallow a payment: the depository, a token. */
   readonly refusedRecipients: readonly string[];
-  /** Returns when the chain has grown by so many blocks at least. What was sent before is in them. */
+  /**
+   * Returns when the chain has grown by so many blocks at least. What was sent before is in them.
+   */
   readonly mine: (blocks: number) => Promise<void>;
   /** Blocks until what was mined is final. */
   readonly blocksToFinality: number;
   /**
-   * Replaces at least so many of the newest blocks by empty ones and forgets their transactions. Absent where a chain
-   * cannot fork.
+   * Replaces at least so many of the newest blocks by empty ones and forgets their transactions.
+   * Absent where a chain cannot fork.
    */
   readonly reorg?: (depth: number) => Promise<void>;
   /** Nothing costs anything, as on a ledger of accounts: estimates are zero instead of above it. */
@@ -48,8 +60,8 @@ export interface VmFixture {
   /** Heights may be left out, as slots without a block are. */
   readonly hasGaps?: boolean;
   /**
-   * Returns when nothing that was signed before can land any more. Absent where what is signed stays good until its
-   * sequence is used up.
+   * Returns when nothing that was signed before can land any more. Absent where what is signed
+   * stays good until its sequence is used up.
    */
   readonly expire?: () => Promise<void>;
   readonly close: () => Promise<void>;

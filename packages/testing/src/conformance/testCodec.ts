@@ -2,7 +2,10 @@ import { isPortageError, type ErrorCode } from '@portage/core';
 import { describe, expect, test } from 'vitest';
 import type { VmFixture } from './fixtures.js';
 
-/** What a codec promises: one canonical text for each address, exact bytes, and a refusal for everything else. */
+/**
+ * What a codec promises: one canonical text for each address, exact bytes, and a refusal for
+ * everything else.
+ */
 export function testCodec(current: () => VmFixture): void {
   describe('codec', () => {
     test('writes each address in one way', () => {

@@ -4,7 +4,10 @@ import { describe, expect, test } from 'vitest';
 import type { OpenFixture } from './fixtures.js';
 import { bringsDeposit, depositsOf, eventsOf, follow, makeDeposit, randomId } from './vmSession.js';
 
-/** How money enters: the steps, what a wallet would make of them, and what the chain tells afterwards. */
+/**
+ * How money enters: the steps, what a wallet would make of them, and what the chain tells
+ * afterwards.
+ */
 export function testDeposits(current: () => OpenFixture): void {
   describe('deposits', () => {
     test('offers steps that do what the order says and nothing else', async ({ skip }) => {

@@ -10,8 +10,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ExecutorFixture, ExecutorItem } from './fixtures.js';
 
 /**
- * Checks that an executor keeps the contract of `Executor`: it claims its own items and nothing else, says exactly what
- * they would do without asking the wallet, submits, confirms, and stops when told. Call it in a test file.
+ * Checks that an executor keeps the contract of `Executor`: it claims its own items and nothing
+ * else, says exactly what they would do without asking the wallet, submits, confirms, and stops
+ * when told. Call it in a test file.
  *
  * @example
  * ```ts

@@ -22,12 +22,18 @@ export interface MadeDeposit {
   readonly txId: string;
 }
 
-/** A random id of an order or a request: chains outlive a run of the suite, so counted ids could meet again. */
+/**
+ * A random id of an order or a request: chains outlive a run of the suite, so counted ids could
+ * meet again.
+ */
 export function randomId(): string {
   return bytesToHex(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** Performs steps with the payer's wallet; answers with the id of the last transaction, which is part of the chain then. */
+/**
+ * Performs steps with the payer's wallet; answers with the id of the last transaction, which is
+ * part of the chain then.
+ */
 export async function perform(
   { executor, mine }: VmFixture,
   steps: readonly Step[],
@@ -65,7 +71,10 @@ export async function makeDeposit(
   return { ...order, txId };
 }
 
-/** Follows a chain from known blocks until an update satisfies the predicate, and answers with all of them. */
+/**
+ * Follows a chain from known blocks until an update satisfies the predicate, and answers with all
+ * of them.
+ */
 export async function follow(
   chain: Chain,
   known: readonly Cursor[],
@@ -125,7 +134,10 @@ export async function sign(
 
 const blocksMax = 60;
 
-/** Makes blocks until transactions are in one of the states, or gives up after a bounded number of them. */
+/**
+ * Makes blocks until transactions are in one of the states, or gives up after a bounded number of
+ * them.
+ */
 export async function outcomes(
   fixture: VmFixture,
   spend: Spend,

@@ -25,7 +25,10 @@ export interface FakeChainOptions {
   readonly name?: string;
   /** Tokens beside the native currency. Default: `usdc` with 6 decimals and `weth` with 18. */
   readonly tokens?: readonly ChainAsset[];
-  /** The account that `spend` pays from; it starts with plenty of everything. Default `fakeAddress('solver')`. */
+  /**
+   * The account that `spend` pays from; it starts with plenty of everything. Default
+   * `fakeAddress('solver')`.
+   */
   readonly solver?: string;
   /** Fee of a transaction in the native currency. Default 1000. */
   readonly fee?: bigint;
@@ -39,7 +42,10 @@ export interface FakeChainOptions {
   readonly startTime?: number;
   /** First height that `updates` tells when nothing is known. Default 1. */
   readonly startHeight?: number;
-  /** Milliseconds since 1970, for the age of observed values and the time of blocks. Default: the time of the newest block. */
+  /**
+   * Milliseconds since 1970, for the age of observed values and the time of blocks. Default: the
+   * time of the newest block.
+   */
   readonly now?: () => number;
 }
 
@@ -55,11 +61,20 @@ export interface FakeChain {
   readonly chain: Chain;
   /** Makes blocks of what waits; answers with the newest. */
   mine(blocks?: number): Cursor;
-  /** Replaces the newest blocks by as many others. Their transactions return to the mempool unless told otherwise. */
+  /**
+   * Replaces the newest blocks by as many others. Their transactions return to the mempool unless
+   * told otherwise.
+   */
   reorg(depth: number, fate?: ReorgFate): void;
-  /** Sends a transaction; answers with its id. It waits until a block is made. @throws PortageError `INVALID_REQUEST` */
+  /**
+   * Sends a transaction; answers with its id. It waits until a block is made. @throws PortageError
+   * `INVALID_REQUEST`
+   */
   send(sender: string, actions: readonly FakeAction[], options?: FakeSendOptions): string;
-  /** Sends what paying an order takes: for a token an approval first. Answers with the id of the deposit. */
+  /**
+   * Sends what paying an order takes: for a token an approval first. Answers with the id of the
+   * deposit.
+   */
   deposit(deposit: FakeDeposit): string;
   /** Forgets a transaction that waits. */
   drop(txId: string): void;
@@ -80,7 +95,10 @@ export interface FakeChain {
   faultBroadcasts(...faults: readonly BroadcastFault[]): void;
   /** Whether a quorum agrees that a deposit happened; it never agrees to one that did not. */
   setAgreement(agrees: (deposit: DepositEvent) => boolean): void;
-  /** Whether fees, balances and the tip were read yet, as after a start with endpoints that do not answer. */
+  /**
+   * Whether fees, balances and the tip were read yet, as after a start with endpoints that do not
+   * answer.
+   */
   setReadings(available: boolean): void;
   /** Resolves when the chain changes or the signal aborts. */
   changed(signal: AbortSignal): Promise<void>;
@@ -111,9 +129,10 @@ const weights: Readonly<Record<GasOperation['type'], bigint>> = {
 };
 
 /**
- * Makes a deterministic chain in memory that implements `Chain` in full: sequences, a mempool, blocks on demand,
- * reorgs, reverted, replaced and lost transactions, an escrow and a fill-once guard. Shared code (indexer, solver,
- * quoter, client) is tested against it; it passes `testVm` like every other VM.
+ * Makes a deterministic chain in memory that implements `Chain` in full: sequences, a mempool,
+ * blocks on demand, reorgs, reverted, replaced and lost transactions, an escrow and a fill-once
+ * guard. Shared code (indexer, solver, quoter, client) is tested against it; it passes `testVm`
+ * like every other VM.
  *
  * @example
  * ```ts

@@ -108,7 +108,10 @@ export function createLedger({ chainId, balances, nextTime, startTime }: LedgerO
     applyCredits(height);
     return cursor;
   };
-  /** Runs what is due, in the order in which it came; later sequences of a sender follow earlier ones. */
+  /**
+   * Runs what is due, in the order in which it came; later sequences of a sender follow earlier
+   * ones.
+   */
   const include = (
     candidates: readonly Waiting[],
     place: { readonly height: number; readonly blockHash: string },
@@ -206,7 +209,8 @@ export function createLedger({ chainId, balances, nextTime, startTime }: LedgerO
         body,
       }));
       if (fate !== 'drop') mempool = [...returning, ...mempool];
-      // Re-mined transactions stand in the last new block, so they change their height unless the depth is 1.
+      // Re-mined transactions stand in the last new block, so they change their height unless the
+      // depth is 1.
       for (let block = 1; block <= depth; block += 1) {
         if (fate === 'remine' && block === depth) mineWaiting();
         else append([]);

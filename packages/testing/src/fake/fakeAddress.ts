@@ -4,8 +4,8 @@ import { assert, bytesToHex } from '@portage/core';
 export const addressBytes = 20;
 
 /**
- * The address that a name has on fake chains, the same on all of them: the name's own letters as hex, so that an
- * address in a failing test tells whose it is.
+ * The address that a name has on fake chains, the same on all of them: the name's own letters as
+ * hex, so that an address in a failing test tells whose it is.
  *
  * @example
  * ```ts

@@ -18,7 +18,8 @@ const schema = z.object({
 });
 
 /**
- * The data of a call that makes a signed deposit on a fake chain; a second one with the same data reverts.
+ * The data of a call that makes a signed deposit on a fake chain; a second one with the same data
+ * reverts.
  *
  * @example
  * ```ts

@@ -11,7 +11,10 @@ import { fakeNative } from './fakeAddress.js';
 import type { Ledger } from './createLedger.js';
 import { decodeTransaction, encodeTransaction, type FakeAction } from './fakeTransaction.js';
 
-/** What happens to a transaction that is broadcast, instead of what should. `lost`: accepted in words only. `timedOut`: arrived, but nobody said so. */
+/**
+ * What happens to a transaction that is broadcast, instead of what should. `lost`: accepted in
+ * words only. `timedOut`: arrived, but nobody said so.
+ */
 export type BroadcastFault = 'lost' | 'timedOut' | 'unreachable' | 'rejected';
 
 /** What a fake chain is spent on with. */
@@ -80,7 +83,10 @@ export function fakeSpend({
   };
 }
 
-/** The least fee that replaces another: a tenth more, rounded up, since one unit less would be refused. */
+/**
+ * The least fee that replaces another: a tenth more, rounded up, since one unit less would be
+ * refused.
+ */
 function outbid(fee: bigint): bigint {
   return Money.mulDivUp(fee, 11n, 10n);
 }

@@ -34,7 +34,10 @@ export function createState(balances: ReadonlyMap<string, bigint>): FakeState {
   };
 }
 
-/** Runs a transaction whose sequence is due and whose fee its sender can pay. `fails` makes it revert. */
+/**
+ * Runs a transaction whose sequence is due and whose fee its sender can pay. `fails` makes it
+ * revert.
+ */
 export function executeTransaction(
   state: FakeState,
   transaction: FakeTransaction,

@@ -44,7 +44,10 @@ export const fakeItemSchema: z.ZodType<FakeItem> = z.discriminatedUnion('action'
   z.object({ ...common, action: z.literal('transfer'), recipient: z.string() }),
 ]);
 
-/** Steps that pay an order on a fake chain: a token is approved first, as on most chains that have approvals. */
+/**
+ * Steps that pay an order on a fake chain: a token is approved first, as on most chains that have
+ * approvals.
+ */
 export function fakeSteps(
   chainId: number,
   { requestId, orderId, payer, currency, amount }: DepositStepsInput,

@@ -25,7 +25,10 @@ export type FakeAction = { readonly currency: string; readonly amount: bigint } 
   | { readonly type: 'call'; readonly recipient: string; readonly data: string }
 );
 
-/** A transaction of a fake chain. All of its actions happen or none; without actions it only uses up a sequence. */
+/**
+ * A transaction of a fake chain. All of its actions happen or none; without actions it only uses up
+ * a sequence.
+ */
 export interface FakeTransaction {
   readonly chainId: number;
   readonly sender: string;
@@ -78,12 +81,18 @@ export function encodeTransaction(transaction: FakeTransaction): SignedTransacti
   };
 }
 
-/** The transaction in bytes that {@link encodeTransaction} made. @throws Error when they are not such bytes */
+/**
+ * The transaction in bytes that {@link encodeTransaction} made. @throws Error when they are not
+ * such bytes
+ */
 export function decodeTransaction(raw: Uint8Array): FakeTransaction {
   return transactionSchema.parse(JSON.parse(new TextDecoder().decode(raw)));
 }
 
-/** JSON in which whole numbers are decimal text and members have one order, whoever made the transaction. */
+/**
+ * JSON in which whole numbers are decimal text and members have one order, whoever made the
+ * transaction.
+ */
 function toText(value: object): string {
   return JSON.stringify(value, (_, member: unknown) => {
     if (typeof member === 'bigint') return member.toString();

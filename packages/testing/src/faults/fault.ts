@@ -36,9 +36,15 @@ export type TransportFault =
 export type AnswerFault =
   /** The node is so many blocks behind. */
   | { readonly type: 'stale'; readonly blocks: number }
-  /** The node withholds logs, in `eth_getLogs` and in receipts; with an address only that contract's. */
+  /**
+   * The node withholds logs, in `eth_getLogs` and in receipts; with an address only that
+   * contract's.
+   */
   | { readonly type: 'dropLog'; readonly address?: string }
-  /** The node adds a log to `eth_getLogs`. Where the call asks for one block the log claims to be in it. */
+  /**
+   * The node adds a log to `eth_getLogs`. Where the call asks for one block the log claims to be in
+   * it.
+   */
   | { readonly type: 'inventLog'; readonly log: RpcLog }
   | { readonly type: 'nullReceipt' }
   /** Success becomes failure and the other way round. */

@@ -9,7 +9,10 @@ import { tunnelSocket, type Tunnel } from './tunnelSocket.js';
 
 /** What a fault proxy stands in front of. */
 export interface FaultProxyOptions {
-  /** Address of the real node, as in `http://127.0.0.1:8545`. Websockets are passed on to the same port. */
+  /**
+   * Address of the real node, as in `http://127.0.0.1:8545`. Websockets are passed on to the same
+   * port.
+   */
   readonly target: string;
   /** Faults from the start. Default: none. */
   readonly faults?: readonly Fault[];
@@ -29,7 +32,8 @@ export interface FaultProxy {
 }
 
 /**
- * Starts a proxy in front of a node's JSON-RPC that can be slow, silent, wrong or a liar, call by call.
+ * Starts a proxy in front of a node's JSON-RPC that can be slow, silent, wrong or a liar, call by
+ * call.
  *
  * @example
  * ```ts
@@ -167,6 +171,7 @@ async function forward(target: string, call: RpcCall): Promise<RpcAnswer> {
 
 async function readText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk); // A request without an encoding yields buffers.
+  // A request without an encoding yields buffers.
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');
 }

@@ -11,7 +11,8 @@ export interface OrderVector {
 
 const fileSchema = z.object({ vectors: z.array(z.object({ orderId: z.string(), orderData: orderDataSchema })).min(1) });
 
-// The file lies in the package's sources, which are published; importing JSON would print a warning on Node 20.
+// The file lies in the package's sources, which are published; importing JSON would print a warning
+// on Node 20.
 const file: unknown = createRequire(import.meta.url)('../../src/vectors/order.json');
 
 /** Published examples of orders with their ids. */

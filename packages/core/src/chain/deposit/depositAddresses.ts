@@ -19,17 +19,23 @@ export interface SweepCall {
   readonly gasLimit: bigint;
 }
 
-/** Addresses that each take plain transfers for one order, for payers who cannot send anything else. */
+/**
+ * Addresses that each take plain transfers for one order, for payers who cannot send anything else.
+ */
 export interface DepositAddresses {
   /** The address of an order and its depositor; nobody has to make it first. No network call. */
   addressOf(owner: DepositAddressOwner): string;
   /** What is needed to sweep an address. No network call. */
   sweep(owner: DepositAddressOwner, currencies: readonly string[]): SweepCall;
-  /** What is there at the newest block, smallest units, in the order asked. @throws PortageError `RPC_HTTP_ERROR` */
+  /**
+   * What is there at the newest block, smallest units, in the order asked. @throws PortageError
+   * `RPC_HTTP_ERROR`
+   */
   holdings(of: readonly AddressCurrency[], signal?: AbortSignal): Promise<readonly bigint[]>;
   /**
-   * Which tokens of the chain's assets were transferred to which of these addresses in the blocks from `first` to `last`. A
-   * hint and no more: what counts is what is there. @throws PortageError `RPC_HTTP_ERROR`
+   * Which tokens of the chain's assets were transferred to which of these addresses in the blocks
+   * from `first` to `last`. A hint and no more: what counts is what is there. @throws PortageError
+   * `RPC_HTTP_ERROR`
    */
   receipts(
     addresses: readonly string[],

@@ -7,13 +7,17 @@ export interface DepositStepsInput {
   readonly payer: string;
   readonly currency: string;
   readonly amount: bigint;
-  /** Who pays the fees of the deposit instead of the payer; only where {@link Deposits.takesFeePayer} says so. */
+  /**
+   * Who pays the fees of the deposit instead of the payer; only where
+   * {@link Deposits.takesFeePayer} says so.
+   */
   readonly feePayer?: string | undefined;
   /** Whether the deposit names how much it may compute, where a chain leaves that to its users. */
   readonly computeUnitLimit?: boolean | undefined;
   /**
-   * A swap that brings what is paid in; only where {@link Deposits.takesSwaps} says so. `currency` and `amount` keep their
-   * meaning: what the order takes. Between the swap's minimum and `amount` goes in, and what is above comes back.
+   * A swap that brings what is paid in; only where {@link Deposits.takesSwaps} says so. `currency`
+   * and `amount` keep their meaning: what the order takes. Between the swap's minimum and `amount`
+   * goes in, and what is above comes back.
    */
   readonly swap?: OriginSwap | undefined;
   /** The order's address ({@link Deposits.addresses}): the only step is a plain transfer to it. */

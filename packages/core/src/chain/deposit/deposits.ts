@@ -14,7 +14,10 @@ export interface Deposits {
   readonly takesSwaps?: boolean;
   /** Deposits for which payers only sign; absent where they must send them themselves. */
   readonly permits?: Permits | undefined;
-  /** Deposits that the payer's own account makes when we call it; absent where accounts have no code. */
+  /**
+   * Deposits that the payer's own account makes when we call it; absent where accounts have no
+   * code.
+   */
   readonly rawCalls?: RawCalls | undefined;
   /** Addresses whose money becomes a deposit; absent where a payer must make the deposit itself. */
   readonly addresses?: DepositAddresses | undefined;
@@ -24,8 +27,14 @@ export interface Deposits {
    * @throws PortageError where the deposit cannot be made as wished (`SOLANA_TX_TOO_LARGE`)
    */
   steps(input: DepositStepsInput): readonly Step[];
-  /** The JSON text of {@link Deposits.steps}, where a chain prints it faster than `JSON.stringify` does. */
+  /**
+   * The JSON text of {@link Deposits.steps}, where a chain prints it faster than `JSON.stringify`
+   * does.
+   */
   stepsText?(input: DepositStepsInput): string;
-  /** Steps of a swap that the payer makes alone, on this chain; absent where {@link Deposits.takesSwaps} is. No network call. */
+  /**
+   * Steps of a swap that the payer makes alone, on this chain; absent where
+   * {@link Deposits.takesSwaps} is. No network call.
+   */
   swapSteps?(input: SwapStepsInput): SwapSteps;
 }

@@ -32,11 +32,16 @@ export interface PermitOffer {
 export interface PermitCall {
   readonly to: string;
   readonly data: string;
-  /** The payer's own key has signed. Otherwise only the chain can tell: the payer may be a contract. */
+  /**
+   * The payer's own key has signed. Otherwise only the chain can tell: the payer may be a contract.
+   */
   readonly isProven: boolean;
 }
 
-/** One of several signatures that an offer asks for, and the payer's own: it is worth nothing until the others are there. */
+/**
+ * One of several signatures that an offer asks for, and the payer's own: it is worth nothing until
+ * the others are there.
+ */
 export interface PermitPart {
   /** Names it among those of the offer. */
   readonly part: string;
@@ -50,16 +55,25 @@ export interface PermitInput extends DepositStepsInput {
   readonly nonce?: bigint | undefined;
 }
 
-/** Deposits that a payer signs for and the solver makes. The signature binds the order, the amount and the time. */
+/**
+ * Deposits that a payer signs for and the solver makes. The signature binds the order, the amount
+ * and the time.
+ */
 export interface Permits {
-  /** Units of gas that such a deposit uses; undefined where the currency cannot be taken with a signature. */
+  /**
+   * Units of gas that such a deposit uses; undefined where the currency cannot be taken with a
+   * signature.
+   */
   gas(payment: {
     readonly currency: string;
     readonly swapGas?: number | undefined;
   }): number | undefined;
   /** Currencies that the payer must approve once before, with a transaction of its own. */
   needsApproval(currency: string): boolean;
-  /** Asks the chain for what the payer's next permit is counted with; undefined for currencies that do not count. */
+  /**
+   * Asks the chain for what the payer's next permit is counted with; undefined for currencies that
+   * do not count.
+   */
   readNonce?(
     payment: { readonly currency: string; readonly payer: string },
     signal: AbortSignal,

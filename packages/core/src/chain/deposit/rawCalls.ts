@@ -33,14 +33,16 @@ export interface GaslessTerms {
 }
 
 /**
- * Deposits that a payer's own account makes when the solver calls it. The solver's account is the sender of the call, and it
- * holds the inventory: what it calls must be the payer's account and can never be a contract.
+ * Deposits that a payer's own account makes when the solver calls it. The solver's account is the
+ * sender of the call, and it holds the inventory: what it calls must be the payer's account and can
+ * never be a contract.
  */
 export interface RawCalls {
   /** The most that may be asked for as overhead, in units. */
   readonly overheadMax: number;
   /**
-   * Refuses payers who can never be called: an account without a key behind it, or one of the service. One reading of the chain.
+   * Refuses payers who can never be called: an account without a key behind it, or one of the
+   * service. One reading of the chain.
    *
    * @throws PortageError `UNSUPPORTED_FEATURE`; `RPC_HTTP_ERROR` when the chain cannot be read
    */
@@ -52,7 +54,8 @@ export interface RawCalls {
   /**
    * Refuses everything but a call of the payer's own delegated account. One reading of the chain.
    *
-   * @throws PortageError `INVALID_REQUEST`, `INVALID_AUTHORIZATION`; `RPC_HTTP_ERROR` when the chain cannot be read
+   * @throws PortageError `INVALID_REQUEST`, `INVALID_AUTHORIZATION`; `RPC_HTTP_ERROR` when the
+   *   chain cannot be read
    */
   confirm(call: RawCall, signal?: AbortSignal): Promise<void>;
 }

@@ -1,4 +1,7 @@
-/** A place in a chain's history. `height` is a block, slot or sequence number; `hash` identifies it on its fork. */
+/**
+ * A place in a chain's history. `height` is a block, slot or sequence number; `hash` identifies it
+ * on its fork.
+ */
 export interface Cursor {
   readonly height: number;
   readonly hash: string;
@@ -6,7 +9,10 @@ export interface Cursor {
   readonly time: number;
 }
 
-/** What every event says about where it was seen. `ordinal` counts our events within the transaction, so a reorg that re-includes it elsewhere keeps its identity. */
+/**
+ * What every event says about where it was seen. `ordinal` counts our events within the
+ * transaction, so a reorg that re-includes it elsewhere keeps its identity.
+ */
 export interface EventPlace {
   readonly txId: string;
   readonly ordinal: number;
@@ -14,7 +20,9 @@ export interface EventPlace {
   readonly blockHash: string;
 }
 
-/** Money arrived in the depository under an order id. The amount is what arrived, not what was said. */
+/**
+ * Money arrived in the depository under an order id. The amount is what arrived, not what was said.
+ */
 export interface DepositEvent extends EventPlace {
   readonly type: 'deposit';
   readonly orderId: string;
@@ -53,7 +61,10 @@ export interface TransferEvent extends EventPlace {
   readonly amount: bigint;
 }
 
-/** A swap that an account made alone went through. Its id stands for its terms: recipient, minimum and all else. */
+/**
+ * A swap that an account made alone went through. Its id stands for its terms: recipient, minimum
+ * and all else.
+ */
 export interface SwapEvent extends EventPlace {
   readonly type: 'swap';
   readonly swapId: string;
@@ -71,7 +82,10 @@ export type ChainEvent = DepositEvent | FillEvent | ReleaseEvent | TransferEvent
 export interface ChainAdvance {
   readonly type: 'advance';
   readonly cursor: Cursor;
-  /** The newest blocks of this step, oldest first, `cursor` last: what a later reorg is measured against. */
+  /**
+   * The newest blocks of this step, oldest first, `cursor` last: what a later reorg is measured
+   * against.
+   */
   readonly blocks: readonly Cursor[];
   readonly events: readonly ChainEvent[];
   /** Height that the chain itself calls final; events at or below it can no longer change. */

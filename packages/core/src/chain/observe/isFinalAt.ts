@@ -17,8 +17,8 @@ const unknownValue = 2n ** 96n;
 const priceAgeMsMax = 300_000;
 
 /**
- * Value of an amount in micro-USD, rounded up, for deciding how many blocks must stand on it. Without a fresh price it
- * counts as more than anything.
+ * Value of an amount in micro-USD, rounded up, for deciding how many blocks must stand on it.
+ * Without a fresh price it counts as more than anything.
  *
  * @param now - milliseconds since 1970
  * @example

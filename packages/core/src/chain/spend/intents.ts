@@ -19,7 +19,10 @@ export interface FillSwap {
   readonly maximum?: bigint | undefined;
 }
 
-/** Pays what an order promises, from the solver's inventory. All of it happens in one transaction, or nothing. */
+/**
+ * Pays what an order promises, from the solver's inventory. All of it happens in one transaction,
+ * or nothing.
+ */
 export interface FillIntent {
   readonly type: 'fill';
   readonly orderId: string;
@@ -33,9 +36,15 @@ export interface FillIntent {
   readonly swap?: FillSwap | undefined;
   /** Native currency that the recipient gets beside. */
   readonly topup?: bigint | undefined;
-  /** Delegations of accounts that the transaction carries along (EIP-7702); it reverts unless they hold. */
+  /**
+   * Delegations of accounts that the transaction carries along (EIP-7702); it reverts unless they
+   * hold.
+   */
   readonly authorizations?: readonly Authorization[] | undefined;
-  /** The most gas that the calls may use, all of them together; what the chain allows a call unless given. */
+  /**
+   * The most gas that the calls may use, all of them together; what the chain allows a call unless
+   * given.
+   */
   readonly callsGas?: number | undefined;
 }
 
@@ -53,8 +62,9 @@ export interface RefundIntent {
 }
 
 /**
- * Makes a call that pays nobody out of the solver's hands: it brings in what somebody else signed for, or sweeps what lies
- * at an address. What comes of it is seen as an event; the call itself only costs gas.
+ * Makes a call that pays nobody out of the solver's hands: it brings in what somebody else signed
+ * for, or sweeps what lies at an address. What comes of it is seen as an event; the call itself
+ * only costs gas.
  */
 export interface CallIntent {
   readonly type: 'call';
@@ -69,7 +79,10 @@ export interface CallIntent {
   readonly gasLimit: number;
   /** Delegations of accounts that the transaction carries along (EIP-7702). */
   readonly authorizations?: readonly Authorization[] | undefined;
-  /** The deposit for its order without which it is not worth its gas: a simulation that shows no such deposit is one that reverts. */
+  /**
+   * The deposit for its order without which it is not worth its gas: a simulation that shows no
+   * such deposit is one that reverts.
+   */
   readonly deposits?: CallDeposit | undefined;
 }
 

@@ -14,23 +14,28 @@ export interface CallRequest {
   readonly authorizations: readonly Authorization[];
 }
 
-/** What a chain says about the calls of an order. Absent on chains whose payments do nothing beside paying: no calls, no delegations, no top-up. */
+/**
+ * What a chain says about the calls of an order. Absent on chains whose payments do nothing beside
+ * paying: no calls, no delegations, no top-up.
+ */
 export interface OrderCalls {
   /** The most gas that calls may use that name no limit of their own, all of them together. */
   gasLimit(calls: readonly OrderCall[]): number;
   /** The most gas that the calls of one payment may ask for. */
   readonly gasLimitMax: number;
   /**
-   * Refuses targets that no payment may call, and authorizations that can never take effect, without asking the chain.
+   * Refuses targets that no payment may call, and authorizations that can never take effect,
+   * without asking the chain.
    *
    * @throws PortageError `INVALID_EXTRA_TXS`, `INVALID_AUTHORIZATION`
    */
   check(request: CallRequest): void;
   /**
-   * Refuses calls with data to accounts that have neither code nor a delegation here, and authorizations that are not the next
-   * of their accounts. One reading of the chain.
+   * Refuses calls with data to accounts that have neither code nor a delegation here, and
+   * authorizations that are not the next of their accounts. One reading of the chain.
    *
-   * @throws PortageError `INVALID_EXTRA_TXS`, `INVALID_AUTHORIZATION`; `RPC_HTTP_ERROR` when it cannot be read
+   * @throws PortageError `INVALID_EXTRA_TXS`, `INVALID_AUTHORIZATION`; `RPC_HTTP_ERROR` when it
+   *   cannot be read
    */
   confirm(request: CallRequest, signal?: AbortSignal): Promise<void>;
 }

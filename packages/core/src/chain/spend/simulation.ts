@@ -15,7 +15,10 @@ export interface RevertTrace {
   readonly innermost: string;
   /** All of them, from the outside in. */
   readonly path: readonly string[];
-  /** What kind of error the innermost is: one with words, a panic of the compiler, one of the contract's own, or nothing at all. */
+  /**
+   * What kind of error the innermost is: one with words, a panic of the compiler, one of the
+   * contract's own, or nothing at all.
+   */
   readonly type: 'error' | 'panic' | 'custom' | 'none';
   /** The bytes, hex. */
   readonly data: string;

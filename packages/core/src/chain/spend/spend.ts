@@ -6,11 +6,14 @@ import type { BroadcastResult, SignedTransaction, TransactionOutcome } from './t
 export interface Spend {
   /** The account that pays. */
   readonly sender: string;
-  /** The sequence that the chain expects next from the sender; where the chain does not count, one more than the last that was sent. */
+  /**
+   * The sequence that the chain expects next from the sender; where the chain does not count, one
+   * more than the last that was sent.
+   */
   nextSequence(signal?: AbortSignal): Promise<bigint>;
   /**
-   * What payments would do on top of the newest block, one answer each. Asked before gas is spent on a payment that
-   * depends on others: on pools, or on calls. Absent where nothing does.
+   * What payments would do on top of the newest block, one answer each. Asked before gas is spent
+   * on a payment that depends on others: on pools, or on calls. Absent where nothing does.
    *
    * @throws PortageError `RPC_HTTP_ERROR`
    */
@@ -21,16 +24,17 @@ export interface Spend {
     firstSequence: bigint,
   ): Promise<readonly SignedTransaction[]>;
   /**
-   * The same payment again with the same sequence, so that one of them lands: with a higher fee, or, where what is signed
-   * expires, signed anew once `previous` has expired. `previous` itself while nothing may take its place: the fee is at
-   * its ceiling, or it may still land as it is.
+   * The same payment again with the same sequence, so that one of them lands: with a higher fee,
+   * or, where what is signed expires, signed anew once `previous` has expired. `previous` itself
+   * while nothing may take its place: the fee is at its ceiling, or it may still land as it is.
    */
   bump(intent: SpendIntent, previous: SignedTransaction): Promise<SignedTransaction>;
   /**
-   * A transaction that pays nobody and uses up a sequence. Where the one that holds the sequence is at hand it is
-   * outbid for certain; without it a guess is made from the market.
+   * A transaction that pays nobody and uses up a sequence. Where the one that holds the sequence is
+   * at hand it is outbid for certain; without it a guess is made from the market.
    *
-   * @throws PortageError `SERVICE_UNAVAILABLE` while the one that holds the sequence cannot be outbid
+   * @throws PortageError `SERVICE_UNAVAILABLE` while the one that holds the sequence cannot be
+   *   outbid
    */
   cancel(sequence: bigint, previous?: SignedTransaction): Promise<SignedTransaction>;
   /** Sends bytes that are already stored, in order, one answer each. */

@@ -4,25 +4,35 @@ export interface SignedTransaction {
   readonly raw: Uint8Array;
   readonly sender: string;
   /**
-   * The sender's own number of the payment. At most one transaction with a sequence is ever final: by the chain's rules
-   * where it counts (EVM: nonce), and elsewhere because another one is signed only when those before it can no longer land.
+   * The sender's own number of the payment. At most one transaction with a sequence is ever final:
+   * by the chain's rules where it counts (EVM: nonce), and elsewhere because another one is signed
+   * only when those before it can no longer land.
    */
   readonly sequence: bigint;
 }
 
-/** What an endpoint said when it was given bytes. `unknown` covers every ambiguous answer: the bytes may still land. */
+/**
+ * What an endpoint said when it was given bytes. `unknown` covers every ambiguous answer: the bytes
+ * may still land.
+ */
 export type BroadcastResult =
   | { readonly status: 'accepted' }
   | { readonly status: 'rejected' | 'unknown'; readonly reason: string };
 
-/** What became of a transaction. `replaced`: another transaction with its sequence is final. `blockHash` is left out where a chain does not say it. */
+/**
+ * What became of a transaction. `replaced`: another transaction with its sequence is final.
+ * `blockHash` is left out where a chain does not say it.
+ */
 export type TransactionOutcome =
   | { readonly status: 'pending' | 'missing' | 'replaced' }
   | {
       readonly status: 'mined' | 'reverted';
       readonly height: number;
       readonly blockHash?: string | undefined;
-      /** The block is not final to who told it, and heights may be empty: it counts only where the block is known by this hash. */
+      /**
+       * The block is not final to who told it, and heights may be empty: it counts only where the
+       * block is known by this hash.
+       */
       readonly isTentative?: boolean | undefined;
       readonly gasCost: bigint;
     };

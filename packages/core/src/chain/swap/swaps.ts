@@ -8,7 +8,10 @@ export interface SwapPoolTrade {
   readonly gas: number;
 }
 
-/** One market between two currencies as of one block. It answers from memory, equal to the unit to what the pool would do. */
+/**
+ * One market between two currencies as of one block. It answers from memory, equal to the unit to
+ * what the pool would do.
+ */
 export interface SwapPool {
   /** Canonical address of the pool. */
   readonly id: string;
@@ -20,14 +23,20 @@ export interface SwapPool {
   buy(tokenOut: string, amountOut: bigint): SwapPoolTrade | undefined;
 }
 
-/** What is to be swapped. Currencies are canonical addresses of tokens: native currency is wrapped before and unwrapped after. */
+/**
+ * What is to be swapped. Currencies are canonical addresses of tokens: native currency is wrapped
+ * before and unwrapped after.
+ */
 export interface SwapRequest {
   readonly tokenIn: string;
   readonly tokenOut: string;
   readonly type: 'EXACT_INPUT' | 'EXACT_OUTPUT';
   /** What goes in, or what must come out; smallest units. */
   readonly amount: bigint;
-  /** What units of gas are worth: of the output for an exact input, of the input for an exact output. Default: nothing. */
+  /**
+   * What units of gas are worth: of the output for an exact input, of the input for an exact
+   * output. Default: nothing.
+   */
   readonly costOfGas?: ((units: number) => bigint) | undefined;
   /** The most pools one after the other. Default 3. */
   readonly hopsMax?: number | undefined;
@@ -71,17 +80,29 @@ export interface SwapQuote {
 export interface SwapTerms {
   /** Who gets the output. Default: whoever makes the calls. */
   readonly recipient?: string | undefined;
-  /** What moves at the worst, for the whole quote: the least output of an exact input, the most input of an exact output. */
+  /**
+   * What moves at the worst, for the whole quote: the least output of an exact input, the most
+   * input of an exact output.
+   */
   readonly limit: bigint;
   /** Unix seconds after which the calls revert. */
   readonly deadline: number;
-  /** The input is native currency: the calls wrap it, where `tokenIn` is {@link Swaps.wrapped}. What is not needed comes back as it was. */
+  /**
+   * The input is native currency: the calls wrap it, where `tokenIn` is {@link Swaps.wrapped}. What
+   * is not needed comes back as it was.
+   */
   readonly fromNative?: boolean | undefined;
-  /** The output is to be native currency: the calls unwrap it, where `tokenOut` is {@link Swaps.wrapped}. */
+  /**
+   * The output is to be native currency: the calls unwrap it, where `tokenOut` is
+   * {@link Swaps.wrapped}.
+   */
   readonly toNative?: boolean | undefined;
 }
 
-/** One call that carries a part of a swap out. While it runs, `to` must be allowed to take up to `allowance` of `token` from the caller. */
+/**
+ * One call that carries a part of a swap out. While it runs, `to` must be allowed to take up to
+ * `allowance` of `token` from the caller.
+ */
 export interface SwapCall {
   readonly to: string;
   readonly value: bigint;
@@ -90,13 +111,21 @@ export interface SwapCall {
   readonly allowance: bigint;
 }
 
-/** One venue on a chain: the pools that it follows, quotes from memory, and calls that keep a quote. */
+/**
+ * One venue on a chain: the pools that it follows, quotes from memory, and calls that keep a quote.
+ */
 export interface SwapSource {
   /** Name that requests include and exclude, as in `uniswap-v3`. */
   readonly id: string;
-  /** The pools, as of the newest block that was read; undefined before the first. The same list as long as nothing changed. */
+  /**
+   * The pools, as of the newest block that was read; undefined before the first. The same list as
+   * long as nothing changed.
+   */
   pools(): Observed<readonly SwapPool[]> | undefined;
-  /** The best swap through these pools alone, without a network call; undefined where none takes the amount. */
+  /**
+   * The best swap through these pools alone, without a network call; undefined where none takes the
+   * amount.
+   */
   quote(request: SwapRequest): Observed<SwapQuote> | undefined;
   /** Calls that carry out a quote's parts of this source, in order. */
   build(quote: SwapQuote, terms: SwapTerms): readonly SwapCall[];
@@ -105,11 +134,15 @@ export interface SwapSource {
 /** All sources of a chain together. A swap is split across them where that pays. */
 export interface Swaps {
   readonly sources: readonly SwapSource[];
-  /** The token that native currency is wrapped into; absent where swaps cannot be from or to native currency. */
+  /**
+   * The token that native currency is wrapped into; absent where swaps cannot be from or to native
+   * currency.
+   */
   readonly wrapped?: string | undefined;
   /**
-   * The best swap after gas, without a network call. It is as old as the oldest source that was asked; one that has not
-   * been read yet does not take part. From {@link Swaps.wrapped} to itself it has no parts: one only wraps or unwraps.
+   * The best swap after gas, without a network call. It is as old as the oldest source that was
+   * asked; one that has not been read yet does not take part. From {@link Swaps.wrapped} to itself
+   * it has no parts: one only wraps or unwraps.
    *
    * @returns undefined where no way takes the amount
    */

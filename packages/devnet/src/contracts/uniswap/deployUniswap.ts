@@ -34,7 +34,10 @@ export interface Uniswap {
   readonly pools: readonly DevnetPool[];
 }
 
-/** Who deploys, and what the pools trade. The account must hold enough of every token but WETH, and ETH. */
+/**
+ * Who deploys, and what the pools trade. The account must hold enough of every token but WETH, and
+ * ETH.
+ */
 export interface UniswapOptions {
   readonly deployer: DevnetAccount;
   readonly tokens: Readonly<Record<PoolToken, Hex>>;
@@ -45,7 +48,10 @@ const wrapped = parseEther('20000');
 /** How many blocks with trades a V3 pool remembers: enough to average over some minutes. */
 const observations = 128;
 
-/** Deploys Uniswap V2 and V3 as they were published, and makes the pools of {@link poolPlans}: everything in one block, then one more. */
+/**
+ * Deploys Uniswap V2 and V3 as they were published, and makes the pools of {@link poolPlans}:
+ * everything in one block, then one more.
+ */
 export async function deployUniswap(
   client: NodeClient,
   { deployer, tokens }: UniswapOptions,

@@ -11,7 +11,10 @@ export const poolTokens: Readonly<
   wbtc: { decimals: 8, usd: 60_000n },
 };
 
-/** Part of a pool's liquidity: so many USD of each token, from the price divided to the price multiplied by `factor`. */
+/**
+ * Part of a pool's liquidity: so many USD of each token, from the price divided to the price
+ * multiplied by `factor`.
+ */
 export interface Range {
   /** Undefined covers every price. */
   readonly factor: number | undefined;
@@ -46,8 +49,8 @@ const stable: readonly Range[] = [
 ];
 
 /**
- * The pools of each chain. Three ways lead between WETH and USDC, so that large trades pay to be split, and none leads
- * straight from WBTC to DAI.
+ * The pools of each chain. Three ways lead between WETH and USDC, so that large trades pay to be
+ * split, and none leads straight from WBTC to DAI.
  */
 export const poolPlans: readonly PoolPlan[] = [
   { kind: 'v3', tokens: ['weth', 'usdc'], feePips: 500, ranges: volatile },

@@ -12,7 +12,10 @@ const artifacts = {
     '@uniswap/swap-router-contracts/artifacts/contracts/SwapRouter02.sol/SwapRouter02.json',
 } as const;
 
-/** Reads the creation bytecode that Uniswap published in its packages (GPL and lapsed BUSL, which is why none is copied here). */
+/**
+ * Reads the creation bytecode that Uniswap published in its packages (GPL and lapsed BUSL, which is
+ * why none is copied here).
+ */
 export function readArtifact(name: keyof typeof artifacts): Hex {
   const artifact: unknown = createRequire(import.meta.url)(artifacts[name]);
   const code =

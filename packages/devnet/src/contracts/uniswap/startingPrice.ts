@@ -1,7 +1,10 @@
 /** The largest tick of a V3 pool. */
 const tickMax = 887_272;
 
-/** The square root of `amount1 / amount0` with 96 binary digits after the point, as V3 pools keep prices; rounded down. */
+/**
+ * The square root of `amount1 / amount0` with 96 binary digits after the point, as V3 pools keep
+ * prices; rounded down.
+ */
 export function sqrtPriceX96(amount0: bigint, amount1: bigint): bigint {
   return squareRoot((amount1 << 192n) / amount0);
 }

@@ -1,7 +1,9 @@
 import type { AccountState } from './createBank.js';
 import { openBlock, tipOf, type Block, type Commitment, type LedgerState } from './ledgerState.js';
 
-/** An account as it was at the tip of a commitment: before the first newer block that changed it. */
+/**
+ * An account as it was at the tip of a commitment: before the first newer block that changed it.
+ */
 export function accountAt(
   state: LedgerState,
   address: string,

@@ -9,7 +9,10 @@ export interface UsableBlockhash {
   readonly lastValidBlockHeight: number;
 }
 
-/** The newest blockhash of a commitment. The open block has none yet, so it is that of the block before. */
+/**
+ * The newest blockhash of a commitment. The open block has none yet, so it is that of the block
+ * before.
+ */
 export function latestBlockhash(state: LedgerState, commitment: Commitment): UsableBlockhash {
   const tip = tipOf(state, commitment);
   const height = tip.blockhash === undefined ? tip.height - 1 : tip.height;
@@ -19,7 +22,10 @@ export function latestBlockhash(state: LedgerState, commitment: Commitment): Usa
   };
 }
 
-/** Whether a message may still run as far as its blockhash goes: that is recent, or what a durable nonce holds. */
+/**
+ * Whether a message may still run as far as its blockhash goes: that is recent, or what a durable
+ * nonce holds.
+ */
 export function isUsable(
   state: LedgerState,
   message: Pick<Message, 'blockhash'> & Partial<Message>,

@@ -24,7 +24,10 @@ export interface InnerInstruction extends CompiledInstruction {
 
 /** What running a transaction led to. */
 export interface Outcome {
-  /** Whether it is part of the chain: an error may be, with its fee, but not one from before the first instruction. */
+  /**
+   * Whether it is part of the chain: an error may be, with its fee, but not one from before the
+   * first instruction.
+   */
   readonly landed: boolean;
   readonly error: TransactionError | undefined;
   readonly logs: readonly string[];
@@ -67,7 +70,8 @@ export const slotsPerEpoch = 432_000;
 /** The SVM with Solana's own programs, without a history of its own. */
 export function createBank(): Bank {
   const svm = new LiteSvm();
-  // The VM itself knows one blockhash only and forgets no transaction; the ledger keeps both as the network does.
+  // The VM itself knows one blockhash only and forgets no transaction; the ledger keeps both as the
+  // network does.
   svm.setBlockhashCheck(false);
   svm.setTransactionHistory(0n);
   svm.withNativeMints();

@@ -55,7 +55,10 @@ export interface Ledger {
 /** Slots before the first block after genesis, so that nobody takes a slot for a height. */
 const firstSlot = 1000;
 
-/** Starts a chain on a bank that holds the accounts of its genesis. The seed, 32 bytes, makes its hashes its own. */
+/**
+ * Starts a chain on a bank that holds the accounts of its genesis. The seed, 32 bytes, makes its
+ * hashes its own.
+ */
 export function createLedger(bank: Bank, settings: LedgerSettings, seed: Uint8Array): Ledger {
   const genesisHash = bs58.encode(seed);
   const unixTime = Math.floor(settings.now() / 1000);

@@ -12,9 +12,9 @@ export function forkDepthMax(state: LedgerState): number {
 }
 
 /**
- * Takes back the newest blocks. The chain goes on from the one before, in a slot of its own: the abandoned slots count
- * as skipped, and their blockhashes are worth nothing. Of the transactions only those that are kept run again, and
- * only if their blockhash is still there.
+ * Takes back the newest blocks. The chain goes on from the one before, in a slot of its own: the
+ * abandoned slots count as skipped, and their blockhashes are worth nothing. Of the transactions
+ * only those that are kept run again, and only if their blockhash is still there.
  *
  * @returns signatures of the transactions that are no longer part of the chain
  */

@@ -3,7 +3,10 @@ import type { AccountState, Bank, Outcome } from './createBank.js';
 import type { ResolvedKeys } from './resolveKeys.js';
 import type { TokenBalance } from './tokenBalances.js';
 
-/** How settled something must be: executed at the tip, some blocks deep, or beyond the reach of a fork. */
+/**
+ * How settled something must be: executed at the tip, some blocks deep, or beyond the reach of a
+ * fork.
+ */
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
 /** A transaction that is part of the chain. */
@@ -30,7 +33,10 @@ export interface Block {
   readonly previousBlockhash: string;
   blockhash: string | undefined;
   readonly records: TransactionRecord[];
-  /** Accounts that the block changed, as they were before it; emptied once no fork can take the block back. */
+  /**
+   * Accounts that the block changed, as they were before it; emptied once no fork can take the
+   * block back.
+   */
   readonly before: Map<string, AccountState | undefined>;
 }
 
@@ -80,7 +86,10 @@ export interface LedgerState {
   readonly announced: { confirmed: number; finalized: number };
 }
 
-/** The newest block of a commitment. What has reached one keeps it after a fork, unless the fork took it back. */
+/**
+ * The newest block of a commitment. What has reached one keeps it after a fork, unless the fork
+ * took it back.
+ */
 export function tipOf({ blocks, announced, settings }: LedgerState, commitment: Commitment): Block {
   const first = blocks[0]?.height ?? 0;
   const last = first + blocks.length - 1;

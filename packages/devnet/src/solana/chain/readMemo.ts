@@ -1,7 +1,10 @@
 import type { CompiledInstruction } from '../wire/decodeTransaction.js';
 import { isMemoProgram } from '../wire/programs.js';
 
-/** The memos of a transaction as histories show them, `[length] text` joined by `; `, or undefined without one. */
+/**
+ * The memos of a transaction as histories show them, `[length] text` joined by `; `, or undefined
+ * without one.
+ */
 export function readMemo(
   instructions: readonly CompiledInstruction[],
   keys: readonly string[],

@@ -13,7 +13,10 @@ export interface ResolvedKeys {
 /** Bytes before the first address in a lookup table. */
 const tableHead = 56;
 
-/** The accounts of a message with those that it loads from lookup tables; a table that cannot be read adds none. */
+/**
+ * The accounts of a message with those that it loads from lookup tables; a table that cannot be
+ * read adds none.
+ */
 export function resolveKeys(
   message: Message,
   account: (address: string) => AccountState | undefined,

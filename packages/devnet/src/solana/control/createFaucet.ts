@@ -18,7 +18,10 @@ export interface Gift {
   readonly usdc: bigint;
 }
 
-/** Gives money with a transaction that stands in the open block when this returns its signature. @throws RpcError */
+/**
+ * Gives money with a transaction that stands in the open block when this returns its signature.
+ * @throws RpcError
+ */
 export type Faucet = (recipient: string, gift: Gift) => string;
 
 /** What a faucet pays from. */
@@ -32,14 +35,18 @@ export interface FaucetOptions {
 const unitLimitMin = 100_000;
 const unitLimits = 1_000_000;
 
-/** Pays lamports out of an account of its own and mints USDC into the recipient's associated account. */
+/**
+ * Pays lamports out of an account of its own and mints USDC into the recipient's associated
+ * account.
+ */
 export function createFaucet({ ledger, keypair, usdc }: FaucetOptions): Faucet {
   let paid = 0;
   return (recipient, gift) => {
     paid += 1;
     const account = associatedTokenAddress(recipient, usdc);
     const instructions = [
-      // Without a price a limit costs nothing; it tells a payment from the same one a moment before.
+      // Without a price a limit costs nothing; it tells a payment from the same one a moment
+      // before.
       setUnitLimit(unitLimitMin + (paid % unitLimits)),
       ...(gift.lamports > 0n ? [transferLamports(keypair.address, recipient, gift.lamports)] : []),
       ...(gift.usdc > 0n

@@ -13,7 +13,10 @@ export interface Intake {
   release(): readonly string[];
 }
 
-/** How many transactions may be kept; more are lost, as in a network that has more than it can carry. */
+/**
+ * How many transactions may be kept; more are lost, as in a network that has more than it can
+ * carry.
+ */
 const heldMax = 10_000;
 
 /** Lets transactions through at once unless told otherwise. */

@@ -5,7 +5,10 @@ import { callNode } from '../callNode.js';
 
 /** What a fork is told. */
 export interface ForkOptions {
-  /** Transactions of the abandoned blocks that run again, if their blockhash is still there. Default: none. */
+  /**
+   * Transactions of the abandoned blocks that run again, if their blockhash is still there.
+   * Default: none.
+   */
   readonly keep?: 'all' | readonly string[];
 }
 
@@ -36,7 +39,9 @@ export interface SolanaControls {
   dropTransactions(count: number): Promise<void>;
   /** From now on transactions are accepted and kept back. */
   holdTransactions(): Promise<void>;
-  /** Runs what was kept back, in order; answers with the signatures of those that were not too late. */
+  /**
+   * Runs what was kept back, in order; answers with the signatures of those that were not too late.
+   */
   releaseTransactions(): Promise<readonly string[]>;
   /** Takes back the newest blocks, as deep as they are not finalized. */
   fork(depth: number, options?: ForkOptions): Promise<Fork>;
@@ -60,14 +65,12 @@ export function createSolanaControls(rpcUrl: string): SolanaControls {
           message: 'Ask for a positive amount of native or usdc.',
         });
       return [
-        z
-          .string()
-          .parse(
-            await ask('devnetFaucet', recipient, {
-              lamports: native.toString(),
-              usdc: usdc.toString(),
-            }),
-          ),
+        z.string().parse(
+          await ask('devnetFaucet', recipient, {
+            lamports: native.toString(),
+            usdc: usdc.toString(),
+          }),
+        ),
       ];
     },
     mine: (blocks) => tell('devnetAdvance', blocks),

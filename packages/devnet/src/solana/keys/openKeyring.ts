@@ -18,8 +18,8 @@ const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');
 export type Keyring = (account: number, branch: number) => Keypair;
 
 /**
- * The keys at `m/44'/501'/account'/branch'` of the well-known test phrase (SLIP-10). On branch 0 these are the accounts
- * that every Solana wallet shows for that phrase.
+ * The keys at `m/44'/501'/account'/branch'` of the well-known test phrase (SLIP-10). On branch 0
+ * these are the accounts that every Solana wallet shows for that phrase.
  */
 export function openKeyring(): Keyring {
   const seed = pbkdf2Sync(testMnemonic, 'mnemonic', 2048, 64, 'sha512');

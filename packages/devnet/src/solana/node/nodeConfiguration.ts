@@ -10,7 +10,10 @@ export const nodeConfigurationSchema = z.object({
   /** 32 bytes in hex that make the chain's hashes its own. */
   seed: z.string().regex(/^[0-9a-f]{64}$/),
   users: z.number().int().nonnegative(),
-  /** Accounts that are there from the start, with just the lamports that rent asks for. Those of programs follow their data. */
+  /**
+   * Accounts that are there from the start, with just the lamports that rent asks for. Those of
+   * programs follow their data.
+   */
   accounts: z.array(
     z.object({
       address: z.string(),

@@ -26,9 +26,11 @@ export interface RunningSolanaNode extends z.infer<typeof nodeReadySchema> {
 const readyMsMax = 60_000;
 
 /**
- * Starts the chain in a process of its own: the VM runs transactions without ever giving way to anything else.
+ * Starts the chain in a process of its own: the VM runs transactions without ever giving way to
+ * anything else.
  *
- * @throws PortageError `INVALID_CONFIGURATION` when there is no VM for this machine, `SERVICE_UNAVAILABLE` when the process does not come up
+ * @throws PortageError `INVALID_CONFIGURATION` when there is no VM for this machine,
+ *   `SERVICE_UNAVAILABLE` when the process does not come up
  */
 export async function startSolanaNode({
   dataDir,
@@ -119,7 +121,9 @@ function entryPath(): string {
   return fileURLToPath(new URL(isSource() ? './main.ts' : './main.js', import.meta.url));
 }
 
-/** Sources run through tsx, with the sources of the other packages; what was built needs neither. */
+/**
+ * Sources run through tsx, with the sources of the other packages; what was built needs neither.
+ */
 function loaderFlags(): readonly string[] {
   if (!isSource()) return [];
   return [
@@ -133,7 +137,10 @@ function isSource(): boolean {
   return import.meta.url.endsWith('.ts');
 }
 
-/** Only what a process needs to run: nothing that was meant for the parent, such as its inspector or test runner. */
+/**
+ * Only what a process needs to run: nothing that was meant for the parent, such as its inspector or
+ * test runner.
+ */
 function environment(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'USERPROFILE'];
   return Object.fromEntries(

@@ -59,7 +59,9 @@ export function inContext<T>(
 /** The release of the node software whose answers these are. */
 export const version = '2.3.0';
 
-/** The slot that a question is about. @throws RpcError when it asks for a later one than there is */
+/**
+ * The slot that a question is about. @throws RpcError when it asks for a later one than there is
+ */
 export function slotFor(
   { ledger }: RpcContext,
   {

@@ -44,7 +44,10 @@ export interface Caller {
   readonly controls: boolean;
 }
 
-/** Answers the text of a request or a batch. Whatever it is, the answer is JSON-RPC; undefined when none is due. */
+/**
+ * Answers the text of a request or a batch. Whatever it is, the answer is JSON-RPC; undefined when
+ * none is due.
+ */
 export function answerText(
   context: RpcContext,
   text: string,
@@ -79,7 +82,9 @@ function answer(context: RpcContext, body: unknown, caller: Caller): RpcResponse
   return id === undefined ? undefined : response;
 }
 
-/** Runs what answers a request; a refusal becomes its answer, and so does a fault of this program. */
+/**
+ * Runs what answers a request; a refusal becomes its answer, and so does a fault of this program.
+ */
 export function attempt(id: string | number | null, run: () => unknown): RpcResponse {
   try {
     return { jsonrpc: '2.0', id, result: run() };

@@ -34,7 +34,10 @@ export const countSchema = z.number().int().nonnegative().max(Number.MAX_SAFE_IN
 /** Which part of account data is asked for. */
 export const dataSliceSchema = z.object({ offset: countSchema, length: countSchema }).nullish();
 
-/** How account data is written. `binary` is what a node answers when nothing is asked for: bare base58. */
+/**
+ * How account data is written. `binary` is what a node answers when nothing is asked for: bare
+ * base58.
+ */
 export const accountEncodingSchema = z
   .enum(['binary', 'base58', 'base64', 'jsonParsed'])
   .default('binary');

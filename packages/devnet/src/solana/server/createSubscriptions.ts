@@ -16,7 +16,10 @@ export type Notify = (method: string, subscription: number, result: unknown) => 
 
 /** What one connection listens to. */
 export interface Subscriptions {
-  /** Starts or ends a subscription, or answers undefined when the method is about none. @throws RpcError */
+  /**
+   * Starts or ends a subscription, or answers undefined when the method is about none. @throws
+   * RpcError
+   */
   call(method: string, params: unknown): number | true | undefined;
   close(): void;
 }

@@ -19,7 +19,8 @@ const backlogBytesMax = 16_000_000;
 const attemptsMax = 20;
 
 /**
- * Serves the RPC on the wanted loopback port and its notifications on the next one, or on a free pair of ports.
+ * Serves the RPC on the wanted loopback port and its notifications on the next one, or on a free
+ * pair of ports.
  *
  * @throws Error when no two ports in a row are free
  */
@@ -90,7 +91,8 @@ async function reply(context: RpcContext, request: IncomingMessage): Promise<Rep
     return { status: 415 };
   const text = await readBody(request).catch(() => undefined);
   if (text === undefined) return { status: 413 };
-  // A browser names the page that asks. Pages may use the chain as any app does, but not its controls.
+  // A browser names the page that asks. Pages may use the chain as any app does, but not its
+  // controls.
   const answer = answerText(context, text, { controls: request.headers.origin === undefined });
   return answer === undefined ? { status: 204 } : { status: 200, text: JSON.stringify(answer) };
 }

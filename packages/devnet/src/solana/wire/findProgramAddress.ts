@@ -3,7 +3,10 @@ import { ed25519 } from '@noble/curves/ed25519';
 import bs58 from 'bs58';
 import { programs } from './programs.js';
 
-/** The address that a program owns for these seeds: the first, counting the bump down from 255, that is no public key. */
+/**
+ * The address that a program owns for these seeds: the first, counting the bump down from 255, that
+ * is no public key.
+ */
 export function findProgramAddress(program: string, seeds: readonly Uint8Array[]): string {
   for (let bump = 255; bump >= 0; bump -= 1) {
     const hash = createHash('sha256');

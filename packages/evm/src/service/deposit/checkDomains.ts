@@ -22,9 +22,10 @@ export interface CheckedDomains {
 }
 
 /**
- * Compares the EIP-712 domains that payers would sign under with those of the contracts that would check the signatures. A token
- * whose contract tells of another domain, or of none, is not offered for permits: every signature would be worth nothing. It
- * is asked once, before the chain is used; a token that changes its name later is found when the service starts again.
+ * Compares the EIP-712 domains that payers would sign under with those of the contracts that would
+ * check the signatures. A token whose contract tells of another domain, or of none, is not offered
+ * for permits: every signature would be worth nothing. It is asked once, before the chain is used;
+ * a token that changes its name later is found when the service starts again.
  *
  * @throws PortageError `RPC_HTTP_ERROR`
  */
@@ -85,7 +86,10 @@ function readSeparator(reply: RpcReply | undefined): string | undefined {
   return /^0x[0-9a-f]{64}$/i.test(reply.result) ? reply.result.toLowerCase() : undefined;
 }
 
-/** `eip712Domain()` of EIP-5267; only a domain of name, version, chain and contract (`0x0f`) can be the one that is signed under. */
+/**
+ * `eip712Domain()` of EIP-5267; only a domain of name, version, chain and contract (`0x0f`) can be
+ * the one that is signed under.
+ */
 function readDescribed(reply: RpcReply | undefined, keccak: Keccak): string | undefined {
   if (
     reply?.ok !== true ||

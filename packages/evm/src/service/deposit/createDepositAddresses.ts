@@ -12,7 +12,10 @@ const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4
 /** Balances of one request, and addresses of one filter: endpoints refuse larger ones. */
 const chunkMax = 250;
 
-/** For more addresses than this all transfers of the tokens are read: one request, and not one for each chunk. */
+/**
+ * For more addresses than this all transfers of the tokens are read: one request, and not one for
+ * each chunk.
+ */
 const filteredMax = 1_000;
 
 /** What deposit addresses are read and swept with. */
@@ -24,7 +27,10 @@ export interface DepositAddressesOptions {
   readonly tokens: readonly string[];
 }
 
-/** The deposit addresses of a chain: clones of the factory's account, computed here and never asked for. */
+/**
+ * The deposit addresses of a chain: clones of the factory's account, computed here and never asked
+ * for.
+ */
 export function createDepositAddresses({
   rpc,
   factory,

@@ -25,9 +25,10 @@ interface StepText {
 }
 
 /**
- * Prints the steps of plain deposits by templates; undefined of any other deposit. The plain twin is `JSON.stringify` of
- * what `createDeposits` makes by {@link createItems}: a test holds both to the same text. Accounts, ids and calldata are
- * hex by then; names of currencies and of the chain are quoted once.
+ * Prints the steps of plain deposits by templates; undefined of any other deposit. The plain twin
+ * is `JSON.stringify` of what `createDeposits` makes by {@link createItems}: a test holds both to
+ * the same text. Accounts, ids and calldata are hex by then; names of currencies and of the chain
+ * are quoted once.
  */
 export function createDepositText({
   chainId,

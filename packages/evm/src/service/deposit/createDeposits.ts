@@ -43,8 +43,9 @@ export interface DepositsOptions {
 const EVERYTHING = 2n ** 256n - 1n;
 
 /**
- * The steps that pay an order: for a token first an approval of the very amount, then the deposit under the order id, with
- * the payer as depositor. Where a swap brings what is paid, the approval is to the approval proxy and the deposit is a plan.
+ * The steps that pay an order: for a token first an approval of the very amount, then the deposit
+ * under the order id, with the payer as depositor. Where a swap brings what is paid, the approval
+ * is to the approval proxy and the deposit is a plan.
  */
 export function createDeposits(options: DepositsOptions): Deposits {
   const { depository, plans } = options;

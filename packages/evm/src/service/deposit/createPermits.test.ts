@@ -64,7 +64,8 @@ function offerOf(given: Parameters<typeof permits.offer>[0]): {
   readonly data: SignatureData;
 } {
   const { steps, terms } = permits.offer(given);
-  const data = steps.at(-1)?.items[0]?.data as unknown; // The test's own way to look inside; the schema is tested elsewhere.
+  // The test's own way to look inside; the schema is tested elsewhere.
+  const data = steps.at(-1)?.items[0]?.data as unknown;
   return { terms, data: data as SignatureData };
 }
 

@@ -36,9 +36,10 @@ export interface PermitsOptions {
 }
 
 /**
- * Deposits by signature: the approval proxy takes the token by EIP-3009, by EIP-2612 or through Permit2 and has the router
- * carry out the very plan that was signed, so whoever submits the signature, and however often, pays this order once and
- * nothing else. A permit of EIP-2612 binds no plan, it only lets the proxy take the amount: a second signature says for what.
+ * Deposits by signature: the approval proxy takes the token by EIP-3009, by EIP-2612 or through
+ * Permit2 and has the router carry out the very plan that was signed, so whoever submits the
+ * signature, and however often, pays this order once and nothing else. A permit of EIP-2612 binds
+ * no plan, it only lets the proxy take the amount: a second signature says for what.
  */
 export function createPermits(options: PermitsOptions): Permits {
   const { chainId, chainName, approvalProxy, tokens, keccak, symbolOf } = options;
@@ -228,7 +229,10 @@ function permitStep(asked: Asked, data: Pick<SignatureData, 'sign'>): Step {
   );
 }
 
-/** Which of the two each signature is says whom it recovers to. Tokens with EIP-2612 take the signature of a key, and of nothing else. */
+/**
+ * Which of the two each signature is says whom it recovers to. Tokens with EIP-2612 take the
+ * signature of a key, and of nothing else.
+ */
 function redeemPair(
   message: DigestInput & { readonly nonce: bigint },
   signatures: readonly string[],

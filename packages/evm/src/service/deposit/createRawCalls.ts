@@ -5,7 +5,10 @@ import { readQuantity } from '../rpc/parse.js';
 import { recoverAuthority } from '../spend/authorization.js';
 import type { Keccak } from '../spend/createKeccakHash.js';
 
-/** Code of an account that is delegated (EIP-7702). No contract can have it: EIP-3541 lets none begin with 0xef. */
+/**
+ * Code of an account that is delegated (EIP-7702). No contract can have it: EIP-3541 lets none
+ * begin with 0xef.
+ */
 const DELEGATION = /^0xef0100[0-9a-f]{40}$/;
 
 /** Leaves room for a swap and the deposit under the limit of a transaction (EIP-7825). */
@@ -14,16 +17,20 @@ const OVERHEAD_MAX = 2_000_000;
 /** What raw calls are judged with. */
 export interface RawCallsOptions {
   readonly chainId: number;
-  /** Accounts that are never called, whatever an endpoint says of their code, lower case: our contracts and keys, tokens, and Permit2. */
+  /**
+   * Accounts that are never called, whatever an endpoint says of their code, lower case: our
+   * contracts and keys, tokens, and Permit2.
+   */
   readonly denied: readonly string[];
   readonly rpc: Rpc;
   readonly keccak: Keccak;
 }
 
 /**
- * Judges calls that the solver's own account is asked to make for a payer. That account holds the inventory, so a token as
- * the target would move its money. Only an account with a key behind it is called: one that is delegated, or whose own
- * authorization goes along. Whatever its code then does, it does as itself.
+ * Judges calls that the solver's own account is asked to make for a payer. That account holds the
+ * inventory, so a token as the target would move its money. Only an account with a key behind it is
+ * called: one that is delegated, or whose own authorization goes along. Whatever its code then
+ * does, it does as itself.
  */
 export function createRawCalls({ chainId, denied, rpc, keccak }: RawCallsOptions): RawCalls {
   const refused = new Set(denied);

@@ -2,7 +2,10 @@ import { malformedReply, type Rpc } from '@portage/rpc';
 import { selectors } from '../../selectors.js';
 import { addressWord } from '../../words.js';
 
-/** Reads what a token with EIP-2612 counts the next permit of an owner with. @throws PortageError `RPC_HTTP_ERROR` */
+/**
+ * Reads what a token with EIP-2612 counts the next permit of an owner with. @throws PortageError
+ * `RPC_HTTP_ERROR`
+ */
 export function createReadNonce(
   rpc: Rpc,
 ): (token: string, owner: string, signal: AbortSignal) => Promise<bigint> {

@@ -375,7 +375,10 @@ describe('a swap that the payer makes alone', () => {
 describe('approval and plan as one batch (EIP-5792)', () => {
   const account = () => privateKeyToAccount(node.devnet.description.roles.faucet.privateKey);
 
-  /** Sends a transaction of the account to itself that first makes it act as a contract, or as none any more. */
+  /**
+   * Sends a transaction of the account to itself that first makes it act as a contract, or as none
+   * any more.
+   */
   async function actAs(contract: Hex, data: Hex): Promise<Hex> {
     const own = account();
     const nonce = await node.client.getTransactionCount({ address: own.address });

@@ -8,7 +8,10 @@ export interface KeySignature {
   readonly v: number;
 }
 
-/** Reads 65 bytes of hex; undefined for anything else, and for the half of the values of `s` that tokens refuse. */
+/**
+ * Reads 65 bytes of hex; undefined for anything else, and for the half of the values of `s` that
+ * tokens refuse.
+ */
 export function readKeySignature(signature: string): KeySignature | undefined {
   if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return undefined;
   const last = Number.parseInt(signature.slice(130), 16);

@@ -24,7 +24,10 @@ export interface FeeMemory extends Refreshed {
   market(): Observed<Market> | undefined;
 }
 
-/** Keeps the market from `eth_feeHistory`. A tip is clamped, so that a broken endpoint cannot make us overpay. */
+/**
+ * Keeps the market from `eth_feeHistory`. A tip is clamped, so that a broken endpoint cannot make
+ * us overpay.
+ */
 export function createFees(options: {
   readonly ceiling: bigint;
   readonly clock: () => number;
@@ -41,7 +44,10 @@ export function createFees(options: {
   };
 }
 
-/** Twice the base fee leaves room for six full blocks in a row; never above the ceiling, so a spike means waiting. */
+/**
+ * Twice the base fee leaves room for six full blocks in a row; never above the ceiling, so a spike
+ * means waiting.
+ */
 export function policyFees(market: Market, ceiling: bigint): Fees {
   return clampFees(
     { maxFeePerGas: 2n * market.baseFee + market.tip, maxPriorityFeePerGas: market.tip },
@@ -49,7 +55,10 @@ export function policyFees(market: Market, ceiling: bigint): Fees {
   );
 }
 
-/** Both fees raised by an eighth (12.5 %, rounded up), the least that every node takes as a replacement. */
+/**
+ * Both fees raised by an eighth (12.5 %, rounded up), the least that every node takes as a
+ * replacement.
+ */
 export function raiseFees(previous: Fees): Fees {
   return {
     maxFeePerGas: Money.mulDivUp(previous.maxFeePerGas, 9n, 8n),
@@ -78,7 +87,10 @@ export function clampFees(fees: Fees, ceiling: bigint): Fees {
   };
 }
 
-/** What a unit of gas is expected to cost: the next base fee, an eighth for the blocks until inclusion, and the tip. */
+/**
+ * What a unit of gas is expected to cost: the next base fee, an eighth for the blocks until
+ * inclusion, and the tip.
+ */
 export function expectedPrice(market: Market): bigint {
   return Money.mulDivUp(market.baseFee, 9n, 8n) + market.tip;
 }

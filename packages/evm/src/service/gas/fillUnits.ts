@@ -1,6 +1,9 @@
 import { ZERO_ADDRESS, type FillOperation, type OrderCall } from '@portage/core';
 
-/** Measured like those of `gasUnits`. A plan is a fill with a runner: what it swaps, calls and carries along comes on top. */
+/**
+ * Measured like those of `gasUnits`. A plan is a fill with a runner: what it swaps, calls and
+ * carries along comes on top.
+ */
 const measured = {
   fillNative: 86_000n,
   fillErc20: 90_000n,
@@ -21,7 +24,10 @@ const CALL_LIMIT = 1_000_000n;
 /** Gas for each byte of calldata under the floor of EIP-7623. */
 const CALLDATA_UNITS = 40n;
 
-/** Gas that a payment of an order is expected to use. What its calls were given a limit for is taken to be used. */
+/**
+ * Gas that a payment of an order is expected to use. What its calls were given a limit for is taken
+ * to be used.
+ */
 export function fillUnits(operation: FillOperation): bigint {
   return ownUnits(operation) + callUnits(operation, CALL_UNITS);
 }

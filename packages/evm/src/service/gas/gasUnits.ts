@@ -2,9 +2,10 @@ import { ZERO_ADDRESS, type GasOperation } from '@portage/core';
 import { fillLimits, fillUnits } from './fillUnits.js';
 
 /**
- * Gas that operations use, measured against the compiled contracts on a node of the Prague rules with cold storage and
- * fresh recipients (`gasUnits.node.test.ts` measures again and fails when one of these is exceeded). Refunds include
- * what a limit of the depository costs. Tokens with proxies or hooks cost more: the limit has room for that.
+ * Gas that operations use, measured against the compiled contracts on a node of the Prague rules
+ * with cold storage and fresh recipients (`gasUnits.node.test.ts` measures again and fails when one
+ * of these is exceeded). Refunds include what a limit of the depository costs. Tokens with proxies
+ * or hooks cost more: the limit has room for that.
  */
 const measured = {
   approve: 47_000n,
@@ -16,7 +17,10 @@ const measured = {
   depositErc20: 118_000n,
   refundNative: 145_000n,
   refundErc20: 150_000n,
-  /** What a plan takes beside its calls and its deposit: the account that carries it out, pulling, sweeping. */
+  /**
+   * What a plan takes beside its calls and its deposit: the account that carries it out, pulling,
+   * sweeping.
+   */
   plan: 160_000n,
 } as const;
 
@@ -45,7 +49,10 @@ export function gasUnits(operation: GasOperation): bigint {
   }
 }
 
-/** Gas that an operation may use: what a transaction asks for. A third more than expected and 60000 on top, rounded down, and what calls may use as it is; a call of ours names its own. */
+/**
+ * Gas that an operation may use: what a transaction asks for. A third more than expected and 60000
+ * on top, rounded down, and what calls may use as it is; a call of ours names its own.
+ */
 export function gasLimit(operation: GasOperation): bigint {
   if (operation.type === 'call') return BigInt(operation.gasLimit);
   const { own, calls } =

@@ -1,7 +1,10 @@
 import { ZERO_ADDRESS } from '@portage/core';
 import { gasLimit, gasUnits } from './gasUnits.js';
 
-/** What checking a signature and taking the token takes beside a plan and its deposit; measured with all kinds of permits. */
+/**
+ * What checking a signature and taking the token takes beside a plan and its deposit; measured with
+ * all kinds of permits.
+ */
 const PERMIT_UNITS = 60_000;
 
 /** Never the zero address: native currency cannot be taken with a signature. */

@@ -13,7 +13,10 @@ export function rawCallGas({ currency, swapGas, overhead }: RawCallPayment): num
   );
 }
 
-/** Gas that it may use: what it is expected to use has room, what the caller names as overhead is taken at its word. */
+/**
+ * Gas that it may use: what it is expected to use has room, what the caller names as overhead is
+ * taken at its word.
+ */
 export function rawCallGasLimit({ currency, swapGas, overhead }: RawCallPayment): number {
   return (
     Number(gasLimit({ type: 'deposit', currency, swapGas })) + approvalUnits(currency) + overhead

@@ -5,8 +5,8 @@ import type { Heads } from './createHeads.js';
 const REFRESH_MS = 2_000;
 
 /**
- * The height that the chain calls final, refreshed on heads at most every two seconds and never going down. A chain
- * without the tag stays at 0, which leaves the rule of depth alone.
+ * The height that the chain calls final, refreshed on heads at most every two seconds and never
+ * going down. A chain without the tag stays at 0, which leaves the rule of depth alone.
  */
 export function createFinalized(
   rpc: Rpc,

@@ -3,7 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createHeadSocket } from '../rpc/createHeadSocket.js';
 import { readHeader, type Header } from '../rpc/header.js';
 
-/** Milliseconds between polls while a websocket tells of blocks: only to notice that it went quiet. */
+/**
+ * Milliseconds between polls while a websocket tells of blocks: only to notice that it went quiet.
+ */
 const WATCHDOG_MS = 2_000;
 /** A head as old as this no longer outranks a lower one that an endpoint tells us. */
 const STALE_MS = 30_000;
@@ -31,7 +33,8 @@ export interface HeadsOptions {
 export function createHeads(options: HeadsOptions): Heads {
   const { rpc, clock, signal } = options;
   const feed = createHeadFeed<Head>(clock);
-  // Heights that the websocket and the poll before told: a websocket that is silent about an older poll's block went quiet.
+  // Heights that the websocket and the poll before told: a websocket that is silent about an older
+  // poll's block went quiet.
   let announced = -1;
   let polled = -1;
   const onHead = (header: Header, ask: Ask): void => {

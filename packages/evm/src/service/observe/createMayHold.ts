@@ -2,7 +2,10 @@ import { hexToBytes } from '@portage/core';
 import type { Keccak } from '../spend/createKeccakHash.js';
 import { addressesOf, topicsOf, type Contracts } from './logs.js';
 
-/** Whether a block may hold events of ours. Wrong only one way: a full bloom filter promises what is not there. */
+/**
+ * Whether a block may hold events of ours. Wrong only one way: a full bloom filter promises what is
+ * not there.
+ */
 export type MayHold = (logsBloom: string | undefined) => boolean;
 
 /** Bits of a bloom filter: the digit of its hex text that holds each, and its mask there. */
@@ -20,7 +23,10 @@ export function createMayHold(contracts: Contracts, keccak: Keccak): MayHold {
   };
 }
 
-/** Three bits of 2048, from the first three pairs of bytes of the hash; the last digit holds the lowest. */
+/**
+ * Three bits of 2048, from the first three pairs of bytes of the hash; the last digit holds the
+ * lowest.
+ */
 function bitsOf(value: string, keccak: Keccak): Bits {
   const hash = keccak(hexToBytes(value));
   return [0, 2, 4].map((at) => {

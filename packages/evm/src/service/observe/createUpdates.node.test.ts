@@ -260,7 +260,8 @@ describe('a quorum on a real chain', () => {
     await mined(await deposit(id(11)));
     await watch.until(() => seen(watch.events(), id(11)).length > 0);
     await watch.stop();
-    // The same far back, where blocks are read in ranges, and with a third endpoint that sends nonsense.
+    // The same far back, where blocks are read in ranges, and with a third endpoint that sends
+    // nonsense.
     await node.rpc('anvil_mine', ['0x80']);
     closing.abort();
     const noise = await proxy();

@@ -18,7 +18,10 @@ import { readEvents, readHeaders } from './readBlocks.js';
 import { createRangeReader, type RangeReader } from './readRange.js';
 import { splitBlocks } from './splitBlocks.js';
 
-/** Blocks behind the head that are read one by one and linked by their parents; older ones are read in ranges. */
+/**
+ * Blocks behind the head that are read one by one and linked by their parents; older ones are read
+ * in ranges.
+ */
 const LINKED_BLOCKS = 64;
 
 /** What following a chain needs. */
@@ -36,8 +39,8 @@ export interface UpdatesOptions {
 }
 
 /**
- * Follows a chain: one announcement of a block and one `eth_getLogs` for that very block per step. Every block handed
- * out is the child of the one before; where it is not, the rollback comes first.
+ * Follows a chain: one announcement of a block and one `eth_getLogs` for that very block per step.
+ * Every block handed out is the child of the one before; where it is not, the rollback comes first.
  */
 export function createUpdates(options: UpdatesOptions): Observe['updates'] {
   return (known, signal) => {
@@ -99,7 +102,10 @@ async function rollback(chain: Following, head: Head, ask: Ask): Promise<ChainRo
   );
 }
 
-/** The node that announced a block knows it for certain; should its connection fail, the others are asked. */
+/**
+ * The node that announced a block knows it for certain; should its connection fail, the others are
+ * asked.
+ */
 function withFallback(first: Ask, second: Ask): Ask {
   if (first === second) return first;
   return (requests, signal) => first(requests, signal).catch(() => second(requests, signal));

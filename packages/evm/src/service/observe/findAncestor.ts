@@ -6,8 +6,9 @@ import { toQuantity } from '../rpc/parse.js';
 const BATCH = 16;
 
 /**
- * The newest block that we handed out and that is still part of the chain, asked of the node that announced the fork.
- * What follows it is linked by parent hashes afterwards, so an answer from a third fork cannot slip in.
+ * The newest block that we handed out and that is still part of the chain, asked of the node that
+ * announced the fork. What follows it is linked by parent hashes afterwards, so an answer from a
+ * third fork cannot slip in.
  *
  * @throws PortageError `CHAIN_HALTED` when nothing we know is left
  */

@@ -2,21 +2,33 @@ import type { ChainEvent, EventPlace } from '@portage/core';
 import { isObject, malformedReply } from '@portage/rpc';
 import { NO_ORDER } from '../../plan/plan.js';
 
-/** First topics of the events that we follow: `keccak256` of their signatures, compared with the ABI in a test. */
+/**
+ * First topics of the events that we follow: `keccak256` of their signatures, compared with the ABI
+ * in a test.
+ */
 export const eventTopics = {
-  /** `Deposit(bytes32 indexed id,address indexed depositor,address token,uint256 amount,address payer)` */
+  /**
+   * `Deposit(bytes32 indexed id,address indexed depositor,address token,uint256 amount,address payer)`
+   */
   deposit: '0xf3e872cfa5da211536683aa5a3747ccd278698599530a72229e99b5da5119539',
-  /** `Released(bytes32 indexed id,address indexed depositor,address token,uint256 amount,address to)` */
+  /**
+   * `Released(bytes32 indexed id,address indexed depositor,address token,uint256 amount,address to)`
+   */
   released: '0x54d5f42edb3022913d4e5463d384e7d7e45cb3e2c74426dc1d4b2ae0dbbb5e89',
   /** `Reclaimed(bytes32 indexed id,address indexed depositor,address token,uint256 amount)` */
   reclaimed: '0x7298ef13797cb8dff31bf759e25fddf7bf68961c7b6213d7b7d3120537c87762',
-  /** `Filled(bytes32 indexed orderId,address indexed solver,address indexed to,address token,uint256 amount)` */
+  /**
+   * `Filled(bytes32 indexed orderId,address indexed solver,address indexed to,address token,uint256 amount)`
+   */
   filled: '0x55dc9dc169607aad00aae22e3a2a5aed5c0435a0784c890b8ed87e189dda1626',
-  /** `PlanExecuted(address indexed owner,bytes32 indexed id,bytes32 planHash,address pulled,address token,uint256 amount)` */
+  /**
+   * `PlanExecuted(address indexed owner,bytes32 indexed id,bytes32 planHash,address pulled,address token,uint256 amount)`
+   */
   planExecuted: '0x71421ec851a41da62270913282758e337602ff296820fd5f1e5eb9b29d272352',
 } as const;
 
-// First topic, number of topics, and digits of data with 0x: two words are 130, three are 194, four are 258.
+// First topic, number of topics, and digits of data with 0x: two words are 130, three are 194, four
+// are 258.
 const planExecutedShape = `${eventTopics.planExecuted}/3/258`;
 const filledShape = `${eventTopics.filled}/4/130`;
 const depositShape = `${eventTopics.deposit}/3/194`;
@@ -52,9 +64,9 @@ export function logFilter(contracts: Contracts): {
 }
 
 /**
- * Our events in the logs of one or more blocks, oldest first. Written by hand on slices of hex, because decoding every
- * log through an ABI costs some sixty times as much; tests compare it with viem. Logs of other contracts are passed
- * over, whoever sent them.
+ * Our events in the logs of one or more blocks, oldest first. Written by hand on slices of hex,
+ * because decoding every log through an ABI costs some sixty times as much; tests compare it with
+ * viem. Logs of other contracts are passed over, whoever sent them.
  *
  * @throws PortageError `RPC_HTTP_ERROR` when a log is malformed, was taken back, or is out of order
  */

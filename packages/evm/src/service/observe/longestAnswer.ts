@@ -2,8 +2,8 @@ import { isPortageError, type ChainEvent } from '@portage/core';
 import type { RpcReply } from '@portage/rpc';
 
 /**
- * The longest list of events among the answers of several endpoints. An endpoint that failed, refused or sent nonsense
- * has no say.
+ * The longest list of events among the answers of several endpoints. An endpoint that failed,
+ * refused or sent nonsense has no say.
  */
 export function longestAnswer(
   replies: readonly (RpcReply | undefined)[],

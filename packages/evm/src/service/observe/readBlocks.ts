@@ -52,9 +52,9 @@ export interface BlockReading {
 }
 
 /**
- * Our events in blocks, asked for by block hash so that a reorg in between is an error and never a mix. Where a header
- * promises events and the node names none, all other endpoints are asked too: one that forgets is found out, and one
- * that invents is found out when the deposit is confirmed.
+ * Our events in blocks, asked for by block hash so that a reorg in between is an error and never a
+ * mix. Where a header promises events and the node names none, all other endpoints are asked too:
+ * one that forgets is found out, and one that invents is found out when the deposit is confirmed.
  */
 export async function readEvents(
   chain: BlockReading,

@@ -19,13 +19,17 @@ export interface Range {
 
 /** Reads old blocks in ranges whose length adapts to what the endpoint can answer. */
 export interface RangeReader {
-  /** A range that starts at `first` and ends at or before `last`. @throws PortageError `RPC_HTTP_ERROR` */
+  /**
+   * A range that starts at `first` and ends at or before `last`. @throws PortageError
+   * `RPC_HTTP_ERROR`
+   */
   read(first: number, last: number, signal: AbortSignal): Promise<Range>;
 }
 
 /**
- * The span halves when an endpoint refuses a range, and grows by half when it answers. Where there are several endpoints
- * all are asked and the longest list is taken, because some cut long answers short without a word.
+ * The span halves when an endpoint refuses a range, and grows by half when it answers. Where there
+ * are several endpoints all are asked and the longest list is taken, because some cut long answers
+ * short without a word.
  */
 export function createRangeReader(rpc: Rpc, contracts: Contracts): RangeReader {
   const filter = logFilter(contracts);

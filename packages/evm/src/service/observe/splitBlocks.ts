@@ -10,8 +10,9 @@ export interface Blocks {
 }
 
 /**
- * Splits blocks that were read together, so that one step is judged while another is written: a step ends with the block
- * that brings it to a thousand events, and the last one with the last block. Both lists rise by height.
+ * Splits blocks that were read together, so that one step is judged while another is written: a
+ * step ends with the block that brings it to a thousand events, and the last one with the last
+ * block. Both lists rise by height.
  */
 export function* splitBlocks(
   blocks: readonly Cursor[],

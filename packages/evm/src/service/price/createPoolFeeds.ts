@@ -15,9 +15,10 @@ export interface PoolFeedsOptions {
 const noDoubt: Price = { usdE12: 0n };
 
 /**
- * Two feeds out of the same pools: `pool`, the price of the moment, and `twap`, the mean over the window that ends now.
- * Both are brought forward with each block, and are true as of that block's time. One trade can move the first as far as
- * it likes for a block; used together, the second one notices. A pool that is too shallow says nothing.
+ * Two feeds out of the same pools: `pool`, the price of the moment, and `twap`, the mean over the
+ * window that ends now. Both are brought forward with each block, and are true as of that block's
+ * time. One trade can move the first as far as it likes for a block; used together, the second one
+ * notices. A pool that is too shallow says nothing.
  */
 export function createPoolFeeds({
   follower,

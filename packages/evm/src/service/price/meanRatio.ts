@@ -16,11 +16,17 @@ export interface Moment {
 /** The time-weighted ratio of one pool. */
 export interface MeanRatio {
   requests(moment: Moment): readonly RpcRequest[];
-  /** The mean over the window that ends at the moment; undefined where the pool or our memory does not reach back so far. */
+  /**
+   * The mean over the window that ends at the moment; undefined where the pool or our memory does
+   * not reach back so far.
+   */
   read(replies: readonly RpcReply[], moment: Moment): Ratio | undefined;
 }
 
-/** The mean of a V3 pool, out of the memory of the pool itself: its geometric mean, rounded down to a tick. */
+/**
+ * The mean of a V3 pool, out of the memory of the pool itself: its geometric mean, rounded down to
+ * a tick.
+ */
 export function createV3Mean(pool: string, windowSeconds: number): MeanRatio {
   const data = `${poolSelectors.observe}${uintWord(32n)}${uintWord(2n)}${uintWord(BigInt(windowSeconds))}${uintWord(0n)}`;
   return {
@@ -30,7 +36,8 @@ export function createV3Mean(pool: string, windowSeconds: number): MeanRatio {
     read: ([reply]) => {
       // A pool that does not remember the beginning of the window refuses.
       if (reply?.ok === false) return undefined;
-      // Two lists, whose offsets come first; the first holds the sums of ticks then and now, which wrap at 56 bits.
+      // Two lists, whose offsets come first; the first holds the sums of ticks then and now, which
+      // wrap at 56 bits.
       const words = readWords(readResult(reply, 'observe'), 5, 'observe');
       const passed = BigInt.asIntN(56, intOf(words[4]) - intOf(words[3]));
       return sqrtRatio(sqrtRatioAtTick(Number(floorDivide(passed, BigInt(windowSeconds)))));
@@ -48,8 +55,8 @@ interface Sample {
 const samplesMax = 256;
 
 /**
- * The mean of a V2 pool: the pool keeps a running sum of prices, and we remember what it was. Until the memory reaches
- * back a whole window there is no mean.
+ * The mean of a V2 pool: the pool keeps a running sum of prices, and we remember what it was. Until
+ * the memory reaches back a whole window there is no mean.
  */
 export function createV2Mean(
   pool: string,
@@ -71,7 +78,8 @@ export function createV2Mean(
         ? [uintOf(words[0]), uintOf(words[1])]
         : [uintOf(words[1]), uintOf(words[0])];
       if (own === 0n || other === 0n) return undefined;
-      // The sum was brought forward with the last trade of a block; since then the price was that of the reserves.
+      // The sum was brought forward with the last trade of a block; since then the price was that
+      // of the reserves.
       const quiet = BigInt.asUintN(32, BigInt(time) - uintOf(words[2]));
       const sum = BigInt.asUintN(
         256,

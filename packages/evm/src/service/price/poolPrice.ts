@@ -48,8 +48,8 @@ export function priceAt(
 }
 
 /**
- * How many dollars a pool has at its price: its reserve, or for concentrated liquidity the reserve of a plain pool that
- * would trade as this one does right now.
+ * How many dollars a pool has at its price: its reserve, or for concentrated liquidity the reserve
+ * of a plain pool that would trade as this one does right now.
  */
 export function dollarDepth(state: PoolState, { isToken0 }: PricedPool): bigint {
   if (state.kind === 'uniswap-v2') return state.reserves[isToken0 ? 1 : 0];

@@ -78,7 +78,8 @@ describe.each([true, false])('the mean of a V2 pool, asset first: %s', (isToken0
     expect(meanAt(mean, contract, 1_059)).toBeUndefined();
     expect(meanAt(mean, contract, 1_060)).toBeCloseTo(2_000, 6);
     contract.trade(1_070, reserves(4_000n));
-    // Of a window of sixty seconds and more, ten at twice the price: since 1000, because 1020 was not seen.
+    // Of a window of sixty seconds and more, ten at twice the price: since 1000, because 1020 was
+    // not seen.
     expect(meanAt(mean, contract, 1_080)).toBeCloseTo((70 * 2_000 + 10 * 4_000) / 80, 4);
   });
 

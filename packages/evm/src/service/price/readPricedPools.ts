@@ -15,7 +15,10 @@ export interface ChosenPool {
   readonly depthMinUsd: number;
 }
 
-/** Looks up what prices need to know of pools. @throws PortageError `INVALID_CONFIGURATION`, `RPC_HTTP_ERROR` */
+/**
+ * Looks up what prices need to know of pools. @throws PortageError `INVALID_CONFIGURATION`,
+ * `RPC_HTTP_ERROR`
+ */
 export async function readPricedPools(
   chosen: readonly ChosenPool[],
   {

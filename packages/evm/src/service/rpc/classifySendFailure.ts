@@ -1,8 +1,8 @@
 import type { RpcFailure, SendFailure } from '@portage/rpc';
 
 /**
- * Nodes share one error code for all of these, so their words are all there is. This is the only place that reads them,
- * and whatever it does not know is ambiguous.
+ * Nodes share one error code for all of these, so their words are all there is. This is the only
+ * place that reads them, and whatever it does not know is ambiguous.
  */
 const words: readonly (readonly [RegExp, SendFailure])[] = [
   [

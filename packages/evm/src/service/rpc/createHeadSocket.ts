@@ -26,7 +26,9 @@ export interface HeadSocketOptions {
   readonly onHead: (header: Header, ask: Ask) => void;
 }
 
-/** Connects, subscribes to `newHeads`, and reconnects with growing pauses until the signal aborts. */
+/**
+ * Connects, subscribes to `newHeads`, and reconnects with growing pauses until the signal aborts.
+ */
 export function createHeadSocket(options: HeadSocketOptions): HeadSocket {
   let current: WebSocket | undefined;
   let live = false;
@@ -111,7 +113,10 @@ function startHeartbeat(socket: WebSocket): () => void {
   return () => clearInterval(timer);
 }
 
-/** The header that a message announces; everything else is an answer. @throws PortageError `RPC_HTTP_ERROR` */
+/**
+ * The header that a message announces; everything else is an answer. @throws PortageError
+ * `RPC_HTTP_ERROR`
+ */
 function receive(message: unknown, calls: SocketCalls): Header | undefined {
   if (isObject(message) && isObject(message['params']))
     return readHeader(message['params']['result']);

@@ -16,7 +16,10 @@ const PENDING_MAX = 10_000;
 /** Calls over one connection that also tells of things by itself. */
 export interface SocketCalls {
   readonly ask: Ask;
-  /** Takes a message that is an answer. @throws PortageError `RPC_HTTP_ERROR` when it answers nothing that was asked */
+  /**
+   * Takes a message that is an answer. @throws PortageError `RPC_HTTP_ERROR` when it answers
+   * nothing that was asked
+   */
   receive(message: unknown): void;
   /** The connection is gone: every call that is not answered fails, and so does every later one. */
   fail(): void;
@@ -45,10 +48,11 @@ interface Exchange {
 }
 
 /**
- * One exchange at a time: what is asked in one turn travels in one message, and what is asked meanwhile in the next. A
- * node that writes two small answers one after the other keeps the second one back until the first is acknowledged
- * (Nagle's algorithm), and whoever has nothing to send acknowledges only after some 40 ms. A question is such an
- * acknowledgement, so answers that each follow a question never wait.
+ * One exchange at a time: what is asked in one turn travels in one message, and what is asked
+ * meanwhile in the next. A node that writes two small answers one after the other keeps the second
+ * one back until the first is acknowledged (Nagle's algorithm), and whoever has nothing to send
+ * acknowledges only after some 40 ms. A question is such an acknowledgement, so answers that each
+ * follow a question never wait.
  */
 export function createSocketCalls({
   send,

@@ -11,7 +11,9 @@ export interface Header extends Cursor {
   readonly logsBloom: string | undefined;
 }
 
-/** Reads a header from `newHeads` or `eth_getBlockByNumber`. @throws PortageError `RPC_HTTP_ERROR` */
+/**
+ * Reads a header from `newHeads` or `eth_getBlockByNumber`. @throws PortageError `RPC_HTTP_ERROR`
+ */
 export function readHeader(value: unknown): Header {
   const block = readObject(value, 'block');
   return {

@@ -23,8 +23,8 @@ export function encodeAuthorization(authorization: Authorization): string {
 }
 
 /**
- * The account that signed an authorization, lower case; undefined where nobody did: chains pass over a signature whose `s`
- * is in the upper half or that is no point of the curve, and over zeros.
+ * The account that signed an authorization, lower case; undefined where nobody did: chains pass
+ * over a signature whose `s` is in the upper half or that is no point of the curve, and over zeros.
  */
 export function recoverAuthority(authorization: Authorization, keccak: Keccak): string | undefined {
   const { r, s, yParity } = authorization;
@@ -41,7 +41,9 @@ export function recoverAuthority(authorization: Authorization, keccak: Keccak): 
   }
 }
 
-/** What accounts are delegated to once their authorizations took effect. They are checked by then. */
+/**
+ * What accounts are delegated to once their authorizations took effect. They are checked by then.
+ */
 export function delegationsOf(
   authorizations: readonly Authorization[],
   keccak: Keccak,

@@ -13,10 +13,12 @@ export interface Calldata {
 }
 
 /**
- * The call of the filler that pays an order. Exactly the promised amount goes along: destination calls that need more
- * native currency than the order pays make the whole fill revert, and the order is refunded.
+ * The call of the filler that pays an order. Exactly the promised amount goes along: destination
+ * calls that need more native currency than the order pays make the whole fill revert, and the
+ * order is refunded.
  *
- * @param delegations - what the intent's authorizations come to, in the order in which they are checked
+ * @param delegations - what the intent's authorizations come to, in the order in which they are
+ *   checked
  */
 export function fillCalldata(
   intent: FillIntent,

@@ -14,9 +14,10 @@ export interface InspectOptions {
 }
 
 /**
- * Looks transactions up. `replaced` frees money for a second payment, so it takes the most proof: the sender's count at
- * a block that is final, read before the receipts and from the same endpoint, has passed the sequence, there is no
- * receipt, and a quorum of endpoints says so. `reverted` frees it as well, and takes the quorum of one and the same block.
+ * Looks transactions up. `replaced` frees money for a second payment, so it takes the most proof:
+ * the sender's count at a block that is final, read before the receipts and from the same endpoint,
+ * has passed the sequence, there is no receipt, and a quorum of endpoints says so. `reverted` frees
+ * it as well, and takes the quorum of one and the same block.
  */
 export function createInspect(options: InspectOptions): Spend['inspect'] {
   return async (transactions, signal) => {
@@ -66,7 +67,8 @@ async function look(
     if (isObject(receipt)) return readOutcome(receipt);
     return finalCount > sequence ? { status: 'replaced' } : undefined;
   });
-  // Most are in a block by the time that somebody asks; only of the others it matters whether they are known at all.
+  // Most are in a block by the time that somebody asks; only of the others it matters whether they
+  // are known at all.
   const others = transactions.filter((_, index) => seen[index] === undefined);
   const known = await readKnown(endpoint, others, signal);
   return transactions.map(
@@ -110,8 +112,9 @@ function readOutcome(receipt: Readonly<Record<string, unknown>>): TransactionOut
 }
 
 /**
- * One endpoint that saw it mined is enough: for a payment the chain's own event must be seen, too. Having reverted frees
- * money like being replaced does, so either needs the quorum, in one block, and nobody who saw it otherwise.
+ * One endpoint that saw it mined is enough: for a payment the chain's own event must be seen, too.
+ * Having reverted frees money like being replaced does, so either needs the quorum, in one block,
+ * and nobody who saw it otherwise.
  */
 function decide(outcomes: readonly TransactionOutcome[], quorum: number): TransactionOutcome {
   const mined = outcomes.find((outcome) => outcome.status === 'mined');

@@ -10,7 +10,10 @@ export interface Key {
   sign(digest: Uint8Array): Signature | Promise<Signature>;
 }
 
-/** Opens a key, on the addon where there is one. @throws PortageError `INVALID_CONFIGURATION`, which does not quote the key */
+/**
+ * Opens a key, on the addon where there is one. @throws PortageError `INVALID_CONFIGURATION`, which
+ * does not quote the key
+ */
 export function createKey(
   privateKey: string,
   keccak: Keccak,

@@ -19,15 +19,18 @@ const GAS_MAX = 12_000_000;
 /** What judging calls needs. */
 export interface OrderCallsOptions {
   readonly chainId: number;
-  /** Accounts that no call may have as its target and no authorization as its author, lower case: our contracts and keys, and Permit2. */
+  /**
+   * Accounts that no call may have as its target and no authorization as its author, lower case:
+   * our contracts and keys, and Permit2.
+   */
   readonly denied: readonly string[];
   readonly rpc: Rpc;
   readonly keccak: Keccak;
 }
 
 /**
- * Judges what orders want to be done beside paying. The runner on the chain refuses most of it, too; here it is refused
- * before anything is promised, and before gas is spent.
+ * Judges what orders want to be done beside paying. The runner on the chain refuses most of it,
+ * too; here it is refused before anything is promised, and before gas is spent.
  */
 export function createOrderCalls({ chainId, denied, rpc, keccak }: OrderCallsOptions): OrderCalls {
   const refused = new Set(denied);

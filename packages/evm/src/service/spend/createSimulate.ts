@@ -22,7 +22,10 @@ export interface SimulateOptions {
   ) => Promise<{ readonly call: Calldata; readonly gas: bigint }>;
 }
 
-/** Asks a node what payments would do in the newest block, with the very bytes and limits that would be signed. */
+/**
+ * Asks a node what payments would do in the newest block, with the very bytes and limits that would
+ * be signed.
+ */
 export function createSimulate({
   rpc,
   sender,

@@ -33,13 +33,18 @@ export interface SpendOptions extends Omit<InspectOptions, 'sender'> {
   readonly solver: Key;
   readonly withdrawals: Withdrawals;
   readonly keccak: Keccak;
-  /** What a transaction should offer now. @throws PortageError `PRICE_FETCH_FAILED` before the first reading */
+  /**
+   * What a transaction should offer now. @throws PortageError `PRICE_FETCH_FAILED` before the first
+   * reading
+   */
   readonly fees: () => Fees;
   /** The most that a unit of gas may cost, in wei. */
   readonly feeCeiling: bigint;
 }
 
-/** Signs and sends with the solver's key. Preparing asks nobody: fees, limits and keys are at hand. */
+/**
+ * Signs and sends with the solver's key. Preparing asks nobody: fees, limits and keys are at hand.
+ */
 export function createSpend(options: SpendOptions): Spend {
   const { rpc, chainId, solver, keccak, feeCeiling } = options;
 
@@ -85,7 +90,10 @@ export function createSpend(options: SpendOptions): Spend {
     const { call, gas } = await describe(intent);
     return sign(call, gas, sequence, fees);
   };
-  /** What replaces a transaction: an eighth more, or what the market asks if that is more; undefined at the ceiling. */
+  /**
+   * What replaces a transaction: an eighth more, or what the market asks if that is more; undefined
+   * at the ceiling.
+   */
   const replacementFees = (previous: SignedTransaction): Fees | undefined => {
     const raised = raiseFees(readSigned(previous.raw));
     if (raised.maxFeePerGas > feeCeiling) return undefined;

@@ -6,14 +6,20 @@ import type { Keccak } from './createKeccakHash.js';
 import type { Key } from './createKey.js';
 import type { Signature } from './curve.js';
 
-/** `keccak256` of the EIP-712 type texts; a test compares the digests with those of the contracts' own vectors. */
+/**
+ * `keccak256` of the EIP-712 type texts; a test compares the digests with those of the contracts'
+ * own vectors.
+ */
 const typeHashes = {
   domain: '8b73c3c69bb8fe3d512ecc4cf759cc79239f7b179b0ffacaa9a75d522b39400f',
   withdrawal: 'e578de7f170831c4d88de5f44c263c01345ed3177d7ab9c65a718764eb2b1dc5',
   release: '540fdc9c6a587375628161e6c745f9e8d9bce5f66e1d1d970a65bd7ce5135483',
 } as const;
 
-/** Seconds that an authorization to pay out is good for. The contract allows 15 minutes; the rest is for clocks that differ. */
+/**
+ * Seconds that an authorization to pay out is good for. The contract allows 15 minutes; the rest is
+ * for clocks that differ.
+ */
 const EXPIRY_SECONDS = 600n;
 
 /** One payment out of the depository, with a single release. */
@@ -47,8 +53,8 @@ export interface WithdrawalsOptions {
 }
 
 /**
- * The contract's nonce comes from the intent's key alone, so signing again after the expiry authorizes the same payment
- * and never a second one.
+ * The contract's nonce comes from the intent's key alone, so signing again after the expiry
+ * authorizes the same payment and never a second one.
  */
 export function createWithdrawals(options: WithdrawalsOptions): Withdrawals {
   const { chainId, depository, allocator, keccak, clock } = options;

@@ -20,12 +20,13 @@ export interface Curve {
 }
 
 /**
- * libsecp256k1 as an addon; undefined where it is not built for this platform. Its pure JavaScript twin is never loaded:
- * it is slow and not constant in time.
+ * libsecp256k1 as an addon; undefined where it is not built for this platform. Its pure JavaScript
+ * twin is never loaded: it is slow and not constant in time.
  */
 export function loadNativeCurve(): Curve | undefined {
   try {
-    const native = createRequire(import.meta.url)('secp256k1/bindings') as Native; // The addon is typed under the name of its package.
+    // The addon is typed under the name of its package.
+    const native = createRequire(import.meta.url)('secp256k1/bindings') as Native;
     return {
       publicKey: (secret) => native.publicKeyCreate(secret, false),
       sign: (digest, secret) => {

@@ -12,7 +12,10 @@ import type { Keccak } from './createKeccakHash.js';
 import { encodeFields, signedBytes, unsignedBytes } from './transaction.js';
 
 const MAX = 2n ** 256n - 1n;
-/** An allowance below this is renewed; tokens that count infinite allowances down never get here in practice. */
+/**
+ * An allowance below this is renewed; tokens that count infinite allowances down never get here in
+ * practice.
+ */
 const ENOUGH = 2n ** 255n;
 const POLL_MS = 200;
 const WAIT_MS_MAX = 180_000;
@@ -30,11 +33,13 @@ export interface AllowancesOptions {
 }
 
 /**
- * Lets the filler take the solver's tokens, without a limit and once: the filler only ever pulls from whoever calls it,
- * so the allowance is of no use to anybody but the solver. Returns when the approvals are mined, whoever sent them:
- * processes of one solver may start at the same time, and then want the same of the same sequences.
+ * Lets the filler take the solver's tokens, without a limit and once: the filler only ever pulls
+ * from whoever calls it, so the allowance is of no use to anybody but the solver. Returns when the
+ * approvals are mined, whoever sent them: processes of one solver may start at the same time, and
+ * then want the same of the same sequences.
  *
- * @throws PortageError `INVALID_CONFIGURATION` when the solver cannot pay for them, or when they are not mined in time
+ * @throws PortageError `INVALID_CONFIGURATION` when the solver cannot pay for them, or when they
+ *   are not mined in time
  */
 export async function ensureAllowances(
   options: AllowancesOptions,

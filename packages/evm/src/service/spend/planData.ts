@@ -10,7 +10,10 @@ export interface Delegation {
 const MAX = 2n ** 256n - 1n;
 const WORD = 32;
 
-/** `Call[]` as ABI words: the count, the offsets, then `(address to, uint256 value, bytes data)` each. */
+/**
+ * `Call[]` as ABI words: the count, the offsets, then `(address to, uint256 value, bytes data)`
+ * each.
+ */
 export function callsWords(calls: readonly OrderCall[]): string {
   return tuplesWords(
     calls.map(
@@ -20,7 +23,9 @@ export function callsWords(calls: readonly OrderCall[]): string {
   );
 }
 
-/** `PlanCall[]`: `(address to, uint256 value, bytes data, address token, uint256 allowance)` each. */
+/**
+ * `PlanCall[]`: `(address to, uint256 value, bytes data, address token, uint256 allowance)` each.
+ */
 function swapWords(calls: readonly SwapCall[]): string {
   return tuplesWords(
     calls.map(

@@ -1,4 +1,7 @@
-/** Big-endian bytes of a number as hex without 0x and without leading zeros; zero is empty, as RLP wants it. */
+/**
+ * Big-endian bytes of a number as hex without 0x and without leading zeros; zero is empty, as RLP
+ * wants it.
+ */
 function scalarHex(value: bigint): string {
   if (value === 0n) return '';
   const digits = value.toString(16);
@@ -28,8 +31,8 @@ export function rlpList(items: string): string {
 }
 
 /**
- * Reads the items of one list of byte strings; a nested list comes back as its bytes. Only for bytes that we wrote
- * ourselves, so it does not hunt for non-canonical forms.
+ * Reads the items of one list of byte strings; a nested list comes back as its bytes. Only for
+ * bytes that we wrote ourselves, so it does not hunt for non-canonical forms.
  */
 export function rlpItems(list: Uint8Array): readonly Uint8Array[] {
   const items: Uint8Array[] = [];

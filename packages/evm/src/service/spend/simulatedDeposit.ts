@@ -16,7 +16,10 @@ export function depositRequest(call: CallRequest): RpcRequest {
   return { method: 'eth_simulateV1', params: [{ blockStateCalls: [{ calls: [call] }] }, 'latest'] };
 }
 
-/** Whether the call passes and one deposit in the depository pays the order; what other contracts tell counts for nothing. */
+/**
+ * Whether the call passes and one deposit in the depository pays the order; what other contracts
+ * tell counts for nothing.
+ */
 export function readDeposit(
   reply: RpcReply | undefined,
   { orderId, deposits }: Wanted,
@@ -45,7 +48,9 @@ function firstCall(result: unknown): Readonly<Record<string, unknown>> | undefin
   return isObject(call) ? call : undefined;
 }
 
-/** What one log says was paid in for the order in its currency; -1 where it says nothing of that. */
+/**
+ * What one log says was paid in for the order in its currency; -1 where it says nothing of that.
+ */
 function amountOf(log: unknown, { orderId, deposits }: Wanted, depository: string): bigint {
   if (
     !isObject(log) ||

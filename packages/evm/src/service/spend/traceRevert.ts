@@ -1,7 +1,10 @@
 import type { RevertTrace } from '@portage/core';
 import { decodeRevert } from '../../errors.js';
 
-/** Errors that hold the error of a call which their contract made: how they are called, and which word of theirs leads to it. */
+/**
+ * Errors that hold the error of a call which their contract made: how they are called, and which
+ * word of theirs leads to it.
+ */
 const wrappers: Readonly<Record<string, { readonly name: string; readonly word: number }>> = {
   // Our runner, and the multicalls of many accounts.
   '0x5c0dee5d': { name: 'CallFailed(uint256,bytes)', word: 1 },

@@ -4,7 +4,10 @@ import { encodeAuthorization } from './authorization.js';
 import type { Signature } from './curve.js';
 import { rlpBytes, rlpItems, rlpList, rlpScalar } from './rlp.js';
 
-/** An EIP-1559 transaction without an access list, or an EIP-7702 one where it carries authorizations. */
+/**
+ * An EIP-1559 transaction without an access list, or an EIP-7702 one where it carries
+ * authorizations.
+ */
 export interface Transaction extends Fees {
   readonly chainId: number;
   readonly nonce: bigint;

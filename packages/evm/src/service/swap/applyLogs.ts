@@ -10,7 +10,8 @@ export const poolEventTopics: readonly (readonly string[])[] = [Object.values(po
 /**
  * Pools after the events of one block. Pools that nothing happened to stay the same objects.
  *
- * @throws PortageError `RPC_HTTP_ERROR` when a log is malformed, of another block, or does not fit the pool
+ * @throws PortageError `RPC_HTTP_ERROR` when a log is malformed, of another block, or does not fit
+ *   the pool
  */
 export function applyLogs(
   pools: ReadonlyMap<string, PoolState>,

@@ -11,7 +11,10 @@ const GAP_MAX = 64;
 
 /** Pools as of the newest block that was read. */
 export interface PoolFollower {
-  /** The states, as of the head that was seen at `observedAt`. The same map as long as nothing changed. */
+  /**
+   * The states, as of the head that was seen at `observedAt`. The same map as long as nothing
+   * changed.
+   */
   latest(): Observed<ReadonlyMap<string, PoolState>>;
   /** Calls back at once, and then after each block that was read. */
   listen(listener: (head: Head) => void): void;
@@ -34,9 +37,10 @@ interface Memory {
 }
 
 /**
- * Follows pools block by block. Blocks that build on the one that was read last bring their events, asked for by block
- * hash; after anything else, a reorg too, the pools are read anew as of the new head. A head that cannot be read leaves
- * the old state with its age, and whoever quotes from it decides how old is too old.
+ * Follows pools block by block. Blocks that build on the one that was read last bring their events,
+ * asked for by block hash; after anything else, a reorg too, the pools are read anew as of the new
+ * head. A head that cannot be read leaves the old state with its age, and whoever quotes from it
+ * decides how old is too old.
  *
  * @throws PortageError `RPC_HTTP_ERROR` when the pools cannot be read at the start
  */

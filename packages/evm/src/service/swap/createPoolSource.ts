@@ -132,7 +132,8 @@ function buildPart(
           call,
         );
   const most = isInput ? part.amountIn : limit;
-  // The router wraps what it is sent, as much as the swap takes, and hands the rest back when asked.
+  // The router wraps what it is sent, as much as the swap takes, and hands the rest back when
+  // asked.
   const after = [
     ...(terms.toNative === true ? [unwrap(isInput ? limit : part.amountOut, terms.recipient)] : []),
     ...(terms.fromNative === true && !isInput ? [poolSelectors.refundETH] : []),
@@ -143,7 +144,10 @@ function buildPart(
   return { to: router, value: 0n, data, token: quote.tokenIn, allowance: most };
 }
 
-/** All that the router holds of wrapped currency, at least so much, to the recipient or to whoever calls it. */
+/**
+ * All that the router holds of wrapped currency, at least so much, to the recipient or to whoever
+ * calls it.
+ */
 function unwrap(minimum: bigint, recipient: string | undefined): string {
   if (recipient === undefined) return `${poolSelectors.unwrapWETH9}${uintWord(minimum)}`;
   return `${poolSelectors.unwrapWETH9To}${uintWord(minimum)}${addressWord(recipient)}`;

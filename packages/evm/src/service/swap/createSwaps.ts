@@ -24,7 +24,10 @@ export interface Wrapping {
 /** Units of gas of wrapping or unwrapping, with a new holder. */
 const WRAP_UNITS = 50_000;
 
-/** Joins sources: a swap is split across them where that pays. Plugins' sources take part like our own. */
+/**
+ * Joins sources: a swap is split across them where that pays. Plugins' sources take part like our
+ * own.
+ */
 export function createSwaps(sources: readonly SwapSource[], { wrapped, clock }: Wrapping): Swaps {
   const markets = new Map<
     string,

@@ -9,7 +9,9 @@ export interface ReadCall {
   readonly data: string;
 }
 
-/** A request that makes many calls as of one block, through Multicall3; all of them must succeed. */
+/**
+ * A request that makes many calls as of one block, through Multicall3; all of them must succeed.
+ */
 export function multicallRequest(
   multicall3: string,
   calls: readonly ReadCall[],
@@ -28,7 +30,10 @@ export function multicallRequest(
   return { method: 'eth_call', params: [{ to: multicall3, data }, { blockHash }] };
 }
 
-/** What each call of a {@link multicallRequest} returned, as hex. @throws PortageError `RPC_HTTP_ERROR` */
+/**
+ * What each call of a {@link multicallRequest} returned, as hex. @throws PortageError
+ * `RPC_HTTP_ERROR`
+ */
 export function readMulticall(result: unknown, count: number): readonly string[] {
   const words = readWords(result, 2 + count, 'multicall');
   if (uintOf(words[1]) !== BigInt(count)) throw malformedReply('multicall');

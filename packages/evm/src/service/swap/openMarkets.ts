@@ -28,7 +28,8 @@ export interface Markets {
 }
 
 /**
- * Reads the pools of the configured venues and prices, and follows them. Without any, there is nothing.
+ * Reads the pools of the configured venues and prices, and follows them. Without any, there is
+ * nothing.
  *
  * @throws PortageError `INVALID_CONFIGURATION`, `RPC_HTTP_ERROR`
  */

@@ -1,4 +1,7 @@
-/** First four bytes of the calls that we make to pools and around them; compared with the ABI in a test. */
+/**
+ * First four bytes of the calls that we make to pools and around them; compared with the ABI in a
+ * test.
+ */
 export const poolSelectors = {
   token0: '0x0dfe1681',
   token1: '0xd21220a7',
@@ -27,16 +30,28 @@ export const poolSelectors = {
   withdraw: '0x2e1a7d4d',
 } as const;
 
-/** First topics of the events that change a pool: `keccak256` of their signatures, compared with the ABI in a test. */
+/**
+ * First topics of the events that change a pool: `keccak256` of their signatures, compared with the
+ * ABI in a test.
+ */
 export const poolTopics = {
   /** V2 `Sync(uint112 reserve0,uint112 reserve1)` */
   sync: '0x1c411e9a96e071241c2f21f7726b17ae89e3cab4c78be50e062b03a9fffbbad1',
   /** V3 `Initialize(uint160 sqrtPriceX96,int24 tick)` */
   initialize: '0x98636036cb66a9c19a37435efc1e90142190214e8abeb821bdba3f2990dd4c95',
-  /** V3 `Swap(address indexed sender,address indexed recipient,int256 amount0,int256 amount1,uint160 sqrtPriceX96,uint128 liquidity,int24 tick)` */
+  /**
+   * V3
+   * `Swap(address indexed sender,address indexed recipient,int256 amount0,int256 amount1,uint160 sqrtPriceX96,uint128 liquidity,int24 tick)`
+   */
   swap: '0xc42079f94a6350d7e6235f29174924f928cc2ac818eb64fed8004e115fbcca67',
-  /** V3 `Mint(address sender,address indexed owner,int24 indexed tickLower,int24 indexed tickUpper,uint128 amount,uint256 amount0,uint256 amount1)` */
+  /**
+   * V3
+   * `Mint(address sender,address indexed owner,int24 indexed tickLower,int24 indexed tickUpper,uint128 amount,uint256 amount0,uint256 amount1)`
+   */
   mint: '0x7a53080ba414158be7ec69b987b5fb7d07dee101fe85488f0853ae16239d0bde',
-  /** V3 `Burn(address indexed owner,int24 indexed tickLower,int24 indexed tickUpper,uint128 amount,uint256 amount0,uint256 amount1)` */
+  /**
+   * V3
+   * `Burn(address indexed owner,int24 indexed tickLower,int24 indexed tickUpper,uint128 amount,uint256 amount0,uint256 amount1)`
+   */
   burn: '0x0c396cd989a39f4459b5fa1aed6a9a8dcdbc45908acfd67e028cd568da98982c',
 } as const;

@@ -10,7 +10,10 @@ export interface V2State {
 
 /** Liquidity that begins or ends at a tick. */
 export interface TickLiquidity {
-  /** Of all positions that touch the tick. While it is above zero, trades pause here even where `net` is zero. */
+  /**
+   * Of all positions that touch the tick. While it is above zero, trades pause here even where
+   * `net` is zero.
+   */
   readonly gross: bigint;
   readonly net: bigint;
 }

@@ -101,7 +101,10 @@ async function readV3(address: string, reading: PoolReading): Promise<V3State> {
   return state;
 }
 
-/** @throws PortageError `RPC_HTTP_ERROR` when the ticks do not add up to the liquidity that the pool says it has */
+/**
+ * @throws PortageError `RPC_HTTP_ERROR` when the ticks do not add up to the liquidity that the pool
+ *   says it has
+ */
 export function checkLiquidity({ address, ticks, tick, liquidity, sqrtPriceX96 }: V3State): void {
   if (sqrtPriceX96 === 0n || ticks.liquidityAt(tick) === liquidity) return;
   throw new PortageError('RPC_HTTP_ERROR', {

@@ -2,7 +2,10 @@ import { malformedReply } from '@portage/rpc';
 
 const wordsPattern = /^0x(?:[0-9a-fA-F]{64})*$/;
 
-/** An ABI answer or the data of an event as words of 64 hex digits. @throws PortageError `RPC_HTTP_ERROR` when there are fewer than wanted */
+/**
+ * An ABI answer or the data of an event as words of 64 hex digits. @throws PortageError
+ * `RPC_HTTP_ERROR` when there are fewer than wanted
+ */
 export function readWords(data: unknown, count: number, what: string): readonly string[] {
   if (typeof data !== 'string' || !wordsPattern.test(data) || data.length < 2 + 64 * count)
     throw malformedReply(what);

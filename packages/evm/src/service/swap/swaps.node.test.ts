@@ -146,7 +146,8 @@ async function askQuoters(
     });
     for (const [index, { status, result }] of results.entries()) {
       const { pool, isExactInput } = trades[start + index]!;
-      const amounts = result as readonly bigint[] | undefined; // Both contracts answer with numbers: all amounts of the path, or the amount first.
+      // Both contracts answer with numbers: all amounts of the path, or the amount first.
+      const amounts = result as readonly bigint[] | undefined;
       answers.push(
         status === 'failure' ? undefined : amounts?.[pool.kind === 'v2' && isExactInput ? 1 : 0],
       );
@@ -290,7 +291,10 @@ describe('a swap', () => {
     };
   }
 
-  /** The router rounds the input of a V2 pool up and hands out all that it brings: a little more than was asked for. */
+  /**
+   * The router rounds the input of a V2 pool up and hands out all that it brings: a little more
+   * than was asked for.
+   */
   function expectBought(
     found: SwapQuote,
     { paid, received }: { paid: bigint; received: bigint },

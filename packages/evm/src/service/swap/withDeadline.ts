@@ -1,7 +1,10 @@
 import { bytesWords, uintWord } from '../../words.js';
 import { poolSelectors } from './poolAbi.js';
 
-/** `multicall` of `SwapRouter02` around some of its own calls: all of them or none, and none after the deadline, in Unix seconds. */
+/**
+ * `multicall` of `SwapRouter02` around some of its own calls: all of them or none, and none after
+ * the deadline, in Unix seconds.
+ */
 export function withDeadline(calls: readonly string[], deadline: number): string {
   const bodies = calls.map(bytesWords);
   let offset = bodies.length * 32;

@@ -2,8 +2,8 @@ import type { PriceFeed } from '@portage/core';
 import { createFixedPrices } from '../createFixedPrices.js';
 
 /**
- * A feed that says what a table says, always as of now and without doubt: for a token that an operator takes for what it
- * is worth, and as the second feed that keeps such a token near its peg.
+ * A feed that says what a table says, always as of now and without doubt: for a token that an
+ * operator takes for what it is worth, and as the second feed that keeps such a token near its peg.
  *
  * @param table - USD per whole unit by asset id
  * @throws PortageError `INVALID_CONFIGURATION` when a price is no positive number

@@ -36,7 +36,8 @@ afterEach(async () => {
   await once(server, 'close');
 });
 
-const base = () => `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`; // It listens on a port.
+// It listens on a port.
+const base = () => `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
 
 function open(config: Partial<HttpFeedConfig> = {}): PriceFeed {
   const log = (message: string, context: object): void =>

@@ -3,7 +3,10 @@ import { hermesId, readHermes } from './readHermes.js';
 
 /** Where prices are asked for, and how often. */
 export interface HttpFeedConfig {
-  /** Address of the latest prices in the shape of Hermes, as in `https://…/v2/updates/price/latest`. Ids are added. */
+  /**
+   * Address of the latest prices in the shape of Hermes, as in `https://…/v2/updates/price/latest`.
+   * Ids are added.
+   */
   readonly url: string;
   /** Ids of prices by asset id: 32 bytes in hex. */
   readonly ids: Readonly<Record<string, string>>;
@@ -17,7 +20,10 @@ export interface HttpFeedConfig {
   readonly bytesMax?: number | undefined;
 }
 
-/** Told when prices cannot be fetched, once for each time that the source is away, and when they can be again. */
+/**
+ * Told when prices cannot be fetched, once for each time that the source is away, and when they can
+ * be again.
+ */
 export type FeedLog = (message: string, context: Readonly<Record<string, unknown>>) => void;
 
 const defaults = { pollMs: 1_000, timeoutMs: 5_000, bytesMax: 1_048_576 } as const;
@@ -26,9 +32,10 @@ const defaults = { pollMs: 1_000, timeoutMs: 5_000, bytesMax: 1_048_576 } as con
 const pauseMsMax = 15_000;
 
 /**
- * Prices of an HTTP publisher, asked for in the background until the signal aborts. Nothing of an answer is taken that
- * is late, too long, malformed or comes by way of a redirect: the configuration alone says which host is believed. What
- * was heard before stays with its own time, and whoever reads decides when that is too old.
+ * Prices of an HTTP publisher, asked for in the background until the signal aborts. Nothing of an
+ * answer is taken that is late, too long, malformed or comes by way of a redirect: the
+ * configuration alone says which host is believed. What was heard before stays with its own time,
+ * and whoever reads decides when that is too old.
  *
  * @see https://docs.pyth.network/price-feeds/core/how-pyth-works/hermes for the shape of answers
  * @example
@@ -94,7 +101,10 @@ export function createHttpFeed(
   };
 }
 
-/** Machines behind one address may be behind each other: what is older than what is known is passed over. */
+/**
+ * Machines behind one address may be behind each other: what is older than what is known is passed
+ * over.
+ */
 function newest(
   known: ReadonlyMap<string, PriceReading>,
   heard: ReadonlyMap<string, PriceReading>,

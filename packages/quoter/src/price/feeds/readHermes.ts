@@ -6,7 +6,10 @@ const PRICE_DECIMALS = 12;
 
 const digitsSchema = z.string().regex(/^-?\d{1,30}$/, 'must be a whole number');
 
-/** Prices as Hermes, the HTTP service of Pyth, publishes them; of its answer only what is needed is looked at. */
+/**
+ * Prices as Hermes, the HTTP service of Pyth, publishes them; of its answer only what is needed is
+ * looked at.
+ */
 const hermesSchema = z.object({
   parsed: z
     .array(
@@ -29,8 +32,8 @@ export function hermesId(id: string): string {
 }
 
 /**
- * Reads an answer of Hermes: readings by id. Prices are rounded down, their confidence up; one that is not positive is
- * left out, because its publisher says that there is none.
+ * Reads an answer of Hermes: readings by id. Prices are rounded down, their confidence up; one that
+ * is not positive is left out, because its publisher says that there is none.
  *
  * @throws PortageError `INVALID_RESPONSE`
  * @see https://docs.pyth.network/price-feeds/core/how-pyth-works/hermes

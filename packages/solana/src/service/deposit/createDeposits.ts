@@ -19,8 +19,9 @@ export interface DepositsOptions {
 }
 
 /**
- * The one step that pays an order: an instruction of the depository under the order id, with the payer as depositor, and
- * a limit and a price of compute units where they are wished for. It is measured as it will be signed.
+ * The one step that pays an order: an instruction of the depository under the order id, with the
+ * payer as depositor, and a limit and a price of compute units where they are wished for. It is
+ * measured as it will be signed.
  *
  * @throws PortageError `SOLANA_TX_TOO_LARGE`
  */

@@ -3,8 +3,9 @@ import { solanaCodec } from '../../codec.js';
 import { transactionFee, type Market } from './createFees.js';
 
 /**
- * Compute units that operations may use: at least twice what `test/program/units.node.test.ts` measures. The search for
- * the address of an account takes 1500 for each try, so the same payment costs more or less by its id.
+ * Compute units that operations may use: at least twice what `test/program/units.node.test.ts`
+ * measures. The search for the address of an account takes 1500 for each try, so the same payment
+ * costs more or less by its id.
  */
 const limits = {
   depositNative: 30_000,
@@ -28,9 +29,10 @@ export function computeUnitLimit({
 }
 
 /**
- * What an operation costs its sender, in lamports: fees, and the rent of the marker that makes a payment happen once. A
- * refund of a token may have to open the recipient's account, and always counts it: else whoever closes the account
- * before a refund earns its rent. Nothing is approved beforehand.
+ * What an operation costs its sender, in lamports: fees, and the rent of the marker that makes a
+ * payment happen once. A refund of a token may have to open the recipient's account, and always
+ * counts it: else whoever closes the account before a refund earns its rent. Nothing is approved
+ * beforehand.
  */
 export function operationCost(
   operation: Exclude<GasOperation, { readonly type: 'call' }>,

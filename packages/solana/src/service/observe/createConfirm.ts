@@ -24,9 +24,9 @@ export function createTrace({ rpc, programs, commitment }: TransactionReading): 
 }
 
 /**
- * Asks every endpoint for the transactions and their blocks and counts those that tell the same deposit, to the last
- * field. With a quorum of one, what the observer has read itself is not asked for again. An endpoint that fails or
- * differs never counts, and the quorum stays what it is.
+ * Asks every endpoint for the transactions and their blocks and counts those that tell the same
+ * deposit, to the last field. With a quorum of one, what the observer has read itself is not asked
+ * for again. An endpoint that fails or differs never counts, and the quorum stays what it is.
  */
 export function createConfirm(
   reading: TransactionReading,

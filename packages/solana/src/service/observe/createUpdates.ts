@@ -16,7 +16,10 @@ import { readEvents, readHeaders, readLinkedHeaders } from './readBlocks.js';
 import { listSignatures } from './listSignatures.js';
 import type { Programs } from './readInvocation.js';
 
-/** Slots behind the head that are read one by one and linked by their parents; older ones are final and read in one go. */
+/**
+ * Slots behind the head that are read one by one and linked by their parents; older ones are final
+ * and read in one go.
+ */
 const LINKED_SLOTS = 150;
 /** Transactions that are handed out in one step while catching up. */
 const CHUNK = 500;
@@ -33,8 +36,8 @@ export interface UpdatesOptions {
 }
 
 /**
- * Follows a chain slot by slot. Every block that is handed out names the one before as its parent; where it does not, the
- * rollback comes first.
+ * Follows a chain slot by slot. Every block that is handed out names the one before as its parent;
+ * where it does not, the rollback comes first.
  */
 export function createUpdates(options: UpdatesOptions): Observe['updates'] {
   return (known, signal) => {

@@ -16,9 +16,10 @@ export interface DecodedTransaction {
 }
 
 /**
- * What `getTransaction` tells. Our programs' own instructions are read, those that other programs made included, so
- * nothing that merely looks like an event counts. In a transaction that did not fail every instruction was carried out.
- * The log says how much arrived where a token keeps a part; where it was cut off, what plain tokens moved is known anyway.
+ * What `getTransaction` tells. Our programs' own instructions are read, those that other programs
+ * made included, so nothing that merely looks like an event counts. In a transaction that did not
+ * fail every instruction was carried out. The log says how much arrived where a token keeps a part;
+ * where it was cut off, what plain tokens moved is known anyway.
  *
  * @returns undefined for a transaction that the node does not know
  * @throws PortageError `RPC_HTTP_ERROR` when the answer is malformed

@@ -48,7 +48,10 @@ const payIn = (
     id,
   });
 
-/** Sends instructions as one transaction, whatever comes of it, and answers with its id once it is part of the chain. */
+/**
+ * Sends instructions as one transaction, whatever comes of it, and answers with its id once it is
+ * part of the chain.
+ */
 async function send(...instructions: readonly Instruction[]): Promise<string> {
   const { blockhash, lastValidBlockHeight } = await node.connection.getLatestBlockhash();
   const transaction = new Transaction({

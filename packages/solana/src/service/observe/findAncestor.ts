@@ -6,8 +6,8 @@ import { blockRequest, type Commitment } from '../rpc/requests.js';
 const BATCH = 16;
 
 /**
- * The newest block that we handed out and that is still part of the chain. What follows it is linked by parents
- * afterwards, so an answer from a third fork cannot slip in.
+ * The newest block that we handed out and that is still part of the chain. What follows it is
+ * linked by parents afterwards, so an answer from a third fork cannot slip in.
  *
  * @throws PortageError `CHAIN_HALTED` when nothing we know is left
  */

@@ -26,9 +26,10 @@ export interface SlotRange {
 }
 
 /**
- * Transactions of our programs in slots, oldest first, each once. Only nodes that have reached the last slot answer.
- * Where there are several endpoints all are asked and their lists are joined: one that forgets is found out, and one that
- * invents is found out when the transaction is read. Failed transactions moved nothing and are left out.
+ * Transactions of our programs in slots, oldest first, each once. Only nodes that have reached the
+ * last slot answer. Where there are several endpoints all are asked and their lists are joined: one
+ * that forgets is found out, and one that invents is found out when the transaction is read. Failed
+ * transactions moved nothing and are left out.
  */
 export async function listSignatures(
   rpc: Rpc,
@@ -103,7 +104,8 @@ async function readPage(
   const longest = lists.reduce((best, list) => (list.length > best.length ? list : best), page);
   const known = new Set(longest.map(({ txId }) => txId));
   const missing = [page, ...lists].flat().filter(({ txId }) => !known.has(txId) && known.add(txId));
-  // Joined lists stay in the order of slots, newest first, so that the last entry is where the next page begins.
+  // Joined lists stay in the order of slots, newest first, so that the last entry is where the next
+  // page begins.
   return missing.length === 0 ? longest : [...longest, ...missing].sort((a, b) => b.slot - a.slot);
 }
 

@@ -30,7 +30,10 @@ export async function readHeaders(
   return slots.map((slot, index) => readHeader(slot, readResult(replies[index], 'getBlock')));
 }
 
-/** The headers from a slot up to the head, each the child of the one before; slots without a block are left out. */
+/**
+ * The headers from a slot up to the head, each the child of the one before; slots without a block
+ * are left out.
+ */
 export async function readLinkedHeaders(
   chain: BlockReading,
   first: number,
@@ -67,7 +70,10 @@ async function readSlots(
   return readList(slots, 'list of blocks').map((slot) => readInteger(slot, 'slot'));
 }
 
-/** Our events in listed transactions, whose blocks are among the headers. @throws PortageError `RPC_HTTP_ERROR` */
+/**
+ * Our events in listed transactions, whose blocks are among the headers. @throws PortageError
+ * `RPC_HTTP_ERROR`
+ */
 export async function readEvents(
   chain: BlockReading,
   listed: readonly Listed[],

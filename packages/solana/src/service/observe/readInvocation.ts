@@ -44,7 +44,10 @@ const fills: Layout<{
   }),
 );
 
-/** Reads a call of one of our programs; undefined for other calls and other programs. Accounts were checked by the program. */
+/**
+ * Reads a call of one of our programs; undefined for other calls and other programs. Accounts were
+ * checked by the program.
+ */
 export function readInvocation(
   { programId, keys, data }: Invocation,
   programs: Programs,

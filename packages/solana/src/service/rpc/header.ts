@@ -8,7 +8,10 @@ export interface Header extends Cursor {
   readonly parentHash: string;
 }
 
-/** The answer of `getBlock` without transactions. @throws PortageError `RPC_HTTP_ERROR`; a slot without a block has none */
+/**
+ * The answer of `getBlock` without transactions. @throws PortageError `RPC_HTTP_ERROR`; a slot
+ * without a block has none
+ */
 export function readHeader(slot: number, block: unknown): Header {
   const { blockhash, previousBlockhash, parentSlot, blockTime } = readObject(block, 'block');
   return {

@@ -6,7 +6,10 @@ export function readText(value: unknown, what: string): string {
   return value;
 }
 
-/** A number that is a slot, a height, a place or a time; exact. @throws PortageError `RPC_HTTP_ERROR` */
+/**
+ * A number that is a slot, a height, a place or a time; exact. @throws PortageError
+ * `RPC_HTTP_ERROR`
+ */
 export function readInteger(value: unknown, what: string): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
     throw malformedReply(what);

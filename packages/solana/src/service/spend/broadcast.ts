@@ -3,7 +3,10 @@ import { sendEverywhere, type Rpc, type RpcRequest } from '@portage/rpc';
 import { classifySendFailure } from './classifySendFailure.js';
 import { readStoredBytes } from './storedBytes.js';
 
-/** Sends stored bytes to every endpoint at once. They are not tried out first: what fails must fail on the chain, where it can be seen. */
+/**
+ * Sends stored bytes to every endpoint at once. They are not tried out first: what fails must fail
+ * on the chain, where it can be seen.
+ */
 export function broadcast(
   rpc: Rpc,
   transactions: readonly SignedTransaction[],

@@ -2,7 +2,10 @@ import type { RpcFailure, SendFailure } from '@portage/rpc';
 
 const SIGNATURE_FAILURE = -32003;
 
-/** Words of nodes; this is the only place that reads them, and whatever it does not know is ambiguous. */
+/**
+ * Words of nodes; this is the only place that reads them, and whatever it does not know is
+ * ambiguous.
+ */
 const words: readonly (readonly [RegExp, SendFailure])[] = [
   [/already (?:been )?processed|AlreadyProcessed/i, 'known'],
   [

@@ -22,13 +22,16 @@ export interface InspectOptions {
   readonly rpc: Rpc;
   readonly programs: Programs;
   readonly sender: string;
-  /** Endpoints that must agree before something is believed that frees money for a second payment. */
+  /**
+   * Endpoints that must agree before something is believed that frees money for a second payment.
+   */
   readonly quorum: number;
 }
 
 /**
- * Looks transactions up with every endpoint, their whole history included. One that saw it land is enough, a quorum must
- * have seen it fail; that nobody knows it says only that: whether it can still land is for `bump` to find out.
+ * Looks transactions up with every endpoint, their whole history included. One that saw it land is
+ * enough, a quorum must have seen it fail; that nobody knows it says only that: whether it can
+ * still land is for `bump` to find out.
  */
 export function createInspect(options: InspectOptions): Spend['inspect'] {
   const { rpc } = options;
@@ -76,7 +79,10 @@ async function look(
   return await nameBlocks(endpoint, outcomes, (index) => statuses[index] === 'landed', signal);
 }
 
-/** Says in which block each transaction is: a slot alone is the same on every fork. What is in no block any more is pending. */
+/**
+ * Says in which block each transaction is: a slot alone is the same on every fork. What is in no
+ * block any more is pending.
+ */
 async function nameBlocks(
   endpoint: Endpoint,
   outcomes: readonly TransactionOutcome[],
@@ -163,7 +169,10 @@ function readOutcome(
   };
 }
 
-/** One endpoint that saw it land is enough; that it failed frees money for a second payment, and takes a quorum of one block. */
+/**
+ * One endpoint that saw it land is enough; that it failed frees money for a second payment, and
+ * takes a quorum of one block.
+ */
 function decide(outcomes: readonly TransactionOutcome[], quorum: number): TransactionOutcome {
   const mined = outcomes.find(({ status }) => status === 'mined');
   if (mined !== undefined) return mined;
@@ -180,8 +189,8 @@ function decide(outcomes: readonly TransactionOutcome[], quorum: number): Transa
 }
 
 /**
- * Whether a transaction can never land: enough endpoints say that the blocks which could hold it are final, and, asked
- * after that, that they do not know it; and nobody knows it.
+ * Whether a transaction can never land: enough endpoints say that the blocks which could hold it
+ * are final, and, asked after that, that they do not know it; and nobody knows it.
  */
 export async function isExpired(
   { txId, lastValidBlockHeight }: { readonly txId: string; readonly lastValidBlockHeight: number },

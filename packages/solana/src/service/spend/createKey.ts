@@ -13,8 +13,8 @@ export interface Key {
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /**
- * Opens a key: the 64 bytes that wallets export, whose second half must be the public key of the first, or the 32 bytes of
- * the seed; in base58.
+ * Opens a key: the 64 bytes that wallets export, whose second half must be the public key of the
+ * first, or the 32 bytes of the seed; in base58.
  *
  * @throws PortageError `INVALID_CONFIGURATION`, which does not quote the key
  */

@@ -21,7 +21,10 @@ import type { Key } from './createKey.js';
 
 /** Seconds for which a payment may be carried out; a blockhash lives for about one minute. */
 const LIFETIME_SECONDS = 600n;
-/** Payments that are signed together must not have the same bytes, or they would be one transaction: their deadlines differ. */
+/**
+ * Payments that are signed together must not have the same bytes, or they would be one transaction:
+ * their deadlines differ.
+ */
 const SPREAD = 64n;
 
 /** Where payments are made. */
@@ -45,9 +48,9 @@ export interface PaymentMoment {
 export type Payments = (intent: PaymentIntent, at: PaymentMoment) => readonly Instruction[];
 
 /**
- * Makes the instructions of payments. What is paid in a token opens the recipient's account where it is missing; the
- * solver bears its rent. The nonce of a refund comes from the intent's key alone, so signing again after the expiry
- * authorizes the same payment and never a second one.
+ * Makes the instructions of payments. What is paid in a token opens the recipient's account where
+ * it is missing; the solver bears its rent. The nonce of a refund comes from the intent's key
+ * alone, so signing again after the expiry authorizes the same payment and never a second one.
  */
 export function createPayments(options: PaymentsOptions): Payments {
   const { chainId, depository, addresses, filler, solver, allocator } = options;

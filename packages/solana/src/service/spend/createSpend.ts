@@ -31,7 +31,10 @@ const IDLE_SPREAD = 1_000n;
 export interface SpendOptions extends Omit<InspectOptions, 'sender'> {
   readonly solver: Key;
   readonly payments: Payments;
-  /** What to sign with now. @throws PortageError `PRICE_FETCH_FAILED` when it is not known, or too old */
+  /**
+   * What to sign with now. @throws PortageError `PRICE_FETCH_FAILED` when it is not known, or too
+   * old
+   */
   readonly blockhash: () => Blockhash;
   /** Micro-lamports for each compute unit that a transaction should offer now. */
   readonly price: () => bigint;
@@ -40,9 +43,10 @@ export interface SpendOptions extends Omit<InspectOptions, 'sender'> {
 }
 
 /**
- * Signs and sends with the solver's key. The chain does not count transactions: what is signed lands within its
- * blockhash's life or never. So a payment is signed anew only when what was signed before can no longer land, and the
- * marker of an order or a refund makes the chain itself refuse a second one.
+ * Signs and sends with the solver's key. The chain does not count transactions: what is signed
+ * lands within its blockhash's life or never. So a payment is signed anew only when what was signed
+ * before can no longer land, and the marker of an order or a refund makes the chain itself refuse a
+ * second one.
  */
 export function createSpend(options: SpendOptions): Spend {
   const { rpc, solver, payments } = options;

@@ -23,8 +23,8 @@ export interface OpenVaultOptions {
 }
 
 /**
- * Opens the accounts of the vault and of the solver for listed tokens that have none yet; the solver bears their rent,
- * once. Returns when they are there.
+ * Opens the accounts of the vault and of the solver for listed tokens that have none yet; the
+ * solver bears their rent, once. Returns when they are there.
  *
  * @throws PortageError `INVALID_CONFIGURATION` when the solver cannot pay for them
  */
@@ -51,7 +51,8 @@ export async function openVault(options: OpenVaultOptions, signal: AbortSignal):
         hint: 'Give the solver some SOL.',
       });
     }
-    // Asked for again only when what was sent before had time to land; opening twice changes nothing.
+    // Asked for again only when what was sent before had time to land; opening twice changes
+    // nothing.
     if (clock() - sentAt > 5_000) {
       sentAt = clock();
       const { transaction } = signInstructions(

@@ -3,8 +3,9 @@ import { assert } from '@portage/core';
 const HEIGHT_BYTES = 8;
 
 /**
- * Signed bytes as they are stored: the transaction, and after it the last block height that may hold it. The blockhash
- * inside the transaction does not tell its age, and only a transaction that is too old for certain may be signed anew.
+ * Signed bytes as they are stored: the transaction, and after it the last block height that may
+ * hold it. The blockhash inside the transaction does not tell its age, and only a transaction that
+ * is too old for certain may be signed anew.
  */
 export function storedBytes(transaction: Uint8Array, lastValidBlockHeight: number): Uint8Array {
   const bytes = new Uint8Array(transaction.length + HEIGHT_BYTES);

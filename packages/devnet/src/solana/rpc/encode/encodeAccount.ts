@@ -16,7 +16,10 @@ export interface AccountFormat {
   readonly dataSlice?: { readonly offset: number; readonly length: number } | null | undefined;
 }
 
-/** Base58 takes time that grows with the square of the length, so a node writes only short data in it. */
+/**
+ * Base58 takes time that grows with the square of the length, so a node writes only short data in
+ * it.
+ */
 const base58BytesMax = 128;
 /** What a node writes for accounts that owe no rent. */
 const rentEpoch = 2 ** 64;

@@ -15,7 +15,10 @@ export interface TransactionFormat {
   readonly maxSupportedTransactionVersion?: number | null | undefined;
 }
 
-/** Writes a transaction with what it led to. @throws RpcError when its version is not understood by the one who asks */
+/**
+ * Writes a transaction with what it led to. @throws RpcError when its version is not understood by
+ * the one who asks
+ */
 export function encodeTransaction(record: TransactionRecord, format: TransactionFormat): unknown {
   const { version } = record.transaction.message;
   const max = format.maxSupportedTransactionVersion ?? undefined;

@@ -9,8 +9,9 @@ interface Parsed {
 }
 
 /**
- * Writes an instruction with its program and accounts by name: memos, transfers of lamports and tokens, and new
- * associated accounts in words, everything else (as a node does with programs that it does not know) as data.
+ * Writes an instruction with its program and accounts by name: memos, transfers of lamports and
+ * tokens, and new associated accounts in words, everything else (as a node does with programs that
+ * it does not know) as data.
  */
 export function parseInstruction(
   { programIdIndex, accounts, data }: CompiledInstruction,

@@ -74,12 +74,10 @@ export const blockMethods: Readonly<Record<string, Method>> = {
   getRecentPrioritizationFees: defineMethod(
     [z.array(addressSchema).max(feeAddressesMax).nullish()],
     ({ ledger }, addresses) =>
-      ledger.blocks
-        .slice(-feeBlocks - 1, -1)
-        .map((block) => ({
-          slot: block.slot,
-          prioritizationFee: lowestPrice(block, addresses ?? []),
-        })),
+      ledger.blocks.slice(-feeBlocks - 1, -1).map((block) => ({
+        slot: block.slot,
+        prioritizationFee: lowestPrice(block, addresses ?? []),
+      })),
   ),
 };
 
@@ -116,7 +114,10 @@ function accountsOnly(record: TransactionRecord): unknown {
   };
 }
 
-/** Lowest price per unit, in micro-lamports, at which a transaction that writes to all these accounts got in. */
+/**
+ * Lowest price per unit, in micro-lamports, at which a transaction that writes to all these
+ * accounts got in.
+ */
 function lowestPrice({ records }: Block, addresses: readonly string[]): number {
   const writes = ({ keys }: TransactionRecord, address: string): boolean =>
     keys.all.some((key, index) => key === address && keys.writable[index] === true);

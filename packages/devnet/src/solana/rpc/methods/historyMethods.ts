@@ -71,7 +71,8 @@ export const historyMethods: Readonly<Record<string, Method>> = {
       slotFor(context, config);
       const all = context.ledger.signatures(address);
       const end = typeof before === 'string' ? all.lastIndexOf(before) : all.length;
-      // A signature that is not among those of the address stands for its slot; one that is nowhere ends the search.
+      // A signature that is not among those of the address stands for its slot; one that is nowhere
+      // ends the search.
       const from = end >= 0 ? end : olderThan(context, all, before ?? '');
       const found: unknown[] = [];
       for (
