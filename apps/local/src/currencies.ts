@@ -1,5 +1,5 @@
 import type { Devnet } from '@portage/devnet';
-import { ZERO_ADDRESS } from '@portage/core';
+import { zeroAddress } from '@portage/core';
 import { solanaCodec } from '@portage/sdk/solana';
 
 /** A currency on one chain of the devnet. */
@@ -21,7 +21,7 @@ export function findPlace(devnet: Devnet, text: `${string}@${string}`): Place {
   if (chain === undefined) throw new Error(`There is no chain "${slug}".`);
   const { vm, id: chainId } = chain;
   if (vm === 'evm' && asset === 'eth')
-    return { vm, chainId, slug, symbol: 'ETH', address: ZERO_ADDRESS, decimals: 18 };
+    return { vm, chainId, slug, symbol: 'ETH', address: zeroAddress, decimals: 18 };
   if (vm === 'svm' && asset === 'sol')
     return { vm, chainId, slug, symbol: 'SOL', address: solanaCodec.nativeCurrency, decimals: 9 };
   const tokens = chain.vm === 'evm' ? { ...chain.tokens, ...chain.uniswap.tokens } : chain.tokens;

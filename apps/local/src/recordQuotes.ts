@@ -63,7 +63,7 @@ function whatIsVerified({
 const [target = ''] = process.argv.slice(2);
 const system = await startSystem({ dataDir: undefined, port: 0, blockTimeSeconds: 1, accounts: 3 });
 try {
-  const apiKey = await system.createSponsor(100n * Money.MICRO_USD);
+  const apiKey = await system.createSponsor(100n * Money.microUsdPerUsd);
   const portage = createPortage({ baseUrl: system.url, executors: [], apiKey });
   const users = {
     evm: [privateKeyToAddress(system.privateKey(1)), privateKeyToAddress(system.privateKey(2))],

@@ -5,7 +5,7 @@ import type { Outcome, Report } from './report.js';
 /**
  * How many demonstrations run at the same moment: enough to finish soon, few enough for two cores.
  */
-const SIDE_BY_SIDE = 8;
+const sideBySide = 8;
 
 /**
  * Runs demonstrations side by side, each with an account of its own, and reports each as it ends.
@@ -25,7 +25,7 @@ export async function runDemonstrations(
       options.report.outcome(outcome);
     }
   };
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, worker));
+  await Promise.all(Array.from({ length: sideBySide }, worker));
   return allOk;
 }
 

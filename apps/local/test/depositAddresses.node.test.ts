@@ -16,7 +16,7 @@ import { startTestSystem, type TestSystem } from './testSystem.js';
 /** Plain transfers to deposit addresses, on real chains: whatever arrives has its defined end. */
 let system: TestSystem;
 
-const DOLLAR = 1_000_000n;
+const dollar = 1_000_000n;
 
 beforeAll(async () => {
   system = await startTestSystem();
@@ -44,7 +44,7 @@ async function ask(members: Readonly<Record<string, unknown>> = {}): Promise<Par
     destinationChainId: 10,
     originCurrency: system.usdc(8453),
     destinationCurrency: system.usdc(10),
-    amount: (20n * DOLLAR).toString(),
+    amount: (20n * dollar).toString(),
     ...members,
   };
   const answer = await fetch(`${system.url}/quote/v2`, {
@@ -59,7 +59,7 @@ async function ask(members: Readonly<Record<string, unknown>> = {}): Promise<Par
 
 const strict = (dollars: bigint): Readonly<Record<string, unknown>> => ({
   tradeType: 'EXACT_OUTPUT',
-  amount: (dollars * DOLLAR).toString(),
+  amount: (dollars * dollar).toString(),
 });
 
 /** The account that pays is nobody's in particular: an exchange's, say. */
@@ -166,7 +166,7 @@ const soundBooks = (): Promise<void> =>
 describe('an open deposit address', () => {
   test('D1: the quoted amount fills the order as quoted', async () => {
     const { quote, address, recipient } = await ask();
-    await send(0, address, 20n * DOLLAR);
+    await send(0, address, 20n * dollar);
     expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
     expect(await balance(10, recipient)).toBe(BigInt(quote.details.currencyOut.amount));
     const days = ((quote.protocol.v2?.orderData.output.deadline ?? 0) - Date.now() / 1000) / 86_400;
@@ -188,19 +188,19 @@ describe('an open deposit address', () => {
 
   test('D2, D3, D16: less, more and again, from anybody, are each quoted when they arrive', async () => {
     const { quote, address, recipient, refundTo } = await ask();
-    await send(0, address, 10n * DOLLAR);
+    await send(0, address, 10n * dollar);
     // Whoever waits for the quoted request learns what became of the money.
     expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
     const [first] = await paid(address, 2);
-    await send(1, address, 33n * DOLLAR);
+    await send(1, address, 33n * dollar);
     await paid(address, 3);
-    await send(2, address, 20n * DOLLAR);
+    await send(2, address, 20n * dollar);
     const all = await paid(address, 4);
     const outs = all
       .filter(({ id }) => id !== quote.requestId)
       .map(({ data }) => BigInt(data.amountOut ?? 0));
     expect(await balance(10, recipient)).toBe(outs.reduce((sum, out) => sum + out, 0n));
-    expect(outs.every((out) => out > 9n * DOLLAR && out < 33n * DOLLAR)).toBe(true);
+    expect(outs.every((out) => out > 9n * dollar && out < 33n * dollar)).toBe(true);
     expect(await balance(8453, refundTo)).toBe(0n);
     // Children are listed only for those who ask for them.
     const [own, ...others] = await listed(address, false);
@@ -219,13 +219,13 @@ describe('an open deposit address', () => {
 
   test('D2: what does not cover its fees goes back', async () => {
     const { quote, address, refundTo, recipient } = await ask();
-    await send(3, address, DOLLAR / 25n);
+    await send(3, address, dollar / 25n);
     expect(await end(quote.requestId)).toMatchObject({
       status: 'refund',
       failReason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL',
     });
     const back = await balance(8453, refundTo);
-    expect(back > 0n && back < DOLLAR / 25n).toBe(true);
+    expect(back > 0n && back < dollar / 25n).toBe(true);
     expect(await balance(10, recipient)).toBe(0n);
   });
 
@@ -264,7 +264,7 @@ test('an address on one family of chains pays on another, as quoted and again', 
     destinationCurrency: to.address,
     recipient,
   });
-  await send(4, address, 20n * DOLLAR);
+  await send(4, address, 20n * dollar);
   const first = BigInt(quote.details.currencyOut.amount);
   expect(await end(quote.requestId)).toMatchObject({
     status: 'success',
@@ -272,10 +272,10 @@ test('an address on one family of chains pays on another, as quoted and again', 
     amountOut: first.toString(),
   });
   expect(await solana.balanceOf(to, recipient)).toBe(first);
-  await send(5, address, 12n * DOLLAR);
+  await send(5, address, 12n * dollar);
   const [second] = (await paid(address, 2)).filter(({ id }) => id !== quote.requestId);
   const out = BigInt(second?.data.amountOut ?? 0);
-  expect(out > 10n * DOLLAR && out < 12n * DOLLAR).toBe(true);
+  expect(out > 10n * dollar && out < 12n * dollar).toBe(true);
   expect(await solana.balanceOf(to, recipient)).toBe(first + out);
   await soundBooks();
 });
@@ -284,22 +284,22 @@ describe('a strict deposit address', () => {
   test('D3: more fills the quoted amount, the rest goes back', async () => {
     const { quote, address, recipient, refundTo } = await ask(strict(15n));
     const input = BigInt(quote.details.currencyIn.amount);
-    await send(5, address, input + 3n * DOLLAR);
+    await send(5, address, input + 3n * dollar);
     expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
-    expect(await balance(10, recipient)).toBe(15n * DOLLAR);
+    expect(await balance(10, recipient)).toBe(15n * dollar);
     const back = await waitFor(
       async () => (await balance(8453, refundTo)) || undefined,
       'the excess is back',
     );
-    expect(back > 2n * DOLLAR && back < 3n * DOLLAR).toBe(true);
+    expect(back > 2n * dollar && back < 3n * dollar).toBe(true);
     // D5: a second payment goes back, whoever made it.
     await send(6, address, input);
     const all = await waitFor(
       async () => ((await balance(8453, refundTo)) > back ? balance(8453, refundTo) : undefined),
       'the second payment is back',
     );
-    expect(all - back > input - DOLLAR && all - back < input).toBe(true);
-    expect(await balance(10, recipient)).toBe(15n * DOLLAR);
+    expect(all - back > input - dollar && all - back < input).toBe(true);
+    expect(await balance(10, recipient)).toBe(15n * dollar);
     await soundBooks();
   });
 
@@ -314,7 +314,7 @@ describe('a strict deposit address', () => {
       failReason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL',
     });
     const back = await balance(8453, refundTo);
-    expect(back > input - DOLLAR && back < input).toBe(true);
+    expect(back > input - dollar && back < input).toBe(true);
     expect(await balance(8453, sender)).toBe(before);
   });
 
@@ -335,7 +335,7 @@ describe('a strict deposit address', () => {
     expect(back > 0n && back < 10n ** 16n).toBe(true);
 
     const other = await ask(strict(15n));
-    await send(9, other.address, 15n * DOLLAR, { chainId: 10 });
+    await send(9, other.address, 15n * dollar, { chainId: 10 });
     const found = await reindex({
       chainId: 8453,
       depositAddress: other.address,
@@ -348,7 +348,7 @@ describe('a strict deposit address', () => {
       status: 'refund',
       failReason: 'DEPOSIT_CHAIN_MISMATCH',
     });
-    expect(await balance(10, other.refundTo)).toBeGreaterThan(14n * DOLLAR);
+    expect(await balance(10, other.refundTo)).toBeGreaterThan(14n * dollar);
     expect(await balance(10, other.recipient)).toBe(0n);
     expect((await reindex({ chainId: 8453, depositAddress: other.recipient })).status).toBe(404);
     await soundBooks();

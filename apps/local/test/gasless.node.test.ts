@@ -28,7 +28,7 @@ let system: TestSystem;
 let delegate: Hex;
 let apiKey: string;
 
-const AMOUNT = 20_000_000n;
+const testAmount = 20_000_000n;
 
 beforeAll(async () => {
   system = await startTestSystem();
@@ -63,7 +63,7 @@ const dollars = (id: 8453 | 10, holder: Hex): Promise<bigint> =>
   });
 
 /** An account with dollars and without any native currency. */
-async function createPayer(amount = AMOUNT): Promise<PrivateKeyAccount> {
+async function createPayer(amount = testAmount): Promise<PrivateKeyAccount> {
   const account = privateKeyToAccount(generatePrivateKey());
   const hash = await banker().writeContract({
     chain: null,
@@ -98,7 +98,7 @@ function bodyFor(user: Hex, members: Partial<QuoteBody> = {}): QuoteBody {
     destinationChainId: 10,
     originCurrency: system.usdc(8453),
     destinationCurrency: system.usdc(10),
-    amount: AMOUNT.toString(),
+    amount: testAmount.toString(),
     originGasOverhead: 80_000,
     ...members,
   };
@@ -178,7 +178,7 @@ const solver = (): Hex => system.devnet.description.roles.solver.address;
 
 describe('a deposit without gas', () => {
   test('is made by the account’s own calls, twice: delegated on the way, and delegated already', async () => {
-    const account = await createPayer(2n * AMOUNT);
+    const account = await createPayer(2n * testAmount);
     const wallet = createWalletClient({ account, transport: http(system.chain(8453).rpcUrl) });
     const portage = createPortage({
       baseUrl: system.url,
@@ -285,7 +285,7 @@ describe('a deposit without gas', () => {
   });
 
   test('that brings no deposit, another one or too little is refused before it costs gas, and the quote can still be paid', async () => {
-    const account = await createPayer(3n * AMOUNT);
+    const account = await createPayer(3n * testAmount);
     const [quote, other] = await Promise.all([
       quoteFor(account.address),
       quoteFor(account.address),
@@ -295,7 +295,12 @@ describe('a deposit without gas', () => {
     const short = encodeFunctionData({
       abi: depositoryAbi,
       functionName: 'depositErc20',
-      args: [account.address, system.usdc(8453), AMOUNT - 1n, quote.protocol.v2?.orderId as Hex],
+      args: [
+        account.address,
+        system.usdc(8453),
+        testAmount - 1n,
+        quote.protocol.v2?.orderId as Hex,
+      ],
     });
     for (const calls of [[], callsOf(other), [approval!, { ...deposit!, data: short }]]) {
       const answer = await post(
@@ -354,7 +359,7 @@ describe('a deposit without gas', () => {
       const data = await encodeBatch(account, 8453, { calls: callsOf(quote), nonce: 0n });
       await system.devnet.pauseMining(8453);
       // Seen by nobody's simulation, and mined before the call.
-      const away = await elsewhere.writeContract(drain(banker().account.address, AMOUNT));
+      const away = await elsewhere.writeContract(drain(banker().account.address, testAmount));
       expect(
         await post('/execute', executeBody(quote.requestId, { to: account.address, data })),
       ).toMatchObject({ status: 200 });
@@ -363,7 +368,7 @@ describe('a deposit without gas', () => {
       await reader(8453).waitForTransactionReceipt({ hash: away });
       expect(await untilEnded(quote.requestId)).toBe('failure');
       await reader(8453).waitForTransactionReceipt({
-        hash: await banker().writeContract(drain(account.address, AMOUNT)),
+        hash: await banker().writeContract(drain(account.address, testAmount)),
       });
     }
     const last = await quoteFor(account.address);
@@ -378,11 +383,11 @@ describe('a deposit without gas', () => {
         message: expect.stringContaining('3 calls for this account') as string,
       },
     });
-    expect(await dollars(8453, account.address)).toBe(AMOUNT);
+    expect(await dollars(8453, account.address)).toBe(testAmount);
   });
 
   test('posted any number of times, it is made once', async () => {
-    const account = await createPayer(2n * AMOUNT);
+    const account = await createPayer(2n * testAmount);
     const quote = await quoteFor(account.address);
     const body = executeBody(quote.requestId, await first(account, callsOf(quote)));
     const answers = await Promise.all([
@@ -398,7 +403,7 @@ describe('a deposit without gas', () => {
     );
     expect(await untilEnded(quote.requestId)).toBe('success');
     expect(await post('/execute', body)).toMatchObject({ status: 200 });
-    expect(await dollars(8453, account.address)).toBe(AMOUNT);
+    expect(await dollars(8453, account.address)).toBe(testAmount);
     // The batch of one quote is worth nothing for another.
     const next = await quoteFor(account.address);
     expect(
@@ -519,7 +524,7 @@ describe('POST /execute refuses', () => {
       body: { code: 'DELEGATION_REDEEM_FAILED', errorData },
     });
     expect(await statusOf(quote.requestId)).toBe('waiting');
-    expect(await dollars(8453, account.address)).toBe(AMOUNT);
+    expect(await dollars(8453, account.address)).toBe(testAmount);
     expect(
       await post('/execute', executeBody(quote.requestId, await first(account, calls))),
     ).toMatchObject({ status: 200 });

@@ -24,7 +24,7 @@ import { startTestSystem, type TestSystem } from './testSystem.js';
 let system: TestSystem;
 type ChainId = 8453 | 10;
 const clients = new Map<ChainId, PublicClient>();
-const AMOUNT = 100_000_000n;
+const testAmount = 100_000_000n;
 
 beforeAll(async () => {
   system = await startTestSystem();
@@ -104,7 +104,7 @@ interface Parties {
 async function ask(
   account: number,
   currency: (id: ChainId) => Hex = (id) => system.usdc(id),
-  amount = AMOUNT,
+  amount = testAmount,
 ): Promise<Parties> {
   const [recipient, refundTo] = [
     privateKeyToAddress(generatePrivateKey()),
@@ -159,7 +159,7 @@ async function end(requestId: string): Promise<StatusResponse> {
 async function expectRefunded({ quote, recipient, refundTo }: Parties): Promise<void> {
   expect(await end(quote.requestId)).toMatchObject({ status: 'refund' });
   expect(await balance(10, recipient)).toBe(0n);
-  expect(await balance(8453, refundTo)).toBeGreaterThan((AMOUNT * 90n) / 100n);
+  expect(await balance(8453, refundTo)).toBeGreaterThan((testAmount * 90n) / 100n);
 }
 
 describe('a token that turns', () => {
@@ -203,7 +203,7 @@ describe('a token that turns', () => {
       'select amount from deposits where order_id = $1',
       [parties.quote.protocol.v2!.orderId],
     );
-    expect(row?.amount).toBe((AMOUNT * 99n) / 100n);
+    expect(row?.amount).toBe((testAmount * 99n) / 100n);
     expect(await balance(10, parties.recipient)).toBe(0n);
   });
 
@@ -227,7 +227,7 @@ describe('a token that turns', () => {
       data: encodeFunctionData({
         abi: testOddUsdcAbi,
         functionName: 'pretend',
-        args: [orderId as Hex, payer, depository, AMOUNT],
+        args: [orderId as Hex, payer, depository, testAmount],
       }),
     });
     expect(made.logs.map(({ topics }) => topics[0])).toHaveLength(2);
@@ -261,7 +261,7 @@ describe('a token that turns', () => {
         destinationChainId: 10,
         originCurrency,
         destinationCurrency: system.usdc(10),
-        amount: AMOUNT.toString(),
+        amount: testAmount.toString(),
       };
       const answer = await fetch(`${system.url}/quote/v2`, {
         method: 'POST',
@@ -294,7 +294,7 @@ describe('a token that turns', () => {
       data: encodeFunctionData({
         abi: testOddUsdcAbi,
         functionName: 'mint',
-        args: [owner, AMOUNT],
+        args: [owner, testAmount],
       }),
     });
     await act(8453, {
@@ -302,7 +302,7 @@ describe('a token that turns', () => {
       data: encodeFunctionData({
         abi: testOddUsdcAbi,
         functionName: 'approve',
-        args: [depository, AMOUNT],
+        args: [depository, testAmount],
       }),
     });
     await act(8453, {
@@ -310,7 +310,7 @@ describe('a token that turns', () => {
       data: encodeFunctionData({
         abi: depositoryAbi,
         functionName: 'depositErc20',
-        args: [owner, fake, AMOUNT, orderId as Hex],
+        args: [owner, fake, testAmount, orderId as Hex],
       }),
     });
     await pay(0, quote);

@@ -22,8 +22,8 @@ let system: TestSystem;
 let origin: PublicClient;
 let destination: PublicClient;
 
-const ETHER = 10n ** 18n;
-const AMOUNT = ETHER / 10n;
+const ether = 10n ** 18n;
+const testAmount = ether / 10n;
 
 beforeAll(async () => {
   system = await startTestSystem();
@@ -53,7 +53,7 @@ async function ask(
     refundTo,
     originChainId: 8453,
     destinationChainId: 10,
-    amount: AMOUNT.toString(),
+    amount: testAmount.toString(),
     ...members,
   };
   const answer = await fetch(`${system.url}/quote/v2`, {
@@ -143,18 +143,18 @@ function expectRefund(got: bigint, paid: bigint): void {
 describe('a deposit that does not fit its order', () => {
   test('D2, short: refunded', async () => {
     const { quote, recipient, refundTo } = await ask(0);
-    await depositNative(0, quote.protocol.v2!.orderId, AMOUNT - 1n);
+    await depositNative(0, quote.protocol.v2!.orderId, testAmount - 1n);
     expect(await end(quote.requestId)).toMatchObject({
       status: 'refund',
       failReason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL',
     });
-    expectRefund(await origin.getBalance({ address: refundTo }), AMOUNT - 1n);
+    expectRefund(await origin.getBalance({ address: refundTo }), testAmount - 1n);
     expect(await destination.getBalance({ address: recipient })).toBe(0n);
   });
 
   test('D3, over: filled with the quoted amount, the excess refunded', async () => {
     const { quote, recipient, refundTo } = await ask(1);
-    await depositNative(1, quote.protocol.v2!.orderId, AMOUNT + ETHER);
+    await depositNative(1, quote.protocol.v2!.orderId, testAmount + ether);
     expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
     expect((await destination.getBalance({ address: recipient })).toString()).toBe(
       quote.details.currencyOut.amount,
@@ -163,18 +163,18 @@ describe('a deposit that does not fit its order', () => {
       async () => (await origin.getBalance({ address: refundTo })) > 0n,
       'the excess arrives',
     );
-    expectRefund(await origin.getBalance({ address: refundTo }), ETHER);
+    expectRefund(await origin.getBalance({ address: refundTo }), ether);
   });
 
   test('D4, late: refunded', async () => {
     const { quote, recipient, refundTo } = await ask(2, { ttl: 1 });
     await untilLate();
-    await depositNative(2, quote.protocol.v2!.orderId, AMOUNT);
+    await depositNative(2, quote.protocol.v2!.orderId, testAmount);
     expect(await end(quote.requestId)).toMatchObject({
       status: 'refund',
       failReason: 'TTL_EXPIRED',
     });
-    expectRefund(await origin.getBalance({ address: refundTo }), AMOUNT);
+    expectRefund(await origin.getBalance({ address: refundTo }), testAmount);
     expect(await destination.getBalance({ address: recipient })).toBe(0n);
   });
 
@@ -183,7 +183,7 @@ describe('a deposit that does not fit its order', () => {
     await untilLate();
     const { currencyOut } = quote.details;
     await withDearGas(20n, async () => {
-      await depositNative(7, quote.protocol.v2!.orderId, AMOUNT);
+      await depositNative(7, quote.protocol.v2!.orderId, testAmount);
       expect(await end(quote.requestId)).toMatchObject({ status: 'success', failReason: 'N/A' });
     });
     const got = await destination.getBalance({ address: recipient });
@@ -203,26 +203,26 @@ describe('a deposit that does not fit its order', () => {
     });
     await untilLate();
     await withDearGas(100n, async () => {
-      await depositNative(8, quote.protocol.v2!.orderId, AMOUNT);
+      await depositNative(8, quote.protocol.v2!.orderId, testAmount);
       expect(await end(quote.requestId)).toMatchObject({
         status: 'refund',
         failReason: 'TTL_EXPIRED',
       });
     });
-    expectRefund(await origin.getBalance({ address: refundTo }), AMOUNT);
+    expectRefund(await origin.getBalance({ address: refundTo }), testAmount);
     expect(await destination.getBalance({ address: recipient })).toBe(0n);
   });
 
   test('D5, twice: filled once, the second refunded', async () => {
     const { quote, recipient, refundTo } = await ask(3);
-    await depositNative(3, quote.protocol.v2!.orderId, AMOUNT);
+    await depositNative(3, quote.protocol.v2!.orderId, testAmount);
     expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
-    await depositNative(4, quote.protocol.v2!.orderId, AMOUNT);
+    await depositNative(4, quote.protocol.v2!.orderId, testAmount);
     await until(
       async () => (await origin.getBalance({ address: refundTo })) > 0n,
       'the second deposit comes back',
     );
-    expectRefund(await origin.getBalance({ address: refundTo }), AMOUNT);
+    expectRefund(await origin.getBalance({ address: refundTo }), testAmount);
     expect((await destination.getBalance({ address: recipient })).toString()).toBe(
       quote.details.currencyOut.amount,
     );
@@ -272,7 +272,7 @@ describe('a deposit that does not fit its order', () => {
 
   test('D15, under an order that nobody quoted: kept in suspense', async () => {
     const orderId = pad('0xdead', { size: 32 });
-    await depositNative(6, orderId, AMOUNT);
+    await depositNative(6, orderId, testAmount);
     const outcomes = async (): Promise<readonly { readonly outcome: string | null }[]> =>
       (
         await system.service.store.pool.query<{ outcome: string | null }>(

@@ -1,4 +1,4 @@
-import { SERVICE_BUCKET, type Quote, type RequestEntry } from '@portage/core';
+import { serviceBucket, type Quote, type RequestEntry } from '@portage/core';
 import { requestsResponseSchema } from '@portage/core/schemas';
 import { createPortage, isPortageError, type QuoteBody } from '@portage/sdk';
 import { createEvmExecutor } from '@portage/sdk/evm';
@@ -21,7 +21,7 @@ afterAll(async () => {
   await system.close();
 });
 
-const AMOUNT = 50_000_000n;
+const testAmount = 50_000_000n;
 
 interface Done {
   readonly quote: Quote;
@@ -63,7 +63,7 @@ function bodyOf(user: Hex, members: Partial<QuoteBody>): QuoteBody {
     destinationChainId: 10,
     originCurrency: system.usdc(8453),
     destinationCurrency: system.usdc(10),
-    amount: AMOUNT.toString(),
+    amount: testAmount.toString(),
     subsidizeFees: true,
     ...members,
   };
@@ -118,10 +118,10 @@ test('a sponsor pays all fees, app fees included: what goes in comes out', async
   const { quote, status, received, entry } = await transfer(0, apiKey, {
     appFees: [{ recipient: app, fee: '25' }],
   });
-  expect([status, received]).toEqual(['success', AMOUNT]);
+  expect([status, received]).toEqual(['success', testAmount]);
   const { feeSponsorship, fees } = quote;
   expect(feeSponsorship.quoted).toMatchObject({
-    selectedComponents: ['execution', 'swap', SERVICE_BUCKET, 'app'],
+    selectedComponents: ['execution', 'swap', serviceBucket, 'app'],
     capHit: false,
     userPaysTotal: { amount: '0' },
   });
@@ -171,7 +171,7 @@ test('a sponsor pays half of one bucket up to a cap, and the user the rest', asy
   const { quote, status, received, entry } = await transfer(1, apiKey, members);
   const { components, capHit, userPaysTotal, sponsoredTotal } = quote.feeSponsorship.quoted;
   expect(status).toBe('success');
-  expect(received).toBe(AMOUNT - BigInt(userPaysTotal?.amount ?? 0));
+  expect(received).toBe(testAmount - BigInt(userPaysTotal?.amount ?? 0));
   expect({ capHit, sponsored: sponsoredTotal?.amount }).toEqual({
     capHit: true,
     sponsored: '3000',

@@ -1,15 +1,15 @@
 import { randomFillSync } from 'node:crypto';
 
 /** Bytes that are drawn from the system at a time: asking it costs more than the bytes. */
-const POOL = 16_384;
+const poolBytes = 16_384;
 
 /** Makes a source of unpredictable bytes; each byte is handed out once and then forgotten. */
 export function createRandomBytes(): (length: number) => Uint8Array {
-  const pool = new Uint8Array(POOL);
-  let used = POOL;
+  const pool = new Uint8Array(poolBytes);
+  let used = poolBytes;
   return (length) => {
-    if (length > POOL) return randomFillSync(new Uint8Array(length));
-    if (used + length > POOL) {
+    if (length > poolBytes) return randomFillSync(new Uint8Array(length));
+    if (used + length > poolBytes) {
       randomFillSync(pool);
       used = 0;
     }

@@ -8,24 +8,24 @@ export interface Secrets {
   clean(text: string): string;
 }
 
-const CENSOR = '[redacted]';
+const redactedText = '[redacted]';
 
 /** User and password in a URL, as in `postgres://user:password@host`. */
 const credentials = /(\b[a-z][a-z0-9+.-]{1,30}:\/\/)[^\s/"'\\@]{1,300}@/gi;
 
 /** Shorter texts would censor words that are no secret. */
-const LENGTH_MIN = 6;
+const lengthMin = 6;
 
 /** Makes the secrets of one process; the last guard before anything is printed. */
 export function createSecrets(): Secrets {
   const known = new Set<string>();
   return {
     add: (texts) => {
-      for (const text of texts) if (text.length >= LENGTH_MIN) known.add(text);
+      for (const text of texts) if (text.length >= lengthMin) known.add(text);
     },
     clean: (text) => {
-      let cleaned = text.replace(credentials, `$1${CENSOR}@`);
-      for (const secret of known) cleaned = cleaned.replaceAll(secret, CENSOR);
+      let cleaned = text.replace(credentials, `$1${redactedText}@`);
+      for (const secret of known) cleaned = cleaned.replaceAll(secret, redactedText);
       return cleaned;
     },
   };

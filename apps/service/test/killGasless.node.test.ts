@@ -31,7 +31,7 @@ let dataDir: string;
 let delegate: Hex;
 let apiKey: string;
 const running = new Set<ServiceProcess>();
-const AMOUNT = 20_000_000n;
+const testAmount = 20_000_000n;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'portage-kill-gasless-'));
@@ -80,7 +80,7 @@ async function ask(url: string, account: PrivateKeyAccount, recipient: Hex): Pro
     destinationChainId: 10,
     originCurrency: usdc(8453),
     destinationCurrency: usdc(10),
-    amount: AMOUNT.toString(),
+    amount: testAmount.toString(),
     originGasOverhead: 80_000,
   };
   return quoteSchema.parse((await post(url, '/quote/v2', body, { 'x-api-key': apiKey })).body);
@@ -174,7 +174,7 @@ describe('kill -9 during a deposit without gas', () => {
     });
     const orderId = quote.protocol.v2?.orderId ?? '';
     expect(await countFills(devnet, 10, orderId)).toBe(1);
-    expect(before - (await tokensOf(devnet, 8453, account.address))).toBe(AMOUNT);
+    expect(before - (await tokensOf(devnet, 8453, account.address))).toBe(testAmount);
     expect((await tokensOf(devnet, 10, recipient)).toString()).toBe(
       quote.details.currencyOut.amount,
     );

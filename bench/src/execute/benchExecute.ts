@@ -9,11 +9,11 @@ import { portageContestant, relayContestant, viemChain, type Contestant } from '
 import { startFillingServer, type FillingServer } from './fillingServer.js';
 import { createInstantWallet } from './instantWallet.js';
 
-const FILL_MS = 300;
-const ORIGIN = 8453;
+const fillMs = 300;
+const originChainId = 8453;
 /** An execution of the slower client takes five seconds, so rounds are bounded. */
-const ROUNDS_MAX = 15;
-const GOAL_MS = 10;
+const roundsMax = 15;
+const goalMs = 10;
 
 /**
  * What a client adds to a fill that takes 300 ms: ours beside `@relayprotocol/relay-sdk`, on the
@@ -23,11 +23,11 @@ export async function benchExecute({ rounds, note }: BenchOptions): Promise<Benc
   const dataDir = await mkdtemp(join(tmpdir(), 'portage-bench-'));
   const devnet = await createDevnet({ dataDir, blockTimeSeconds: 1 });
   try {
-    const server = await startFillingServer(devnet, FILL_MS);
+    const server = await startFillingServer(devnet, fillMs);
     try {
       const contestants = [portageContestant(server.url), relayContestant(server.url, devnet)];
       const beyond = new Map<string, number[]>(contestants.map(({ name }) => [name, []]));
-      for (let round = 0; round <= Math.min(rounds, ROUNDS_MAX); round += 1) {
+      for (let round = 0; round <= Math.min(rounds, roundsMax); round += 1) {
         for (const contestant of round % 2 === 0 ? contestants : [...contestants].reverse()) {
           const ms = await timeBeyondFill(contestant, { server, devnet });
           note(`round ${String(round)} ${contestant.name}: ${ms.toFixed(1)} ms beyond the fill`);
@@ -54,7 +54,7 @@ async function timeBeyondFill(
   const sent: number[] = [];
   const wallet = createInstantWallet({
     account,
-    chain: viemChain(devnet, ORIGIN),
+    chain: viemChain(devnet, originChainId),
     onSent: (transaction) => void sent.push(server.sent(transaction)),
   });
   await contestant.swap(wallet, account);
@@ -62,7 +62,7 @@ async function timeBeyondFill(
   const [sentAt] = sent;
   if (sentAt === undefined || sent.length > 1)
     throw new Error(`${contestant.name} sent ${String(sent.length)} transactions.`);
-  return ended - sentAt - FILL_MS;
+  return ended - sentAt - fillMs;
 }
 
 function summarise(beyond: ReadonlyMap<string, readonly number[]>): BenchResult {
@@ -72,13 +72,13 @@ function summarise(beyond: ReadonlyMap<string, readonly number[]>): BenchResult 
     bench: 'execute',
     figures: [
       {
-        name: `portage: ms beyond a fill of ${String(FILL_MS)} ms`,
+        name: `portage: ms beyond a fill of ${String(fillMs)} ms`,
         value: formatSpread(ours, 1),
-        goal: `under ${String(GOAL_MS)}`,
-        reached: middle < GOAL_MS,
+        goal: `under ${String(goalMs)}`,
+        reached: middle < goalMs,
       },
       {
-        name: `relay-sdk 7.0.3: ms beyond a fill of ${String(FILL_MS)} ms`,
+        name: `relay-sdk 7.0.3: ms beyond a fill of ${String(fillMs)} ms`,
         value: formatSpread(theirs, 1),
       },
       {

@@ -16,9 +16,9 @@ export interface Contestant {
   swap(wallet: WalletClient, user: `0x${string}`): Promise<void>;
 }
 
-const ORIGIN = 8453;
-const DESTINATION = 10;
-const AMOUNT = '10000000000000000';
+const originChainId = 8453;
+const destinationChainId = 10;
+const testAmount = '10000000000000000';
 
 /** Our client with its default options: the quote is verified before the wallet is asked. */
 export function portageContestant(url: string): Contestant {
@@ -28,11 +28,11 @@ export function portageContestant(url: string): Contestant {
     swap: async (wallet, user) => {
       const request = {
         user,
-        originChainId: ORIGIN,
-        destinationChainId: DESTINATION,
+        originChainId: originChainId,
+        destinationChainId: destinationChainId,
         originCurrency: zeroAddress,
         destinationCurrency: zeroAddress,
-        amount: AMOUNT,
+        amount: testAmount,
         tradeType: 'EXACT_INPUT' as const,
       };
       const quote = await getQuote(client, request);
@@ -51,7 +51,7 @@ export function portageContestant(url: string): Contestant {
  * that it asks the wallet for receipts, as ours does, and has them at once.
  */
 export function relayContestant(url: string, devnet: Devnet): Contestant {
-  const chains = [ORIGIN, DESTINATION].map((id) => ({
+  const chains = [originChainId, destinationChainId].map((id) => ({
     ...convertViemChainToRelayChain(viemChain(devnet, id)),
     httpRpcUrl: '',
   }));
@@ -60,11 +60,11 @@ export function relayContestant(url: string, devnet: Devnet): Contestant {
     name: 'relay-sdk',
     swap: async (wallet, user) => {
       const quote = await client.actions.getQuote({
-        chainId: ORIGIN,
-        toChainId: DESTINATION,
+        chainId: originChainId,
+        toChainId: destinationChainId,
         currency: zeroAddress,
         toCurrency: zeroAddress,
-        amount: AMOUNT,
+        amount: testAmount,
         user,
         recipient: user,
         wallet,

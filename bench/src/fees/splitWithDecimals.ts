@@ -2,9 +2,9 @@ import { feeBuckets, type FeeBucket } from '@portage/core';
 import BigNumber from 'bignumber.js';
 import type { SplitInput } from './drawSplits.js';
 
-const BPS = 10_000;
-const BPS_E4 = 100_000_000;
-const MICRO_USD = 1_000_000;
+const wholeBps = 10_000;
+const wholeBpsE4 = 100_000_000;
+const microUsdPerUsd = 1_000_000;
 
 /** What a split is made from, as a program on a decimal library holds it. */
 export interface DecimalSplitInput {
@@ -85,10 +85,10 @@ export function toDecimals(input: SplitInput): DecimalSplitInput {
 export function splitWithDecimals(input: DecimalSplitInput): DecimalSplit {
   const { amountIn, gas, fixed, price, origin, destination, subsidizationBps, slippageBps } = input;
   const shares = input.appBpsE4
-    .map((bpsE4) => floor(amountIn.times(bpsE4), BPS_E4))
+    .map((bpsE4) => floor(amountIn.times(bpsE4), wholeBpsE4))
     .filter((amount) => amount.gt(0));
   const app = add(shares);
-  const gateway = ceil(amountIn.times(input.gatewayBps), BPS);
+  const gateway = ceil(amountIn.times(input.gatewayBps), wholeBps);
   const totals: Record<FeeBucket, BigNumber> = {
     execution: gas.plus(fixed),
     swap: price,
@@ -98,14 +98,14 @@ export function splitWithDecimals(input: DecimalSplitInput): DecimalSplit {
   };
   const shareOf = (total: BigNumber): BigNumber =>
     total.lt(0)
-      ? ceil(total.negated().times(subsidizationBps), BPS).negated()
-      : floor(total.times(subsidizationBps), BPS);
+      ? ceil(total.negated().times(subsidizationBps), wholeBps).negated()
+      : floor(total.times(subsidizationBps), wholeBps);
   const all = add(feeBuckets.map((bucket) => totals[bucket]));
   const wanted = add(input.components.map((bucket) => shareOf(totals[bucket])));
   let left = BigNumber.max(BigNumber.min(wanted, all), 0);
   left = BigNumber.min(
     left,
-    floor(input.maxMicroUsd.times(origin.unit).times(MICRO_USD), origin.usdE12),
+    floor(input.maxMicroUsd.times(origin.unit).times(microUsdPerUsd), origin.usdE12),
   );
   const bucketOf = (bucket: FeeBucket): DecimalBucket => {
     const selected = input.components.includes(bucket);
@@ -141,8 +141,8 @@ export function splitWithDecimals(input: DecimalSplitInput): DecimalSplit {
     sponsoredTotal,
     userPaysTotal,
     amountOut,
-    minimumAmount: amountOut.minus(floor(amountOut.times(slippageBps), BPS)),
-    chargeMicroUsd: ceil(sponsoredTotal.times(origin.usdE12), origin.unit.times(MICRO_USD)),
+    minimumAmount: amountOut.minus(floor(amountOut.times(slippageBps), wholeBps)),
+    chargeMicroUsd: ceil(sponsoredTotal.times(origin.usdE12), origin.unit.times(microUsdPerUsd)),
   };
 }
 

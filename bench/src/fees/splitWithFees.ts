@@ -43,7 +43,7 @@ export function splitWithFees(input: SplitInput): Split {
     gas,
     fixed,
     price,
-    gateway: Money.mulDivUp(amountIn, gatewayBps, Money.BPS),
+    gateway: Money.mulDivUp(amountIn, gatewayBps, Money.wholeBps),
     app: appFees.total,
     rent: 0n,
   });

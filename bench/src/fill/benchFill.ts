@@ -5,31 +5,31 @@ import { formatSpread, median, quantile } from '../measure/statistics.js';
 import { measureLatency, type LatencySample } from './measureLatency.js';
 import { measureFillRate, measureNodeRate } from './measureThroughput.js';
 
-const DESTINATION = 10;
-const WARM_UP_SAMPLES = 10;
-const SAMPLES_A_ROUND = 8;
-const SAMPLES_MIN = 30;
-const FILLS = 2_000;
-const THROUGHPUT_ROUNDS_MAX = 3;
-const LATENCY_GOAL = 4;
-const SHARE_GOAL = 0.4;
+const destinationChainId = 10;
+const warmUpSamples = 10;
+const samplesARound = 8;
+const samplesMin = 30;
+const fillCount = 2_000;
+const throughputRoundsMax = 3;
+const latencyGoal = 4;
+const shareGoal = 0.4;
 
 /**
  * From a deposit to its fill, everything durable, beside what the nodes alone take; and fills a
  * second beside what the node accepts.
  */
 export async function benchFill({ rounds, note }: BenchOptions): Promise<BenchResult> {
-  const system = await startBenchSystem({ proxied: [DESTINATION] });
+  const system = await startBenchSystem({ proxied: [destinationChainId] });
   try {
-    await measureLatency(system, WARM_UP_SAMPLES);
-    const samples = await measureLatency(system, Math.max(SAMPLES_MIN, rounds * SAMPLES_A_ROUND));
+    await measureLatency(system, warmUpSamples);
+    const samples = await measureLatency(system, Math.max(samplesMin, rounds * samplesARound));
     note(
       `${String(samples.length)} deposits one at a time: ${median(samples.map(({ acceptedMs }) => acceptedMs)).toFixed(1)} ms at the median`,
     );
     const rates = { node: [] as number[], fills: [] as number[] };
-    for (let round = 0; round <= Math.min(rounds, THROUGHPUT_ROUNDS_MAX); round += 1) {
-      const node = await measureNodeRate(system, FILLS);
-      const fills = await measureFillRate(system, FILLS);
+    for (let round = 0; round <= Math.min(rounds, throughputRoundsMax); round += 1) {
+      const node = await measureNodeRate(system, fillCount);
+      const fills = await measureFillRate(system, fillCount);
       note(`round ${String(round)}: node ${node.toFixed(0)}/s, fills ${fills.toFixed(0)}/s`);
       if (round === 0) continue;
       rates.node.push(node);
@@ -57,8 +57,8 @@ function summarise(
       {
         name: 'deposit to fill, multiple of the floor',
         value: multiple.toFixed(2),
-        goal: `within ${String(LATENCY_GOAL)}`,
-        reached: multiple <= LATENCY_GOAL,
+        goal: `within ${String(latencyGoal)}`,
+        reached: multiple <= latencyGoal,
       },
       {
         name: 'floor: delivery and one raw send, ms',
@@ -76,15 +76,15 @@ function summarise(
       {
         name: 'fills/s, share of what the node accepts',
         value: share.toFixed(2),
-        goal: String(SHARE_GOAL),
-        reached: share >= SHARE_GOAL,
+        goal: String(shareGoal),
+        reached: share >= shareGoal,
       },
       { name: 'fills/s', value: formatSpread(rates.fills) },
       { name: 'node: presigned fills/s in batches of 100', value: formatSpread(rates.node) },
     ],
     notes: [
       `${String(samples.length)} deposits one at a time, each mined at a random moment between the destination's blocks; the clock starts when the block is asked for. The deposit is matched, booked and made a job in one commit, the fill signed and stored in a second, which makes both durable, then sent.`,
-      `Throughput: ${String(FILLS)} deposits in one block, until the last fill is accepted; ${String(rates.fills.length)} rounds in rotation after one to warm up. Nothing is pinned: nodes, service, PostgreSQL and this program share the machine.`,
+      `Throughput: ${String(fillCount)} deposits in one block, until the last fill is accepted; ${String(rates.fills.length)} rounds in rotation after one to warm up. Nothing is pinned: nodes, service, PostgreSQL and this program share the machine.`,
     ],
   };
 }

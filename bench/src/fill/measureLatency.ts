@@ -21,11 +21,11 @@ export interface LatencySample {
   readonly rawSendMs: number;
 }
 
-const ORIGIN = 8453;
-const DESTINATION = 10;
-const AMOUNT = 1_000_000_000_000_000n;
-const WAIT_MS_MAX = 1_000;
-const FILL_MS_MAX = 15_000;
+const originChainId = 8453;
+const destinationChainId = 10;
+const testAmount = 1_000_000_000_000_000n;
+const waitMsMax = 1_000;
+const fillMsMax = 15_000;
 
 /** One deposit at a time, at random moments between the blocks of the destination. */
 export async function measureLatency(
@@ -33,17 +33,17 @@ export async function measureLatency(
   count: number,
 ): Promise<readonly LatencySample[]> {
   const { devnet } = system;
-  const origin = openRawNode(chainOf(devnet, ORIGIN).rpcUrl);
-  const destination = openRawNode(chainOf(devnet, DESTINATION).rpcUrl);
+  const origin = openRawNode(chainOf(devnet, originChainId).rpcUrl);
+  const destination = openRawNode(chainOf(devnet, destinationChainId).rpcUrl);
   const subscription = await subscribeDeposits(
-    chainOf(devnet, ORIGIN).wsUrl,
-    chainOf(devnet, ORIGIN).contracts.depository,
+    chainOf(devnet, originChainId).wsUrl,
+    chainOf(devnet, originChainId).contracts.depository,
   );
-  await devnet.pauseMining(ORIGIN);
+  await devnet.pauseMining(originChainId);
   try {
-    const orderIds = await quoteOrders(system, { count, amount: AMOUNT });
-    const deposits = await signDeposits(devnet, ORIGIN, { orderIds, amount: AMOUNT });
-    const strangers = await signFills(devnet, DESTINATION, {
+    const orderIds = await quoteOrders(system, { count, amount: testAmount });
+    const deposits = await signDeposits(devnet, originChainId, { orderIds, amount: testAmount });
+    const strangers = await signFills(devnet, destinationChainId, {
       orderIds: orderIds.map(() => `0x${randomBytes(32).toString('hex')}`),
       amount: 1n,
     });
@@ -52,14 +52,14 @@ export async function measureLatency(
       const sample = { orderId, deposit: deposits[index] ?? '', stranger: strangers[index] ?? '' };
       samples.push(
         await measureOne(
-          { origin, destination, subscription, proxy: system.proxy(DESTINATION) },
+          { origin, destination, subscription, proxy: system.proxy(destinationChainId) },
           sample,
         ),
       );
     }
     return samples;
   } finally {
-    await devnet.resumeMining(ORIGIN);
+    await devnet.resumeMining(originChainId);
     subscription.close();
     await Promise.all([origin.close(), destination.close()]);
   }
@@ -77,7 +77,7 @@ async function measureOne(
   sample: { readonly orderId: string; readonly deposit: string; readonly stranger: string },
 ): Promise<LatencySample> {
   await origin.call('eth_sendRawTransaction', [sample.deposit]);
-  await sleep(Math.random() * WAIT_MS_MAX);
+  await sleep(Math.random() * waitMsMax);
   const delivered = subscription.delivered(sample.orderId);
   const filled = fillOf(proxy, sample.orderId);
   const start = performance.now();
@@ -103,8 +103,8 @@ function fillOf(proxy: NodeProxy, orderId: string): Promise<SeenSend> {
     };
     const timer = setTimeout(() => {
       end();
-      reject(new Error(`Order ${orderId} was not filled within ${String(FILL_MS_MAX)} ms.`));
-    }, FILL_MS_MAX);
+      reject(new Error(`Order ${orderId} was not filled within ${String(fillMsMax)} ms.`));
+    }, fillMsMax);
     const stop = proxy.onSend((send) => {
       if (!send.raw.includes(orderId.slice(2))) return;
       end();

@@ -5,28 +5,28 @@ import { chainOf, signDeposits, signFills } from '../environment/signTransaction
 import { openRawNode } from '../node/openRawNode.js';
 import { quoteOrders } from './quotes.js';
 
-const ORIGIN = 8453;
-const DESTINATION = 10;
-const AMOUNT = 1_000_000_000_000_000n;
-const PER_BATCH = 100;
-const FILLS_MS_MAX = 60_000;
+const originChainId = 8453;
+const destinationChainId = 10;
+const testAmount = 1_000_000_000_000_000n;
+const perBatch = 100;
+const fillsMsMax = 60_000;
 /** `fillNative(bytes32,address)`, without 0x. */
-const FILL_SELECTOR = toFunctionSelector('fillNative(bytes32,address)').slice(2);
+const fillSelector = toFunctionSelector('fillNative(bytes32,address)').slice(2);
 
 /**
  * Fills a second that the destination's node accepts from a client that signed them all before and
  * sends them in batches.
  */
 export async function measureNodeRate({ devnet }: BenchSystem, count: number): Promise<number> {
-  const node = openRawNode(chainOf(devnet, DESTINATION).rpcUrl);
+  const node = openRawNode(chainOf(devnet, destinationChainId).rpcUrl);
   try {
     const orderIds = Array.from({ length: count }, () => `0x${randomBytes(32).toString('hex')}`);
-    const raws = await signFills(devnet, DESTINATION, { orderIds, amount: 1n });
+    const raws = await signFills(devnet, destinationChainId, { orderIds, amount: 1n });
     const started = performance.now();
-    for (let start = 0; start < raws.length; start += PER_BATCH)
+    for (let start = 0; start < raws.length; start += perBatch)
       await node.batch(
         'eth_sendRawTransaction',
-        raws.slice(start, start + PER_BATCH).map((raw) => [raw]),
+        raws.slice(start, start + perBatch).map((raw) => [raw]),
       );
     const seconds = (performance.now() - started) / 1000;
     await untilMined(node, devnet.description.accounts[1]?.address ?? '');
@@ -42,22 +42,22 @@ export async function measureNodeRate({ devnet }: BenchSystem, count: number): P
  */
 export async function measureFillRate(system: BenchSystem, count: number): Promise<number> {
   const { devnet } = system;
-  const node = openRawNode(chainOf(devnet, ORIGIN).rpcUrl);
-  await devnet.pauseMining(ORIGIN);
+  const node = openRawNode(chainOf(devnet, originChainId).rpcUrl);
+  await devnet.pauseMining(originChainId);
   try {
-    const orderIds = await quoteOrders(system, { count, amount: AMOUNT });
-    const raws = await signDeposits(devnet, ORIGIN, { orderIds, amount: AMOUNT });
-    for (let start = 0; start < raws.length; start += PER_BATCH)
+    const orderIds = await quoteOrders(system, { count, amount: testAmount });
+    const raws = await signDeposits(devnet, originChainId, { orderIds, amount: testAmount });
+    for (let start = 0; start < raws.length; start += perBatch)
       await node.batch(
         'eth_sendRawTransaction',
-        raws.slice(start, start + PER_BATCH).map((raw) => [raw]),
+        raws.slice(start, start + perBatch).map((raw) => [raw]),
       );
     const finished = lastFill(system, new Set(orderIds.map((orderId) => orderId.slice(2))));
     const started = performance.now();
     await node.call('evm_mine', []);
     return count / (((await finished) - started) / 1000);
   } finally {
-    await devnet.resumeMining(ORIGIN);
+    await devnet.resumeMining(originChainId);
     await node.close();
   }
 }
@@ -70,18 +70,18 @@ function lastFill(system: BenchSystem, open: Set<string>): Promise<number> {
       stop();
       reject(
         new Error(
-          `${String(open.size)} of ${String(total)} orders were not filled within ${String(FILLS_MS_MAX)} ms.`,
+          `${String(open.size)} of ${String(total)} orders were not filled within ${String(fillsMsMax)} ms.`,
         ),
       );
-    }, FILLS_MS_MAX);
-    const stop = system.proxy(DESTINATION).onSend(({ raw, isAccepted, answeredAt }) => {
+    }, fillsMsMax);
+    const stop = system.proxy(destinationChainId).onSend(({ raw, isAccepted, answeredAt }) => {
       if (!isAccepted) return;
       // A fill's calldata is its selector and two words, behind which only the signature follows:
       // the id is found by its place.
-      const data = raw.indexOf(FILL_SELECTOR);
+      const data = raw.indexOf(fillSelector);
       if (
         data === -1 ||
-        !open.delete(raw.slice(data + FILL_SELECTOR.length, data + FILL_SELECTOR.length + 64)) ||
+        !open.delete(raw.slice(data + fillSelector.length, data + fillSelector.length + 64)) ||
         open.size > 0
       )
         return;
@@ -93,7 +93,7 @@ function lastFill(system: BenchSystem, open: Set<string>): Promise<number> {
 }
 
 async function untilMined(node: ReturnType<typeof openRawNode>, account: string): Promise<void> {
-  const deadline = Date.now() + FILLS_MS_MAX;
+  const deadline = Date.now() + fillsMsMax;
   while (
     (await node.call('eth_getTransactionCount', [account, 'latest'])) !==
     (await node.call('eth_getTransactionCount', [account, 'pending']))

@@ -3,7 +3,7 @@ import type { BenchSystem } from '../environment/benchSystem.js';
 
 const quoteSchema = z.object({ protocol: z.object({ v2: z.object({ orderId: z.string() }) }) });
 
-const AT_ONCE = 32;
+const atOnce = 32;
 
 /** Native currency from chain 8453 to chain 10, one quote for each id that is answered. */
 export async function quoteOrders(
@@ -20,7 +20,7 @@ export async function quoteOrders(
   });
   const orderIds: string[] = [];
   while (orderIds.length < options.count) {
-    const answers = Array.from({ length: Math.min(AT_ONCE, options.count - orderIds.length) }, () =>
+    const answers = Array.from({ length: Math.min(atOnce, options.count - orderIds.length) }, () =>
       quoteOne(url, body),
     );
     orderIds.push(...(await Promise.all(answers)));

@@ -11,9 +11,9 @@ interface LogsReply {
 }
 
 /** First topic of `Deposit(bytes32,address,address,uint256,address)`. */
-const DEPOSIT_TOPIC = toEventSelector(getAbiItem({ abi: depositoryAbi, name: 'Deposit' }));
+const depositTopic = toEventSelector(getAbiItem({ abi: depositoryAbi, name: 'Deposit' }));
 
-const BLOCKS_PER_RANGE = 8;
+const blocksPerRange = 8;
 
 /**
  * What is compared with: fetch the same logs, parse them, decode them by slices, and keep nothing.
@@ -23,11 +23,11 @@ export async function readBare(
   range: { readonly depository: string; readonly from: number; readonly to: number },
 ): Promise<number> {
   let count = 0;
-  for (let from = range.from; from <= range.to; from += BLOCKS_PER_RANGE) {
-    const to = Math.min(range.to, from + BLOCKS_PER_RANGE - 1);
+  for (let from = range.from; from <= range.to; from += blocksPerRange) {
+    const to = Math.min(range.to, from + blocksPerRange - 1);
     const filter = {
       address: range.depository,
-      topics: [DEPOSIT_TOPIC],
+      topics: [depositTopic],
       fromBlock: `0x${from.toString(16)}`,
       toBlock: `0x${to.toString(16)}`,
     };

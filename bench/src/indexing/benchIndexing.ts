@@ -17,10 +17,10 @@ import { countStatements } from './measureParts.js';
 import { sendDeposits } from './sendDeposits.js';
 import { timeIndexer, type TimedRun } from './timeIndexer.js';
 
-const DEPOSITS = 10_000;
-const AMOUNT = 1_000_000_000_000_000n;
-const ORIGIN = 8453;
-const GOAL = 0.5;
+const deposits = 10_000;
+const testAmount = 1_000_000_000_000_000n;
+const originChainId = 8453;
+const goal = 0.5;
 
 /**
  * Deposits indexed a second (matched to orders, booked, jobs made, all durable) beside a bare
@@ -44,10 +44,10 @@ export async function benchIndexing({ rounds, note }: BenchOptions): Promise<Ben
       ),
     );
     const requests = await makeRequests(devnet, configuration, chains);
-    note(`sending ${String(DEPOSITS)} deposits`);
-    await sendDeposits(devnet, ORIGIN, {
+    note(`sending ${String(deposits)} deposits`);
+    await sendDeposits(devnet, originChainId, {
       orderIds: requests.map(({ orderId }) => orderId),
-      amount: AMOUNT,
+      amount: testAmount,
     });
     const runs: Round[] = [];
     for (let round = 0; round <= rounds; round += 1) {
@@ -59,7 +59,7 @@ export async function benchIndexing({ rounds, note }: BenchOptions): Promise<Ben
         note,
       });
       note(
-        `round ${String(round)}: bare ${(DEPOSITS / bare.seconds).toFixed(0)}/s, portage ${(DEPOSITS / portage.seconds).toFixed(0)}/s`,
+        `round ${String(round)}: bare ${(deposits / bare.seconds).toFixed(0)}/s, portage ${(deposits / portage.seconds).toFixed(0)}/s`,
       );
       if (round > 0) runs.push({ bare, portage });
     }
@@ -88,15 +88,15 @@ async function makeRequests(
   await quoter.quote(
     {
       user: devnet.description.accounts[0]?.address,
-      originChainId: ORIGIN,
+      originChainId: originChainId,
       destinationChainId: 10,
-      amount: AMOUNT.toString(),
+      amount: testAmount.toString(),
     },
     {},
   );
   const [template] = saved;
   if (template === undefined) throw new Error('The quoter stored nothing.');
-  return Array.from({ length: DEPOSITS }, () => ({
+  return Array.from({ length: deposits }, () => ({
     ...template,
     id: bytesToHex(randomBytes(32)),
     orderId: bytesToHex(randomBytes(32)),
@@ -125,25 +125,25 @@ interface Round {
 }
 
 async function timeBare(devnet: Devnet): Promise<BareRun> {
-  const { rpcUrl, contracts } = chainOf(devnet, ORIGIN);
-  const to = Number(await devnet.client(ORIGIN).getBlockNumber());
+  const { rpcUrl, contracts } = chainOf(devnet, originChainId);
+  const to = Number(await devnet.client(originChainId).getBlockNumber());
   const cpu = process.cpuUsage();
   const started = performance.now();
   const count = await readBare(rpcUrl, { depository: contracts.depository, from: 0, to });
   const seconds = (performance.now() - started) / 1000;
   const { user, system } = process.cpuUsage(cpu);
-  if (count !== DEPOSITS)
-    throw new Error(`The bare loop saw ${String(count)} of ${String(DEPOSITS)} deposits.`);
+  if (count !== deposits)
+    throw new Error(`The bare loop saw ${String(count)} of ${String(deposits)} deposits.`);
   return { seconds, clientUs: user + system };
 }
 
 function summarise(rounds: readonly Round[]): BenchResult {
-  const portage = rounds.map((round) => DEPOSITS / round.portage.seconds);
-  const bare = rounds.map((round) => DEPOSITS / round.bare.seconds);
+  const portage = rounds.map((round) => deposits / round.portage.seconds);
+  const bare = rounds.map((round) => deposits / round.bare.seconds);
   const share = median(portage) / median(bare);
   const each = (read: (round: Round) => number): string =>
     formatSpread(
-      rounds.map((round) => read(round) / DEPOSITS),
+      rounds.map((round) => read(round) / deposits),
       1,
     );
   const kinds = [...(rounds[0]?.portage.parts.statementUs.keys() ?? [])];
@@ -153,8 +153,8 @@ function summarise(rounds: readonly Round[]): BenchResult {
       {
         name: 'deposits/s, share of the bare loop',
         value: share.toFixed(2),
-        goal: String(GOAL),
-        reached: share >= GOAL,
+        goal: String(goal),
+        reached: share >= goal,
       },
       { name: 'portage: deposits/s', value: formatSpread(portage) },
       { name: 'bare: deposits/s', value: formatSpread(bare) },
@@ -173,7 +173,7 @@ function summarise(rounds: readonly Round[]): BenchResult {
       { name: 'bare: own CPU a deposit, µs', value: each((round) => round.bare.clientUs) },
     ],
     notes: [
-      `${String(DEPOSITS)} deposits of real orders. Portage matches each to its order, books it on the ledger, moves its request and makes its job, reorg-safe and durable; the bare loop only decodes.`,
+      `${String(deposits)} deposits of real orders. Portage matches each to its order, books it on the ledger, moves its request and makes its job, reorg-safe and durable; the bare loop only decodes.`,
       'Times in the database are those of the clock, so a machine that does other things lengthens them; CPU times are not.',
       'For orientation: published indexers reach 44 to 10,000 events/s over public endpoints; inserts in statements of 64 rows reach 30,000 rows/s on this kind of database.',
     ],

@@ -2,8 +2,8 @@ import type { Devnet } from '@portage/devnet';
 import { chainOf, signDeposits } from '../environment/signTransactions.js';
 import { openRawNode } from '../node/openRawNode.js';
 
-const PER_BLOCK = 2_000;
-const PER_BATCH = 250;
+const perBlock = 2_000;
+const perBatch = 250;
 
 /** Pays one native deposit for each order id, some thousand a block. */
 export async function sendDeposits(
@@ -15,12 +15,12 @@ export async function sendDeposits(
   await devnet.pauseMining(chainId);
   try {
     const raws = await signDeposits(devnet, chainId, deposits);
-    for (let start = 0; start < raws.length; start += PER_BATCH) {
+    for (let start = 0; start < raws.length; start += perBatch) {
       await node.batch(
         'eth_sendRawTransaction',
-        raws.slice(start, start + PER_BATCH).map((raw) => [raw]),
+        raws.slice(start, start + perBatch).map((raw) => [raw]),
       );
-      if ((start + PER_BATCH) % PER_BLOCK === 0) await devnet.mine(chainId);
+      if ((start + perBatch) % perBlock === 0) await devnet.mine(chainId);
     }
     await devnet.mine(chainId, 2);
   } finally {

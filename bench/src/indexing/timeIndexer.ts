@@ -5,8 +5,8 @@ import { devnetPrices } from '@portage/service';
 import { openStore, type NewRequest, type Store } from '@portage/store';
 import { measureParts, type Parts } from './measureParts.js';
 
-const MATCHED_MS_MAX = 60_000;
-const POLL_MS = 10;
+const matchedMsMax = 60_000;
+const pollIntervalMs = 10;
 
 /** One run over all deposits, in a database of its own. */
 export interface IndexerRun {
@@ -68,7 +68,7 @@ async function timeRun(store: Store, { chains, requests, note }: IndexerRun): Pr
 
 /** Looks at the cursors, which is cheap, and counts only once they have moved. */
 async function untilMatched(store: Store, wanted: number): Promise<void> {
-  const deadline = performance.now() + MATCHED_MS_MAX;
+  const deadline = performance.now() + matchedMsMax;
   let counted = -1;
   for (;;) {
     const [cursors] = (
@@ -86,8 +86,8 @@ async function untilMatched(store: Store, wanted: number): Promise<void> {
     }
     if (performance.now() > deadline)
       throw new Error(
-        `The ${String(wanted)} deposits were not all matched within ${String(MATCHED_MS_MAX)} ms.`,
+        `The ${String(wanted)} deposits were not all matched within ${String(matchedMsMax)} ms.`,
       );
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
   }
 }

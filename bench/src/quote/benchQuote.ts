@@ -11,7 +11,7 @@ import { startPinned, type PinnedProcess } from '../measure/pinnedProcess.js';
 import { processCpu } from '../measure/processCpu.js';
 import type { BenchResult } from '../measure/report.js';
 import {
-  CHAINS,
+  quotedChainIds,
   summarise,
   type Contest,
   type Contestant,
@@ -21,18 +21,18 @@ import {
 import { workloads, type Workload } from './workloads.js';
 
 /** Of the two servers. */
-const SERVER_CORE = 0;
+const serverCore = 0;
 /** Of the load and of PostgreSQL, whose time is counted beside the server's. */
-const LOAD_CORE = 1;
-const CONNECTIONS = 32;
+const loadCore = 1;
+const connections = 32;
 /**
  * Loads are counted in calls rather than seconds, so that a busy machine compiles and measures as
  * much as an idle one.
  */
-const ROUND_CALLS = 6_000;
+const roundCalls = 6_000;
 /** Enough for every hot function to be compiled. */
-const WARM_UP_CALLS = 20_000;
-const IDLE_SECONDS = 3;
+const warmUpCalls = 20_000;
+const idleSeconds = 3;
 /** While it warms up nothing is measured. */
 const unknownIdle: Idle = { cpuPerSecond: 0, rpcPerSecond: 0 };
 
@@ -66,11 +66,11 @@ interface Lab {
  * as many bytes.
  */
 export async function benchQuote({ rounds, note }: BenchOptions): Promise<BenchResult> {
-  const system = await startBenchSystem({ core: SERVER_CORE, proxied: CHAINS });
+  const system = await startBenchSystem({ core: serverCore, proxied: quotedChainIds });
   const folder = await mkdtemp(join(tmpdir(), 'portage-bench-load-'));
   const bares: PinnedProcess[] = [];
   try {
-    pinProcesses(childProcesses(system.service.pid), LOAD_CORE);
+    pinProcesses(childProcesses(system.service.pid), loadCore);
     const key = await createKey(system);
     const contests: Contest[] = [];
     for (const workload of workloads()) {
@@ -79,7 +79,7 @@ export async function benchQuote({ rounds, note }: BenchOptions): Promise<BenchR
         ...(workload.hasKey ? { 'x-api-key': key } : {}),
       };
       const answerBytes = await sizeOfAnswer(system.url, headers, workload);
-      const bare = startPinned(SERVER_CORE, [
+      const bare = startPinned(serverCore, [
         join(import.meta.dirname, 'bareServer.js'),
         String(answerBytes),
       ]);
@@ -101,7 +101,7 @@ export async function benchQuote({ rounds, note }: BenchOptions): Promise<BenchR
     }
     for (const contest of contests)
       for (const contestant of [contest.portage, contest.bare])
-        await load({ system, folder, idle: unknownIdle }, contest, contestant, WARM_UP_CALLS);
+        await load({ system, folder, idle: unknownIdle }, contest, contestant, warmUpCalls);
     // Only now, when what follows the chains is compiled as well.
     const idle = await measureIdle(system);
     const calls = rpcCalls(system);
@@ -114,10 +114,10 @@ export async function benchQuote({ rounds, note }: BenchOptions): Promise<BenchR
     return summarise(contests, {
       idle,
       rpcPerSecond,
-      connections: CONNECTIONS,
-      calls: { warmUp: WARM_UP_CALLS, round: ROUND_CALLS },
-      serverCore: SERVER_CORE,
-      loadCore: LOAD_CORE,
+      connections: connections,
+      calls: { warmUp: warmUpCalls, round: roundCalls },
+      serverCore: serverCore,
+      loadCore: loadCore,
     });
   } finally {
     for (const bare of bares) await bare.stop();
@@ -154,16 +154,16 @@ async function sizeOfAnswer(
 
 /** JSON-RPC calls of the service over HTTP so far, to all chains. */
 function rpcCalls(system: BenchSystem): number {
-  return CHAINS.reduce((sum, chain) => sum + system.proxy(chain).calls(), 0);
+  return quotedChainIds.reduce((sum, chain) => sum + system.proxy(chain).calls(), 0);
 }
 
 /** What the service does while nobody asks it: it follows its chains. */
 async function measureIdle(system: BenchSystem): Promise<Idle> {
   const before = { cpu: processCpu(system.service.pid), calls: rpcCalls(system) };
-  await sleep(IDLE_SECONDS * 1000);
+  await sleep(idleSeconds * 1000);
   return {
-    cpuPerSecond: (processCpu(system.service.pid) - before.cpu) / IDLE_SECONDS,
-    rpcPerSecond: (rpcCalls(system) - before.calls) / IDLE_SECONDS,
+    cpuPerSecond: (processCpu(system.service.pid) - before.cpu) / idleSeconds,
+    rpcPerSecond: (rpcCalls(system) - before.calls) / idleSeconds,
   };
 }
 
@@ -175,7 +175,7 @@ async function race(
 ): Promise<void> {
   const { portage, bare, workload } = contest;
   for (const contestant of round % 2 === 0 ? [portage, bare] : [bare, portage]) {
-    const seen = await load(lab, contest, contestant, ROUND_CALLS);
+    const seen = await load(lab, contest, contestant, roundCalls);
     contestant.rounds.push(seen);
     note(
       `round ${round} ${workload.name}, ${contestant.name}: ${seen.cpuPerRequest.toFixed(0)} µs CPU a request, ${seen.requestsPerSecond.toFixed(0)} requests/s, p99 ${seen.p99Ms} ms`,
@@ -191,13 +191,13 @@ async function load(
 ): Promise<Round> {
   const file = join(folder, 'load.json');
   const calls: Calls = { url: `${url}/quote/v2`, headers, bodies: workload.bodies };
-  await writeFile(file, JSON.stringify({ ...calls, connections: CONNECTIONS, amount }), {
+  await writeFile(file, JSON.stringify({ ...calls, connections: connections, amount }), {
     mode: 0o600,
   });
   const databaseCpu = createChildrenClock();
   const before = { server: processCpu(pid), database: databaseCpu(system.service.pid) };
   const seen = loadSchema.parse(
-    JSON.parse(await startPinned(LOAD_CORE, [join(import.meta.dirname, 'load.js'), file]).finished),
+    JSON.parse(await startPinned(loadCore, [join(import.meta.dirname, 'load.js'), file]).finished),
   );
   if (seen.failed > 0 || seen.requests === 0)
     throw new Error(`${name}: ${String(seen.failed)} of ${String(seen.requests)} requests failed.`);

@@ -3,10 +3,10 @@ import { formatSpread, median } from '../measure/statistics.js';
 import type { Workload } from './workloads.js';
 
 /** Chains that the service follows, each behind a proxy that counts its calls. */
-export const CHAINS: readonly number[] = [8453, 10];
+export const quotedChainIds: readonly number[] = [8453, 10];
 
-const FIRST_BAR = 2;
-const GOAL = 1.2;
+const firstBar = 2;
+const goal = 1.2;
 
 /** One of two servers, and what was seen of it. */
 export interface Contestant {
@@ -98,8 +98,8 @@ function figuresOf({ workload, portage, bare }: Contest): readonly Figure[] {
     {
       name: `${workload.name}: CPU µs a request, ratio to the bare server`,
       value: both((round) => round.cpuPerRequest, 1),
-      goal: `${GOAL} (first ${FIRST_BAR})`,
-      reached: cpuRatio <= GOAL,
+      goal: `${goal} (first ${firstBar})`,
+      reached: cpuRatio <= goal,
     },
     {
       name: `${workload.name}: PostgreSQL's own CPU µs a quote`,

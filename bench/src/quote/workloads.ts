@@ -10,11 +10,11 @@ export interface Workload {
 }
 
 /** Different payers; each appears again after so many quotes. */
-const PAYERS = 256;
+const payers = 256;
 
 /** Addresses with their checksums, as wallets hand them out. */
 function addresses(): readonly string[] {
-  return Array.from({ length: PAYERS }, (_, index) =>
+  return Array.from({ length: payers }, (_, index) =>
     privateKeyToAddress(pad(toHex(index + 1), { size: 32 })),
   );
 }

@@ -12,29 +12,29 @@ interface Contestant {
   readonly packages: readonly string[];
 }
 
-const RELAY: Contestant = {
+const relaySdk: Contestant = {
   name: 'relay-sdk 7.0.3',
   source: `export { createClient } from '@relayprotocol/relay-sdk';`,
   packages: ['@relayprotocol/relay-sdk'],
 };
 
 const actions = `export { createClient, getQuote, execute } from '@portage/client';`;
-const CLIENT: Contestant = {
+const clientOnly: Contestant = {
   name: '@portage/client',
   source: actions,
   packages: ['@portage/client'],
 };
-const EVM: Contestant = {
+const clientWithEvm: Contestant = {
   name: '@portage/client + evm',
   source: `${actions} export { createEvmExecutor } from '@portage/evm';`,
   packages: ['@portage/client', '@portage/evm'],
 };
-const SOLANA: Contestant = {
+const clientWithSolana: Contestant = {
   name: '@portage/client + solana',
   source: `${actions} export { createSolanaExecutor } from '@portage/solana';`,
   packages: [],
 };
-const SDK: Contestant = {
+const wholeSdk: Contestant = {
   name: '@portage/sdk + evm',
   source: `export { createPortage } from '@portage/sdk'; export { createEvmExecutor } from '@portage/sdk/evm';`,
   packages: ['@portage/sdk', '@portage/sdk/evm'],
@@ -55,7 +55,7 @@ export async function benchSdk({ rounds, note }: BenchOptions): Promise<BenchRes
     Contestant,
     { readonly outside: BundleSize; readonly inside: BundleSize }
   >();
-  for (const contestant of [RELAY, CLIENT, EVM, SOLANA, SDK]) {
+  for (const contestant of [relaySdk, clientOnly, clientWithEvm, clientWithSolana, wholeSdk]) {
     const { name, source } = contestant;
     const [outside, inside] = [
       await measureBundle({ source, external: [...viem, ...web3] }),
@@ -64,7 +64,7 @@ export async function benchSdk({ rounds, note }: BenchOptions): Promise<BenchRes
     note(`${name}: ${kilobytes(outside)} without viem, ${kilobytes(inside)} with it`);
     sizes.set(contestant, { outside, inside });
   }
-  const cpu = timeImports([RELAY, EVM, SDK], { rounds, note });
+  const cpu = timeImports([relaySdk, clientWithEvm, wholeSdk], { rounds, note });
   const sizeOf = (
     contestant: Contestant,
   ): { readonly outside: BundleSize; readonly inside: BundleSize } =>
@@ -78,21 +78,21 @@ export async function benchSdk({ rounds, note }: BenchOptions): Promise<BenchRes
     goal: goal.toFixed(3),
     reached: ours / theirs <= goal,
   });
-  const relay = sizeOf(RELAY);
+  const relay = sizeOf(relaySdk);
   return {
     bench: 'sdk',
     figures: [
       {
         name: 'first load of the client, share of relay-sdk without viem',
-        ...share(sizeOf(CLIENT).outside.first, relay.outside.first, goals.first),
+        ...share(sizeOf(clientOnly).outside.first, relay.outside.first, goals.first),
       },
       {
         name: 'client and EVM executor, all of it, share of relay-sdk with viem',
-        ...share(sizeOf(EVM).inside.whole, relay.inside.whole, goals.whole),
+        ...share(sizeOf(clientWithEvm).inside.whole, relay.inside.whole, goals.whole),
       },
       {
         name: 'CPU to import client and EVM executor, share of relay-sdk',
-        ...share(median(cpu.get(EVM) ?? []), median(cpu.get(RELAY) ?? []), goals.cpu),
+        ...share(median(cpu.get(clientWithEvm) ?? []), median(cpu.get(relaySdk) ?? []), goals.cpu),
       },
       ...[...sizes].flatMap(([{ name }, { outside, inside }]) => [
         { name: `${name}: gzip KB without viem`, value: kilobytes(outside) },

@@ -8,7 +8,7 @@
 import { runFuzz } from '../test/fuzz/runFuzz.js';
 import { startFuzzServer } from '../test/fuzz/startFuzzServer.js';
 
-const MINUTES_MAX = 10;
+const minutesMax = 10;
 
 const bodies = Number(process.argv[2] ?? 100_000);
 const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
@@ -27,7 +27,7 @@ const report = await runFuzz({
   url: server.url,
   bodies,
   seed,
-  signal: AbortSignal.timeout(MINUTES_MAX * 60_000),
+  signal: AbortSignal.timeout(minutesMax * 60_000),
   onProgress,
 });
 await server.close();

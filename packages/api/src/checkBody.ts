@@ -1,7 +1,7 @@
 import { PortageError } from '@portage/core';
 
 /** How many objects and arrays may lie within each other. No endpoint needs more than five. */
-const DEPTH_MAX = 32;
+const depthMax = 32;
 
 /**
  * Refuses a body that no client means: one that is nested so deep that it is an attack on whoever
@@ -11,7 +11,7 @@ const DEPTH_MAX = 32;
  * @throws PortageError `INVALID_REQUEST` naming the member
  */
 export function checkBody(body: unknown): void {
-  if (isNested(body)) walk(body, '', DEPTH_MAX - 1);
+  if (isNested(body)) walk(body, '', depthMax - 1);
 }
 
 function walk(value: object, path: string, levels: number): void {
@@ -23,7 +23,7 @@ function walk(value: object, path: string, levels: number): void {
     if (name === 'constructor' && Object.hasOwn(inner, 'prototype'))
       refuse(`${at}.prototype`, 'is the name of no member');
     if (levels === 0)
-      refuse(at.split('.', 1)[0] ?? at, `is nested deeper than ${String(DEPTH_MAX)} levels`);
+      refuse(at.split('.', 1)[0] ?? at, `is nested deeper than ${String(depthMax)} levels`);
     walk(inner, at, levels - 1);
   }
 }

@@ -17,9 +17,9 @@ export interface ErrorAnswer {
 }
 
 /** How much of what a caller sent an answer may repeat. */
-const ECHO_MAX = 200;
+const echoMax = 200;
 
-const MESSAGE_MAX = 500;
+const messageMax = 500;
 
 /** Control characters, marks that reverse the direction of text, and halves of surrogate pairs. */
 const unsafe =
@@ -49,7 +49,7 @@ const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
  * echo('a\u0000b'); // 'a\\u0000b'
  * ```
  */
-export function echo(text: string, lengthMax: number = ECHO_MAX): string {
+export function echo(text: string, lengthMax: number = echoMax): string {
   const short = text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text;
   return short.replace(
     unsafe,
@@ -72,19 +72,19 @@ export function toErrorAnswer(error: unknown, incident: string): ErrorAnswer {
   const silent = isOurs && !speaking.has(code);
   const errors = known.details.map(({ path, message }) => ({
     path: echo(path),
-    message: echo(message, MESSAGE_MAX),
+    message: echo(message, messageMax),
   }));
   const errorData = silent ? undefined : toWire(known.context);
   return {
     isOurs,
     headers: retryHeaders(code, known.context),
     body: {
-      message: silent ? errorCodes[code].message : echo(known.message, MESSAGE_MAX),
+      message: silent ? errorCodes[code].message : echo(known.message, messageMax),
       errorCode: code,
       code,
       statusCode: errorCodes[code].status,
       ...(errors.length === 0 ? {} : { errors }),
-      ...(known.hint === undefined || silent ? {} : { hint: echo(known.hint, MESSAGE_MAX) }),
+      ...(known.hint === undefined || silent ? {} : { hint: echo(known.hint, messageMax) }),
       ...(errorData === undefined ? {} : { errorData }),
       ...(isOurs ? { requestId: incident } : {}),
     },
@@ -110,7 +110,7 @@ function toWire(context: Readonly<Record<string, unknown>>): Record<string, unkn
   if (Object.keys(context).length === 0) return undefined;
   const text = JSON.stringify(context, (_, value: unknown) => {
     if (typeof value === 'bigint') return value.toString();
-    return typeof value === 'string' ? echo(value, MESSAGE_MAX) : value;
+    return typeof value === 'string' ? echo(value, messageMax) : value;
   });
   const copy: unknown = JSON.parse(text);
   return typeof copy === 'object' && copy !== null ? { ...copy } : undefined;

@@ -12,7 +12,7 @@ const preflight = {
 } as const;
 
 /** Headers of answers that scripts of a page may read. */
-const EXPOSED = 'deprecation, sunset, link, retry-after, ratelimit, ratelimit-policy, etag';
+const exposedHeaders = 'deprecation, sunset, link, retry-after, ratelimit, ratelimit-policy, etag';
 
 /**
  * Lets pages of every origin call the service. There are no cookies, so nothing depends on who
@@ -23,7 +23,7 @@ export function registerCors(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('access-control-allow-origin', '*');
     if (request.headers.origin !== undefined)
-      void reply.header('access-control-expose-headers', EXPOSED);
+      void reply.header('access-control-expose-headers', exposedHeaders);
     done();
   });
   app.options('*', (_, reply) => reply.code(204).headers(preflight).send());

@@ -6,7 +6,7 @@ import { routes } from './routes/routes.js';
 import { unsupported } from './routes/unsupported.js';
 
 /** Day on which the endpoints that have a successor became deprecated, as RFC 9745 writes it. */
-const DEPRECATED_SINCE = '@1767225600';
+const deprecatedSince = '@1767225600';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
@@ -82,7 +82,7 @@ function refuseWith(error: () => PortageError): onRequestHookHandler {
 }
 
 function markDeprecated(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  void reply.header('deprecation', DEPRECATED_SINCE);
+  void reply.header('deprecation', deprecatedSince);
   done();
 }
 

@@ -6,24 +6,24 @@
 import { addresses, programFile } from './programFile.js';
 import { systemCalls } from './systemCalls.js';
 
-const SECTION_SYMBOLS = 2;
-const SECTION_RELOCATIONS = 9;
-const FLAG_ALLOCATE = 2n;
-const FLAG_WRITE = 1n;
-const UNDEFINED = 0;
+const sectionSymbols = 2;
+const sectionRelocations = 9;
+const flagAllocate = 2n;
+const flagWrite = 1n;
+const undefinedSection = 0;
 
-const RELOCATE_LOAD = 1;
-const RELOCATE_POINTER = 2;
-const RELOCATE_CALL = 10;
+const relocateLoad = 1;
+const relocatePointer = 2;
+const relocateCall = 10;
 
-const OPCODE_LOAD = 0x18;
-const OPCODE_CALL = 0x85;
-const OPCODE_CALL_REGISTER = 0x8d;
+const opcodeLoad = 0x18;
+const opcodeCall = 0x85;
+const opcodeCallRegister = 0x8d;
 
 /**
  * Constants begin behind these, so that nothing lies at address 0, which C takes for no address.
  */
-const UNUSED_START = 8;
+const unusedStart = 8;
 
 interface ObjectSection {
   readonly index: number;
@@ -67,14 +67,14 @@ export function linkProgram(object: Buffer): Buffer {
     return addresses.constants + BigInt(start + symbol.value);
   };
   for (const relocation of relocationsOf(sections, text.index, symbols)) {
-    if (relocation.type === RELOCATE_CALL) patchCall(code, relocation);
-    else if (relocation.type === RELOCATE_LOAD)
+    if (relocation.type === relocateCall) patchCall(code, relocation);
+    else if (relocation.type === relocateLoad)
       patchLoad(code, relocation.offset, address(relocation.symbol));
     else throw new Error(`Relocation of type ${relocation.type} in code.`);
   }
   for (const [index, start] of constants.starts) {
     for (const relocation of relocationsOf(sections, index, symbols)) {
-      if (relocation.type !== RELOCATE_POINTER)
+      if (relocation.type !== relocatePointer)
         throw new Error(`Relocation of type ${relocation.type} in data.`);
       const place = start + relocation.offset;
       constants.bytes.writeBigUInt64LE(
@@ -118,7 +118,7 @@ function readSections(object: Buffer): readonly ObjectSection[] {
 }
 
 function readSymbols(sections: readonly ObjectSection[]): readonly ObjectSymbol[] {
-  const table = sections.find(({ type }) => type === SECTION_SYMBOLS);
+  const table = sections.find(({ type }) => type === sectionSymbols);
   const names = sections[table?.link ?? 0];
   if (table === undefined || names === undefined) throw new Error('The object has no symbols.');
   return Array.from({ length: table.bytes.length / 24 }, (_, index) => {
@@ -136,7 +136,7 @@ function relocationsOf(
   target: number,
   symbols: readonly ObjectSymbol[],
 ): readonly Relocation[] {
-  const table = sections.find(({ type, info }) => type === SECTION_RELOCATIONS && info === target);
+  const table = sections.find(({ type, info }) => type === sectionRelocations && info === target);
   if (table === undefined) return [];
   return Array.from({ length: table.bytes.length / 16 }, (_, index) => {
     const entry = table.bytes.subarray(16 * index);
@@ -149,9 +149,9 @@ function relocationsOf(
 /** A program has no memory of its own that it may write, and one section of code. */
 function refuseForeign(sections: readonly ObjectSection[]): void {
   for (const { name, flags, bytes, type } of sections) {
-    const loaded = (flags & FLAG_ALLOCATE) !== 0n && (bytes.length > 0 || type === 8);
+    const loaded = (flags & flagAllocate) !== 0n && (bytes.length > 0 || type === 8);
     if (!loaded || name === '.text') continue;
-    if (!name.startsWith('.rodata') || (flags & FLAG_WRITE) !== 0n)
+    if (!name.startsWith('.rodata') || (flags & flagWrite) !== 0n)
       throw new Error(`Section ${name} cannot be part of a program.`);
   }
 }
@@ -162,9 +162,9 @@ function joinConstants(sections: readonly ObjectSection[]): {
   readonly starts: ReadonlyMap<number, number>;
 } {
   const starts = new Map<number, number>();
-  let bytes = Buffer.alloc(UNUSED_START);
+  let bytes = Buffer.alloc(unusedStart);
   for (const section of sections.filter(
-    ({ name, flags }) => name.startsWith('.rodata') && (flags & FLAG_ALLOCATE) !== 0n,
+    ({ name, flags }) => name.startsWith('.rodata') && (flags & flagAllocate) !== 0n,
   )) {
     bytes = Buffer.concat([bytes, Buffer.alloc(-bytes.length & 7)]);
     starts.set(section.index, bytes.length);
@@ -176,15 +176,15 @@ function joinConstants(sections: readonly ObjectSection[]): {
 /** Source register 0 says that the operand names a system call. */
 function patchCall(code: Buffer, { offset, symbol }: Relocation): void {
   const hash = systemCalls.get(symbol.name);
-  if (symbol.section !== UNDEFINED || hash === undefined)
+  if (symbol.section !== undefinedSection || hash === undefined)
     throw new Error(`"${symbol.name}" is no system call that a program may use.`);
-  if (code[offset] !== OPCODE_CALL) throw new Error(`What calls ${symbol.name} is no call.`);
+  if (code[offset] !== opcodeCall) throw new Error(`What calls ${symbol.name} is no call.`);
   code.writeUInt8(0, offset + 1);
   code.writeUInt32LE(hash, offset + 4);
 }
 
 function patchLoad(code: Buffer, offset: number, base: bigint): void {
-  if (code[offset] !== OPCODE_LOAD) throw new Error('A relocation of a load that is none.');
+  if (code[offset] !== opcodeLoad) throw new Error('A relocation of a load that is none.');
   const target = base + BigInt(code.readUInt32LE(offset + 4));
   code.writeUInt32LE(Number(target & 0xffff_ffffn), offset + 4);
   code.writeUInt32LE(Number(target >> 32n), offset + 12);
@@ -193,9 +193,9 @@ function patchLoad(code: Buffer, offset: number, base: bigint): void {
 /** Calls go to system calls or into the code; calls through registers are not made. */
 function checkCode(code: Buffer): void {
   const known = new Set(systemCalls.values());
-  for (let offset = 0; offset < code.length; offset += code[offset] === OPCODE_LOAD ? 16 : 8) {
-    if (code[offset] === OPCODE_CALL_REGISTER) throw new Error('A call through a register.');
-    if (code[offset] !== OPCODE_CALL) continue;
+  for (let offset = 0; offset < code.length; offset += code[offset] === opcodeLoad ? 16 : 8) {
+    if (code[offset] === opcodeCallRegister) throw new Error('A call through a register.');
+    if (code[offset] !== opcodeCall) continue;
     const isSystemCall = code[offset + 1] === 0;
     const target = offset + 8 + 8 * code.readInt32LE(offset + 4);
     if (

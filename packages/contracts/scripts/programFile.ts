@@ -3,12 +3,12 @@
  * Behind the headers lie the constants, which the loader maps at address 0, and the code.
  */
 
-const FILE_HEADER = 64;
-const SEGMENT_HEADER = 56;
-const SEGMENTS = 2;
+const fileHeaderBytes = 64;
+const segmentHeaderBytes = 56;
+const segments = 2;
 
-const EXECUTE = 1;
-const READ = 4;
+const executableFlag = 1;
+const readableFlag = 4;
 
 /** Where the loader maps the two parts. */
 export const addresses = { constants: 0n, code: 0x1_0000_0000n } as const;
@@ -25,35 +25,35 @@ export function programFile(program: {
   readonly code: Buffer;
   readonly entrypoint: number;
 }): Buffer {
-  const constantsAt = FILE_HEADER + SEGMENT_HEADER * SEGMENTS;
+  const constantsAt = fileHeaderBytes + segmentHeaderBytes * segments;
   const codeAt = constantsAt + program.constants.length;
   return Buffer.concat([
     fileHeader(program.entrypoint),
-    segment(READ, addresses.constants, constantsAt, program.constants.length),
-    segment(EXECUTE, addresses.code, codeAt, program.code.length),
+    segment(readableFlag, addresses.constants, constantsAt, program.constants.length),
+    segment(executableFlag, addresses.code, codeAt, program.code.length),
     program.constants,
     program.code,
   ]);
 }
 
 function fileHeader(entrypoint: number): Buffer {
-  const header = Buffer.alloc(FILE_HEADER);
+  const header = Buffer.alloc(fileHeaderBytes);
   header.set([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]);
   header.writeUInt16LE(3, 16); // shared object
   header.writeUInt16LE(247, 18); // BPF
   header.writeUInt32LE(1, 20);
   header.writeBigUInt64LE(addresses.code + BigInt(entrypoint), 24);
-  header.writeBigUInt64LE(BigInt(FILE_HEADER), 32); // segments follow; there are no sections
+  header.writeBigUInt64LE(BigInt(fileHeaderBytes), 32); // segments follow; there are no sections
   header.writeUInt32LE(3, 48); // sBPF version
-  header.writeUInt16LE(FILE_HEADER, 52);
-  header.writeUInt16LE(SEGMENT_HEADER, 54);
-  header.writeUInt16LE(SEGMENTS, 56);
+  header.writeUInt16LE(fileHeaderBytes, 52);
+  header.writeUInt16LE(segmentHeaderBytes, 54);
+  header.writeUInt16LE(segments, 56);
   header.writeUInt16LE(64, 58);
   return header;
 }
 
 function segment(flags: number, address: bigint, offset: number, length: number): Buffer {
-  const header = Buffer.alloc(SEGMENT_HEADER);
+  const header = Buffer.alloc(segmentHeaderBytes);
   header.writeUInt32LE(1, 0); // loaded
   header.writeUInt32LE(flags, 4);
   header.writeBigUInt64LE(BigInt(offset), 8);

@@ -1,8 +1,8 @@
 /** SPEC's wire name of the solver-service bucket. Requests may also say `service` or `relay`. */
-export const SERVICE_BUCKET = 'the service';
+export const serviceBucket = 'the service';
 
 /** The five fee buckets, in the order in which answers list them. @see SPEC, "feeSponsorship" */
-export const feeBuckets = ['execution', 'swap', SERVICE_BUCKET, 'app', 'rent'] as const;
+export const feeBuckets = ['execution', 'swap', serviceBucket, 'app', 'rent'] as const;
 
 /** One fee bucket. */
 export type FeeBucket = (typeof feeBuckets)[number];
@@ -16,5 +16,5 @@ export type FeeBucket = (typeof feeBuckets)[number];
  * ```
  */
 export function normalizeBucket(name: FeeBucket | 'service' | 'relay'): FeeBucket {
-  return name === 'service' || name === 'relay' ? SERVICE_BUCKET : name;
+  return name === 'service' || name === 'relay' ? serviceBucket : name;
 }

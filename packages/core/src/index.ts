@@ -21,8 +21,8 @@ export {
   type RequestEvent,
 } from './states.js';
 export { bytesToHex, hexToBytes } from './hex.js';
-export { ZERO_ADDRESS } from './zeroAddress.js';
-export { SERVICE_BUCKET, feeBuckets, normalizeBucket, type FeeBucket } from './feeBuckets.js';
+export { zeroAddress } from './zeroAddress.js';
+export { serviceBucket, feeBuckets, normalizeBucket, type FeeBucket } from './feeBuckets.js';
 export type { ChainCurrency, ChainInfo, Health } from './schemas/chains.js';
 export type { Currency, CurrencyAmount } from './schemas/currencyAmount.js';
 export type { ErrorBody } from './schemas/error.js';

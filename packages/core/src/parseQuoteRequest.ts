@@ -38,7 +38,7 @@ export interface QuoteRequest {
 }
 
 /** Smallest part of a basis point that an app fee may name. */
-const BPS_DECIMALS = 4;
+const bpsDecimals = 4;
 
 /** Sponsored when a request names no components: all but rent (SPEC). */
 const defaultSponsored: readonly FeeBucket[] = feeBuckets.filter((bucket) => bucket !== 'rent');
@@ -139,11 +139,11 @@ function readSponsorship(body: ParsedQuoteBody): SponsorshipRequest | undefined 
 function readAppFees(body: ParsedQuoteBody): readonly AppFeeRequest[] {
   const fees = (body.appFees ?? []).map((fee, index) => {
     const [whole = '', fraction = ''] = fee.fee.split('.');
-    if (fraction.length > BPS_DECIMALS)
-      refuse(`appFees.${String(index)}.fee`, `has more than ${String(BPS_DECIMALS)} decimals`);
+    if (fraction.length > bpsDecimals)
+      refuse(`appFees.${String(index)}.fee`, `has more than ${String(bpsDecimals)} decimals`);
     return {
       recipient: fee.recipient,
-      bpsE4: BigInt((whole === '' ? '0' : whole) + fraction.padEnd(BPS_DECIMALS, '0')),
+      bpsE4: BigInt((whole === '' ? '0' : whole) + fraction.padEnd(bpsDecimals, '0')),
     };
   });
   if (fees.reduce((sum, fee) => sum + fee.bpsE4, 0n) > 100_000_000n)

@@ -1,2 +1,2 @@
 /** The EVM address that stands for a native currency, and SPEC's default for both currencies. */
-export const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
+export const zeroAddress = '0x0000000000000000000000000000000000000000';

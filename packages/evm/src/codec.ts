@@ -1,5 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3';
-import { PortageError, ZERO_ADDRESS, bytesToHex, hexToBytes, type Codec } from '@portage/core';
+import { PortageError, zeroAddress, bytesToHex, hexToBytes, type Codec } from '@portage/core';
 import { depositAddress } from './depositAddress.js';
 import { decodeOrderCall, encodeOrderCall } from './orderCall.js';
 
@@ -9,8 +9,8 @@ const addressPattern = /^0x[0-9a-fA-F]{40}$/;
 const lowerPattern = /^0x[0-9a-f]{40}$/;
 const upperPattern = /^0x[0-9A-F]{40}$/;
 const transactionIdPattern = /^0x[0-9a-fA-F]{64}$/;
-const FIRST_LETTER = 'A'.charCodeAt(0);
-const FIRST_LOWER = 'a'.charCodeAt(0);
+const firstLetter = 'A'.charCodeAt(0);
+const firstLower = 'a'.charCodeAt(0);
 
 /** The Keccak-256 digest of text that is ASCII. */
 export type TextHash = (text: string) => Uint8Array;
@@ -54,7 +54,7 @@ export function createEvmCodec(hash: TextHash): Codec {
   };
   return {
     vm: 'evm',
-    nativeCurrency: ZERO_ADDRESS,
+    nativeCurrency: zeroAddress,
     normalizeAddress,
     encodeAddress: (address) => hexToBytes(normalizeAddress(address)),
     decodeAddress: (bytes) => {
@@ -91,10 +91,10 @@ export function createEvmCodec(hash: TextHash): Codec {
 function hasChecksum(address: string, hash: Uint8Array): boolean {
   for (let digit = 0; digit < 40; digit += 1) {
     const character = address.charCodeAt(2 + digit);
-    if (character < FIRST_LETTER) continue;
+    if (character < firstLetter) continue;
     const byte = hash[digit >> 1] ?? 0;
     const isHigh = (digit % 2 === 0 ? byte >> 4 : byte & 15) >= 8;
-    if (isHigh !== character < FIRST_LOWER) return false;
+    if (isHigh !== character < firstLower) return false;
   }
   return true;
 }

@@ -1,8 +1,8 @@
 import { isPortageError, PortageError } from '@portage/core';
 
-const REJECTED_CODES: readonly number[] = [4001, 5750];
-const UNKNOWN_CHAIN_CODES: readonly number[] = [4902, 5710];
-const REVERT_CODE = 3;
+const rejectedCodes: readonly number[] = [4001, 5750];
+const unknownChainCodes: readonly number[] = [4902, 5710];
+const revertCode = 3;
 
 /**
  * Every error in a chain of causes, outermost first; libraries wrap the wallet's words several
@@ -27,9 +27,9 @@ export function walletError(error: unknown): PortageError {
   const hasCode = (codes: readonly number[]): boolean =>
     chain.some(({ code }) => typeof code === 'number' && codes.includes(code));
   const hasName = (name: string): boolean => chain.some((entry) => entry['name'] === name);
-  if (hasCode(REJECTED_CODES) || hasName('UserRejectedRequestError'))
+  if (hasCode(rejectedCodes) || hasName('UserRejectedRequestError'))
     return new PortageError('WALLET_REJECTED', { cause: error });
-  if (hasCode(UNKNOWN_CHAIN_CODES) || hasName('ChainMismatchError')) {
+  if (hasCode(unknownChainCodes) || hasName('ChainMismatchError')) {
     return new PortageError('WRONG_CHAIN', {
       hint: 'Add the chain to the wallet and switch to it.',
       cause: error,
@@ -60,7 +60,7 @@ export function revertReason(error: unknown): string | undefined {
   const data = chain.map((entry) => revertData(entry['data'])).find((found) => found !== undefined);
   if (data !== undefined) return decodeRevert(data);
   const reverted = chain.find(
-    (entry) => entry['code'] === REVERT_CODE || entry['name'] === 'ExecutionRevertedError',
+    (entry) => entry['code'] === revertCode || entry['name'] === 'ExecutionRevertedError',
   );
   return reverted === undefined ? undefined : shortMessage([reverted]);
 }

@@ -33,8 +33,8 @@ export interface TestChain extends Anvil {
 }
 
 /** The last amount that counts as unlimited in the depository. */
-const UNLIMITED = 2n ** 208n - 1n;
-const DAY = 86_400n;
+const unlimited = 2n ** 208n - 1n;
+const day = 86_400n;
 
 /**
  * Starts a node and deploys the real contracts; the solver and the user hold a million of the token
@@ -75,8 +75,8 @@ export async function deployChain({
     o,
     allocator,
     o,
-    14n * DAY,
-    { capacity: UNLIMITED, window: DAY },
+    14n * day,
+    { capacity: unlimited, window: day },
     [],
   ]);
   const filler = await deploy(fillerAbi, fillerBytecode, [depository]);

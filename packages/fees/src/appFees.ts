@@ -1,7 +1,7 @@
 import { assert } from '@portage/core';
 
 /** Ten thousand basis points times 10^4: the whole. */
-const WHOLE_BPS_E4 = 100_000_000n;
+const wholeBpsE4 = 100_000_000n;
 
 /**
  * One app fee: basis points of the input times 10^4, so that fractions of a basis point stay exact.
@@ -50,11 +50,11 @@ export function splitAppFees(amountIn: bigint, fees: readonly AppFeeTerms[]): Ap
   assert(
     amountIn >= 0n &&
       all.every((share) => share >= 0n) &&
-      all.reduce((a, b) => a + b, 0n) <= WHOLE_BPS_E4,
+      all.reduce((a, b) => a + b, 0n) <= wholeBpsE4,
     'app fees are between nothing and all of the input',
   );
   const shares = [...bpsE4]
-    .map(([recipient, share]) => ({ recipient, amount: (amountIn * share) / WHOLE_BPS_E4 }))
+    .map(([recipient, share]) => ({ recipient, amount: (amountIn * share) / wholeBpsE4 }))
     .filter(({ amount }) => amount > 0n);
   return { shares, total: shares.reduce((sum, { amount }) => sum + amount, 0n) };
 }

@@ -20,10 +20,10 @@ export interface Slippage {
  */
 export function applySlippage(amount: bigint, bps: bigint): Slippage {
   assert(
-    amount >= 0n && bps >= 0n && bps <= Money.BPS,
+    amount >= 0n && bps >= 0n && bps <= Money.wholeBps,
     'a tolerance is between nothing and all of an amount',
   );
-  const value = Money.mulDivDown(amount, bps, Money.BPS);
+  const value = Money.mulDivDown(amount, bps, Money.wholeBps);
   return { minimumAmount: amount - value, value };
 }
 
@@ -54,6 +54,6 @@ export function showSlippage(shown: {
   return {
     value,
     percentE2: percent,
-    microUsd: Money.mulDivDown(shown.microUsd, percent, Money.BPS),
+    microUsd: Money.mulDivDown(shown.microUsd, percent, Money.wholeBps),
   };
 }

@@ -1,6 +1,6 @@
 import { Money, PortageError } from '@portage/core';
 
-const RATE_DECIMALS = 18;
+const rateDecimals = 18;
 
 /**
  * How many whole units of the output a number of whole units of the input gives; both times 10^18,
@@ -13,7 +13,7 @@ export interface FixedRate {
 
 function readSide(text: string | undefined): bigint {
   return text !== undefined && /^\d{1,30}(?:\.\d{1,18})?$/.test(text)
-    ? Money.parse(text, RATE_DECIMALS)
+    ? Money.parse(text, rateDecimals)
     : 0n;
 }
 

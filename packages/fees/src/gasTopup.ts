@@ -19,6 +19,6 @@ export interface GasTopup {
  * ```
  */
 export function gasTopup(units: bigint, { decimals, price }: Money.Side): GasTopup {
-  const microUsd = Money.mulDivDown(units, Money.MICRO_USD, Money.TOPUP_UNITS_PER_USD);
+  const microUsd = Money.mulDivDown(units, Money.microUsdPerUsd, Money.topupUnitsPerUsd);
   return { microUsd, amount: Money.fromUsdDown(microUsd, decimals, price) };
 }

@@ -9,7 +9,7 @@ import { Money } from '@portage/core';
  * ```
  */
 export function percentE2(part: bigint, whole: bigint): bigint {
-  return whole === 0n ? 0n : (part * Money.BPS) / whole;
+  return whole === 0n ? 0n : (part * Money.wholeBps) / whole;
 }
 
 /**

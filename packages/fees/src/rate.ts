@@ -1,6 +1,6 @@
 import { Money } from '@portage/core';
 
-const RATE_DECIMALS = 18;
+const rateDecimals = 18;
 
 /** An amount with the decimals of its currency. */
 export interface ScaledAmount {
@@ -19,6 +19,6 @@ export interface ScaledAmount {
  */
 export function rate(input: ScaledAmount, output: ScaledAmount): string {
   if (input.amount === 0n) return '0';
-  const scaled = output.amount * Money.pow10(RATE_DECIMALS + input.decimals);
-  return Money.format(scaled / (input.amount * Money.pow10(output.decimals)), RATE_DECIMALS);
+  const scaled = output.amount * Money.pow10(rateDecimals + input.decimals);
+  return Money.format(scaled / (input.amount * Money.pow10(output.decimals)), rateDecimals);
 }

@@ -46,8 +46,8 @@ function sum({ execution, swap, 'the service': service, app, rent }: Totals): bi
  */
 function shareOf(total: bigint, bps: bigint): bigint {
   return total >= 0n
-    ? Money.mulDivDown(total, bps, Money.BPS)
-    : -Money.mulDivUp(-total, bps, Money.BPS);
+    ? Money.mulDivDown(total, bps, Money.wholeBps)
+    : -Money.mulDivUp(-total, bps, Money.wholeBps);
 }
 
 const atLeastNothing = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
@@ -102,7 +102,7 @@ export function sponsorFees(
   { components, bps, cap, isAllOrNothing = false }: SponsorTerms,
 ): Sponsorship {
   assert(
-    bps >= 0n && bps <= Money.BPS && (cap === undefined || cap >= 0n),
+    bps >= 0n && bps <= Money.wholeBps && (cap === undefined || cap >= 0n),
     'a sponsor pays between nothing and all',
   );
   const selected = feeBuckets.filter((bucket) => components.includes(bucket));

@@ -50,7 +50,7 @@ export type Verdict =
   | { readonly outcome: 'suspense'; readonly reason: FailReason; readonly leg: undefined };
 
 /** Less than one part of so many of what was quoted is dust. */
-const DUST_PART = 10n;
+const dustPart = 10n;
 
 const suspense = (reason: FailReason): Verdict => ({ outcome: 'suspense', reason, leg: undefined });
 
@@ -122,7 +122,7 @@ function isOwn({ payer, address, order }: OrderFacts, deposit: FinalDeposit): bo
   if (deposit.payer === payer) return true;
   return (
     deposit.payer === address?.address &&
-    deposit.amount * DUST_PART >= BigInt(order.inputs[0]?.payment.amount ?? 0)
+    deposit.amount * dustPart >= BigInt(order.inputs[0]?.payment.amount ?? 0)
   );
 }
 

@@ -13,10 +13,10 @@ export interface LeafHashes {
 }
 
 /** So many values of each kind are remembered. */
-const REMEMBERED_MAX = 4096;
+const rememberedMax = 4096;
 
 /** Longer values are data of one order and are not worth remembering. */
-const REMEMBERED_LENGTH_MAX = 200;
+const rememberedLengthMax = 200;
 
 /** Makes the hashes of an order's leaves; what was hashed before is remembered. */
 export function createLeafHashes(keccak: KeccakMemory): LeafHashes {
@@ -27,8 +27,8 @@ export function createLeafHashes(keccak: KeccakMemory): LeafHashes {
       const found = known.get(value);
       if (found !== undefined) return found;
       const hash = keccak.hash(encode(value));
-      if (value.length > REMEMBERED_LENGTH_MAX) return hash;
-      if (known.size >= REMEMBERED_MAX) known.clear();
+      if (value.length > rememberedLengthMax) return hash;
+      if (known.size >= rememberedMax) known.clear();
       known.set(value, hash);
       return hash;
     };

@@ -20,7 +20,7 @@ export interface OrderHasher {
  * Lists of up to so many have a place in the hasher's memory; orders with longer ones are left to
  * {@link hashOrder}.
  */
-const LISTED_MAX = 4;
+const listedMax = 4;
 
 /**
  * Makes the fast twin of {@link hashOrder}. Asynchronous because WebAssembly is compiled first;
@@ -41,7 +41,7 @@ export async function createOrderHasher(): Promise<OrderHasher> {
 }
 
 function hasLongList({ inputs, output, fees }: OrderData): boolean {
-  const isLong = ({ length }: readonly unknown[]): boolean => length > LISTED_MAX;
+  const isLong = ({ length }: readonly unknown[]): boolean => length > listedMax;
   return (
     isLong(inputs) ||
     isLong(output.payments) ||
@@ -180,7 +180,7 @@ function createListHashes(
 ) => HashInto<readonly Item[], Context> {
   const nothing = keccak.hash(new Uint8Array());
   return (hashItem) => {
-    const places = Array.from({ length: LISTED_MAX + 1 }, (_, length) =>
+    const places = Array.from({ length: listedMax + 1 }, (_, length) =>
       keccak.reserve(32 * length),
     );
     return (items, context, target, offset) => {

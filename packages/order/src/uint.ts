@@ -1,7 +1,7 @@
 import { PortageError } from '@portage/core';
 
-const UINT256_MAX = 2n ** 256n - 1n;
-const UINT32_MAX = 4_294_967_295;
+const uint256Max = 2n ** 256n - 1n;
+const uint32Max = 4_294_967_295;
 
 /**
  * Reads an unsigned 256-bit number of an order, decimal or `0x` hex.
@@ -12,13 +12,13 @@ export function readUint256(text: string, path: string): bigint {
   if (!/^(?:[0-9]{1,78}|0x[0-9a-fA-F]{1,64})$/.test(text))
     throw unfit(path, 'is not a number of at most 256 bits');
   const value = BigInt(text);
-  if (value > UINT256_MAX) throw unfit(path, 'does not fit 256 bits');
+  if (value > uint256Max) throw unfit(path, 'does not fit 256 bits');
   return value;
 }
 
 /** Checks an unsigned 32-bit number of an order. @throws PortageError `INVALID_REQUEST` */
 export function readUint32(value: number, path: string): number {
-  if (!Number.isInteger(value) || value < 0 || value > UINT32_MAX)
+  if (!Number.isInteger(value) || value < 0 || value > uint32Max)
     throw unfit(path, 'is not a whole number of at most 32 bits');
   return value;
 }

@@ -8,7 +8,7 @@ export interface Words {
   uint32(index: number, value: number): Words;
 }
 
-const LOW_64 = (1n << 64n) - 1n;
+const low64 = (1n << 64n) - 1n;
 
 /** Writes words into bytes that hold as many. */
 export function createWords(buffer: Uint8Array): Words {
@@ -20,14 +20,14 @@ export function createWords(buffer: Uint8Array): Words {
     },
     uint: (index, value) => {
       const start = 32 * index;
-      if (value <= LOW_64) {
+      if (value <= low64) {
         buffer.fill(0, start, start + 24);
       } else {
         view.setBigUint64(start, value >> 192n);
-        view.setBigUint64(start + 8, (value >> 128n) & LOW_64);
-        view.setBigUint64(start + 16, (value >> 64n) & LOW_64);
+        view.setBigUint64(start + 8, (value >> 128n) & low64);
+        view.setBigUint64(start + 16, (value >> 64n) & low64);
       }
-      view.setBigUint64(start + 24, value & LOW_64);
+      view.setBigUint64(start + 24, value & low64);
       return words;
     },
     uint32: (index, value) => {

@@ -9,16 +9,16 @@ import {
 } from '@portage/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DAI, NOW, USDC, WETH, asset, testChain, testChains } from './testing/chains.js';
-import { OTHER, PAYER, createBench } from './testing/quoting.js';
+import { dai, testNow, usdcToken, weth, asset, testChain, testChains } from './testing/chains.js';
+import { other, testPayer, createBench } from './testing/quoting.js';
 import { createFixedPrices } from './price/createFixedPrices.js';
 
 const units = (amount: CurrencyAmount | undefined): bigint => BigInt(amount?.amount ?? '');
-const THIRD = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc';
+const thirdAccount = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc';
 const bridge = {
-  user: PAYER,
-  originCurrency: USDC.base,
-  destinationCurrency: USDC.optimism,
+  user: testPayer,
+  originCurrency: usdcToken.base,
+  destinationCurrency: usdcToken.optimism,
   amount: '100000000',
 };
 const acme = { apiKeyId: 'key_1', rights: [], sponsor: 'acme' };
@@ -40,8 +40,8 @@ describe('app fees', () => {
   it('are taken off the input by floor, shown, and kept for the fill', async () => {
     const { quote, saved } = createBench();
     const appFees = [
-      { recipient: OTHER, fee: '50' },
-      { recipient: THIRD, fee: '0.0002' },
+      { recipient: other, fee: '50' },
+      { recipient: thirdAccount, fee: '0.0002' },
       { recipient: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', fee: '.5' },
     ];
     const { fees, details, feeSponsorship } = await quote({
@@ -61,8 +61,8 @@ describe('app fees', () => {
     expect(details.totalImpact.usd).toBe('-0.526402');
     expect(JSON.parse(saved[0]?.charges ?? '')).toEqual({
       appFees: [
-        { account: OTHER, amount: '505000', bps: '50.5', microUsd: '505000' },
-        { account: THIRD, amount: '2', bps: '0.0002', microUsd: '2' },
+        { account: other, amount: '505000', bps: '50.5', microUsd: '505000' },
+        { account: thirdAccount, amount: '2', bps: '0.0002', microUsd: '2' },
       ],
     });
   });
@@ -72,8 +72,8 @@ describe('app fees', () => {
     await quote({
       ...bridge,
       appFees: [
-        { recipient: OTHER, fee: '0' },
-        { recipient: THIRD, fee: '0.0001' },
+        { recipient: other, fee: '0' },
+        { recipient: thirdAccount, fee: '0.0001' },
       ],
       amount: '99999999',
     });
@@ -83,7 +83,7 @@ describe('app fees', () => {
   it('raise the input of the output trade types, as little as possible', async () => {
     for (const tradeType of ['EXACT_OUTPUT', 'EXPECTED_OUTPUT']) {
       for (const fee of ['25', '3333.3333', '9900']) {
-        const asked = { ...bridge, appFees: [{ recipient: OTHER, fee }] };
+        const asked = { ...bridge, appFees: [{ recipient: other, fee }] };
         const { details } = await createBench().quote({ ...asked, tradeType });
         const input = units(details.currencyIn);
         const again = await createBench().quote({ ...asked, amount: input.toString() });
@@ -97,7 +97,7 @@ describe('app fees', () => {
   });
 
   it('may not take everything', async () => {
-    const all = { ...bridge, appFees: [{ recipient: OTHER, fee: '10000' }] };
+    const all = { ...bridge, appFees: [{ recipient: other, fee: '10000' }] };
     expect((await refusal(createBench().quote(all))).code).toBe('AMOUNT_TOO_LOW');
     expect((await refusal(createBench().quote({ ...all, tradeType: 'EXACT_OUTPUT' }))).code).toBe(
       'AMOUNT_TOO_LOW',
@@ -141,7 +141,7 @@ describe('a sponsored quote', () => {
       sponsor: {
         account: 'acme',
         microUsd: '21400',
-        currency: { chainId: 8453, address: USDC.base },
+        currency: { chainId: 8453, address: usdcToken.base },
       },
     });
   });
@@ -179,15 +179,15 @@ describe('a sponsored quote', () => {
       ...bridge,
       subsidizeFees: true,
       sponsoredFeeComponents: ['app'],
-      appFees: [{ recipient: OTHER, fee: '100' }],
+      appFees: [{ recipient: other, fee: '100' }],
     });
     expect(details.currencyOut.amount).toBe('99978600');
     expect(JSON.parse(saved[0]?.charges ?? '')).toEqual({
-      appFees: [{ account: OTHER, amount: '1000000', bps: '100', microUsd: '1000000' }],
+      appFees: [{ account: other, amount: '1000000', bps: '100', microUsd: '1000000' }],
       sponsor: {
         account: 'acme',
         microUsd: '1000000',
-        currency: { chainId: 8453, address: USDC.base },
+        currency: { chainId: 8453, address: usdcToken.base },
       },
     });
   });
@@ -254,7 +254,7 @@ describe('a fixed rate', () => {
     expect(await code({ fixedRate: '1:1.000001' })).toBe('NO_QUOTES');
     expect(await code({ fixedRate: '1:0' })).toBe('INVALID_REQUEST');
     expect(await code({ fixedRate: '1:0.000000000000000001' })).toBe('AMOUNT_TOO_LOW');
-    expect(await code({ appFees: [{ recipient: OTHER, fee: '1' }] })).toBe('UNSUPPORTED_FEATURE');
+    expect(await code({ appFees: [{ recipient: other, fee: '1' }] })).toBe('UNSUPPORTED_FEATURE');
     expect(await code({ subsidizeFees: true })).toBe('UNSUPPORTED_FEATURE');
     expect(await createBench().quote(bridge)).toMatchObject({ details: { isFixedRate: false } });
   });
@@ -280,8 +280,8 @@ const market = fc.record({
 
 type Market = typeof market extends fc.Arbitrary<infer T> ? T : never;
 
-const IN = '0x00000000000000000000000000000000000000a1';
-const OUT = '0x00000000000000000000000000000000000000a2';
+const inputToken = '0x00000000000000000000000000000000000000a1';
+const outputToken = '0x00000000000000000000000000000000000000a2';
 
 async function quoteOf(
   value: Market,
@@ -291,11 +291,11 @@ async function quoteOf(
     sponsors: { acme: 2n ** 400n },
     chains: createChains([
       testChain(8453, 'base', {
-        assets: [asset('coin-in', IN, value.inDecimals)],
+        assets: [asset('coin-in', inputToken, value.inDecimals)],
         memory: { balance: value.balance },
       }),
       testChain(10, 'optimism', {
-        assets: [asset('coin-out', OUT, value.outDecimals)],
+        assets: [asset('coin-out', outputToken, value.outDecimals)],
         memory: { balance: 2n ** 500n, fillGas: value.fillGas },
       }),
     ]),
@@ -305,7 +305,7 @@ async function quoteOf(
         'coin-in': Money.format(value.inPrice, 12),
         'coin-out': Money.format(value.outPrice, 12),
       },
-      () => NOW,
+      () => testNow,
     ),
     policy: {
       capacityPerRequestMicroUsd: 2n ** 420n,
@@ -333,9 +333,9 @@ async function quoteOf(
     fee: Money.format(BigInt(feeE4), 4),
   }));
   const body = {
-    user: PAYER,
-    originCurrency: IN,
-    destinationCurrency: OUT,
+    user: testPayer,
+    originCurrency: inputToken,
+    destinationCurrency: outputToken,
     amount: value.amount.toString(),
     tradeType: value.tradeType,
     overridePriceImpact: true,
@@ -404,8 +404,8 @@ it('adds up with any app fees, sponsorship and inventory', async () => {
 }, 30_000);
 
 describe('the price of moving liquidity', () => {
-  const WHOLE = 1_000_000_000_000n;
-  /** What the solver holds on both sides, where it wants to hold `WHOLE`. */
+  const whole = 1_000_000_000_000n;
+  /** What the solver holds on both sides, where it wants to hold `whole`. */
   const quote = (
     base: bigint,
     optimism: bigint,
@@ -416,24 +416,24 @@ describe('the price of moving liquidity', () => {
       policy: {
         rebalancing: {
           bpsMax: 100n,
-          targetsMicroUsd: { 'base:usdc': WHOLE, 'optimism:usdc': WHOLE },
+          targetsMicroUsd: { 'base:usdc': whole, 'optimism:usdc': whole },
         },
       },
     }).quote(body);
 
   it('is nothing without a target', async () => {
-    const { feeSponsorship } = await createBench().quote({ ...bridge, destinationCurrency: WETH });
+    const { feeSponsorship } = await createBench().quote({ ...bridge, destinationCurrency: weth });
     expect(feeSponsorship.quoted.components.swap?.total.amount).toBe('0');
   });
 
   it('is nothing where both sides are equally far from what is wanted', async () => {
     // The middle of the movement is 50 USDC over on one side and 50 USDC under on the other.
-    const { feeSponsorship } = await quote(WHOLE - 50_000_000n, WHOLE + 50_000_000n);
+    const { feeSponsorship } = await quote(whole - 50_000_000n, whole + 50_000_000n);
     expect(feeSponsorship.quoted.components.swap?.total.amount).toBe('0');
   });
 
   it('charges for taking what is scarce and bringing what is plenty', async () => {
-    const { fees, feeSponsorship, details } = await quote(2n * WHOLE, WHOLE / 2n);
+    const { fees, feeSponsorship, details } = await quote(2n * whole, whole / 2n);
     // Half of (1 + 0.50005) of 100 bps of 100 USDC.
     expect(feeSponsorship.quoted.components.swap?.total.amount).toBe('750025');
     expect(fees.relayerService.amount).toBe('770025');
@@ -442,7 +442,7 @@ describe('the price of moving liquidity', () => {
   });
 
   it('rewards the opposite, at most with what the solver charges beside it', async () => {
-    const { fees, details } = await quote(WHOLE / 2n, 2n * WHOLE);
+    const { fees, details } = await quote(whole / 2n, 2n * whole);
     expect(fees.relayer.amount).toBe('0');
     expect(fees.relayerService).toMatchObject({ amount: '-1400', amountUsd: '-0.001400' });
     expect(details.currencyOut.amount).toBe('100000000');
@@ -454,10 +454,10 @@ describe('the share of the service', () => {
     'is its basis points of the input to the unit, rounded up, at %s USD',
     async (usdc) => {
       const bench = createBench({
-        prices: createFixedPrices({ eth: '2000', usdc, dai: '0.999' }, () => NOW),
+        prices: createFixedPrices({ eth: '2000', usdc, dai: '0.999' }, () => testNow),
       });
       const share = async (amount: string) =>
-        (await bench.quote({ ...bridge, destinationCurrency: DAI, amount })).feeSponsorship.quoted
+        (await bench.quote({ ...bridge, destinationCurrency: dai, amount })).feeSponsorship.quoted
           .components['the service']?.total.amount;
       expect(await share('100000000')).toBe('10000');
       expect(await share('100000001')).toBe('10001');
@@ -468,18 +468,18 @@ describe('the share of the service', () => {
 describe('a price impact', () => {
   // The solver has twice what it wants on one side and next to nothing on the other: 10 % of the
   // input.
-  const WHOLE = 1_000_000_000_000n;
+  const whole = 1_000_000_000_000n;
   const quote = (
     swapImpactBpsMax: bigint,
     members: Readonly<Record<string, unknown>> = {},
   ): Promise<Quote> =>
     createBench({
-      chains: testChains({ base: { balance: 2n * WHOLE }, optimism: { balance: 100_000_000n } }),
+      chains: testChains({ base: { balance: 2n * whole }, optimism: { balance: 100_000_000n } }),
       policy: {
         swapImpactBpsMax,
         rebalancing: {
           bpsMax: 1_000n,
-          targetsMicroUsd: { 'base:usdc': WHOLE, 'optimism:usdc': WHOLE },
+          targetsMicroUsd: { 'base:usdc': whole, 'optimism:usdc': whole },
         },
       },
     }).quote({ ...bridge, ...members });

@@ -10,14 +10,14 @@ import {
   fakeNative,
 } from '@portage/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { NOW, USDC, WETH, testChains } from './testing/chains.js';
-import { OTHER, PAYER, createBench, signer } from './testing/quoting.js';
+import { testNow, usdcToken, weth, testChains } from './testing/chains.js';
+import { other, testPayer, createBench, signer } from './testing/quoting.js';
 import { readBack } from './testing/readBack.js';
 
 const usdcBridge = {
-  user: PAYER,
-  originCurrency: USDC.base,
-  destinationCurrency: USDC.optimism,
+  user: testPayer,
+  originCurrency: usdcToken.base,
+  destinationCurrency: usdcToken.optimism,
   amount: '100000000',
 };
 const codecOf = (slug: string) => testChains().bySlug(slug).codec;
@@ -25,7 +25,7 @@ const codecOf = (slug: string) => testChains().bySlug(slug).codec;
 describe('a quote', () => {
   it('is complete', async () => {
     const { quote, saved } = createBench();
-    const answer = await quote({ ...usdcBridge, recipient: OTHER, referrer: 'shop.example' });
+    const answer = await quote({ ...usdcBridge, recipient: other, referrer: 'shop.example' });
     expect(answer).toMatchSnapshot();
     expect(saved).toHaveLength(1);
     expect(saved[0]).toMatchObject({
@@ -33,18 +33,18 @@ describe('a quote', () => {
       orderId: answer.protocol.v2!.orderId,
       originChainId: 8453,
       destinationChainId: 10,
-      payer: PAYER,
-      recipient: OTHER,
+      payer: testPayer,
+      recipient: other,
       referrer: 'shop.example',
       apiKeyId: 'key_1',
       orderSignature: undefined,
-      createdAt: NOW,
-      fillBy: NOW + 3_600_000,
+      createdAt: testNow,
+      fillBy: testNow + 3_600_000,
     });
   });
 
   it('takes SPEC defaults: one ether from Base to Optimism', async () => {
-    const { details, fees } = await createBench().quote({ user: PAYER });
+    const { details, fees } = await createBench().quote({ user: testPayer });
     expect(details.currencyIn).toMatchObject({
       amount: '1000000000000000000',
       currency: { chainId: 8453, symbol: 'ETH' },
@@ -69,22 +69,22 @@ describe('a quote', () => {
     expect(v2.orderData.inputs[0]!.refunds).toEqual([
       expect.objectContaining({
         chainId: 'base',
-        currency: USDC.base,
-        recipient: PAYER,
+        currency: usdcToken.base,
+        recipient: testPayer,
         minimumAmount: '0',
       }),
       expect.objectContaining({
         chainId: 'optimism',
-        currency: USDC.optimism,
-        recipient: PAYER,
+        currency: usdcToken.optimism,
+        recipient: testPayer,
         minimumAmount: '0',
       }),
     ]);
-    expect(v2.orderData.output.deadline).toBe(Math.floor(NOW / 1000) + 7 * 86_400);
+    expect(v2.orderData.output.deadline).toBe(Math.floor(testNow / 1000) + 7 * 86_400);
     expect(v2.paymentDetails).toEqual({
       chainId: 'base',
       depository: '0x4cd00e387622c35bddb9b4c962c136462338bc31',
-      currency: USDC.base,
+      currency: usdcToken.base,
       amount: '100000000',
     });
   });
@@ -156,7 +156,7 @@ describe('a quote', () => {
     const { quote, saved } = createBench();
     await quote({ ...usdcBridge, ttl: 30 });
     await quote({ ...usdcBridge, ttl: 15_552_000 });
-    expect(saved.map(({ fillBy }) => fillBy - NOW)).toEqual([30_000, 7 * 86_400_000]);
+    expect(saved.map(({ fillBy }) => fillBy - testNow)).toEqual([30_000, 7 * 86_400_000]);
   });
 
   it('pays back to refundTo, else to the recipient, else to the payer', async () => {
@@ -165,9 +165,9 @@ describe('a quote', () => {
         await createBench().quote({ ...usdcBridge, ...body })
       ).protocol.v2!.orderData.inputs[0]!.refunds.map((refund) => refund.recipient);
     const third = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc';
-    expect(await refunds({})).toEqual([PAYER, PAYER]);
-    expect(await refunds({ recipient: OTHER })).toEqual([OTHER, OTHER]);
-    expect(await refunds({ recipient: OTHER, refundTo: third })).toEqual([third, third]);
+    expect(await refunds({})).toEqual([testPayer, testPayer]);
+    expect(await refunds({ recipient: other })).toEqual([other, other]);
+    expect(await refunds({ recipient: other, refundTo: third })).toEqual([third, third]);
   });
 
   it('crosses families of chains when each side has an account', async () => {
@@ -176,11 +176,11 @@ describe('a quote', () => {
       destinationChainId: 3_586_256,
       destinationCurrency: '0',
       recipient: '509564',
-      refundTo: PAYER,
+      refundTo: testPayer,
     };
     const { orderData } = (await createBench().quote(body)).protocol.v2!;
     expect(orderData.inputs[0]!.refunds.map((refund) => refund.recipient)).toEqual([
-      PAYER,
+      testPayer,
       '509564',
     ]);
     expect(orderData.output).toMatchObject({ chainId: 'lighter', extraData: '0x' });
@@ -190,7 +190,7 @@ describe('a quote', () => {
     expect((await createBench().quote(usdcBridge)).details.userBalance).toBe('0');
     const known = createBench({
       userBalance: (chain, account, currency) =>
-        chain.id === 8453 && account === PAYER && currency === USDC.base ? 77n : undefined,
+        chain.id === 8453 && account === testPayer && currency === usdcToken.base ? 77n : undefined,
     });
     expect((await known.quote(usdcBridge)).details.userBalance).toBe('77');
   });
@@ -203,7 +203,7 @@ describe('a quote', () => {
 });
 
 it('knows nothing of any family of chains', async () => {
-  const now = (): number => NOW;
+  const now = (): number => testNow;
   const chains = createChains([
     createFakeChain({ id: 1, slug: 'one', now }).chain,
     createFakeChain({ id: 2, slug: 'two', now }).chain,
@@ -237,7 +237,7 @@ describe('members that change nothing', () => {
     { strict: true },
     { strict: false },
     { refundOnOrigin: false },
-    { referrerAddress: OTHER },
+    { referrerAddress: other },
     { explicitDeposit: false },
     { overridePriceImpact: true },
     { disableSwapProviderPreference: true },
@@ -273,7 +273,7 @@ describe('the network', () => {
     expect(() => connect(1)).toThrow('A socket was opened.');
     opened.mockClear();
     await createBench().quote({ ...usdcBridge, includeProtocolData: true });
-    await createBench().quote({ user: PAYER, destinationCurrency: WETH });
+    await createBench().quote({ user: testPayer, destinationCurrency: weth });
     expect(opened).not.toHaveBeenCalled();
     expect(fetched).not.toHaveBeenCalled();
   });

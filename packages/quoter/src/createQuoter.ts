@@ -67,7 +67,7 @@ export interface QuoterOptions {
 }
 
 /** How long a chain has to say whether calls can work. */
-const CONFIRM_MS_MAX = 5_000;
+const confirmMsMax = 5_000;
 
 /**
  * Makes a quoter: request → route → price → order → id and signature → stored → steps → text. No
@@ -107,7 +107,7 @@ export function createQuoter(options: QuoterOptions): Quoter {
     const route = routes[0];
     const terms = readAddressTerms(request, route);
     const confirming = confirmExtras(route.extras, route.destination, () =>
-      AbortSignal.timeout(CONFIRM_MS_MAX),
+      AbortSignal.timeout(confirmMsMax),
     );
     if (confirming !== undefined) await confirming;
     const calling = confirmGasless(route, context.apiKeyId);

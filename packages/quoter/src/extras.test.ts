@@ -1,7 +1,7 @@
 import {
   assert,
   PortageError,
-  ZERO_ADDRESS,
+  zeroAddress,
   type OrderCalls,
   type ProtocolV2,
   type Quote,
@@ -9,15 +9,15 @@ import {
 } from '@portage/core';
 import type { OrderCharges } from '@portage/store';
 import { describe, expect, it } from 'vitest';
-import { USDC, testChains, type Memory } from './testing/chains.js';
-import { PAYER, createBench } from './testing/quoting.js';
+import { usdcToken, testChains, type Memory } from './testing/chains.js';
+import { testPayer, createBench } from './testing/quoting.js';
 
-const SHOP = '0x00000000000000000000000000000000000054a0';
-const VAULT = '0x00000000000000000000000000000000000de9a7';
-const EMPTY = '0x0000000000000000000000000000000000000e00';
+const shop = '0x00000000000000000000000000000000000054a0';
+const vault = '0x00000000000000000000000000000000000de9a7';
+const empty = '0x0000000000000000000000000000000000000e00';
 const authorization = {
   chainId: 10,
-  address: SHOP,
+  address: shop,
   nonce: 0,
   yParity: 0,
   r: `0x${'1'.repeat(64)}`,
@@ -35,11 +35,11 @@ function createCalls(asked: unknown[] = []): OrderCalls {
     gasLimit: (calls) => 250_000 * calls.length,
     gasLimitMax: 12_000_000,
     check: ({ calls }) => {
-      calls.forEach(({ to }, index) => to === VAULT && refuse(index));
+      calls.forEach(({ to }, index) => to === vault && refuse(index));
     },
     confirm: (request) => {
       asked.push(request);
-      return request.calls.some(({ to, data }) => to === EMPTY && data !== '0x')
+      return request.calls.some(({ to, data }) => to === empty && data !== '0x')
         ? Promise.reject(
             new PortageError('INVALID_EXTRA_TXS', {
               details: [{ path: 'txs.0.to', message: 'has no code' }],
@@ -56,19 +56,19 @@ const bench = (changes: Memory = {}, asked: unknown[] = [], options: object = {}
     ...options,
   });
 const toEth = {
-  user: PAYER,
-  originCurrency: USDC.base,
-  destinationCurrency: ZERO_ADDRESS,
+  user: testPayer,
+  originCurrency: usdcToken.base,
+  destinationCurrency: zeroAddress,
   tradeType: 'EXACT_OUTPUT',
   amount: '10000000000000000',
 };
 const toUsdc = {
-  user: PAYER,
-  originCurrency: USDC.base,
-  destinationCurrency: USDC.optimism,
+  user: testPayer,
+  originCurrency: usdcToken.base,
+  destinationCurrency: usdcToken.optimism,
   amount: '100000000',
 };
-const mint = { to: SHOP, value: '10000000000000000', data: '0x1249c58b' };
+const mint = { to: shop, value: '10000000000000000', data: '0x1249c58b' };
 
 function orderOf({ protocol }: Quote): ProtocolV2 {
   assert(protocol.v2 !== undefined, 'a bridge has an order');
@@ -131,10 +131,10 @@ describe('txs', () => {
     ],
     ['A17 value with a token', { ...toUsdc, txs: [{ ...mint, value: '1' }] }, 'INVALID_EXTRA_TXS'],
     ['A17 65 calls', { ...toEth, txs: Array.from({ length: 65 }, () => mint) }, 'INVALID_REQUEST'],
-    ['N2 one of our contracts', { ...toEth, txs: [{ ...mint, to: VAULT }] }, 'INVALID_EXTRA_TXS'],
+    ['N2 one of our contracts', { ...toEth, txs: [{ ...mint, to: vault }] }, 'INVALID_EXTRA_TXS'],
     [
       'N9 data for an account without code',
-      { ...toEth, txs: [{ ...mint, to: EMPTY }] },
+      { ...toEth, txs: [{ ...mint, to: empty }] },
       'INVALID_EXTRA_TXS',
     ],
     [
@@ -150,11 +150,11 @@ describe('txs', () => {
     [
       'a chain that makes none',
       {
-        user: PAYER,
+        user: testPayer,
         originChainId: 10,
         destinationChainId: 8453,
-        originCurrency: USDC.optimism,
-        destinationCurrency: USDC.base,
+        originCurrency: usdcToken.optimism,
+        destinationCurrency: usdcToken.base,
         amount: '100000000',
         txs: [{ ...mint, value: '0' }],
       },
@@ -199,8 +199,8 @@ describe('topupGas', () => {
     const { payments } = orderOf(quote).orderData.output;
     // A dollar of ether at 2000 dollars.
     expect(payments[1]).toEqual({
-      recipient: PAYER,
-      currency: ZERO_ADDRESS,
+      recipient: testPayer,
+      currency: zeroAddress,
       minimumAmount: '500000000000000',
       expectedAmount: '500000000000000',
     });

@@ -2,13 +2,13 @@ import { isPortageError, type PortageError } from '@portage/core';
 import { quoteBodySchema } from '@portage/core/schemas';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FORBIDDEN, NOW, STUCK, USDC, testChains } from './testing/chains.js';
-import { OTHER, PAYER, createBench, prices } from './testing/quoting.js';
+import { forbiddenToken, testNow, stuck, usdcToken, testChains } from './testing/chains.js';
+import { other, testPayer, createBench, prices } from './testing/quoting.js';
 
 const good = {
-  user: PAYER,
-  originCurrency: USDC.base,
-  destinationCurrency: USDC.optimism,
+  user: testPayer,
+  originCurrency: usdcToken.base,
+  destinationCurrency: usdcToken.optimism,
   amount: '100000000',
 };
 
@@ -46,8 +46,8 @@ const faults: readonly (readonly [string, object, string, string])[] = [
   ['A2 nothing, written long', { amount: '0000' }, 'AMOUNT_TOO_LOW', 'amount'],
   ['A3 79 digits', { amount: big(79) }, 'INVALID_REQUEST', 'amount'],
   ['A3 a million digits', { amount: big(1_000_000) }, 'INVALID_REQUEST', 'amount'],
-  ['A5 39 hex digits', { user: PAYER.slice(0, -1) }, 'INVALID_ADDRESS', 'user'],
-  ['A5 41 hex digits', { user: `${PAYER}0` }, 'INVALID_ADDRESS', 'user'],
+  ['A5 39 hex digits', { user: testPayer.slice(0, -1) }, 'INVALID_ADDRESS', 'user'],
+  ['A5 41 hex digits', { user: `${testPayer}0` }, 'INVALID_ADDRESS', 'user'],
   [
     'A5 wrong checksum',
     { user: '0xF39Fd6e51aad88F6F4ce6aB8827279cffFb92266' },
@@ -81,7 +81,7 @@ const faults: readonly (readonly [string, object, string, string])[] = [
   ],
   [
     'A6 address as account of the exchange',
-    { destinationChainId: 3_586_256, destinationCurrency: '0', recipient: OTHER },
+    { destinationChainId: 3_586_256, destinationCurrency: '0', recipient: other },
     'INVALID_ADDRESS',
     'recipient',
   ],
@@ -91,10 +91,20 @@ const faults: readonly (readonly [string, object, string, string])[] = [
     'INVALID_ADDRESS',
     'recipient',
   ],
-  ['A7 recipient that may not be paid', { recipient: FORBIDDEN }, 'INVALID_RECIPIENT', 'recipient'],
+  [
+    'A7 recipient that may not be paid',
+    { recipient: forbiddenToken },
+    'INVALID_RECIPIENT',
+    'recipient',
+  ],
   ['A7 recipient zero', { recipient: `0x${'0'.repeat(40)}` }, 'INVALID_RECIPIENT', 'recipient'],
-  ['A7 refund to one of our contracts', { refundTo: FORBIDDEN }, 'INVALID_RECIPIENT', 'refundTo'],
-  ['A7 user that may not be paid', { user: FORBIDDEN }, 'INVALID_RECIPIENT', 'user'],
+  [
+    'A7 refund to one of our contracts',
+    { refundTo: forbiddenToken },
+    'INVALID_RECIPIENT',
+    'refundTo',
+  ],
+  ['A7 user that may not be paid', { user: forbiddenToken }, 'INVALID_RECIPIENT', 'user'],
   ['A8 unknown origin chain', { originChainId: 4242 }, 'UNSUPPORTED_CHAIN', 'originChainId'],
   [
     'A8 unknown destination chain',
@@ -136,16 +146,21 @@ const faults: readonly (readonly [string, object, string, string])[] = [
     'INVALID_REQUEST',
     'sponsoredFeeComponents',
   ],
-  ['A11 recoveryAddress alone', { recoveryAddress: PAYER }, 'INVALID_REQUEST', 'recoveryAddress'],
+  [
+    'A11 recoveryAddress alone',
+    { recoveryAddress: testPayer },
+    'INVALID_REQUEST',
+    'recoveryAddress',
+  ],
   [
     'A12 too many app fees',
-    { appFees: Array.from({ length: 101 }, () => ({ recipient: PAYER, fee: '1' })) },
+    { appFees: Array.from({ length: 101 }, () => ({ recipient: testPayer, fee: '1' })) },
     'INVALID_REQUEST',
     'appFees',
   ],
   [
     'A12 app fee with an exponent',
-    { appFees: [{ recipient: PAYER, fee: '1e3' }] },
+    { appFees: [{ recipient: testPayer, fee: '1e3' }] },
     'INVALID_REQUEST',
     'appFees.0.fee',
   ],
@@ -153,7 +168,7 @@ const faults: readonly (readonly [string, object, string, string])[] = [
     'A12 app fee for no account',
     {
       appFees: [
-        { recipient: OTHER, fee: '1' },
+        { recipient: other, fee: '1' },
         { recipient: 'vitalik.eth', fee: '1' },
       ],
     },
@@ -162,7 +177,7 @@ const faults: readonly (readonly [string, object, string, string])[] = [
   ],
   [
     'A12 app fee for one of our contracts',
-    { appFees: [{ recipient: FORBIDDEN, fee: '1' }] },
+    { appFees: [{ recipient: forbiddenToken, fee: '1' }] },
     'INVALID_RECIPIENT',
     'appFees.0.recipient',
   ],
@@ -170,8 +185,8 @@ const faults: readonly (readonly [string, object, string, string])[] = [
     'A12 app fees of more than all',
     {
       appFees: [
-        { recipient: OTHER, fee: '9999' },
-        { recipient: PAYER, fee: '1.0001' },
+        { recipient: other, fee: '9999' },
+        { recipient: testPayer, fee: '1.0001' },
       ],
     },
     'INVALID_REQUEST',
@@ -180,7 +195,7 @@ const faults: readonly (readonly [string, object, string, string])[] = [
   ['A15 long referrer', { referrer: 'x'.repeat(65_536) }, 'INVALID_REQUEST', 'referrer'],
   [
     'A17 half a byte of call data',
-    { txs: [{ to: OTHER, value: '0', data: '0xabc' }] },
+    { txs: [{ to: other, value: '0', data: '0xabc' }] },
     'EXTRA_TXS_NOT_SUPPORTED',
     'txs',
   ],
@@ -193,13 +208,13 @@ const faults: readonly (readonly [string, object, string, string])[] = [
   ['missing user', { user: undefined }, 'INVALID_REQUEST', 'user'],
   [
     'origin currency of another chain',
-    { originCurrency: USDC.optimism },
+    { originCurrency: usdcToken.optimism },
     'INVALID_INPUT_CURRENCY',
     'originCurrency',
   ],
   [
     'destination currency of another chain',
-    { destinationCurrency: USDC.base },
+    { destinationCurrency: usdcToken.base },
     'INVALID_OUTPUT_CURRENCY',
     'destinationCurrency',
   ],
@@ -211,7 +226,7 @@ const faults: readonly (readonly [string, object, string, string])[] = [
   ],
   [
     'currency that cannot be bridged',
-    { originCurrency: STUCK },
+    { originCurrency: stuck },
     'UNSUPPORTED_CURRENCY',
     'originCurrency',
   ],
@@ -226,14 +241,14 @@ const faults: readonly (readonly [string, object, string, string])[] = [
 
 /** Members that would change the outcome and are not offered. */
 const unsupported: readonly (readonly [string, object, string])[] = [
-  ['txs', { txs: [{ to: OTHER, value: '0', data: '0x' }] }, 'EXTRA_TXS_NOT_SUPPORTED'],
+  ['txs', { txs: [{ to: other, value: '0', data: '0x' }] }, 'EXTRA_TXS_NOT_SUPPORTED'],
   [
     'authorizationList',
     {
       authorizationList: [
         {
           chainId: 10,
-          address: OTHER,
+          address: other,
           nonce: 0,
           yParity: 0,
           r: `0x${'1'.repeat(64)}`,
@@ -248,7 +263,7 @@ const unsupported: readonly (readonly [string, object, string])[] = [
   ['usePermit', { usePermit: true }, 'UNSUPPORTED_FEATURE'],
   ['useDepositAddress', { useDepositAddress: true }, 'UNSUPPORTED_FEATURE'],
   ['originGasOverhead', { originGasOverhead: 80_000 }, 'UNSUPPORTED_FEATURE'],
-  ['depositFeePayer', { depositFeePayer: OTHER }, 'UNSUPPORTED_FEATURE'],
+  ['depositFeePayer', { depositFeePayer: other }, 'UNSUPPORTED_FEATURE'],
 ];
 
 describe('a refused request', () => {
@@ -315,14 +330,16 @@ describe('a refused request', () => {
 
   it('A14 leaves prototypes alone', async () => {
     const body: unknown = JSON.parse(
-      `{"user":"${PAYER}","__proto__":{"polluted":1,"amount":"0"},"constructor":{"prototype":{"polluted":1}}}`,
+      `{"user":"${testPayer}","__proto__":{"polluted":1,"amount":"0"},"constructor":{"prototype":{"polluted":1}}}`,
     );
     expect(await createBench().quoteText(body)).toContain('requestId');
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   }, 60_000);
 
   it('says which currencies there are', async () => {
-    expect((await refusal({ ...good, originCurrency: OTHER })).hint).toContain(`USDC ${USDC.base}`);
+    expect((await refusal({ ...good, originCurrency: other })).hint).toContain(
+      `USDC ${usdcToken.base}`,
+    );
   });
 });
 
@@ -389,13 +406,13 @@ describe('a market that does not allow a quote', () => {
     const old = {
       price: (id: string) =>
         id === 'usdc'
-          ? { value: { usdE12: 10n ** 12n }, observedAt: NOW - 60_001 }
+          ? { value: { usdE12: 10n ** 12n }, observedAt: testNow - 60_001 }
           : prices.price(id),
     };
     const missing = { price: (id: string) => (id === 'eth' ? undefined : prices.price(id)) };
     const zero = {
       price: (id: string) =>
-        id === 'usdc' ? { value: { usdE12: 0n }, observedAt: NOW } : prices.price(id),
+        id === 'usdc' ? { value: { usdE12: 0n }, observedAt: testNow } : prices.price(id),
     };
     for (const source of [old, missing, zero])
       expect((await refusal(good, createBench({ prices: source }))).code).toBe(

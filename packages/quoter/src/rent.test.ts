@@ -1,17 +1,17 @@
 import { isPortageError, PortageError } from '@portage/core';
 import { describe, expect, it } from 'vitest';
-import { testChains, USDC, type Memory } from './testing/chains.js';
-import { createBench, OTHER, PAYER } from './testing/quoting.js';
+import { testChains, usdcToken, type Memory } from './testing/chains.js';
+import { createBench, other, testPayer } from './testing/quoting.js';
 
 const bridge = {
-  user: PAYER,
-  recipient: OTHER,
-  originCurrency: USDC.base,
-  destinationCurrency: USDC.optimism,
+  user: testPayer,
+  recipient: other,
+  originCurrency: usdcToken.base,
+  destinationCurrency: usdcToken.optimism,
   amount: '100000000',
 };
 /** 0.0001 ETH, which is worth 0.2 USDC. */
-const RENT = 10n ** 14n;
+const rentAmount = 10n ** 14n;
 
 const benchWith = (optimism: Memory, base: Memory = {}) =>
   createBench({
@@ -23,7 +23,7 @@ const benchWith = (optimism: Memory, base: Memory = {}) =>
 describe('rent of accounts that a payment opens', () => {
   it('is a bucket of its own that the user pays, known or read', async () => {
     const without = await benchWith({}).quote(bridge);
-    for (const rent of [RENT, Promise.resolve(RENT)]) {
+    for (const rent of [rentAmount, Promise.resolve(rentAmount)]) {
       const asked: object[] = [];
       const { quote } = benchWith({
         rent: (payment) => {
@@ -40,12 +40,12 @@ describe('rent of accounts that a payment opens', () => {
       expect(BigInt(without.details.currencyOut.amount) - BigInt(details.currencyOut.amount)).toBe(
         200_000n,
       );
-      expect(asked).toEqual([{ currency: USDC.optimism, recipient: OTHER }]);
+      expect(asked).toEqual([{ currency: usdcToken.optimism, recipient: other }]);
     }
   });
 
   it('is sponsored only when it is chosen, by name or by the old alias', async () => {
-    const { quote } = benchWith({ rent: () => RENT });
+    const { quote } = benchWith({ rent: () => rentAmount });
     const paid = async (extra: object): Promise<string | undefined> =>
       (await quote({ ...bridge, subsidizeFees: true, ...extra })).feeSponsorship.quoted.components
         .rent?.sponsored.amount;
@@ -58,7 +58,7 @@ describe('rent of accounts that a payment opens', () => {
     const body = { ...bridge, tradeType: 'EXACT_OUTPUT' };
     const [plain, rented] = [
       await benchWith({}).quote(body),
-      await benchWith({ rent: () => RENT }).quote(body),
+      await benchWith({ rent: () => rentAmount }).quote(body),
     ];
     expect(rented.details.currencyOut.amount).toBe('100000000');
     expect(
@@ -92,22 +92,22 @@ describe('depositFeePayer', () => {
     const { quote } = benchWith({}, { takesFeePayer: true });
     const { steps } = await quote({
       ...bridge,
-      depositFeePayer: OTHER,
+      depositFeePayer: other,
       includeComputeUnitLimit: true,
     });
     expect(steps[0]?.items[0]?.data).toMatchObject({
-      from: PAYER,
-      feePayer: OTHER,
+      from: testPayer,
+      feePayer: other,
       computeUnitLimit: true,
     });
   });
 
   it('is refused where it could not pay, and where it is the user', async () => {
-    await expect(benchWith({}).quote({ ...bridge, depositFeePayer: OTHER })).rejects.toSatisfy(
+    await expect(benchWith({}).quote({ ...bridge, depositFeePayer: other })).rejects.toSatisfy(
       code('UNSUPPORTED_FEATURE'),
     );
     const { quote } = benchWith({}, { takesFeePayer: true });
-    await expect(quote({ ...bridge, depositFeePayer: PAYER })).rejects.toSatisfy(
+    await expect(quote({ ...bridge, depositFeePayer: testPayer })).rejects.toSatisfy(
       code('INVALID_REQUEST'),
     );
     await expect(quote({ ...bridge, depositFeePayer: '509564' })).rejects.toSatisfy(

@@ -2,8 +2,8 @@ import type { OrderCalls } from '@portage/core';
 import { sponsorCreditEntry, writeSponsoredTopups, type Store } from '@portage/store';
 import { createTestDatabases } from '@portage/store/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { USDC, testChains } from './testing/chains.js';
-import { OTHER, PAYER, createBench } from './testing/quoting.js';
+import { usdcToken, testChains } from './testing/chains.js';
+import { other, testPayer, createBench } from './testing/quoting.js';
 
 const databases = createTestDatabases();
 let store: Store;
@@ -21,12 +21,12 @@ it('reads the balance from the ledger and keeps what the fill will book', async 
     context: { apiKeyId: key.id, sponsor: key.sponsor },
   });
   const body = {
-    user: PAYER,
-    originCurrency: USDC.base,
-    destinationCurrency: USDC.optimism,
+    user: testPayer,
+    originCurrency: usdcToken.base,
+    destinationCurrency: usdcToken.optimism,
     amount: '100000000',
     subsidizeFees: true,
-    appFees: [{ recipient: OTHER, fee: '1' }],
+    appFees: [{ recipient: other, fee: '1' }],
   };
   await expect(quote(body)).rejects.toMatchObject({ code: 'SPONSOR_BALANCE_TOO_LOW' });
   const credit = (microUsd: bigint, ref: string) =>
@@ -44,11 +44,11 @@ it('reads the balance from the ledger and keeps what the fill will book', async 
     {
       id: requestId,
       charges: {
-        appFees: [{ account: OTHER, amount: '10000', bps: '1', microUsd: '10000' }],
+        appFees: [{ account: other, amount: '10000', bps: '1', microUsd: '10000' }],
         sponsor: {
           account: 'acme',
           microUsd: '31400',
-          currency: { chainId: 8453, address: USDC.base },
+          currency: { chainId: 8453, address: usdcToken.base },
         },
       },
     },
@@ -76,10 +76,10 @@ it('U5: sponsors no more top-ups of a recipient than it may get within a day', a
     context: { apiKeyId: key.id, sponsor: key.sponsor },
   });
   const body = {
-    user: PAYER,
-    recipient: OTHER,
-    originCurrency: USDC.base,
-    destinationCurrency: USDC.optimism,
+    user: testPayer,
+    recipient: other,
+    originCurrency: usdcToken.base,
+    destinationCurrency: usdcToken.optimism,
     amount: '100000000',
     subsidizeFees: true,
     topupGas: true,
@@ -87,7 +87,7 @@ it('U5: sponsors no more top-ups of a recipient than it may get within a day', a
   };
   const paid = (orderId: string, account = 'games') =>
     store.transaction((tx) =>
-      writeSponsoredTopups(tx, [{ orderId, account, chainId: 10, recipient: OTHER }]),
+      writeSponsoredTopups(tx, [{ orderId, account, chainId: 10, recipient: other }]),
     );
   for (const order of ['one', 'two']) await paid(order);
   await paid('another', 'shop');
@@ -97,7 +97,7 @@ it('U5: sponsors no more top-ups of a recipient than it may get within a day', a
     code: 'SPONSORED_TOPUPS_EXCEEDED',
     details: [{ path: 'topupGas' }],
   });
-  await quote({ ...body, recipient: PAYER });
+  await quote({ ...body, recipient: testPayer });
   await quote({ ...body, topupGas: false, topupGasAmount: undefined });
   await quote({ ...body, subsidizeFees: false });
 });

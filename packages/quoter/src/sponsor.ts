@@ -28,7 +28,7 @@ export function createSponsorBalance({ query }: Partial<Queryable>): SponsorBala
 /**
  * The account that pays what a request wants sponsored; undefined where it wants nothing sponsored.
  *
- * @throws PortageError `UNAUTHORIZED` without a key, `FORBIDDEN` with one that is linked to no
+ * @throws PortageError `UNAUTHORIZED` without a key, `forbiddenToken` with one that is linked to no
  *   balance
  */
 export function findSponsor(
@@ -67,7 +67,7 @@ export interface SponsorCharge {
 }
 
 /** Decimals of the stablecoin whose units are micro-USD. */
-const MICRO_USD_DECIMALS = 6;
+const microUsdDecimals = 6;
 
 /** The currency in which balances of sponsors are counted. */
 export function sponsorCurrency(
@@ -75,7 +75,7 @@ export function sponsorCurrency(
   { sponsorAsset }: Policy,
 ): SponsorCharge['currency'] {
   const asset = solverChain?.assets.find(
-    ({ id, decimals }) => id === sponsorAsset && decimals === MICRO_USD_DECIMALS,
+    ({ id, decimals }) => id === sponsorAsset && decimals === microUsdDecimals,
   );
   return solverChain === undefined || asset === undefined
     ? {}

@@ -8,32 +8,32 @@ import {
   type SpendIntent,
 } from '@portage/core';
 import { describe, expect, it } from 'vitest';
-import { GEM, STUCK, USDC, WETH, testChains } from './testing/chains.js';
+import { gem, stuck, usdcToken, weth, testChains } from './testing/chains.js';
 import type { Policy } from './policy.js';
-import { PAYER, createBench } from './testing/quoting.js';
+import { testPayer, createBench } from './testing/quoting.js';
 import { dollarPools, testSwaps } from './testing/swaps.js';
 
 const units = (amount: CurrencyAmount | undefined): bigint => BigInt(amount?.amount ?? '');
 const swapping = () => ({
   base: { swaps: testSwaps() },
-  optimism: { swaps: testSwaps(dollarPools(USDC.optimism)) },
+  optimism: { swaps: testSwaps(dollarPools(usdcToken.optimism)) },
 });
 const createSwapBench = (memory: Parameters<typeof testChains>[0] = swapping()) =>
   createBench({ chains: testChains(memory) });
 
 const before = {
-  user: PAYER,
-  originCurrency: STUCK,
-  destinationCurrency: USDC.optimism,
+  user: testPayer,
+  originCurrency: stuck,
+  destinationCurrency: usdcToken.optimism,
   amount: '1000000000',
 };
 const after = {
-  user: PAYER,
-  originCurrency: USDC.base,
-  destinationCurrency: GEM,
+  user: testPayer,
+  originCurrency: usdcToken.base,
+  destinationCurrency: gem,
   amount: '1000000000',
 };
-const both = { ...before, destinationCurrency: GEM };
+const both = { ...before, destinationCurrency: gem };
 
 /** The swap of the deposit, as it was handed to the chain. */
 function swapOf(quote: Quote): {
@@ -58,19 +58,22 @@ describe('a swap before the deposit', () => {
     const { details } = answer;
     expect(details.currencyIn).toMatchObject({
       amount: '1000000000',
-      currency: { address: STUCK },
+      currency: { address: stuck },
     });
     // 1000 STUCK through the pool of ten million each, 0.3 %: 996.900609 USDC.
-    expect(inputOf(answer).payment).toMatchObject({ currency: USDC.base, amount: '996900609' });
-    expect(inputOf(answer).refunds[0]).toMatchObject({ chainId: 'base', currency: USDC.base });
+    expect(inputOf(answer).payment).toMatchObject({
+      currency: usdcToken.base,
+      amount: '996900609',
+    });
+    expect(inputOf(answer).refunds[0]).toMatchObject({ chainId: 'base', currency: usdcToken.base });
     expect(paymentOf(answer)).toMatchObject({
-      currency: USDC.optimism,
+      currency: usdcToken.optimism,
       expectedAmount: details.currencyOut.amount,
       minimumAmount: details.currencyOut.minimumAmount,
     });
     expect(details.refundCurrency).toMatchObject({
       amount: '996900609',
-      currency: { address: USDC.base },
+      currency: { address: usdcToken.base },
     });
     expect(details.route.origin).toMatchObject({
       inputCurrency: details.currencyIn,
@@ -80,10 +83,10 @@ describe('a swap before the deposit', () => {
     expect(details.route.destination.router).toBe('portage');
     const swap = swapOf(answer);
     expect(swap).toMatchObject({
-      currency: STUCK,
+      currency: stuck,
       amount: '1000000000',
       minimum: details.refundCurrency.minimumAmount,
-      refundTo: PAYER,
+      refundTo: testPayer,
     });
     expect(swap.deadline * 1000).toBeLessThanOrEqual(saved[0]!.fillBy);
     expect(JSON.parse(saved[0]!.charges!)).toMatchObject({ short: { least: swap.minimum } });
@@ -164,9 +167,12 @@ describe('a swap behind the fill', () => {
     const { quote, saved } = createSwapBench();
     const answer = await quote(after);
     const { details } = answer;
-    expect(inputOf(answer).payment).toMatchObject({ currency: USDC.base, amount: '1000000000' });
+    expect(inputOf(answer).payment).toMatchObject({
+      currency: usdcToken.base,
+      amount: '1000000000',
+    });
     expect(paymentOf(answer)).toMatchObject({
-      currency: GEM,
+      currency: gem,
       expectedAmount: details.currencyOut.amount,
     });
     expect(details.route.destination.outputCurrency).toEqual(details.currencyOut);
@@ -262,24 +268,24 @@ describe('swaps on both sides', () => {
       createSwapBench().quote({ ...both, tradeType: 'EXACT_OUTPUT', amount: '1000000000000' }),
     ).rejects.toMatchObject({ code: 'NO_SWAP_ROUTES_FOUND' });
     const old = createSwapBench({
-      base: { swaps: testSwaps(dollarPools(USDC.base), 60_001) },
-      optimism: { swaps: testSwaps(dollarPools(USDC.optimism)) },
+      base: { swaps: testSwaps(dollarPools(usdcToken.base), 60_001) },
+      optimism: { swaps: testSwaps(dollarPools(usdcToken.optimism)) },
     });
     await expect(old.quote(both)).rejects.toMatchObject({ code: 'PRICE_FETCH_FAILED' });
   });
 
   it('leave a bridge as it is', async () => {
-    const bridge = { ...before, originCurrency: USDC.base };
+    const bridge = { ...before, originCurrency: usdcToken.base };
     expect(await createSwapBench().quoteText(bridge)).toBe(await createBench().quoteText(bridge));
   });
 });
 
 describe('a swap within a chain', () => {
   const within = {
-    user: PAYER,
+    user: testPayer,
     destinationChainId: 8453,
-    originCurrency: USDC.base,
-    destinationCurrency: GEM,
+    originCurrency: usdcToken.base,
+    destinationCurrency: gem,
     amount: '600000000',
   };
   const stepOf = (text: string) =>
@@ -313,7 +319,7 @@ describe('a swap within a chain', () => {
     const { id, items } = stepOf(text);
     expect(id).toBe('swap');
     expect(items[0]!.data.swap).toMatchObject({
-      recipient: PAYER,
+      recipient: testPayer,
       swap: { amount: '600000000', minimum: details.currencyOut.minimumAmount },
     });
     expect(items[0]!.data.swap.maximum).toBeUndefined();
@@ -347,7 +353,7 @@ describe('a swap within a chain', () => {
     const { quote } = createSwapBench();
     for (const members of [
       { forceSolverExecution: true },
-      { appFees: [{ recipient: PAYER, fee: '10' }] },
+      { appFees: [{ recipient: testPayer, fee: '10' }] },
     ]) {
       const { protocol, steps } = await quote({ ...within, ...members });
       expect(protocol.v2?.orderData).toMatchObject({
@@ -384,7 +390,7 @@ describe('a race of routes', () => {
     };
     const chains = testChains({
       base: {},
-      optimism: { swaps: testSwaps(dollarPools(USDC.optimism)), simulate },
+      optimism: { swaps: testSwaps(dollarPools(usdcToken.optimism)), simulate },
     });
     return { asked, bench: createBench({ chains, context: racing }) };
   }
@@ -392,10 +398,10 @@ describe('a race of routes', () => {
   const heldOf = ({ details }: Quote) => details.route.destination.inputCurrency.currency.address;
 
   it('keeps the best that the chain confirms, each for no less than was quoted', async () => {
-    const { asked, bench } = race((currency) => currency === USDC.optimism);
+    const { asked, bench } = race((currency) => currency === usdcToken.optimism);
     const memory = heldOf(await bench.quote(after));
-    expect(memory).not.toBe(USDC.optimism);
-    expect(heldOf(await bench.quote(raced))).toBe(USDC.optimism);
+    expect(memory).not.toBe(usdcToken.optimism);
+    expect(heldOf(await bench.quote(raced))).toBe(usdcToken.optimism);
     expect(asked).toHaveLength(1);
     expect(asked[0]!.length).toBeGreaterThan(1);
     for (const intent of asked[0] as FillIntent[]) expect(intent.swap?.minimum).toBe(intent.amount);
@@ -408,7 +414,7 @@ describe('a race of routes', () => {
     await bench.quote({ ...raced, amount: '99000000' });
     await bench.quote({ ...raced, routeRacingMinUsdSize: 1_000.5 });
     await bench.quote({ ...raced, tradeType: 'EXPECTED_OUTPUT', amount: '1000000' });
-    await bench.quote({ ...raced, destinationCurrency: USDC.optimism });
+    await bench.quote({ ...raced, destinationCurrency: usdcToken.optimism });
     expect(asked).toEqual([]);
   });
 
@@ -416,27 +422,29 @@ describe('a race of routes', () => {
     await expect(createSwapBench().quote(raced)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     const chains = testChains({
       optimism: {
-        swaps: testSwaps(dollarPools(USDC.optimism)),
+        swaps: testSwaps(dollarPools(usdcToken.optimism)),
         simulate: () => Promise.reject(new PortageError('RPC_HTTP_ERROR')),
       },
     });
     expect(
       (await createBench({ chains, context: racing }).quote(raced)).details.currencyOut.currency
         .address,
-    ).toBe(GEM);
+    ).toBe(gem);
   });
 });
 
 describe('a fallback', () => {
   const bridge = {
-    user: PAYER,
-    originCurrency: USDC.base,
-    destinationCurrency: USDC.optimism,
+    user: testPayer,
+    originCurrency: usdcToken.base,
+    destinationCurrency: usdcToken.optimism,
     amount: '1000000000',
   };
-  const pools = { wide: [[USDC.optimism, 10n ** 13n, WETH, 4_000n * 10n ** 18n]] } as const;
+  const pools = { wide: [[usdcToken.optimism, 10n ** 13n, weth, 4_000n * 10n ** 18n]] } as const;
   const poor = () =>
-    createSwapBench({ optimism: { swaps: testSwaps(pools), balances: { [USDC.optimism]: 5n } } });
+    createSwapBench({
+      optimism: { swaps: testSwaps(pools), balances: { [usdcToken.optimism]: 5n } },
+    });
 
   it('pays out of something else through pools, where that is allowed', async () => {
     await expect(poor().quote(bridge)).rejects.toMatchObject({ code: 'INSUFFICIENT_LIQUIDITY' });
@@ -491,7 +499,7 @@ describe('slippage that nobody names', () => {
     (units(details.currencyOut) - (units(details.currencyOut) * bps) / 10_000n).toString();
 
   it.each([
-    ['a bridge', { ...before, originCurrency: USDC.base }, classes, 200n],
+    ['a bridge', { ...before, originCurrency: usdcToken.base }, classes, 200n],
     ['dollars swapped before the deposit', before, classes, 50n],
     ['a known currency swapped behind the fill', after, classes, 100n],
     ['both of them', both, classes, 150n],

@@ -2,10 +2,10 @@ import { PortageError, type Codec } from '@portage/core';
 import { base58 } from '@scure/base';
 
 /** The id of the system program stands for SOL: 32 zero bytes. */
-const NATIVE = '1'.repeat(32);
+const nativeAddress = '1'.repeat(32);
 
-const ADDRESS_BYTES = 32;
-const SIGNATURE_BYTES = 64;
+const addressBytes = 32;
+const signatureBytes = 64;
 /** 32 bytes have between 32 and 44 digits; longer text is refused before it is decoded. */
 const addressPattern = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 const signaturePattern = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
@@ -21,14 +21,14 @@ const signaturePattern = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
  */
 export const solanaCodec: Codec = {
   vm: 'svm',
-  nativeCurrency: NATIVE,
+  nativeCurrency: nativeAddress,
   normalizeAddress: (address) => {
     decodeAddress(address);
     return address;
   },
   encodeAddress: decodeAddress,
   decodeAddress: (bytes) => {
-    if (bytes.length !== ADDRESS_BYTES)
+    if (bytes.length !== addressBytes)
       throw new PortageError('INVALID_ADDRESS', {
         message: `A Solana address has 32 bytes, not ${String(bytes.length)}.`,
       });
@@ -36,7 +36,7 @@ export const solanaCodec: Codec = {
   },
   encodeCurrency: decodeAddress,
   normalizeTransactionId: (id) => {
-    if (decode(id, signaturePattern)?.length !== SIGNATURE_BYTES) {
+    if (decode(id, signaturePattern)?.length !== signatureBytes) {
       throw new PortageError('INVALID_REQUEST', {
         message: 'Not a Solana transaction signature.',
         hint: 'A signature is 64 bytes in base58.',
@@ -48,7 +48,7 @@ export const solanaCodec: Codec = {
 
 function decodeAddress(address: string): Uint8Array {
   const bytes = decode(address, addressPattern);
-  if (bytes?.length !== ADDRESS_BYTES)
+  if (bytes?.length !== addressBytes)
     throw new PortageError('INVALID_ADDRESS', {
       message: 'Not a Solana address.',
       hint: 'A Solana address is 32 bytes in base58.',

@@ -1,7 +1,7 @@
 import { isPortageError, PortageError } from '@portage/core';
 import { programError } from './program/index.js';
 
-const REJECTED_CODES: readonly number[] = [4001, 5000];
+const rejectedCodes: readonly number[] = [4001, 5000];
 const rejected =
   /user (?:rejected|denied|cancell?ed|declined)|rejected (?:by|the request)|declined by/i;
 const tooPoor = /insufficient (?:funds|lamports)|no record of a prior credit/i;
@@ -30,7 +30,7 @@ export function walletError(error: unknown): PortageError {
   const chain = causes(error);
   const texts = chain.map(({ message }) => message).filter((text) => typeof text === 'string');
   if (
-    chain.some(({ code }) => typeof code === 'number' && REJECTED_CODES.includes(code)) ||
+    chain.some(({ code }) => typeof code === 'number' && rejectedCodes.includes(code)) ||
     texts.some((text) => rejected.test(text))
   ) {
     return new PortageError('WALLET_REJECTED', { cause: error });

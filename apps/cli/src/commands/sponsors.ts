@@ -3,7 +3,7 @@ import { exitCodes, type ExitCode } from '../exitCodes.js';
 import { withServiceStore, type DataOptions } from '../serviceStore.js';
 import type { Session } from '../session.js';
 
-const USD_DECIMALS = 6;
+const usdDecimals = 6;
 
 /** A credit as it was typed. */
 export interface CreditOptions extends DataOptions {
@@ -17,7 +17,7 @@ export async function creditSponsor(
   usd: string,
   { ref, data }: CreditOptions,
 ): Promise<ExitCode> {
-  const microUsd = Money.parse(usd, USD_DECIMALS);
+  const microUsd = Money.parse(usd, usdDecimals);
   const { readSponsors, sponsorCreditEntry } = await import('@portage/store');
   const { booked, balance } = await withServiceStore({ data }, io, async (store) => {
     const added = await store.transaction((tx) =>

@@ -5,10 +5,10 @@ import type { TransferOptions } from '../options.js';
 import { usageError } from '../usageError.js';
 
 /** `topupGasAmount` counts 100000 to the dollar. @see SPEC */
-const TOPUP_DECIMALS = 5;
+const topupDecimals = 5;
 
 /** `maxSubsidizationAmount` counts 1000000 to the dollar. @see SPEC */
-const USD_DECIMALS = 6;
+const usdDecimals = 6;
 
 /**
  * Members of the request that say how a transfer is paid and what comes with it. @throws
@@ -29,11 +29,11 @@ export async function readMembers(options: TransferOptions): Promise<Partial<Quo
       txs: options.txs === undefined ? undefined : await readTxs(options.txs),
       txsGasLimit: options.txsGasLimit,
       topupGas: topup === undefined ? undefined : true,
-      topupGasAmount: typeof topup === 'string' ? readUsd(topup, TOPUP_DECIMALS) : undefined,
+      topupGasAmount: typeof topup === 'string' ? readUsd(topup, topupDecimals) : undefined,
       appFees: options.appFee?.map(readAppFee),
       subsidizeFees: subsidize === undefined ? undefined : true,
       maxSubsidizationAmount:
-        typeof subsidize === 'string' ? readUsd(subsidize, USD_DECIMALS) : undefined,
+        typeof subsidize === 'string' ? readUsd(subsidize, usdDecimals) : undefined,
     }),
     ...readSet(options.set ?? []),
   };

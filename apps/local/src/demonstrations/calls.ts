@@ -17,8 +17,8 @@ import { viemChain } from './evmSide.js';
 import { describe, expectThat, routeOf, transfer } from './transfer.js';
 
 /** The price of a test collectible. */
-const PRICE = '0.001';
-const wei = Money.parse(PRICE, 18).toString();
+const mintPrice = '0.001';
+const wei = Money.parse(mintPrice, 18).toString();
 
 async function ownerOfFirst(
   context: DemonstrationContext,
@@ -52,7 +52,7 @@ export const callMint: Demonstration = {
     const done = await transfer(context, {
       from: 'eth@base',
       to: 'eth@optimism',
-      amount: PRICE,
+      amount: mintPrice,
       recipient,
       members: {
         tradeType: 'EXACT_OUTPUT',
@@ -143,7 +143,7 @@ export const call7702: Demonstration = {
     const done = await transfer(context, {
       from: 'eth@base',
       to: 'eth@optimism',
-      amount: PRICE,
+      amount: mintPrice,
       recipient: account.address,
       members: {
         tradeType: 'EXACT_OUTPUT',

@@ -4,7 +4,7 @@ import type { Demonstration } from './demonstration.js';
 import { describe, expectThat, routeOf, transfer, type Transfer } from './transfer.js';
 
 const stable = { from: 'usdc@base', to: 'usdc@optimism' } as const;
-const CENT = 10_000n;
+const cent = 10_000n;
 
 /**
  * `sponsored + userPays = total` in every bucket and in sum, and
@@ -43,7 +43,7 @@ export const sponsoredFully: Demonstration = {
   name: 'sponsor-full',
   title: 'fees paid by a sponsor: 50 USDC arrive as 50 USDC',
   run: async (context) => {
-    const apiKey = await context.createSponsor(100n * Money.MICRO_USD);
+    const apiKey = await context.createSponsor(100n * Money.microUsdPerUsd);
     const done = await transfer(context, {
       ...stable,
       amount: '50',
@@ -71,14 +71,14 @@ export const sponsoredToCap: Demonstration = {
   name: 'sponsor-capped',
   title: 'fees paid by a sponsor up to 0.01 USD, the user pays the rest',
   run: async (context) => {
-    const apiKey = await context.createSponsor(100n * Money.MICRO_USD);
-    const members = { subsidizeFees: true, maxSubsidizationAmount: CENT.toString() };
+    const apiKey = await context.createSponsor(100n * Money.microUsdPerUsd);
+    const members = { subsidizeFees: true, maxSubsidizationAmount: cent.toString() };
     const done = await transfer(context, { ...stable, amount: '50', apiKey, members });
     expectSuccess(done);
     expectIdentities(done.quote);
     const { feeSponsorship, fees } = done.quote;
     expectThat(feeSponsorship.quoted.capHit, 'the cap was hit');
-    expectThat(BigInt(fees.subsidized.amount) <= CENT, 'the sponsor pays no more than the cap');
+    expectThat(BigInt(fees.subsidized.amount) <= cent, 'the sponsor pays no more than the cap');
     return describe(done, {
       summary: routeOf(done),
       checked: 'capHit, sponsored ≤ cap, sponsored + userPays = total',

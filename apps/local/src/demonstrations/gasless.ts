@@ -13,7 +13,7 @@ import { createEvmSide, sendOnEvm, viemChain } from './evmSide.js';
 import { expectIdentities } from './fees.js';
 import { describe, expectThat, routeOf, type Transfer } from './transfer.js';
 
-const USDC = Money.parse('60', 6);
+const usdcAmount = Money.parse('60', 6);
 
 /**
  * An account that never held any native currency signs its delegation and its calls; the solver
@@ -35,9 +35,9 @@ export const gasless7702: Demonstration = {
     });
     const account = privateKeyToAccount(generatePrivateKey());
     await read.waitForTransactionReceipt({
-      hash: await sendOnEvm(context, from, account.address, USDC),
+      hash: await sendOnEvm(context, from, account.address, usdcAmount),
     });
-    const apiKey = await context.createSponsor(100n * Money.MICRO_USD);
+    const apiKey = await context.createSponsor(100n * Money.microUsdPerUsd);
     const executor = createEvmExecutor({
       wallet: createWalletClient({ account, chain, transport: http() }),
     });
@@ -52,7 +52,7 @@ export const gasless7702: Demonstration = {
       destinationChainId: to.chainId,
       originCurrency: from.address,
       destinationCurrency: to.address,
-      amount: USDC.toString(),
+      amount: usdcAmount.toString(),
       originGasOverhead: 80_000,
       subsidizeFees: true,
     };
@@ -77,7 +77,7 @@ export const gasless7702: Demonstration = {
       side.balanceOf(from, refundTo),
       side.balanceOf(from, account.address),
     ]);
-    expectThat(received === USDC && left === 0n, 'nothing is taken from the user');
+    expectThat(received === usdcAmount && left === 0n, 'nothing is taken from the user');
     expectThat(
       (await read.getBalance({ address: account.address })) === 0n,
       'the account never held native currency',

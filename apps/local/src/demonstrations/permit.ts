@@ -20,7 +20,7 @@ export const permitEip3009: Demonstration = {
   name: 'permit-eip3009',
   title: '60 USDC on base to optimism by one signature and no transaction, fees paid by a sponsor',
   run: async (context) => {
-    const apiKey = await context.createSponsor(100n * Money.MICRO_USD);
+    const apiKey = await context.createSponsor(100n * Money.microUsdPerUsd);
     const before = await sentBy(context, 8453);
     const done = await transfer(context, {
       from: 'usdc@base',

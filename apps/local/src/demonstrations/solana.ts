@@ -6,14 +6,14 @@ import { expectIdentities } from './fees.js';
 import { describe, expectThat, routeOf, transfer } from './transfer.js';
 
 /** Bytes of a token account: what a recipient who never held the token has to have opened. */
-const TOKEN_ACCOUNT_BYTES = 165;
+const tokenAccountBytes = 165;
 
 /** A sponsor pays everything, and the rent of the token account that the payment opens. */
 export const solanaSponsoredRent: Demonstration = {
   name: 'solana-sponsored-rent',
   title: 'fees and rent paid by a sponsor: 30 USDC arrive on Solana as 30 USDC',
   run: async (context) => {
-    const apiKey = await context.createSponsor(100n * Money.MICRO_USD);
+    const apiKey = await context.createSponsor(100n * Money.microUsdPerUsd);
     const members = { subsidizeFees: true, subsidizeRent: true };
     const done = await transfer(context, {
       from: 'usdc@base',
@@ -30,9 +30,7 @@ export const solanaSponsoredRent: Demonstration = {
     );
     const { rent } = done.quote.feeSponsorship.quoted.components;
     const connection = new Connection(solanaChain(context.devnet.description).rpcUrl, 'confirmed');
-    const lamports = BigInt(
-      await connection.getMinimumBalanceForRentExemption(TOKEN_ACCOUNT_BYTES),
-    );
+    const lamports = BigInt(await connection.getMinimumBalanceForRentExemption(tokenAccountBytes));
     expectThat(
       rent !== undefined && BigInt(rent.sponsored.amount) > 0n && rent.userPays.amount === '0',
       'the sponsor pays the rent',

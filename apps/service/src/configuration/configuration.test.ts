@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ZERO_ADDRESS } from '@portage/core';
+import { zeroAddress } from '@portage/core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parseConfiguration, readConfiguration } from './configuration.js';
 
@@ -17,8 +17,8 @@ const chain = {
   slug: 'one',
   name: 'One',
   rpcUrls: ['https://rpc.example/'],
-  contracts: { depository: ZERO_ADDRESS, filler: ZERO_ADDRESS },
-  assets: [{ id: 'eth', symbol: 'ETH', name: 'Ether', address: ZERO_ADDRESS, decimals: 18 }],
+  contracts: { depository: zeroAddress, filler: zeroAddress },
+  assets: [{ id: 'eth', symbol: 'ETH', name: 'Ether', address: zeroAddress, decimals: 18 }],
 };
 const input = {
   chains: [chain],

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { fromZod, PortageError, ZERO_ADDRESS } from '@portage/core';
+import { fromZod, PortageError, zeroAddress } from '@portage/core';
 import { z } from 'zod';
 import { parseConfiguration, type Configuration } from './configuration.js';
 
@@ -149,7 +149,7 @@ function describeChain(chain: z.output<typeof evmChain> | z.output<typeof solana
 
 /** The solver trades ETH and what is under `tokens`; what only pools know can be swapped. */
 function describeEvm({ wsUrl, contracts, tokens, uniswap }: z.output<typeof evmChain>): object {
-  const native = { id: 'eth', symbol: 'ETH', name: 'Ether', address: ZERO_ADDRESS, decimals: 18 };
+  const native = { id: 'eth', symbol: 'ETH', name: 'Ether', address: zeroAddress, decimals: 18 };
   const traded = Object.entries(tokens).map(([id, asset]) => ({
     id,
     ...asset,

@@ -10,10 +10,10 @@ export interface UserBalances {
 }
 
 /** How long a chain may take. */
-const READ_MS_MAX = 3_000;
+const readMsMax = 3_000;
 
 /** Balances that are read at the same time, however many callers there are. */
-const RUNNING_MAX = 32;
+const runningMax = 32;
 
 /** Makes the reader. Callers that ask for the same balance share one look. */
 export function createUserBalances(): UserBalances {
@@ -23,7 +23,7 @@ export function createUserBalances(): UserBalances {
       const key = `${String(chain.id)} ${account} ${currency}`;
       const shared = running.get(key);
       if (shared !== undefined) return shared;
-      if (running.size >= RUNNING_MAX)
+      if (running.size >= runningMax)
         return Promise.reject(new PortageError('SERVICE_UNAVAILABLE'));
       const own = readWithin(chain, account, currency).finally(() => running.delete(key));
       running.set(key, own);
@@ -43,7 +43,7 @@ async function readWithin(chain: Chain, account: string, currency: string): Prom
         }),
       );
       stop.abort();
-    }, READ_MS_MAX);
+    }, readMsMax);
   });
   try {
     return await Promise.race([chain.balances.read(account, currency, stop.signal), late]);

@@ -27,7 +27,7 @@ export interface Metrics {
 /** Where answers usually fall: from a status out of memory to a chain that is asked. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-const QUOTE = '/quote/v2';
+const quote = '/quote/v2';
 
 /**
  * Makes the numbers of one server, in a registry of their own. Names follow the conventions of
@@ -57,7 +57,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   return {
     observe: ({ endpoint, method, status, seconds, errorCode }) => {
       durations.observe({ endpoint, method, status }, seconds);
-      if (endpoint === QUOTE && method === 'POST') quotes.inc({ result: errorCode ?? 'OK' });
+      if (endpoint === quote && method === 'POST') quotes.inc({ result: errorCode ?? 'OK' });
     },
     contentType: registry.contentType,
     text: () => {

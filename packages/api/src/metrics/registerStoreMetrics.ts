@@ -9,10 +9,10 @@ import {
 } from './readStoreFigures.js';
 
 /** However often somebody asks, the database is asked no more often than this. */
-const OPEN_MS_MAX = 10_000;
+const openMsMax = 10_000;
 
 /** Counts of everything and audits of the books read whole tables. */
-const WHOLE_MS_MAX = 600_000;
+const wholeMsMax = 600_000;
 
 interface Whole {
   readonly ended: readonly Figure[];
@@ -31,7 +31,7 @@ export function registerStoreMetrics(
   { store, now, onError }: Pick<MetricsOptions, 'store' | 'now' | 'onError'>,
 ): void {
   const open = createRefreshed(() => readOpenFigures(store), {
-    maxAgeMs: OPEN_MS_MAX,
+    maxAgeMs: openMsMax,
     now,
     onError,
   });
@@ -40,7 +40,7 @@ export function registerStoreMetrics(
       const ended = await readEndedFigures(store);
       return { ended, violations: (await store.ledger.audit()).length, at: now() / 1000 };
     },
-    { maxAgeMs: WHOLE_MS_MAX, now, onError },
+    { maxAgeMs: wholeMsMax, now, onError },
   );
   const write = (gauge: Gauge, figures: readonly Figure[] | undefined): void => {
     gauge.reset();

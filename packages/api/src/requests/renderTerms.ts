@@ -1,6 +1,6 @@
 import {
   Money,
-  SERVICE_BUCKET,
+  serviceBucket,
   type Chains,
   type CurrencyAmount,
   type Fees,
@@ -61,7 +61,7 @@ function slippageBps({ amount, minimumAmount }: CurrencyAmount): string {
   const expected = BigInt(amount);
   return expected === 0n
     ? '0'
-    : Money.mulDivUp(expected - BigInt(minimumAmount), Money.BPS, expected).toString();
+    : Money.mulDivUp(expected - BigInt(minimumAmount), Money.wholeBps, expected).toString();
 }
 
 /** Gas of the fill, flat part, price of the swap, and the service's share. */
@@ -69,7 +69,7 @@ function splitFees(
   { relayerGas }: Fees,
   sponsorship: FeeSponsorship | undefined,
 ): Pick<Data, 'fees' | 'feesUsd'> {
-  const { execution, swap, [SERVICE_BUCKET]: gateway } = sponsorship?.quoted.components ?? {};
+  const { execution, swap, [serviceBucket]: gateway } = sponsorship?.quoted.components ?? {};
   if (execution === undefined || swap === undefined || gateway === undefined) return {};
   const fixed = BigInt(execution.total.amount) - BigInt(relayerGas.amount);
   const fixedUsd = microUsd(execution.total) - microUsd(relayerGas);

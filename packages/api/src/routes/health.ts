@@ -4,10 +4,10 @@ import type { Route, RouteContext } from './context.js';
 import { sendJson } from './sendJson.js';
 
 /** A chain whose newest block was seen longer ago than this lags. */
-const LAGGING_MS = 30_000;
+const laggingMs = 30_000;
 
 /** For how long an answer is given again: whoever asks often costs no query. */
-const FRESH_MS = 500;
+const freshMs = 500;
 
 /**
  * `GET /health`: 200 while the database answers, whatever the chains do; else 503 with the same
@@ -17,7 +17,7 @@ export const health: Route = (context) => {
   let last: { readonly at: number; readonly health: Promise<Health> } | undefined;
   return async (_, reply) => {
     const at = context.now();
-    if (last === undefined || at - last.at >= FRESH_MS) last = { at, health: readHealth(context) };
+    if (last === undefined || at - last.at >= freshMs) last = { at, health: readHealth(context) };
     const known = await last.health;
     return sendJson(
       reply.code(known.database === 'ok' ? 200 : 503).header('cache-control', 'no-store'),
@@ -70,7 +70,7 @@ async function readChainHealth(
     : undefined;
   if (reason !== undefined) return { ...seen, status: 'halted', reason };
   if (tip === undefined) return { ...seen, status: 'lagging', reason: 'No block was seen yet.' };
-  return seen.ageMs > LAGGING_MS
+  return seen.ageMs > laggingMs
     ? { ...seen, status: 'lagging', reason: 'No new block was seen for a while.' }
     : { ...seen, status: 'ok' };
 }

@@ -1,7 +1,7 @@
 import {
   createChains,
   PortageError,
-  ZERO_ADDRESS,
+  zeroAddress,
   type Chain,
   type ChainAsset,
   type Chains,
@@ -27,7 +27,7 @@ export function createEvmChains(): Chains {
 
 function evmChain(id: number, slug: string): Chain {
   const { chain } = createFakeChain({ id, slug, now: Date.now });
-  const native = { ...chain.native, address: ZERO_ADDRESS };
+  const native = { ...chain.native, address: zeroAddress };
   const assets = [native, token('usdc', usdc[id] ?? '', 6), token('weth', weth, 18)];
   const now = <T>(value: T): { readonly value: T; readonly observedAt: number } => ({
     value,

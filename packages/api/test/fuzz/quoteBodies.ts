@@ -1,4 +1,4 @@
-import { feeBuckets, ZERO_ADDRESS } from '@portage/core';
+import { feeBuckets, zeroAddress } from '@portage/core';
 import fc from 'fast-check';
 import { usdc, weth } from './evmChains.js';
 
@@ -25,7 +25,7 @@ const account = fc.oneof(
   },
   { weight: 1, arbitrary: hex(20) },
 );
-const currency = fc.constantFrom(ZERO_ADDRESS, usdc[8453] ?? '', usdc[10] ?? '', weth);
+const currency = fc.constantFrom(zeroAddress, usdc[8453] ?? '', usdc[10] ?? '', weth);
 const bps = fc.nat(10_000).map(String);
 const amount = fc
   .oneof(fc.bigInt({ min: 1n, max: 10n ** 24n }), fc.bigInt({ min: 0n, max: 10n ** 78n - 1n }))
@@ -123,7 +123,7 @@ const base = fc
   )
   .chain(([[originChainId, destinationChainId], from, to, odd]) => {
     const listed = (chainId: number, index: number): string =>
-      [ZERO_ADDRESS, usdc[chainId] ?? '', weth][index] ?? ZERO_ADDRESS;
+      [zeroAddress, usdc[chainId] ?? '', weth][index] ?? zeroAddress;
     const sensible = (
       from === 1
         ? fc.bigInt({ min: 10n ** 4n, max: 10n ** 11n })

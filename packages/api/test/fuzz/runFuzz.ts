@@ -32,9 +32,9 @@ export interface FuzzReport {
   readonly delayMs: { readonly p99: number; readonly max: number };
 }
 
-const BATCH = 64;
-const STALL_MS = 50;
-const KEPT_MAX = 20;
+const batchSize = 64;
+const stallMs = 50;
+const keptMax = 20;
 
 /**
  * Sends random bodies to `POST /quote/v2` and judges every answer: 200 and 4xx, and 503 only for a
@@ -47,7 +47,7 @@ export async function runFuzz({
   signal,
   onProgress,
 }: FuzzOptions): Promise<FuzzReport> {
-  const agent = new Agent({ keepAlive: true, maxSockets: BATCH });
+  const agent = new Agent({ keepAlive: true, maxSockets: batchSize });
   const delay = monitorEventLoopDelay({ resolution: 1 });
   const answers = new Map<string, number>();
   const faults: { body: string; fault: string }[] = [];
@@ -56,7 +56,7 @@ export async function runFuzz({
   let [sent, max] = [0, 0];
   while (sent < bodies && signal?.aborted !== true) {
     const batch = fc.sample(quoteBodies, {
-      numRuns: Math.min(BATCH, bodies - sent),
+      numRuns: Math.min(batchSize, bodies - sent),
       seed: seed + sent,
     });
     const seen = await measure(delay, () =>
@@ -65,13 +65,13 @@ export async function runFuzz({
     for (const [index, answer] of seen.value.entries()) {
       const { label, fault } = judge(answer);
       answers.set(label, (answers.get(label) ?? 0) + 1);
-      if (fault !== undefined && faults.length < KEPT_MAX)
+      if (fault !== undefined && faults.length < keptMax)
         faults.push({ body: describe(batch[index]), fault });
     }
     sent += batch.length;
     p99.push(seen.p99);
     max = Math.max(max, seen.max);
-    if (seen.max > STALL_MS)
+    if (seen.max > stallMs)
       stalls.push(
         ...(await findStalls(batch, (body) => measure(delay, () => post(agent, url, body)))),
       );
@@ -119,13 +119,13 @@ async function findStalls(
   const found: { body: string; ms: number }[] = [];
   for (const body of batch) {
     let least = Infinity;
-    for (let round = 0; round < 3 && least > STALL_MS; round += 1) {
+    for (let round = 0; round < 3 && least > stallMs; round += 1) {
       const before = process.cpuUsage();
       const { max } = await send(body);
       const { user, system } = process.cpuUsage(before);
       least = Math.min(least, max, (user + system) / 1_000);
     }
-    if (least > STALL_MS) found.push({ body: describe(body), ms: least });
+    if (least > stallMs) found.push({ body: describe(body), ms: least });
   }
   return found;
 }

@@ -247,8 +247,8 @@ function checkOutput(
   // Rounded down: the last unit belongs to the rounding of the service.
   const minimum = Money.mulDivDown(
     BigInt(expectedAmount),
-    (Money.BPS - slippageBps) * (Money.BPS - lateBps),
-    Money.BPS * Money.BPS,
+    (Money.wholeBps - slippageBps) * (Money.wholeBps - lateBps),
+    Money.wholeBps * Money.wholeBps,
   );
   if (BigInt(payment.minimumAmount) < minimum) {
     refuse('minimum-output', {

@@ -44,7 +44,7 @@ export function checkSwap(
   const slippageBps =
     wanted.tradeType === 'EXACT_OUTPUT' ? 0n : (wanted.slippageBps ?? maxSlippageBps);
   // Rounded down: the last unit belongs to the rounding of the service.
-  const least = Money.mulDivDown(expected, Money.BPS - slippageBps, Money.BPS);
+  const least = Money.mulDivDown(expected, Money.wholeBps - slippageBps, Money.wholeBps);
   const minimum = BigInt(details.currencyOut.minimumAmount);
   if (minimum < least)
     refuse('minimum-output', {

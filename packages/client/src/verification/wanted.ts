@@ -1,4 +1,4 @@
-import { ZERO_ADDRESS, type QuoteBody, type TradeType } from '@portage/core';
+import { zeroAddress, type QuoteBody, type TradeType } from '@portage/core';
 import { findMismatch } from '../findMismatch.js';
 import { checkAuthorizations } from './checkAuthorizations.js';
 import { refuse } from './refuse.js';
@@ -53,8 +53,8 @@ export function readWanted(body: QuoteBody): Wanted {
       body.refundTo === undefined ? [body.recipient ?? body.user, body.user] : [body.refundTo],
     originChainId: body.originChainId ?? 8453,
     destinationChainId: body.destinationChainId ?? 10,
-    originCurrency: body.originCurrency ?? ZERO_ADDRESS,
-    destinationCurrency: body.destinationCurrency ?? ZERO_ADDRESS,
+    originCurrency: body.originCurrency ?? zeroAddress,
+    destinationCurrency: body.destinationCurrency ?? zeroAddress,
     amount: BigInt(amount),
     tradeType: body.tradeType ?? 'EXACT_INPUT',
     slippageBps: slippage === undefined ? undefined : BigInt(slippage),

@@ -1,13 +1,13 @@
 import { PortageError } from '../errors/portageError.js';
 
 /** Basis points of the whole: 10000 = 100 %. */
-export const BPS = 10_000n;
+export const wholeBps = 10_000n;
 
 /** Micro-USD in one USD: USD amounts are integers of 1e-6 USD everywhere inside. */
-export const MICRO_USD = 1_000_000n;
+export const microUsdPerUsd = 1_000_000n;
 
 /** `topupGasAmount` counts 100000 to the dollar (SPEC, quote body). */
-export const TOPUP_UNITS_PER_USD = 100_000n;
+export const topupUnitsPerUsd = 100_000n;
 
 /**
  * `floor(a * b / c)` for non-negative numbers: what a payee gets.
@@ -52,10 +52,10 @@ const powersOfTen: readonly bigint[] = Array.from({ length: 37 }, (_, n) => 10n 
  * currency.
  */
 function usdScale(decimals: number): bigint {
-  return usdScales[decimals] ?? pow10(decimals) * MICRO_USD;
+  return usdScales[decimals] ?? pow10(decimals) * microUsdPerUsd;
 }
 
-const usdScales: readonly bigint[] = powersOfTen.map((power) => power * MICRO_USD);
+const usdScales: readonly bigint[] = powersOfTen.map((power) => power * microUsdPerUsd);
 
 /**
  * Prints an integer of smallest units as a decimal number, without trailing zeros.

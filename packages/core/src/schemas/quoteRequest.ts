@@ -11,7 +11,7 @@ import {
   hexSchema,
   textSchema,
 } from './primitives.js';
-import { ZERO_ADDRESS } from '../zeroAddress.js';
+import { zeroAddress } from '../zeroAddress.js';
 
 /** How `amount` is meant. @see SPEC, `POST /quote/v2` */
 export const tradeTypeSchema = z.enum(['EXACT_INPUT', 'EXACT_OUTPUT', 'EXPECTED_OUTPUT']);
@@ -86,8 +86,8 @@ export const quoteBodySchema = z.object({
   recipient: accountSchema.optional(),
   originChainId: chainIdSchema.default(8453),
   destinationChainId: chainIdSchema.default(10),
-  originCurrency: accountSchema.default(ZERO_ADDRESS),
-  destinationCurrency: accountSchema.default(ZERO_ADDRESS),
+  originCurrency: accountSchema.default(zeroAddress),
+  destinationCurrency: accountSchema.default(zeroAddress),
   amount: amountSchema.default('1000000000000000000'),
   tradeType: tradeTypeSchema.default('EXACT_INPUT'),
   txs: z.array(destinationTxSchema).max(64).optional(),

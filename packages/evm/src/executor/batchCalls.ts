@@ -16,13 +16,13 @@ import { readTransaction } from './readItem.js';
 import { transactionEffects } from './transactionEffects.js';
 
 /** Some wallets never answer a question that they do not know. */
-const CAPABILITIES_MS_MAX = 2_000;
+const capabilitiesMsMax = 2_000;
 /** Marks the id of a batch, which is not yet a transaction. */
-const BATCH_PREFIX = 'calls:';
+const batchPrefix = 'calls:';
 
 /** Whether a submission names a batch of calls rather than a transaction. */
 export function isBatch(txId: string): boolean {
-  return txId.startsWith(BATCH_PREFIX);
+  return txId.startsWith(batchPrefix);
 }
 
 /**
@@ -63,7 +63,7 @@ export async function claimBatch(
 async function isAtomic(connection: Connection, chainId: number): Promise<boolean> {
   const wallet = connection.wallet(chainId);
   const stop = new AbortController();
-  const tooLate = sleep(CAPABILITIES_MS_MAX, stop.signal).then(
+  const tooLate = sleep(capabilitiesMsMax, stop.signal).then(
     () => undefined,
     () => undefined,
   );
@@ -100,7 +100,7 @@ async function submit(
         value: BigInt(call.value),
       })),
     });
-    return { type: 'transaction', chainId, txId: `${BATCH_PREFIX}${id}` };
+    return { type: 'transaction', chainId, txId: `${batchPrefix}${id}` };
   } catch (error) {
     throw walletError(error);
   }
@@ -113,7 +113,7 @@ export async function confirmBatch(
   pollMs: number,
   context: TaskContext,
 ): Promise<void> {
-  const id = txId.slice(BATCH_PREFIX.length);
+  const id = txId.slice(batchPrefix.length);
   let failures = 0;
   for (;;) {
     checkAborted(context.signal);

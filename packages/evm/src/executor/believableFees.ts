@@ -2,7 +2,7 @@ import type { EvmTransactionData } from '@portage/core';
 import type { Request } from './connection.js';
 
 /** How many times the chain's own price of gas a step may name. */
-const PRICE_FACTOR = 10n;
+const priceFactor = 10n;
 
 /** Fees in wei per unit of gas, as far as a step names ones that are believed. */
 export interface BelievableFees {
@@ -23,7 +23,7 @@ export async function believableFees(
   if (named.length === 0 || named.some((fee) => !/^\d{1,78}$/.test(fee))) return {};
   const price = await read('eth_gasPrice', []).catch(() => undefined);
   if (typeof price !== 'string' || !/^0x[0-9a-fA-F]{1,64}$/.test(price)) return {};
-  if (named.some((fee) => BigInt(fee) > BigInt(price) * PRICE_FACTOR)) return {};
+  if (named.some((fee) => BigInt(fee) > BigInt(price) * priceFactor)) return {};
   return {
     ...(maxFeePerGas === undefined ? {} : { maxFeePerGas: BigInt(maxFeePerGas) }),
     ...(maxPriorityFeePerGas === undefined

@@ -2,10 +2,10 @@ import { checkAborted, PortageError, sleep, type TaskContext } from '@portage/co
 import type { Request } from './connection.js';
 
 /** Failed reads in a row after which an endpoint is given up. */
-const FAILURES_MAX = 20;
-const BACKOFF_MS_MAX = 10_000;
+const failuresMax = 20;
+const backoffMsMax = 10_000;
 /** Blocks searched for a replacement in one go. */
-const SEARCH_BLOCKS = 64;
+const searchBlocks = 64;
 
 /** How a chain is watched. */
 export interface Watching {
@@ -58,7 +58,7 @@ export async function confirmTransaction(
     } catch (error) {
       if (error instanceof PortageError) throw error;
       failures += 1;
-      if (failures === FAILURES_MAX) {
+      if (failures === failuresMax) {
         throw new PortageError('RPC_HTTP_ERROR', {
           message: 'The chain endpoint stopped answering while the transaction was awaited.',
           hint: 'The transaction may well be mined: look it up.',
@@ -67,7 +67,7 @@ export async function confirmTransaction(
         });
       }
     }
-    await sleep(Math.min(pollMs * 2 ** failures, Math.max(pollMs, BACKOFF_MS_MAX)), context.signal);
+    await sleep(Math.min(pollMs * 2 ** failures, Math.max(pollMs, backoffMsMax)), context.signal);
   }
 }
 
@@ -104,9 +104,9 @@ async function findReplacement(
   if (count <= sent.nonce) return undefined;
   const latest = BigInt(String(await read('eth_blockNumber', [])));
   const last =
-    latest < sent.searchFrom + BigInt(SEARCH_BLOCKS)
+    latest < sent.searchFrom + BigInt(searchBlocks)
       ? latest
-      : sent.searchFrom + BigInt(SEARCH_BLOCKS);
+      : sent.searchFrom + BigInt(searchBlocks);
   for (let height = sent.searchFrom; height <= last; height += 1n) {
     const block = await readRecord(read, 'eth_getBlockByNumber', [
       `0x${height.toString(16)}`,

@@ -2,7 +2,7 @@ import { PortageError } from '@portage/core';
 import type { Request } from './connection.js';
 
 /** What a signature of an account that is still to be deployed ends with (ERC-6492). */
-const MAGIC = '6492'.repeat(16);
+const magic = '6492'.repeat(16);
 
 /** Whose signature it is, and how its chain is read. */
 export interface SignatureOwner {
@@ -22,8 +22,8 @@ export async function contractSignature(
   signature: string,
   { read, account }: SignatureOwner,
 ): Promise<string> {
-  if (!signature.toLowerCase().endsWith(MAGIC)) return signature;
-  const inner = unwrap(signature.slice(2, -MAGIC.length));
+  if (!signature.toLowerCase().endsWith(magic)) return signature;
+  const inner = unwrap(signature.slice(2, -magic.length));
   if (inner === undefined)
     throw new PortageError('WALLET_ERROR', {
       message: 'The wallet gave a signature that is cut off.',

@@ -28,7 +28,7 @@ export interface EvmExecutorOptions extends ConnectionOptions {
   readonly pollMs?: number | undefined;
 }
 
-const POLL_MS = 1_000;
+const pollIntervalMs = 1_000;
 
 /**
  * Performs EVM items with a viem wallet: switches the chain, tries each transaction out, asks for
@@ -45,7 +45,7 @@ const POLL_MS = 1_000;
  */
 export function createEvmExecutor(options: EvmExecutorOptions): Executor {
   const connection = createConnection(options);
-  const pollMs = options.pollMs ?? POLL_MS;
+  const pollMs = options.pollMs ?? pollIntervalMs;
   const sending = { connection, pollMs };
   const confirm = async (submission: Submission, context: TaskContext): Promise<void> => {
     if (submission.type !== 'transaction') return;

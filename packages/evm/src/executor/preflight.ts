@@ -1,4 +1,4 @@
-import { PortageError, ZERO_ADDRESS, type Effect, type EvmTransactionData } from '@portage/core';
+import { PortageError, zeroAddress, type Effect, type EvmTransactionData } from '@portage/core';
 import { revertReason, walletError } from '../errors.js';
 import { selectors } from '../selectors.js';
 import { addressWord } from '../words.js';
@@ -8,14 +8,14 @@ import { transactionEffects } from './transactionEffects.js';
 /**
  * Room over an estimate: contracts that keep prices spend more in a later block than in this one.
  */
-const GAS_MARGIN = { numerator: 13n, denominator: 10n, fixed: 60_000n };
+const gasMargin = { numerator: 13n, denominator: 10n, fixed: 60_000n };
 /**
  * How many times what a transaction takes, with its room, a step may ask for; and what every step
  * may.
  */
-const GAS_LIMITS = { factor: 5n, always: 2_000_000n };
+const gasLimits = { factor: 5n, always: 2_000_000n };
 /** Allowances above are as good as unlimited, and nobody holds so much. */
-const HOLDINGS_MAX = 2n ** 128n;
+const holdingsMax = 2n ** 128n;
 
 /**
  * Looks before the wallet is asked: the account must hold what it gives, and the chain must not
@@ -43,9 +43,9 @@ export async function preflight(read: Request, data: EvmTransactionData): Promis
   if (units > given) return withMargin(units);
   // Calls of a swap may burn what they are given: a limit far above what is needed is the payer's
   // money too.
-  const most = withMargin(units) * GAS_LIMITS.factor;
-  if (given <= most || given <= GAS_LIMITS.always) return given;
-  return most > GAS_LIMITS.always ? most : GAS_LIMITS.always;
+  const most = withMargin(units) * gasLimits.factor;
+  if (given <= most || given <= gasLimits.always) return given;
+  return most > gasLimits.always ? most : gasLimits.always;
 }
 
 /**
@@ -93,7 +93,7 @@ async function isAllowanceThere(
   effects: readonly Effect[],
 ): Promise<boolean> {
   const [taken] = effects.filter((effect) => effect.type === 'deposit' || effect.type === 'swap');
-  if (taken === undefined || taken.currency === ZERO_ADDRESS) return true;
+  if (taken === undefined || taken.currency === zeroAddress) return true;
   const allowance = await readAllowance(read, taken.currency, from, to);
   return allowance !== undefined && allowance >= taken.amount;
 }
@@ -105,19 +105,19 @@ async function isAllowanceThere(
 export async function checkFunds(read: Request, data: EvmTransactionData): Promise<void> {
   const { from, to, value, chainId } = data;
   const tokens = transactionEffects(data).flatMap((effect) =>
-    effect.type === 'unknown' || effect.currency === ZERO_ADDRESS || effect.amount >= HOLDINGS_MAX
+    effect.type === 'unknown' || effect.currency === zeroAddress || effect.amount >= holdingsMax
       ? []
       : [{ currency: effect.currency, needed: effect.amount }],
   );
   // Gas is not counted: somebody else may pay it.
-  const native = /^\d+$/.test(value) ? [{ currency: ZERO_ADDRESS, needed: BigInt(value) }] : [];
+  const native = /^\d+$/.test(value) ? [{ currency: zeroAddress, needed: BigInt(value) }] : [];
   await Promise.all(
     [...native, ...tokens].map(async ({ currency, needed }) => {
       if (needed === 0n) return;
       const held = await readBalance(read, from, currency);
       if (held === undefined || held >= needed) return;
       throw new PortageError('INSUFFICIENT_FUNDS', {
-        message: `The account holds ${held.toString()} of ${currency === ZERO_ADDRESS ? 'the native currency' : currency}, and ${needed.toString()} are needed (smallest units).`,
+        message: `The account holds ${held.toString()} of ${currency === zeroAddress ? 'the native currency' : currency}, and ${needed.toString()} are needed (smallest units).`,
         hint: 'Nothing was asked of the wallet. Fund the account, or ask for a quote of a smaller amount.',
         context: { chainId, currency, held: held.toString(), needed: needed.toString(), to },
       });
@@ -130,7 +130,7 @@ async function readBalance(
   account: string,
   currency: string,
 ): Promise<bigint | undefined> {
-  if (currency !== ZERO_ADDRESS)
+  if (currency !== zeroAddress)
     return await readWord(read, currency, `${selectors.balanceOf}${addressWord(account)}`);
   const quantity = await read('eth_getBalance', [account, 'latest']).catch(() => undefined);
   return typeof quantity === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(quantity)
@@ -162,7 +162,7 @@ async function estimate(
 }
 
 function withMargin(units: bigint): bigint {
-  return (units * GAS_MARGIN.numerator) / GAS_MARGIN.denominator + GAS_MARGIN.fixed;
+  return (units * gasMargin.numerator) / gasMargin.denominator + gasMargin.fixed;
 }
 
 function fail(error: unknown): never {

@@ -1,5 +1,5 @@
 import type { Effect, PermitEffect, SignatureData } from '@portage/core';
-import { PERMIT2, PROXY_DOMAIN } from '../permit/permitMessage.js';
+import { permit2, proxyDomain } from '../permit/permitMessage.js';
 import { planSettlement } from '../permit/planSettlement.js';
 
 type TypedData = Extract<SignatureData['sign'], { signatureKind: 'eip712' }>;
@@ -85,7 +85,7 @@ function permitsOf(data: TypedData, chainId: number): readonly PermitEffect[] | 
       },
     ];
   if (primaryType === 'Transfer') {
-    if (data.domain['name'] !== PROXY_DOMAIN.name) return undefined;
+    if (data.domain['name'] !== proxyDomain.name) return undefined;
     return structs(value['plan']).map(({ deadline }) =>
       permit(contract, value['token'], value['amount'], uint(deadline)),
     );
@@ -93,7 +93,7 @@ function permitsOf(data: TypedData, chainId: number): readonly PermitEffect[] | 
   if (primaryType === 'TransferWithAuthorization' || primaryType === 'ReceiveWithAuthorization') {
     return [permit(value['to'], contract, value['value'], uint(value['validBefore']))];
   }
-  if (contract !== PERMIT2) return undefined;
+  if (contract !== permit2) return undefined;
   if (primaryType.includes('TransferFrom')) {
     return structs(value['permitted']).map(({ token, amount }) =>
       permit(value['spender'], token, amount, uint(value['deadline'])),

@@ -1,9 +1,9 @@
-import { ZERO_ADDRESS, type Effect, type EvmTransactionData } from '@portage/core';
-import { NO_ORDER } from '../plan/plan.js';
+import { zeroAddress, type Effect, type EvmTransactionData } from '@portage/core';
+import { noOrder } from '../plan/plan.js';
 import { readPlanTransaction } from '../plan/planCalldata.js';
 import { selectors } from '../selectors.js';
 
-const WORD = 64;
+const wordDigits = 64;
 
 /**
  * What a transaction would do, from its calldata alone. Only the exact encodings of a deposit, a
@@ -23,7 +23,7 @@ export function transactionEffects(data: EvmTransactionData): readonly Effect[] 
   const value = BigInt(data.value);
   const calldata = data.data.toLowerCase();
   if (calldata === '0x')
-    return [{ type: 'payment', chainId, recipient: to, currency: ZERO_ADDRESS, amount: value }];
+    return [{ type: 'payment', chainId, recipient: to, currency: zeroAddress, amount: value }];
   const swap = swapEffect({ chainId, to, value, data: calldata });
   if (swap !== undefined) return [swap];
   const effect = callEffect({
@@ -65,7 +65,7 @@ function swapEffect({
     settlement: {
       ...settlement,
       currency: token,
-      orderId: id === NO_ORDER ? undefined : id,
+      orderId: id === noOrder ? undefined : id,
       refundTo,
       deadline,
     },
@@ -85,13 +85,13 @@ function callEffect({ chainId, from, to, value, selector, words }: Call): Effect
   const [first = '', second = '', third = '', fourth = ''] = words;
   const account = readAddress(first);
   if (account === undefined) return undefined;
-  const depositor = account === ZERO_ADDRESS ? from : account;
+  const depositor = account === zeroAddress ? from : account;
   if (selector === selectors.depositNative && words.length === 2) {
     return {
       type: 'deposit',
       chainId,
       depository: to,
-      currency: ZERO_ADDRESS,
+      currency: zeroAddress,
       amount: value,
       orderId: `0x${second}`,
       depositor,
@@ -123,9 +123,9 @@ function callEffect({ chainId, from, to, value, selector, words }: Call): Effect
 
 /** Whole words of calldata; a rest makes the list empty, so that nothing matches. */
 function readWords(hex: string): readonly string[] {
-  if (hex.length % WORD !== 0) return [];
-  return Array.from({ length: hex.length / WORD }, (_, index) =>
-    hex.slice(index * WORD, (index + 1) * WORD),
+  if (hex.length % wordDigits !== 0) return [];
+  return Array.from({ length: hex.length / wordDigits }, (_, index) =>
+    hex.slice(index * wordDigits, (index + 1) * wordDigits),
   );
 }
 

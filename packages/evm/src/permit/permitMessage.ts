@@ -5,10 +5,10 @@ type TypedData = Extract<SignatureData['sign'], { signatureKind: 'eip712' }>;
 type Members = readonly { readonly name: string; readonly type: string }[];
 
 /** The canonical Permit2, the same on every chain. */
-export const PERMIT2 = '0x000000000022d473030f116ddee9f6b43ac78ba3';
+export const permit2 = '0x000000000022d473030f116ddee9f6b43ac78ba3';
 
 /** Name and version of the approval proxy's own domain. */
-export const PROXY_DOMAIN = { name: 'PortageApprovalProxy', version: '1' } as const;
+export const proxyDomain = { name: 'PortageApprovalProxy', version: '1' } as const;
 
 /** What is signed so that the approval proxy can take a token and carry a plan out with it. */
 export interface PermitMessage {
@@ -138,7 +138,7 @@ function witnessMessage({
 }: PermitMessage): TypedData {
   return {
     signatureKind: 'eip712',
-    domain: { name: 'Permit2', chainId, verifyingContract: PERMIT2 },
+    domain: { name: 'Permit2', chainId, verifyingContract: permit2 },
     types: copy(witnessTypes),
     primaryType: 'PermitWitnessTransferFrom',
     value: {
@@ -161,7 +161,7 @@ function transferMessage({
 }: PermitMessage): TypedData {
   return {
     signatureKind: 'eip712',
-    domain: { ...PROXY_DOMAIN, chainId, verifyingContract: approvalProxy },
+    domain: { ...proxyDomain, chainId, verifyingContract: approvalProxy },
     types: copy(transferTypes),
     primaryType: 'Transfer',
     value: { owner: payer, token: currency, amount: amount.toString(), plan: planValue(plan) },

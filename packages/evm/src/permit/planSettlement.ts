@@ -1,7 +1,7 @@
 import type { PermitKind, Settlement, SignatureData } from '@portage/core';
 import { keccak_256 } from '@noble/hashes/sha3';
 import { hashPlan } from '../plan/hashPlan.js';
-import { decodePlan, NO_ORDER } from '../plan/plan.js';
+import { decodePlan, noOrder } from '../plan/plan.js';
 import { permitMessage } from './permitMessage.js';
 
 type TypedData = Extract<SignatureData['sign'], { signatureKind: 'eip712' }>;
@@ -52,7 +52,7 @@ export function planSettlement(sign: TypedData, plan: string): Settlement | unde
   return {
     ...settlement,
     currency: settled,
-    orderId: id === NO_ORDER ? undefined : id,
+    orderId: id === noOrder ? undefined : id,
     refundTo: read.refundTo,
     deadline: read.deadline,
   };

@@ -4,7 +4,7 @@ import { encodeFunctionData, hashStruct, keccak256, type Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { transactionEffects } from '../executor/transactionEffects.js';
 import { hashPlan } from './hashPlan.js';
-import { decodePlan, encodePlan, NO_ORDER, type Plan } from './plan.js';
+import { decodePlan, encodePlan, noOrder, type Plan } from './plan.js';
 import { planTransaction } from './planCalldata.js';
 
 const hexOf = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`;
@@ -72,7 +72,7 @@ describe('a plan', () => {
           args: [typed(plan)],
         });
         expect(
-          planTransaction(plan, { currency: NO_ORDER.slice(0, 42), amount: given }, contracts),
+          planTransaction(plan, { currency: noOrder.slice(0, 42), amount: given }, contracts),
         ).toEqual({ to: contracts.router, value: given, data: executed });
         if (BigInt(token) !== 0n)
           expect(planTransaction(plan, { currency: token, amount: given }, contracts)).toEqual({
@@ -194,17 +194,15 @@ describe('effects of a plan', () => {
         settlement,
       },
     ]);
-    const native = { ...plan, settlement: { ...plan.settlement, id: NO_ORDER } };
+    const native = { ...plan, settlement: { ...plan.settlement, id: noOrder } };
     expect(
-      effectsOf(
-        planTransaction(native, { currency: NO_ORDER.slice(0, 42), amount: 8n }, contracts),
-      ),
+      effectsOf(planTransaction(native, { currency: noOrder.slice(0, 42), amount: 8n }, contracts)),
     ).toEqual([
       {
         type: 'swap',
         chainId: 10,
         contract: contracts.router,
-        currency: NO_ORDER.slice(0, 42),
+        currency: noOrder.slice(0, 42),
         amount: 8n,
         settlement: { ...settlement, orderId: undefined },
       },

@@ -1,4 +1,4 @@
-import { ZERO_ADDRESS, type SwapCall } from '@portage/core';
+import { zeroAddress, type SwapCall } from '@portage/core';
 import { addressWord, bytesWords, uintWord } from '../words.js';
 
 /** What must come out of a plan. */
@@ -28,10 +28,10 @@ export interface Plan {
 }
 
 /** The settlement id of a plan that pays no order. */
-export const NO_ORDER: string = `0x${'0'.repeat(64)}`;
+export const noOrder: string = `0x${'0'.repeat(64)}`;
 
-const WORD = 64;
-const HEAD_WORDS = 10;
+const wordDigits = 64;
+const headWords = 10;
 
 /** A plan as ABI words, as it stands behind its offset in calldata. Hex without 0x. */
 export function encodePlan(plan: Plan): string {
@@ -53,7 +53,7 @@ export function encodePlan(plan: Plan): string {
     return word;
   });
   const calls = [uintWord(BigInt(bodies.length)), ...offsets, ...bodies].join('');
-  const callsAt = BigInt(HEAD_WORDS * 32);
+  const callsAt = BigInt(headWords * 32);
   return [
     uintWord(callsAt),
     settlement.id.slice(2),
@@ -117,10 +117,10 @@ interface Reader {
 }
 
 function createReader(hex: string): Reader {
-  const word = (at: number): string => hex.slice(at * WORD, (at + 1) * WORD);
+  const word = (at: number): string => hex.slice(at * wordDigits, (at + 1) * wordDigits);
   return {
     hex,
-    words: hex.length / WORD,
+    words: hex.length / wordDigits,
     word,
     account: (at) => `0x${word(at).slice(24)}`,
     number: (at) => BigInt(`0x${word(at) === '' ? '0' : word(at)}`),
@@ -138,7 +138,7 @@ function readCalls(read: Reader, at: number): readonly SwapCall[] | undefined {
   let digits = 0;
   for (let index = 0; index < count; index += 1) {
     const body = at + 1 + read.count(at + 1 + index) / 32;
-    const start = (body + 6) * WORD;
+    const start = (body + 6) * wordDigits;
     const length = read.count(body + 5) * 2;
     // Calls that share bytes could claim more of them than there are.
     digits += length;
@@ -159,7 +159,7 @@ export function touchedBy(
   calls: readonly SwapCall[],
   others: readonly string[],
 ): readonly string[] {
-  const known = new Set([...others, ZERO_ADDRESS]);
+  const known = new Set([...others, zeroAddress]);
   return [
     ...new Set(calls.filter(({ allowance }) => allowance > 0n).map(({ token }) => token)),
   ].filter((token) => !known.has(token));

@@ -1,4 +1,4 @@
-import { ZERO_ADDRESS } from '@portage/core';
+import { zeroAddress } from '@portage/core';
 import { selectors } from '../selectors.js';
 import { addressWord, uintWord } from '../words.js';
 import { decodePlan, encodePlan, type Plan } from './plan.js';
@@ -31,7 +31,7 @@ export function planTransaction(
   { currency, amount }: PlanFunds,
   { router, approvalProxy }: PlanContracts,
 ): PlanTransaction {
-  if (currency === ZERO_ADDRESS)
+  if (currency === zeroAddress)
     return {
       to: router,
       value: amount,
@@ -53,7 +53,7 @@ export function readPlanTransaction(
     const plan = data.slice(10, 74) === uintWord(0x20n) ? decodePlan(data.slice(74)) : undefined;
     return plan === undefined
       ? undefined
-      : { funds: { currency: ZERO_ADDRESS, amount: value }, plan };
+      : { funds: { currency: zeroAddress, amount: value }, plan };
   }
   // Native currency beside a token would be spent by the calls, and nothing shows it.
   if (!data.startsWith(selectors.pull) || value !== 0n) return undefined;

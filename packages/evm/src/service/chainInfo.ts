@@ -1,6 +1,6 @@
 import { describeChain, nativeFirst, type ChainAsset, type ChainInfo } from '@portage/core';
 import { evmCodec } from '../codec.js';
-import { PERMIT2 } from '../permit/permitMessage.js';
+import { permit2 } from '../permit/permitMessage.js';
 import type { ParsedChainConfig } from './chainConfig.js';
 
 /**
@@ -41,7 +41,7 @@ export function chainInfo(
     contracts: {
       ...contractsOf(config.contracts),
       ...(config.assets.some(({ permit }) => permit?.kind === 'permit2')
-        ? { permit2: PERMIT2 }
+        ? { permit2: permit2 }
         : {}),
     },
     protocol: {

@@ -1,4 +1,4 @@
-import { ZERO_ADDRESS, type Balances, type ChainAsset, type Observed } from '@portage/core';
+import { zeroAddress, type Balances, type ChainAsset, type Observed } from '@portage/core';
 import {
   malformedReply,
   readResult,
@@ -34,7 +34,7 @@ export function createBalances(options: {
       solver === undefined ? [] : assets.map((asset) => balanceRequest(solver, asset.address)),
     apply: (replies) => {
       replies.forEach((reply, index) => {
-        const currency = assets[index]?.address ?? ZERO_ADDRESS;
+        const currency = assets[index]?.address ?? zeroAddress;
         spendable.set(currency, {
           value: readBalance(readResult(reply, 'balance'), currency),
           observedAt: clock(),
@@ -45,7 +45,7 @@ export function createBalances(options: {
 }
 
 function balanceRequest(account: string, currency: string): RpcRequest {
-  if (currency === ZERO_ADDRESS) return { method: 'eth_getBalance', params: [account, 'latest'] };
+  if (currency === zeroAddress) return { method: 'eth_getBalance', params: [account, 'latest'] };
   return {
     method: 'eth_call',
     params: [{ to: currency, data: `${selectors.balanceOf}${addressWord(account)}` }, 'latest'],
@@ -53,7 +53,7 @@ function balanceRequest(account: string, currency: string): RpcRequest {
 }
 
 function readBalance(result: unknown, currency: string): bigint {
-  if (currency === ZERO_ADDRESS) return readQuantity(result, 'balance');
+  if (currency === zeroAddress) return readQuantity(result, 'balance');
   if (typeof result !== 'string' || !wordPattern.test(result)) throw malformedReply('balance');
   return BigInt(result);
 }

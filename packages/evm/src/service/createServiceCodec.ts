@@ -3,10 +3,10 @@ import { createEvmCodec } from '../codec.js';
 import type { Keccak } from './spend/createKeccakHash.js';
 
 /** Digits of an address: the only text whose checksum is asked for. */
-const DIGITS = 40;
+const digits = 40;
 
 /** Spellings that are remembered at the least; at the most it is twice as many. */
-const REMEMBERED = 4_096;
+const rememberedMax = 4_096;
 
 /**
  * `evmCodec` for programs that read many addresses: the same answers, checksums by a faster hash,
@@ -14,9 +14,9 @@ const REMEMBERED = 4_096;
  * that it asks for.
  */
 export function createServiceCodec(keccak: Keccak): Codec {
-  const bytes = new Uint8Array(DIGITS);
+  const bytes = new Uint8Array(digits);
   const codec = createEvmCodec((text) => {
-    for (let index = 0; index < DIGITS; index += 1) bytes[index] = text.charCodeAt(index);
+    for (let index = 0; index < digits; index += 1) bytes[index] = text.charCodeAt(index);
     return keccak(bytes);
   });
   let recent = new Map<string, string>();
@@ -29,7 +29,7 @@ export function createServiceCodec(keccak: Keccak): Codec {
       const canonical = older.get(address) ?? codec.normalizeAddress(address);
       // What needed no checksum is judged as fast as it is looked up.
       if (canonical === address) return canonical;
-      if (recent.size === REMEMBERED) [recent, older] = [new Map<string, string>(), recent];
+      if (recent.size === rememberedMax) [recent, older] = [new Map<string, string>(), recent];
       recent.set(address, canonical);
       return canonical;
     },

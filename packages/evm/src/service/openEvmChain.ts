@@ -27,7 +27,7 @@ import {
 } from './chainConfig.js';
 import { chainInfo, readAssets } from './chainInfo.js';
 import { createBalances } from './createBalances.js';
-import { PERMIT2 } from '../permit/permitMessage.js';
+import { permit2 } from '../permit/permitMessage.js';
 import { createCheckRecipient } from './createCheckRecipient.js';
 import { checkDomains } from './deposit/checkDomains.js';
 import { createDepositAddresses } from './deposit/createDepositAddresses.js';
@@ -53,10 +53,10 @@ import { ensureAllowances } from './spend/ensureAllowances.js';
 import { openMarkets } from './swap/openMarkets.js';
 
 /** A node that is asked too often, or that does not serve for the moment. */
-const BUSY_CODES = [-32005, -32016, 429];
-const AFTER_HEAD_MS = 20;
+const busyCodes = [-32005, -32016, 429];
+const afterHeadMs = 20;
 
-const NO_SIMULATIONS =
+const noSimulations =
   'Deposits without gas (originGasOverhead) are not offered: the endpoint does not know eth_simulateV1.';
 
 /**
@@ -112,7 +112,7 @@ async function openConfigured(configured: ParsedChainConfig, signal: AbortSignal
     signal,
   );
 
-  const rpc = createRpc(endpoints, { busyCodes: BUSY_CODES });
+  const rpc = createRpc(endpoints, { busyCodes: busyCodes });
   const { config, takesSimulations, warnings } = await checkAbilities(
     configured,
     { rpc, keccak },
@@ -137,7 +137,7 @@ async function openConfigured(configured: ParsedChainConfig, signal: AbortSignal
     rpc,
     heads,
     parts: [market, balances],
-    afterHeadMs: AFTER_HEAD_MS,
+    afterHeadMs: afterHeadMs,
     clock,
     signal,
   });
@@ -257,7 +257,7 @@ async function checkAbilities(
   return {
     config,
     takesSimulations,
-    warnings: takesSimulations ? warnings : [...warnings, NO_SIMULATIONS],
+    warnings: takesSimulations ? warnings : [...warnings, noSimulations],
   };
 }
 
@@ -311,7 +311,7 @@ function deniedTargets(
   const ours = Object.entries(contracts).flatMap(([name, address]) =>
     name === 'multicall3' || typeof address !== 'string' ? [] : [address],
   );
-  return [PERMIT2, ...ours, ...keys.flatMap((key) => key?.address ?? [])].map((address) =>
+  return [permit2, ...ours, ...keys.flatMap((key) => key?.address ?? [])].map((address) =>
     address.toLowerCase(),
   );
 }

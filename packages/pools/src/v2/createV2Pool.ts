@@ -11,7 +11,7 @@ export interface V2PoolState {
 const gas = 70_000;
 
 /** Reserves are kept in 112 bits; a trade that leaves more reverts. */
-const RESERVE_MAX = (1n << 112n) - 1n;
+const reserveMax = (1n << 112n) - 1n;
 
 /**
  * A constant-product pool with Uniswap's fee of 0.3 %: of an input, 997 thousandths count towards
@@ -48,7 +48,7 @@ export function createV2Pool({ id, tokens, reserves }: V2PoolState): Pool {
 
 /** Rounded down: what the pool lets go keeps the product. */
 function amountOut(input: bigint, reserveIn: bigint, reserveOut: bigint): bigint | undefined {
-  if (input <= 0n || reserveOut === 0n || reserveIn + input > RESERVE_MAX) return undefined;
+  if (input <= 0n || reserveOut === 0n || reserveIn + input > reserveMax) return undefined;
   const counted = input * 997n;
   const output = (counted * reserveOut) / (reserveIn * 1000n + counted);
   return output === 0n ? undefined : output;
@@ -58,5 +58,5 @@ function amountOut(input: bigint, reserveIn: bigint, reserveOut: bigint): bigint
 function amountIn(output: bigint, reserveIn: bigint, reserveOut: bigint): bigint | undefined {
   if (output <= 0n || output >= reserveOut) return undefined;
   const input = (reserveIn * output * 1000n) / ((reserveOut - output) * 997n) + 1n;
-  return reserveIn + input > RESERVE_MAX ? undefined : input;
+  return reserveIn + input > reserveMax ? undefined : input;
 }

@@ -2,8 +2,8 @@
  * Amounts between two square root prices, and prices after an amount, as section 6.2 of the V3
  * whitepaper has them. Prices carry 96 binary digits after the point.
  */
-const UINT256 = 1n << 256n;
-const UINT160 = 1n << 160n;
+const uint256 = 1n << 256n;
+const uint160 = 1n << 160n;
 
 /** Token0 between two prices, rounded down: `L * (upper - lower) / (upper * lower)`. */
 export function amount0Down(lower: bigint, upper: bigint, liquidity: bigint): bigint {
@@ -34,7 +34,7 @@ export function priceAfterAmount0In(price: bigint, liquidity: bigint, amount: bi
   const numerator = liquidity << 96n;
   const product = amount * price;
   const denominator = numerator + product;
-  if (product < UINT256 && denominator < UINT256) return divideUp(numerator * price, denominator);
+  if (product < uint256 && denominator < uint256) return divideUp(numerator * price, denominator);
   return divideUp(numerator, numerator / price + amount);
 }
 
@@ -45,7 +45,7 @@ export function priceAfterAmount1In(
   amount: bigint,
 ): bigint | undefined {
   const next = price + (amount << 96n) / liquidity;
-  return next < UINT160 ? next : undefined;
+  return next < uint160 ? next : undefined;
 }
 
 /** Price after token0 went out, rounded up; undefined where the pool has less. */
@@ -56,9 +56,9 @@ export function priceAfterAmount0Out(
 ): bigint | undefined {
   const numerator = liquidity << 96n;
   const product = amount * price;
-  if (product >= UINT256 || numerator <= product) return undefined;
+  if (product >= uint256 || numerator <= product) return undefined;
   const next = divideUp(numerator * price, numerator - product);
-  return next < UINT160 ? next : undefined;
+  return next < uint160 ? next : undefined;
 }
 
 /** Price after token1 went out, rounded down; undefined where the pool has less. */

@@ -1,9 +1,4 @@
-import {
-  SQRT_RATIO_HIGHEST,
-  SQRT_RATIO_LOWEST,
-  sqrtRatioAtTick,
-  TICK_MAX,
-} from './sqrtRatioAtTick.js';
+import { sqrtRatioHighest, sqrtRatioLowest, sqrtRatioAtTick, tickMax } from './sqrtRatioAtTick.js';
 import { createLane, type Lane, type Stop } from './lane.js';
 
 /** A tick at which liquidity begins or ends. */
@@ -34,7 +29,7 @@ export interface TicksOptions {
 }
 
 /** Ticks in a word of the pool's bitmap. */
-const WORD = 256;
+const ticksPerWord = 256;
 
 /**
  * Prepares the ticks of a V3 pool for trades.
@@ -56,10 +51,10 @@ export function createTicks({ tickSpacing, feePips, ticks }: TicksOptions): Tick
     if (ratio === undefined) {
       const exact = sqrtRatioAtTick(tick);
       ratio =
-        exact < SQRT_RATIO_LOWEST
-          ? SQRT_RATIO_LOWEST
-          : exact > SQRT_RATIO_HIGHEST
-            ? SQRT_RATIO_HIGHEST
+        exact < sqrtRatioLowest
+          ? sqrtRatioLowest
+          : exact > sqrtRatioHighest
+            ? sqrtRatioHighest
             : exact;
       ratios.set(tick, ratio);
     }
@@ -80,7 +75,7 @@ export function createTicks({ tickSpacing, feePips, ticks }: TicksOptions): Tick
  */
 function risingStops(ticks: readonly InitializedTick[], spacing: number): readonly Stop[] {
   let liquidity = 0n;
-  return withEdges(ticks, spacing, WORD - 1).map(({ tick, net }) => {
+  return withEdges(ticks, spacing, ticksPerWord - 1).map(({ tick, net }) => {
     liquidity += net ?? 0n;
     return { tick, liquidity, isInitialized: net !== undefined };
   });
@@ -117,10 +112,10 @@ function withEdges(
 ): readonly Edge[] {
   const nets = new Map<number, bigint | undefined>();
   const [lowest, highest] = [ticks[0]?.tick ?? 0, ticks.at(-1)?.tick ?? -1];
-  const word = (tick: number): number => Math.floor(tick / spacing / WORD);
+  const word = (tick: number): number => Math.floor(tick / spacing / ticksPerWord);
   for (let index = word(lowest); index <= word(highest); index += 1) {
-    const tick = (index * WORD + bit) * spacing;
-    if (tick >= lowest && tick <= highest && Math.abs(tick) <= TICK_MAX) nets.set(tick, undefined);
+    const tick = (index * ticksPerWord + bit) * spacing;
+    if (tick >= lowest && tick <= highest && Math.abs(tick) <= tickMax) nets.set(tick, undefined);
   }
   for (const { tick, liquidityNet } of ticks) nets.set(tick, liquidityNet);
   return [...nets].map(([tick, net]) => ({ tick, net })).sort((a, b) => a.tick - b.tick);

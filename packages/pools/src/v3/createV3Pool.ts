@@ -21,7 +21,7 @@ const gasOfHop = 95_000;
 const gasOfTick = 22_000;
 
 /** Amounts are signed numbers of 256 bits inside the pool. */
-const AMOUNT_MAX = (1n << 255n) - 1n;
+const amountMax = (1n << 255n) - 1n;
 
 /**
  * A pool with concentrated liquidity.
@@ -79,7 +79,7 @@ function createRide(lane: Lane, { sqrtPriceX96, tick, liquidity }: Place): Ride 
     measure: 'cost' | 'output',
     finish: Lane['sellWithin'],
   ): PoolTrade | undefined => {
-    if (amount <= 0n || amount > AMOUNT_MAX) return undefined;
+    if (amount <= 0n || amount > amountMax) return undefined;
     const counter = measure === 'cost' ? 'output' : 'cost';
     let left = amount;
     let total = 0n;

@@ -9,7 +9,7 @@ import {
   priceAfterAmount1Out,
 } from './amounts.js';
 
-const PIPS = 1_000_000n;
+const pips = 1_000_000n;
 
 /** A tick at which a trade pauses. */
 export interface Stop {
@@ -56,10 +56,10 @@ export interface LaneOptions {
 /** Prepares one direction of a pool. */
 export function createLane({ direction, stops, feePips, ratioAt }: LaneOptions): Lane {
   const fee = BigInt(feePips);
-  const afterFee = PIPS - fee;
+  const afterFee = pips - fee;
   // The smallest input of which the pool counts `amount` after the fee. It is also what the pool
   // takes when it trades exactly `amount`: amount + ceil(amount * fee / afterFee).
-  const withFee = (amount: bigint): bigint => (amount * PIPS + afterFee - 1n) / afterFee;
+  const withFee = (amount: bigint): bigint => (amount * pips + afterFee - 1n) / afterFee;
   const curve = direction === 'down' ? falling : rising;
   const between = (price: bigint, target: bigint, liquidity: bigint): Stretch => ({
     cost: withFee(curve.input(price, target, liquidity)),
@@ -86,7 +86,7 @@ export function createLane({ direction, stops, feePips, ratioAt }: LaneOptions):
     },
     between,
     sellWithin: (price, liquidity, amountIn) => {
-      const next = curve.priceAfterInput(price, liquidity, (amountIn * afterFee) / PIPS);
+      const next = curve.priceAfterInput(price, liquidity, (amountIn * afterFee) / pips);
       return next === undefined ? undefined : curve.output(price, next, liquidity);
     },
     buyWithin: (price, liquidity, amountOut) => {

@@ -9,12 +9,7 @@ import {
   priceAfterAmount1In,
   priceAfterAmount1Out,
 } from './amounts.js';
-import {
-  SQRT_RATIO_HIGHEST,
-  SQRT_RATIO_LOWEST,
-  sqrtRatioAtTick,
-  TICK_MAX,
-} from './sqrtRatioAtTick.js';
+import { sqrtRatioHighest, sqrtRatioLowest, sqrtRatioAtTick, tickMax } from './sqrtRatioAtTick.js';
 
 /** A V3 pool with nothing prepared. */
 export interface PlainPool {
@@ -50,7 +45,7 @@ export function plainSwap(pool: PlainPool, { isToken0In, amount }: PlainTrade): 
   let { sqrtPriceX96: price, tick, liquidity } = pool;
   let left = amount > 0n ? amount : -amount;
   let total = 0n;
-  const limit = isToken0In ? SQRT_RATIO_LOWEST : SQRT_RATIO_HIGHEST;
+  const limit = isToken0In ? sqrtRatioLowest : sqrtRatioHighest;
   while (left > 0n && price !== limit) {
     const stop = nextTick(pool, tick, isToken0In);
     const ratio = sqrtRatioAtTick(stop);
@@ -83,7 +78,7 @@ function nextTick({ ticks, tickSpacing }: PlainPool, tick: number, isDown: boole
   const found = isDown
     ? known.filter((each) => each <= place * tickSpacing && each >= edge).at(-1)
     : known.find((each) => each >= place * tickSpacing && each <= edge);
-  return Math.max(-TICK_MAX, Math.min(TICK_MAX, found ?? edge));
+  return Math.max(-tickMax, Math.min(tickMax, found ?? edge));
 }
 
 interface StepOptions {

@@ -1,12 +1,11 @@
 /** Ticks beyond these have no price that a pool can keep. */
-export const TICK_MAX = 887_272;
+export const tickMax = 887_272;
 
 /** Square root prices that a trade may not reach: one inside the ratios of the outermost ticks. */
-export const SQRT_RATIO_LOWEST = 4_295_128_740n;
-export const SQRT_RATIO_HIGHEST =
-  1_461_446_703_485_210_103_287_273_052_203_988_822_378_723_970_341n;
+export const sqrtRatioLowest = 4_295_128_740n;
+export const sqrtRatioHighest = 1_461_446_703_485_210_103_287_273_052_203_988_822_378_723_970_341n;
 
-const FRACTION_BITS = 512n;
+const fractionBits = 512n;
 
 /**
  * `1.0001^(-2^n / 2)` for n from 0 to 19, times 2^128, rounded to the nearest: the factors that the
@@ -15,11 +14,11 @@ const FRACTION_BITS = 512n;
 const factors: readonly bigint[] = halvings();
 
 function halvings(): readonly bigint[] {
-  const one = 1n << FRACTION_BITS;
+  const one = 1n << fractionBits;
   let power = squareRoot((one * one * 10_000n) / 10_001n);
   return Array.from({ length: 20 }, () => {
-    const rounded = (power + (1n << (FRACTION_BITS - 129n))) >> (FRACTION_BITS - 128n);
-    power = (power * power) >> FRACTION_BITS;
+    const rounded = (power + (1n << (fractionBits - 129n))) >> (fractionBits - 128n);
+    power = (power * power) >> fractionBits;
     return rounded;
   });
 }

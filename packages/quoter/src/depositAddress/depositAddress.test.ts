@@ -1,7 +1,7 @@
 import { isPortageError, type DepositAddresses } from '@portage/core';
 import { describe, expect, it } from 'vitest';
-import { FORBIDDEN, STUCK, USDC, testChains } from '../testing/chains.js';
-import { OTHER, PAYER, createBench, type Bench } from '../testing/quoting.js';
+import { forbiddenToken, stuck, usdcToken, testChains } from '../testing/chains.js';
+import { other, testPayer, createBench, type Bench } from '../testing/quoting.js';
 
 const unused = (): never => {
   throw new Error('Quotes do not look at addresses.');
@@ -19,13 +19,13 @@ const benchOf = (options: Parameters<typeof createBench>[0] = {}): Bench =>
   createBench({ chains: testChains({ base: { addresses } }), ...options });
 
 const good = {
-  user: PAYER,
-  originCurrency: USDC.base,
-  destinationCurrency: USDC.optimism,
+  user: testPayer,
+  originCurrency: usdcToken.base,
+  destinationCurrency: usdcToken.optimism,
   amount: '100000000',
   useDepositAddress: true,
 };
-const DAYS_180 = 180 * 86_400;
+const days180 = 180 * 86_400;
 
 async function refusal(change: object, bench = benchOf()): Promise<string> {
   const error = await bench.quoteText({ ...good, ...change }).then(
@@ -44,22 +44,22 @@ describe('a quote with a deposit address', () => {
     const quote = await bench.quote({ ...good, includeProtocolData: true });
     const [saved] = bench.saved;
     const orderId = quote.protocol.v2?.orderId ?? '';
-    const address = addresses.addressOf({ orderId, depositor: PAYER });
+    const address = addresses.addressOf({ orderId, depositor: testPayer });
     expect(quote.steps[0]?.items[0]?.data).toMatchObject({ to: address });
     expect(saved?.depositAddress).toMatchObject({
       address,
       type: 'open',
-      depositor: PAYER,
-      refundTo: PAYER,
-      currency: USDC.base,
+      depositor: testPayer,
+      refundTo: testPayer,
+      currency: usdcToken.base,
     });
     expect(JSON.parse(saved?.depositAddress?.request ?? '')).toMatchObject({
-      body: { amount: '100000000', user: PAYER },
+      body: { amount: '100000000', user: testPayer },
       context: { apiKeyId: 'key_1' },
     });
     const plain = await createBench().quote({ ...good, useDepositAddress: false });
     const deadline = (of: typeof quote): number => of.protocol.v2?.orderData.output.deadline ?? 0;
-    expect(deadline(quote) - deadline(plain)).toBe(DAYS_180 - 7 * 86_400);
+    expect(deadline(quote) - deadline(plain)).toBe(days180 - 7 * 86_400);
     expect(saved?.depositAddress?.expiresAt).toBe(1000 * deadline(quote));
   });
 
@@ -81,13 +81,13 @@ describe('a quote with a deposit address', () => {
     await bench.quote({
       ...good,
       tradeType: 'EXACT_OUTPUT',
-      refundTo: OTHER,
-      recoveryAddress: OTHER,
+      refundTo: other,
+      recoveryAddress: other,
     });
     expect(bench.saved[0]?.depositAddress).toMatchObject({
       type: 'strict',
-      depositor: OTHER,
-      refundTo: OTHER,
+      depositor: other,
+      refundTo: other,
     });
   });
 
@@ -99,7 +99,7 @@ describe('a quote with a deposit address', () => {
 
   it.each([
     ['an exact output without refundTo', { tradeType: 'EXACT_OUTPUT' }, 'INVALID_REQUEST refundTo'],
-    ['calls', { txs: [{ to: OTHER, value: '0', data: '0x' }] }, 'EXTRA_TXS_NOT_SUPPORTED txs'],
+    ['calls', { txs: [{ to: other, value: '0', data: '0x' }] }, 'EXTRA_TXS_NOT_SUPPORTED txs'],
     ['a permit', { usePermit: true }, 'usePermit'],
     [
       'a choice of sponsored fees',
@@ -108,12 +108,12 @@ describe('a quote with a deposit address', () => {
     ],
     [
       'a currency that is not bridged',
-      { originCurrency: STUCK },
+      { originCurrency: stuck },
       'UNSUPPORTED_CURRENCY originCurrency',
     ],
     [
       'a recovery by one of our contracts',
-      { recoveryAddress: FORBIDDEN },
+      { recoveryAddress: forbiddenToken },
       'INVALID_RECIPIENT recoveryAddress',
     ],
     [
@@ -126,8 +126,8 @@ describe('a quote with a deposit address', () => {
       {
         originChainId: 10,
         destinationChainId: 8453,
-        originCurrency: USDC.optimism,
-        destinationCurrency: USDC.base,
+        originCurrency: usdcToken.optimism,
+        destinationCurrency: usdcToken.base,
       },
       'UNSUPPORTED_FEATURE useDepositAddress',
     ],

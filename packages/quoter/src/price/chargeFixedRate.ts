@@ -43,7 +43,7 @@ export function chargeFixedRate(
       ],
     });
   }
-  const gateway = Money.mulDivUp(amountIn, gatewayBps, Money.BPS);
+  const gateway = Money.mulDivUp(amountIn, gatewayBps, Money.wholeBps);
   const fees = splitFees({
     gas,
     fixed,

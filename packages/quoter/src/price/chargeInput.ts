@@ -41,7 +41,7 @@ export function chargeInput(
   amountIn: bigint,
   { gas, rent, fixed, gatewayBps, rebalancing, appFees: terms, sponsor }: Costs,
 ): Charge {
-  const gateway = Money.mulDivUp(amountIn, gatewayBps, Money.BPS);
+  const gateway = Money.mulDivUp(amountIn, gatewayBps, Money.wholeBps);
   const lowest = -(gas + fixed + gateway);
   const wanted = rebalancing(amountIn);
   const appFees = splitAppFees(amountIn, terms);

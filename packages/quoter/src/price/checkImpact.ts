@@ -17,7 +17,7 @@ export function checkImpact(
 ): void {
   if (priced.route.request.body.overridePriceImpact === true || priced.isFixedRate) return;
   const cost = -impact.expanded.swap;
-  if (cost * Money.BPS <= currencyIn.microUsd * swapImpactBpsMax) return;
+  if (cost * Money.wholeBps <= currencyIn.microUsd * swapImpactBpsMax) return;
   const percent = formatPercent(percentE2(cost, currencyIn.microUsd));
   throw new PortageError('SWAP_IMPACT_TOO_HIGH', {
     message: `The price impact is ${percent} % of the input.`,

@@ -7,7 +7,7 @@ import type { Market, RoutePrices } from './market.js';
 import { readBalance } from './readMarket.js';
 
 /** Orders hold amounts as 256-bit numbers. */
-const ORDER_AMOUNT_MAX = 2n ** 256n - 1n;
+const orderAmountMax = 2n ** 256n - 1n;
 
 /** Amounts of a quote. */
 export interface QuotedAmounts {
@@ -45,7 +45,7 @@ export function checkLimits(
     market.policy,
   );
   checkBalance(route, market, amountHeld);
-  if (amountIn > ORDER_AMOUNT_MAX || amountOut > ORDER_AMOUNT_MAX)
+  if (amountIn > orderAmountMax || amountOut > orderAmountMax)
     throw new PortageError('AMOUNT_TOO_HIGH', {
       message: 'The amount does not fit the 256 bits of an order.',
       details: [{ path: 'amount', message: 'does not fit 256 bits' }],

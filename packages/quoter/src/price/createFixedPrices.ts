@@ -1,6 +1,6 @@
 import { Money, PortageError, type Price, type PriceSource } from '@portage/core';
 
-const PRICE_DECIMALS = 12;
+const priceDecimals = 12;
 
 /**
  * Prices from a table of configuration, true whenever they are asked for.
@@ -29,7 +29,7 @@ export function createFixedPrices(
 
 function readPrice(assetId: string, text: string): Price {
   const valid = /^\d{1,30}(?:\.\d{1,12})?$/.test(text);
-  const usdE12 = valid ? Money.parse(text, PRICE_DECIMALS) : 0n;
+  const usdE12 = valid ? Money.parse(text, priceDecimals) : 0n;
   if (usdE12 === 0n)
     throw new PortageError('INVALID_CONFIGURATION', {
       message: `The price of ${assetId} is not a positive number of USD: "${text.slice(0, 60)}".`,

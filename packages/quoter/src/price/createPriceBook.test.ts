@@ -1,8 +1,8 @@
 import { isPortageError, type PriceFeed, type PriceReading } from '@portage/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { defaultPolicy } from '../policy.js';
-import { NOW, USDC } from '../testing/chains.js';
-import { createBench, PAYER } from '../testing/quoting.js';
+import { testNow, usdcToken } from '../testing/chains.js';
+import { createBench, testPayer } from '../testing/quoting.js';
 import { createPriceBook } from './createPriceBook.js';
 import { createFixedFeed } from './feeds/createFixedFeed.js';
 
@@ -17,13 +17,13 @@ function createSpoken(
   const readingOf = (value: bigint | undefined): PriceReading | undefined =>
     value === undefined
       ? undefined
-      : { value: { usdE12: value * 10n ** 12n }, confidence: { usdE12: 0n }, observedAt: NOW };
+      : { value: { usdE12: value * 10n ** 12n }, confidence: { usdE12: 0n }, observedAt: testNow };
   let reading = readingOf(usd);
   return { name, latest: () => reading, say: (next) => (reading = readingOf(next)) };
 }
 
 describe('createPriceBook', () => {
-  const fixed = createFixedFeed({ usdc: '1', weth: '2000' }, () => NOW);
+  const fixed = createFixedFeed({ usdc: '1', weth: '2000' }, () => testNow);
   const limits = { ...defaultPolicy.prices, maxAgeMs: defaultPolicy.maxAgeMs.price };
 
   function open(first: bigint | undefined, second: bigint | undefined) {
@@ -37,7 +37,7 @@ describe('createPriceBook', () => {
           eth: { primary: http, guard: pool },
         },
         limits,
-        now: () => NOW,
+        now: () => testNow,
         log: (message, context) => void lines.push(`${message} ${JSON.stringify(context)}`),
       },
       stop.signal,
@@ -46,9 +46,9 @@ describe('createPriceBook', () => {
   }
 
   const ask = {
-    user: PAYER,
-    originCurrency: USDC.base,
-    destinationCurrency: USDC.optimism,
+    user: testPayer,
+    originCurrency: usdcToken.base,
+    destinationCurrency: usdcToken.optimism,
     amount: '100000000',
   };
 

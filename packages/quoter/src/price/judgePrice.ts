@@ -127,5 +127,5 @@ function isFar(price: Price, other: Price, bpsMax: bigint): boolean {
 }
 
 function isShareAbove(part: bigint, whole: Price, bpsMax: bigint): boolean {
-  return part * Money.BPS > whole.usdE12 * bpsMax;
+  return part * Money.wholeBps > whole.usdE12 * bpsMax;
 }

@@ -308,8 +308,8 @@ function withTolerance(
   if (route.request.body.tradeType !== 'EXACT_OUTPUT') return cost;
   return Money.mulDivUp(
     cost,
-    Money.BPS + (route.request.slippageBps ?? automaticSlippage(route, swaps, policy)),
-    Money.BPS,
+    Money.wholeBps + (route.request.slippageBps ?? automaticSlippage(route, swaps, policy)),
+    Money.wholeBps,
   );
 }
 

@@ -8,16 +8,16 @@ import {
 } from '@portage/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DAI, NOW, PEPE, USDC, WETH, asset, testChain } from '../testing/chains.js';
-import { PAYER, createBench } from '../testing/quoting.js';
+import { dai, testNow, pepe, usdcToken, weth, asset, testChain } from '../testing/chains.js';
+import { testPayer, createBench } from '../testing/quoting.js';
 import { createFixedPrices } from './createFixedPrices.js';
 
 const micro = (usd: string): bigint => BigInt(usd.replace('.', ''));
 const change = (usd: string): bigint => (usd === '0' ? 0n : micro(usd));
 const units = (amount: CurrencyAmount): bigint => BigInt(amount.amount);
 
-const IN = '0x00000000000000000000000000000000000000a1';
-const OUT = '0x00000000000000000000000000000000000000a2';
+const inputToken = '0x00000000000000000000000000000000000000a1';
+const outputToken = '0x00000000000000000000000000000000000000a2';
 
 /** A market with any decimals, prices and gas. */
 const market = fc.record({
@@ -41,22 +41,22 @@ async function quoteOf(value: Market): Promise<Quote | undefined> {
   const outPrice = value.same ? value.inPrice : value.outPrice;
   const bench = createBench({
     chains: createChains([
-      testChain(8453, 'base', { assets: [asset('coin-in', IN, value.inDecimals)] }),
+      testChain(8453, 'base', { assets: [asset('coin-in', inputToken, value.inDecimals)] }),
       testChain(10, 'optimism', {
-        assets: [asset(outId, OUT, value.outDecimals)],
+        assets: [asset(outId, outputToken, value.outDecimals)],
         memory: { balance: 2n ** 500n, fillGas: value.fillGas },
       }),
     ]),
     prices: createFixedPrices(
       { eth: '2000', 'coin-in': text(value.inPrice), [outId]: text(outPrice) },
-      () => NOW,
+      () => testNow,
     ),
     policy: { capacityPerRequestMicroUsd: 2n ** 400n, minimumInputMicroUsd: 0n },
   });
   const body = {
-    user: PAYER,
-    originCurrency: IN,
-    destinationCurrency: OUT,
+    user: testPayer,
+    originCurrency: inputToken,
+    destinationCurrency: outputToken,
     amount: value.amount.toString(),
     tradeType: value.tradeType,
     overridePriceImpact: true,
@@ -156,22 +156,22 @@ function checkConservation({ details, fees }: Quote, value: Market): void {
 
 describe('fees', () => {
   const quote = async (from: string, to: string, amount: string): Promise<Quote> =>
-    createBench().quote({ user: PAYER, originCurrency: from, destinationCurrency: to, amount });
+    createBench().quote({ user: testPayer, originCurrency: from, destinationCurrency: to, amount });
   const service = async (from: string, to: string, amount: string): Promise<string> =>
     (await quote(from, to, amount)).feeSponsorship.quoted.components['the service']!.total.amount;
-  const ETH = `0x${'0'.repeat(40)}`;
+  const eth = `0x${'0'.repeat(40)}`;
 
   it('take a share by the class of the pair', async () => {
-    expect(await service(USDC.base, USDC.optimism, '100000000')).toBe('0');
-    expect(await service(USDC.base, DAI, '100000000')).toBe('10000');
-    expect(await service(USDC.base, ETH, '100000000')).toBe('60000');
-    expect(await service(USDC.base, PEPE, '100000000')).toBe('150000');
-    expect(await service(ETH, WETH, '1000000000000000000')).toBe('0');
-    expect(await service(WETH, USDC.optimism, '1000000000000000000')).toBe('600000000000000');
+    expect(await service(usdcToken.base, usdcToken.optimism, '100000000')).toBe('0');
+    expect(await service(usdcToken.base, dai, '100000000')).toBe('10000');
+    expect(await service(usdcToken.base, eth, '100000000')).toBe('60000');
+    expect(await service(usdcToken.base, pepe, '100000000')).toBe('150000');
+    expect(await service(eth, weth, '1000000000000000000')).toBe('0');
+    expect(await service(weth, usdcToken.optimism, '1000000000000000000')).toBe('600000000000000');
   });
 
   it('charge the fill at the price of its gas, the flat fee, and the user’s own gas beside them', async () => {
-    const { fees, details } = await quote(USDC.base, USDC.optimism, '100000000');
+    const { fees, details } = await quote(usdcToken.base, usdcToken.optimism, '100000000');
     // 0.0000007 ETH at 2000 USD is 0.0014 USD.
     expect(fees.relayerGas).toMatchObject({ amount: '1400', amountUsd: '0.001400' });
     expect(fees.relayerService).toMatchObject({ amount: '20000', amountUsd: '0.020000' });
@@ -191,20 +191,20 @@ describe('fees', () => {
   });
 
   it('leave out the approval of a native currency', async () => {
-    expect((await quote(ETH, ETH, '1000000000000000000')).fees.gas.amount).toBe('9000000000');
+    expect((await quote(eth, eth, '1000000000000000000')).fees.gas.amount).toBe('9000000000');
   });
 
   it('are rounded up where the currency is coarse', async () => {
     const bench = createBench({
       chains: createChains([
-        testChain(8453, 'base', { assets: [asset('usdc', IN, 0)] }),
+        testChain(8453, 'base', { assets: [asset('usdc', inputToken, 0)] }),
         testChain(10, 'optimism', { memory: { fillGas: 1n } }),
       ]),
     });
     const { fees } = await bench.quote({
-      user: PAYER,
-      originCurrency: IN,
-      destinationCurrency: USDC.optimism,
+      user: testPayer,
+      originCurrency: inputToken,
+      destinationCurrency: usdcToken.optimism,
       amount: '100',
     });
     expect([fees.relayerGas.amount, fees.relayerService.amount, fees.relayer.amount]).toEqual([
@@ -219,9 +219,9 @@ describe('output trade types', () => {
   it('ask for the least input that pays the output', async () => {
     for (const tradeType of ['EXACT_OUTPUT', 'EXPECTED_OUTPUT']) {
       const body = {
-        user: PAYER,
-        originCurrency: USDC.base,
-        destinationCurrency: DAI,
+        user: testPayer,
+        originCurrency: usdcToken.base,
+        destinationCurrency: dai,
         amount: '50000000000000000000',
       };
       const { details } = await createBench().quote({ ...body, tradeType });
@@ -240,17 +240,17 @@ describe('createFixedPrices', () => {
   it.each(['0', '-1', 'NaN', '1e30', '', '1.0000000000001', '.5'])(
     'refuses the price %j',
     (price) => {
-      expect(() => createFixedPrices({ eth: price }, () => NOW)).toThrow(
+      expect(() => createFixedPrices({ eth: price }, () => testNow)).toThrow(
         expect.objectContaining({ code: 'INVALID_CONFIGURATION' }),
       );
     },
   );
 
   it('knows what it was told, as of now', () => {
-    const source = createFixedPrices({ eth: '2317.92' }, () => NOW);
+    const source = createFixedPrices({ eth: '2317.92' }, () => testNow);
     expect(source.price('eth')).toEqual({
       value: { usdE12: 2_317_920_000_000_000n },
-      observedAt: NOW,
+      observedAt: testNow,
     });
     expect(source.price('constructor')).toBeUndefined();
   });

@@ -16,17 +16,17 @@ export interface RacingContext {
 }
 
 /** Routes that race at most: each costs an endpoint a simulation. */
-const RACERS_MAX = 4;
+const racersMax = 4;
 /** How long a race may take; after that the quote is made without it. */
-const RACE_MS_MAX = 2_000;
+const raceMsMax = 2_000;
 /**
  * Smallest input, in USD, that races unless the request says otherwise. @see SPEC,
  * `routeRacingMinUsdSize`
  */
-const USD_MIN = 100;
+const usdMin = 100;
 
 /**
- * @throws PortageError `UNAUTHORIZED` without a key, `FORBIDDEN` without the right
+ * @throws PortageError `UNAUTHORIZED` without a key, `forbiddenToken` without the right
  * @see SPEC, "Authentication"
  */
 export function checkRacing(isAsked: boolean, { apiKeyId, rights = [] }: RacingContext): void {
@@ -57,9 +57,9 @@ export async function raceRoutes(
   const [best] = ranked;
   const { body } = best.route.request;
   const { spend } = best.route.destination.chain;
-  const least = BigInt(Math.ceil((body.routeRacingMinUsdSize ?? USD_MIN) * 1e6));
+  const least = BigInt(Math.ceil((body.routeRacingMinUsdSize ?? usdMin) * 1e6));
   const size = Money.usdDown(best.amountGiven, best.prices.given.decimals, best.prices.given.price);
-  const racers = ranked.filter(({ swaps }) => swaps.destination !== undefined).slice(0, RACERS_MAX);
+  const racers = ranked.filter(({ swaps }) => swaps.destination !== undefined).slice(0, racersMax);
   if (
     spend?.simulate === undefined ||
     body.tradeType !== 'EXACT_INPUT' ||
@@ -72,7 +72,7 @@ export async function raceRoutes(
   try {
     outcomes = await spend.simulate(
       racers.map((racer) => paymentOf(racer, orderId, race.deadline)),
-      AbortSignal.timeout(RACE_MS_MAX),
+      AbortSignal.timeout(raceMsMax),
     );
   } catch (error) {
     if (isPortageError(error) || (error instanceof Error && error.name === 'TimeoutError'))

@@ -52,7 +52,7 @@ export function createRebalancing(
     const brought = deviation(from, value);
     const taken = deviation(to, -value);
     const slope = (brought.over * taken.target - taken.over * brought.target) * bpsMax;
-    const whole = 2n * brought.target * taken.target * Money.BPS;
+    const whole = 2n * brought.target * taken.target * Money.wholeBps;
     return slope >= 0n
       ? Money.mulDivUp(amountIn, slope, whole)
       : -Money.mulDivDown(amountIn, -slope, whole);

@@ -191,11 +191,11 @@ function operationOf({ given, destination, isSelfExecuted }: Route): QuoteConten
 }
 
 /** Name of the solver's own part in `details.route`. */
-const SOLVER = 'portage';
+const solver = 'portage';
 
 function routerOf(swap: SwapQuote | undefined): string {
   return swap === undefined || swap.parts.length === 0
-    ? SOLVER
+    ? solver
     : [...new Set(swap.parts.map(({ source }) => source))].join('+');
 }
 

@@ -2,8 +2,8 @@ import { createChains, type Step } from '@portage/core';
 import { parseQuoteRequest, quoteSchema, quoteTermsSchema } from '@portage/core/schemas';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { GEM, NOW, STUCK, USDC, asset, testChain, testChains } from '../testing/chains.js';
-import { OTHER, PAYER, prices } from '../testing/quoting.js';
+import { gem, testNow, stuck, usdcToken, asset, testChain, testChains } from '../testing/chains.js';
+import { other, testPayer, prices } from '../testing/quoting.js';
 import { readBack } from '../testing/readBack.js';
 import { dollarPools, testSwaps } from '../testing/swaps.js';
 import { paymentDetailsOf } from '../answerOrder.js';
@@ -20,8 +20,8 @@ import { renderPaymentDetails, renderQuote, renderSwapQuote } from './renderQuot
 import { renderQuoteObject, renderTermsObject } from './renderQuoteObject.js';
 import { renderTerms } from './renderTerms.js';
 
-const IN = '0x00000000000000000000000000000000000000a1';
-const OUT = '0x00000000000000000000000000000000000000a2';
+const inputToken = '0x00000000000000000000000000000000000000a1';
+const outputToken = '0x00000000000000000000000000000000000000a2';
 const orderId = `0x${'ab'.repeat(32)}`;
 const requestId = `0x${'cd'.repeat(32)}`;
 
@@ -43,10 +43,10 @@ it('prints the same JSON value as the plain twins', () => {
       ({ inDecimals, outDecimals, prices, amount, name, slippage, signature, userBalance }) => {
         const chains = createChains([
           testChain(8453, 'base', {
-            assets: [{ ...asset('in', IN, inDecimals), name, symbol: name }],
+            assets: [{ ...asset('in', inputToken, inDecimals), name, symbol: name }],
           }),
           testChain(10, 'optimism', {
-            assets: [asset('out', OUT, outDecimals)],
+            assets: [asset('out', outputToken, outDecimals)],
             memory: { balance: 2n ** 400n, fillGas: 0n },
           }),
         ]);
@@ -57,10 +57,10 @@ it('prints the same JSON value as the plain twins', () => {
           capacityPerRequestMicroUsd: 2n ** 400n,
         };
         const request = parseQuoteRequest({
-          user: PAYER,
-          recipient: OTHER,
-          originCurrency: IN,
-          destinationCurrency: OUT,
+          user: testPayer,
+          recipient: other,
+          originCurrency: inputToken,
+          destinationCurrency: outputToken,
           amount: amount.toString(),
           tradeType: 'EXPECTED_OUTPUT',
           slippageTolerance: String(slippage),
@@ -68,15 +68,20 @@ it('prints the same JSON value as the plain twins', () => {
         const table = new Map(
           ['in', 'out', 'eth'].map((id, index) => [
             id,
-            { value: { usdE12: prices[index] ?? 1n }, observedAt: NOW },
+            { value: { usdE12: prices[index] ?? 1n }, observedAt: testNow },
           ]),
         );
         const priced = priceRoute(findRoute(request, createCatalog(chains, policy)), {
           prices: { price: (id) => table.get(id) },
           policy,
-          now: NOW,
+          now: testNow,
         });
-        const order = draftQuoteOrder(priced, { policy, solver: OTHER, salt: '0x01', now: NOW });
+        const order = draftQuoteOrder(priced, {
+          policy,
+          solver: other,
+          salt: '0x01',
+          now: testNow,
+        });
         const steps: readonly Step[] = [
           { id: 'deposit', action: name, description: name, kind: 'transaction', items: [] },
         ];
@@ -115,15 +120,15 @@ it('prints the same JSON value as the plain twins', () => {
 
 it('prints quotes of swaps like the plain twins, on either side and within a chain', () => {
   const chains = testChains({
-    base: { swaps: testSwaps(dollarPools(USDC.base)) },
-    optimism: { swaps: testSwaps(dollarPools(USDC.optimism)) },
+    base: { swaps: testSwaps(dollarPools(usdcToken.base)) },
+    optimism: { swaps: testSwaps(dollarPools(usdcToken.optimism)) },
   });
   const catalog = createCatalog(chains, defaultPolicy);
   const places = [
-    [8453, STUCK, 10, GEM],
-    [8453, STUCK, 10, USDC.optimism],
-    [8453, USDC.base, 10, GEM],
-    [8453, USDC.base, 8453, GEM],
+    [8453, stuck, 10, gem],
+    [8453, stuck, 10, usdcToken.optimism],
+    [8453, usdcToken.base, 10, gem],
+    [8453, usdcToken.base, 8453, gem],
   ] as const;
   const swaps = fc.record({
     place: fc.constantFrom(...places),
@@ -142,7 +147,7 @@ it('prints quotes of swaps like the plain twins, on either side and within a cha
       }) => {
         // Of GEM as of dollars, so that it is never worth too little: 0.1 to 1 of it, or 10 to 100.
         const request = parseQuoteRequest({
-          user: PAYER,
+          user: testPayer,
           originChainId,
           originCurrency,
           destinationChainId,
@@ -154,7 +159,7 @@ it('prints quotes of swaps like the plain twins, on either side and within a cha
         const priced = bestRoute(findRoutes(request, catalog), {
           prices,
           policy: defaultPolicy,
-          now: NOW,
+          now: testNow,
         });
         const content = describeQuote(priced, 0n);
         const money = renderMoney(content);

@@ -68,12 +68,12 @@ function renderPlainParts({
       `"totalImpact":${renderChange(total)},"swapImpact":${renderChange(swap)},` +
       `"expandedPriceImpact":{"swap":{"usd":"${expanded.swap}"},"execution":{"usd":"${expanded.execution}"},"the service":{"usd":"${expanded.service}"},` +
       `"app":{"usd":"${expanded.app}"},"sponsored":{"usd":"${expanded.sponsored}"}},"rate":"${rate}",` +
-      `"slippageTolerance":{"origin":${originSlippage === undefined ? NO_SLIPPAGE : renderSlippage(originSlippage)},"destination":${renderSlippage(slippage)}},` +
+      `"slippageTolerance":{"origin":${originSlippage === undefined ? noSlippage : renderSlippage(originSlippage)},"destination":${renderSlippage(slippage)}},` +
       `"timeEstimate":${timeEstimateSeconds},"userBalance":"${userBalance.toString()}","isFixedRate":${priced.isFixedRate}`,
   };
 }
 
-const NO_SLIPPAGE = '{"usd":"0","value":"0","percent":"0"}';
+const noSlippage = '{"usd":"0","value":"0","percent":"0"}';
 
 function renderChange({ usd, percent }: ChangeText): string {
   return `{"usd":"${usd}","percent":"${percent}"}`;

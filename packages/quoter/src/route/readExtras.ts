@@ -34,7 +34,7 @@ export const noExtras: Extras = {
 };
 
 /** SPEC's `topupGasAmount` where a request names none. */
-const TOPUP_UNITS = 2_000_000n;
+const topupUnits = 2_000_000n;
 
 /**
  * Reads `txs`, `authorizationList` and `topupGas`, as far as they can be judged without asking the
@@ -72,8 +72,7 @@ export function readExtras({ body }: QuoteRequest, destination: Place): Extras {
     encodedCalls,
     callsGas: calls.length === 0 ? undefined : readGasLimit(body, calls, chain),
     authorizations,
-    topupUnits:
-      topupGas && !asset.isNative ? BigInt(body.topupGasAmount ?? TOPUP_UNITS) : undefined,
+    topupUnits: topupGas && !asset.isNative ? BigInt(body.topupGasAmount ?? topupUnits) : undefined,
   };
 }
 

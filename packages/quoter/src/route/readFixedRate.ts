@@ -11,7 +11,7 @@ export interface RateContext {
  * The rate that a request fixes; undefined where it fixes none. It stands for all fees, so none of
  * them can be sponsored and no app fee added.
  *
- * @throws PortageError `UNAUTHORIZED` without a key, `FORBIDDEN` without the right,
+ * @throws PortageError `UNAUTHORIZED` without a key, `forbiddenToken` without the right,
  *   `INVALID_REQUEST`, `UNSUPPORTED_FEATURE`
  */
 export function readFixedRate(

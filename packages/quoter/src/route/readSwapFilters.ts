@@ -14,7 +14,7 @@ export interface SwapFilters {
 }
 
 /** Longer ways are not searched: each hop multiplies the work. */
-const HOPS_MAX = 4;
+const hopsMax = 4;
 
 /** Every source, and ways of any length. */
 const noFilters: SwapFilters = { origin: {}, destination: {} };
@@ -49,7 +49,7 @@ export function readSwapFilters(body: ParsedQuoteBody, known: ReadonlySet<string
         ? (own ?? both)
         : own.filter((name) => both.includes(name)),
     excluded,
-    hopsMax: maxRouteLength === undefined ? undefined : Math.min(maxRouteLength, HOPS_MAX),
+    hopsMax: maxRouteLength === undefined ? undefined : Math.min(maxRouteLength, hopsMax),
   });
   return {
     origin: side(body.includedOriginSwapSources),

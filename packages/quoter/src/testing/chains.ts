@@ -1,7 +1,7 @@
 import {
   type DepositAddresses,
   PortageError,
-  ZERO_ADDRESS,
+  zeroAddress,
   bytesToHex,
   createChains,
   hexToBytes,
@@ -27,7 +27,7 @@ const refuse = (text: string): never => {
 
 const evmCodec: Codec = {
   vm: 'evm',
-  nativeCurrency: ZERO_ADDRESS,
+  nativeCurrency: zeroAddress,
   normalizeAddress: (address) => (isAddress(address) ? address.toLowerCase() : refuse(address)),
   encodeAddress: (address) => hexToBytes(address),
   decodeAddress: (bytes) => getAddress(bytesToHex(bytes)).toLowerCase(),
@@ -56,10 +56,10 @@ const ledgerCodec: Codec = {
 };
 
 /** The moment at which every test quotes, in milliseconds. */
-export const NOW = 1_790_000_000_123;
+export const testNow = 1_790_000_000_123;
 
 /** Contract of a test chain that may not be paid. */
-export const FORBIDDEN = '0x00000000000000000000000000000000000f0bad';
+export const forbiddenToken = '0x00000000000000000000000000000000000f0bad';
 
 /** What a test changes about a chain: values that the real one keeps in memory. */
 export interface Memory {
@@ -100,22 +100,22 @@ export function asset(id: string, address: string, decimals: number): ChainAsset
     address,
     decimals,
     supportsBridging: id !== 'stuck' && id !== 'gem',
-    isNative: address === ZERO_ADDRESS || address === '0',
+    isNative: address === zeroAddress || address === '0',
     metadata: { logoURI: `https://assets.example/${id}.svg`, verified: true },
   };
 }
 
 /** USDC on the test chains, by slug. */
-export const USDC = {
+export const usdcToken = {
   base: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
   optimism: '0x0b2c639c533813f4aa9d7837caf62653d097ff85',
 };
-export const DAI = '0xda10009cbd5d07dd0cecc66161fc93d7c9000da1';
-export const WETH = '0x4200000000000000000000000000000000000006';
-export const PEPE = '0x25d887ce7a35172c62febfd67a1856f20faebb00';
+export const dai = '0xda10009cbd5d07dd0cecc66161fc93d7c9000da1';
+export const weth = '0x4200000000000000000000000000000000000006';
+export const pepe = '0x25d887ce7a35172c62febfd67a1856f20faebb00';
 /** Tokens that can only be swapped. */
-export const STUCK = '0x0000000000000000000000000000000000005a5a';
-export const GEM = '0x0000000000000000000000000000000000006e60';
+export const stuck = '0x0000000000000000000000000000000000005a5a';
+export const gem = '0x0000000000000000000000000000000000006e60';
 
 /**
  * A chain in memory. It answers what the quoter reads, and fails on anything that would need a
@@ -128,8 +128,8 @@ export function testChain(
 ): Chain {
   const isLedger = slug === 'lighter';
   const codec = isLedger ? ledgerCodec : evmCodec;
-  const native = isLedger ? asset('usdc', '0', 6) : asset('eth', ZERO_ADDRESS, 18);
-  const usdc = slug === 'base' ? USDC.base : USDC.optimism;
+  const native = isLedger ? asset('usdc', '0', 6) : asset('eth', zeroAddress, 18);
+  const usdc = slug === 'base' ? usdcToken.base : usdcToken.optimism;
   const listed =
     assets ??
     (isLedger
@@ -137,18 +137,18 @@ export function testChain(
       : [
           native,
           asset('usdc', usdc, 6),
-          asset('dai', DAI, 18),
-          asset('weth', WETH, 18),
-          asset('pepe', PEPE, 18),
-          asset('stuck', STUCK, 6),
-          asset('gem', GEM, 8),
+          asset('dai', dai, 18),
+          asset('weth', weth, 18),
+          asset('pepe', pepe, 18),
+          asset('stuck', stuck, 6),
+          asset('gem', gem, 8),
         ]);
   const seen = <T>(
     what: 'gas' | 'balance' | 'tip',
     value: T,
   ): { value: T; observedAt: number } | undefined => {
     const ageMs = memory.ageMs !== undefined && what in memory.ageMs ? memory.ageMs[what] : 10;
-    return ageMs === undefined ? undefined : { value, observedAt: NOW - ageMs };
+    return ageMs === undefined ? undefined : { value, observedAt: testNow - ageMs };
   };
   const network = (): never => expectNoNetwork();
   const gas = {
@@ -175,7 +175,7 @@ export function testChain(
       updates: network,
       trace: network,
       confirm: network,
-      tip: () => seen('tip', { height: 7, hash: '0x07', time: NOW / 1000 }),
+      tip: () => seen('tip', { height: 7, hash: '0x07', time: testNow / 1000 }),
     },
     finality: { confirmations: () => 1 },
     ...(memory.without === 'deposit'
@@ -230,7 +230,7 @@ export function testChain(
       ? {}
       : {
           spend: {
-            sender: ZERO_ADDRESS,
+            sender: zeroAddress,
             nextSequence: network,
             prepare: network,
             bump: network,
@@ -251,12 +251,12 @@ export function testChain(
       estimate: (operation) =>
         seen(
           'gas',
-          gas[operation.type] + (swapGasOf(operation) + callsGasOf(operation)) * GAS_PRICE,
+          gas[operation.type] + (swapGasOf(operation) + callsGasOf(operation)) * gasPrice,
         ),
       ...(memory.rent === undefined ? {} : { rent: memory.rent }),
     },
     checkRecipient: (recipient) => {
-      if (recipient === FORBIDDEN || recipient === ZERO_ADDRESS)
+      if (recipient === forbiddenToken || recipient === zeroAddress)
         throw new PortageError('INVALID_RECIPIENT', { message: 'This account may not be paid.' });
     },
   };
@@ -274,7 +274,7 @@ export function testChains(
 }
 
 /** Native units for a unit of gas of swaps. */
-const GAS_PRICE = 10_000_000n;
+const gasPrice = 10_000_000n;
 
 function swapGasOf(operation: GasOperation): bigint {
   return BigInt('swapGas' in operation ? (operation.swapGas ?? 0) : 0);

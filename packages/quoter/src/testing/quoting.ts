@@ -14,7 +14,7 @@ import {
   type QuoteContext,
   type QuoterOptions,
 } from '../index.js';
-import { NOW, testChains } from './chains.js';
+import { testNow, testChains } from './chains.js';
 import { readBack } from './readBack.js';
 
 const account = privateKeyToAccount(
@@ -27,12 +27,12 @@ export const signer: Signer = {
   signHash: (hash): Promise<Hex> => account.sign({ hash: toHex(hash) }),
 };
 
-export const PAYER = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
-export const OTHER = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
+export const testPayer = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
+export const other = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
 
 export const prices = createFixedPrices(
   { eth: '2000', weth: '2000', usdc: '1', dai: '0.999', pepe: '0.00001', stuck: '1', gem: '60000' },
-  () => NOW,
+  () => testNow,
 );
 
 /** A quoter over test chains, and what it stored. */
@@ -85,7 +85,7 @@ export function createBench(
     hasher,
     signer,
     policy: { ...defaultPolicy, ...options.policy },
-    now: () => NOW,
+    now: () => testNow,
     // Different every time and the same in every run.
     randomBytes: (length) => new Uint8Array(length).map(() => (drawn = (drawn + 1) % 251)),
     ...(options.userBalance === undefined ? {} : { userBalance: options.userBalance }),

@@ -1,6 +1,6 @@
 import { createMarket, createV2Pool, findSwap, type Market } from '@portage/pools';
 import type { SwapQuote, SwapRequest, Swaps } from '@portage/core';
-import { GEM, NOW, STUCK, USDC, WETH } from './chains.js';
+import { gem, testNow, stuck, usdcToken, weth } from './chains.js';
 
 /** Pools of a test chain by source: two tokens, and how much of each there is. */
 export type TestPools = Readonly<
@@ -12,19 +12,19 @@ export function dollarPools(usdc: string): TestPools {
   const million = 10n ** 12n;
   return {
     deep: [
-      [usdc, 10n * million, STUCK, 10n * million],
-      [usdc, 6n * million, GEM, 10_000_000_000n],
+      [usdc, 10n * million, stuck, 10n * million],
+      [usdc, 6n * million, gem, 10_000_000_000n],
     ],
     wide: [
-      [WETH, 1_000n * 10n ** 18n, STUCK, 2n * million],
-      [WETH, 30_000n * 10n ** 18n, GEM, 100_000_000_000n],
+      [weth, 1_000n * 10n ** 18n, stuck, 2n * million],
+      [weth, 30_000n * 10n ** 18n, gem, 100_000_000_000n],
     ],
   };
 }
 
 /** Swaps over constant-product pools, as a real chain answers them. */
-export function testSwaps(pools: TestPools = dollarPools(USDC.base), ageMs = 10): Swaps {
-  const observedAt = NOW - ageMs;
+export function testSwaps(pools: TestPools = dollarPools(usdcToken.base), ageMs = 10): Swaps {
+  const observedAt = testNow - ageMs;
   const markets = Object.entries(pools).map(([source, list]) =>
     createMarket(
       source,
@@ -68,7 +68,7 @@ export function testSwaps(pools: TestPools = dollarPools(USDC.base), ageMs = 10)
       quote: () => undefined,
       build: () => [],
     })),
-    wrapped: WETH,
+    wrapped: weth,
     quote: (request) => {
       const value = search(asked(request), request);
       return value === undefined ? undefined : { value, observedAt };
@@ -76,7 +76,7 @@ export function testSwaps(pools: TestPools = dollarPools(USDC.base), ageMs = 10)
     // One call each part, whose data tells the test what it was built from.
     build: (quote, terms) =>
       quote.parts.map((part) => ({
-        to: WETH,
+        to: weth,
         value: 0n,
         data: JSON.stringify({ type: quote.type, ...terms, limit: terms.limit.toString() }),
         token: quote.tokenIn,

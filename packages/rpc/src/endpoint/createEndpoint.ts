@@ -6,7 +6,7 @@ import { malformedReply } from './parse.js';
 import { redactUrl } from './redactUrl.js';
 
 /** Calls that travel in one HTTP request; longer lists are split. */
-const BATCH_MAX = 100;
+const batchMax = 100;
 
 /** Bounds of one endpoint. */
 export interface EndpointLimits {
@@ -86,8 +86,8 @@ export function createEndpoint(url: string, limits: EndpointLimits): Endpoint {
     label,
     ask: async (requests, signal) => {
       const replies: RpcReply[] = [];
-      for (let start = 0; start < requests.length; start += BATCH_MAX) {
-        const batch = requests.slice(start, start + BATCH_MAX);
+      for (let start = 0; start < requests.length; start += batchMax) {
+        const batch = requests.slice(start, start + batchMax);
         replies.push(
           ...(await post(batch, signal).catch((error: unknown) =>
             Promise.reject(unreachable(label, error)),

@@ -4,9 +4,9 @@ import type { Ask, RpcReply, RpcRequest } from './ask.js';
 import type { Endpoint } from './createEndpoint.js';
 import { readResult } from './parse.js';
 
-const ROUNDS_MAX = 3;
-const BACKOFF_MS = 100;
-const BACKOFF_MS_MAX = 2_000;
+const roundsMax = 3;
+const backoffMs = 100;
+const backoffMsMax = 2_000;
 
 /** All endpoints of a chain. */
 export interface Rpc {
@@ -82,7 +82,7 @@ export function createRpc(endpoints: readonly Endpoint[], { busyCodes }: RpcOpti
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await round(requests, signal);
       if (!(outcome instanceof PortageError)) return outcome;
-      if (attempt === ROUNDS_MAX) throw outcome;
+      if (attempt === roundsMax) throw outcome;
       await delay(pauseMs(outcome, attempt), undefined, {
         ...(signal === undefined ? {} : { signal }),
       });
@@ -109,7 +109,7 @@ export function createRpc(endpoints: readonly Endpoint[], { busyCodes }: RpcOpti
  */
 function pauseMs(failure: PortageError, attempt: number): number {
   const asked = failure.context['retryAfterSeconds'];
-  if (typeof asked === 'number') return Math.min(asked * 1_000, BACKOFF_MS_MAX);
-  const ceiling = Math.min(BACKOFF_MS * 2 ** attempt, BACKOFF_MS_MAX);
+  if (typeof asked === 'number') return Math.min(asked * 1_000, backoffMsMax);
+  const ceiling = Math.min(backoffMs * 2 ** attempt, backoffMsMax);
   return ceiling / 2 + Math.random() * (ceiling / 2);
 }

@@ -2,7 +2,7 @@ import type { RpcReply } from './ask.js';
 import { isObject, malformedReply } from './parse.js';
 
 /** Longer data of a refusal is not kept: an error is a few words, even around another one. */
-const DATA_LENGTH_MAX = 16_384;
+const dataLengthMax = 16_384;
 
 /**
  * Matches the replies of a batch to its calls by id: nodes may answer in any order. A missing,
@@ -43,7 +43,7 @@ function decodeReply(entry: Readonly<Record<string, unknown>>): RpcReply {
       error: {
         code,
         message,
-        ...(typeof data === 'string' && data.length <= DATA_LENGTH_MAX ? { data } : {}),
+        ...(typeof data === 'string' && data.length <= dataLengthMax ? { data } : {}),
       },
     };
   }

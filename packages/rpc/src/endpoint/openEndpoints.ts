@@ -1,7 +1,7 @@
 import { PortageError } from '@portage/core';
 import { createEndpoint, type Endpoint } from './createEndpoint.js';
 
-const RESPONSE_BYTES_MAX = 67_108_864;
+const responseBytesMax = 67_108_864;
 
 /** The endpoints of a chain, as an operator names them. */
 export interface EndpointSettings {
@@ -32,7 +32,7 @@ export function openEndpoints(
       message: `${name}: a quorum of ${String(needed)} needs as many endpoints.`,
     });
   const endpoints = rpcUrls.map((url) =>
-    createEndpoint(url, { timeoutMs, responseBytesMax: RESPONSE_BYTES_MAX }),
+    createEndpoint(url, { timeoutMs, responseBytesMax: responseBytesMax }),
   );
   signal.addEventListener(
     'abort',

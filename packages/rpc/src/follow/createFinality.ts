@@ -23,7 +23,7 @@ export function createFinality(tiers: readonly FinalityTier[]): Finality {
     confirmations: (valueMicroUsd) => {
       const tier = tiers.find(
         ({ upToUsd }) =>
-          upToUsd === undefined || valueMicroUsd <= BigInt(upToUsd) * Money.MICRO_USD,
+          upToUsd === undefined || valueMicroUsd <= BigInt(upToUsd) * Money.microUsdPerUsd,
       );
       return (tier ?? tiers.at(-1))?.confirmations ?? 'finalized';
     },

@@ -1,7 +1,7 @@
 import type { Cursor } from '@portage/core';
 
 /** Blocks remembered; a reorg deeper than the oldest of them halts the chain. */
-const REMEMBERED_MAX = 1_024;
+const rememberedMax = 1_024;
 
 /**
  * The blocks that were handed out last, oldest first, with gaps where the chain was caught up in
@@ -27,13 +27,13 @@ export interface Memory {
  * ```
  */
 export function createMemory(known: readonly Cursor[]): Memory {
-  let blocks = [...known].sort((a, b) => a.height - b.height).slice(-REMEMBERED_MAX);
+  let blocks = [...known].sort((a, b) => a.height - b.height).slice(-rememberedMax);
   return {
     newest: () => blocks.at(-1),
     at: (height) => blocks.findLast((block) => block.height === height),
     below: (height) => blocks.filter((block) => block.height <= height).reverse(),
     push: (more) => {
-      blocks = [...blocks, ...more].slice(-REMEMBERED_MAX);
+      blocks = [...blocks, ...more].slice(-rememberedMax);
     },
     rollback: (to) => {
       blocks = blocks.filter((block) => block.height <= to.height);

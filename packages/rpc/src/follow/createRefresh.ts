@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { RpcReply, RpcRequest } from '../endpoint/ask.js';
 import type { Rpc } from '../endpoint/createRpc.js';
 
-const REFRESH_MS_MIN = 200;
+const refreshMsMin = 200;
 
 /** A part of the memory that is read again on every head. */
 export interface Refreshed {
@@ -53,7 +53,7 @@ export async function createRefresh(options: RefreshOptions): Promise<void> {
     });
   };
   options.heads.listen(() => {
-    if (running || clock() - startedAt < REFRESH_MS_MIN) return;
+    if (running || clock() - startedAt < refreshMsMin) return;
     running = true;
     startedAt = clock();
     void delay(afterHeadMs, undefined, { signal })

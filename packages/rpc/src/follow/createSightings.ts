@@ -1,6 +1,6 @@
 import type { ChainEvent, DepositEvent } from '@portage/core';
 
-const REMEMBERED_MAX = 10_000;
+const rememberedMax = 10_000;
 
 /** Deposits that the observer read in blocks which stand. */
 export interface Sightings {
@@ -29,7 +29,7 @@ export function createSightings(): Sightings {
       for (const event of events)
         if (event.type === 'deposit') sightings.set(placeOf(event), event);
       for (const oldest of sightings.keys()) {
-        if (sightings.size <= REMEMBERED_MAX) break;
+        if (sightings.size <= rememberedMax) break;
         sightings.delete(oldest);
       }
     },

@@ -2,8 +2,8 @@ import { isPortageError } from '@portage/core';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Heads } from './createHeadFeed.js';
 
-const RETRY_MS = 50;
-const RETRY_MS_MAX = 2_000;
+const retryMs = 50;
+const retryMsMax = 2_000;
 
 /**
  * Goes from head to head until the signal aborts. Reading up to a head that fails is tried again
@@ -22,19 +22,19 @@ export async function* followHeads<Head, Update>(
   signal: AbortSignal,
 ): AsyncGenerator<Update> {
   let seen: Head | undefined;
-  let pause = RETRY_MS;
+  let pause = retryMs;
   for (;;) {
     const head = await heads.next(seen, signal);
     if (head === undefined) return;
     try {
       yield* follow(head, seen);
       seen = head;
-      pause = RETRY_MS;
+      pause = retryMs;
     } catch (error) {
       if (signal.aborted) return;
       if (!isPortageError(error) || error.code === 'CHAIN_HALTED') throw error;
       await delay(pause, undefined, { signal }).catch(() => undefined);
-      pause = Math.min(pause * 2, RETRY_MS_MAX);
+      pause = Math.min(pause * 2, retryMsMax);
     }
   }
 }

@@ -4,12 +4,12 @@ import { refusalReason } from '../errors.js';
 import type { Sent, SentTransaction } from './createSent.js';
 
 /** Failed reads in a row after which an endpoint is given up. */
-const FAILURES_MAX = 20;
-const BACKOFF_MS_MAX = 10_000;
+const failuresMax = 20;
+const backoffMsMax = 10_000;
 /** How often the same bytes are sent again. */
-const RESEND_MS = 2_000;
+const resendMs = 2_000;
 /** Blocks for which any blockhash is good. */
-const BLOCKHASH_LIFE = 150;
+const blockhashLife = 150;
 
 /** How a chain is watched. */
 export interface Watching {
@@ -40,11 +40,11 @@ export async function confirmTransaction(
       // What another process has signed is not older than now: it is gone when a blockhash of now
       // would be.
       known ??= {
-        lastValidBlockHeight: (await connection.getBlockHeight('confirmed')) + BLOCKHASH_LIFE + 1,
+        lastValidBlockHeight: (await connection.getBlockHeight('confirmed')) + blockhashLife + 1,
         bytes: undefined,
       };
       if (await isOver(connection, txId, known)) return;
-      if (known.bytes !== undefined && Date.now() - resentAt >= RESEND_MS) {
+      if (known.bytes !== undefined && Date.now() - resentAt >= resendMs) {
         resentAt = Date.now();
         await connection
           .sendRawTransaction(known.bytes, { skipPreflight: true, maxRetries: 0 })
@@ -54,7 +54,7 @@ export async function confirmTransaction(
     } catch (error) {
       if (error instanceof PortageError) throw error;
       failures += 1;
-      if (failures === FAILURES_MAX) {
+      if (failures === failuresMax) {
         throw new PortageError('RPC_HTTP_ERROR', {
           message: 'The chain endpoint stopped answering while the transaction was awaited.',
           hint: 'The transaction may well have landed: look it up.',
@@ -63,7 +63,7 @@ export async function confirmTransaction(
         });
       }
     }
-    await sleep(Math.min(pollMs * 2 ** failures, Math.max(pollMs, BACKOFF_MS_MAX)), signal);
+    await sleep(Math.min(pollMs * 2 ** failures, Math.max(pollMs, backoffMsMax)), signal);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Transactions that are kept at most. */
-const KEPT_MAX = 64;
+const keptMax = 64;
 
 /** What is known about a transaction that was sent. */
 export interface SentTransaction {
@@ -22,7 +22,7 @@ export function createSent(): Sent {
     add: (txId, transaction) => {
       kept.set(txId, transaction);
       for (const oldest of kept.keys()) {
-        if (kept.size <= KEPT_MAX) break;
+        if (kept.size <= keptMax) break;
         kept.delete(oldest);
       }
     },

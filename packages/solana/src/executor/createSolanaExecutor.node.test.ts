@@ -18,7 +18,7 @@ import { createDeposits } from '../service/deposit/createDeposits.js';
 import { setComputeUnitLimit, setComputeUnitPrice } from '../transaction/computeBudget.js';
 import { createSolanaExecutor, keypairWallet, type SolanaWallet } from './index.js';
 
-const AMOUNT = 3_000_000n;
+const testAmount = 3_000_000n;
 let node: TestChain;
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ function taskOf({
   wallet = {},
   feePayer,
   feePayerWallet,
-  amount = AMOUNT,
+  amount = testAmount,
   padding = 0,
   units,
   tables = [],
@@ -157,7 +157,7 @@ describe('the payer of the fees', () => {
       [feePayer, node.user(3)].map(({ publicKey }) => node.connection.getBalance(publicKey)),
     );
     expect(before! - after!).toBe(10_000);
-    expect(userBefore! - userAfter!).toBe(Number(AMOUNT));
+    expect(userBefore! - userAfter!).toBe(Number(testAmount));
   });
 
   it('R13: is not asked to sign what the user changed', async () => {

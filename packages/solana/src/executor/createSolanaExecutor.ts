@@ -22,8 +22,8 @@ export interface SolanaExecutorOptions {
   readonly pollMs?: number | undefined;
 }
 
-const SOLANA_CHAIN_ID = 792_703_809;
-const POLL_MS = 500;
+const solanaChainId = 792_703_809;
+const pollIntervalMs = 500;
 
 /**
  * Performs Solana items with a wallet: puts the instructions into a version 0 message, tries it
@@ -42,8 +42,8 @@ export function createSolanaExecutor({
   wallet,
   connection,
   feePayer,
-  chainId = SOLANA_CHAIN_ID,
-  pollMs = POLL_MS,
+  chainId = solanaChainId,
+  pollMs = pollIntervalMs,
 }: SolanaExecutorOptions): Executor {
   const sent = createSent();
   const sending = { chainId, connection, wallet, feePayer, sent };

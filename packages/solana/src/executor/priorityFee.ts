@@ -2,15 +2,15 @@ import { Money } from '@portage/core';
 import { computeBudgetProgram, readComputeUnitPrice } from '../transaction/computeBudget.js';
 import type { Instruction } from '../transaction/instruction.js';
 
-const MICRO = 1_000_000n;
+const microPerUnit = 1_000_000n;
 /** What each instruction may compute where no limit is set, and what all of them may. */
-const UNITS_EACH = 200_000n;
-const UNITS_MAX = 1_400_000n;
+const unitsEach = 200_000n;
+const unitsMax = 1_400_000n;
 
 /** Lamports that a transaction pays to be preferred, rounded up. */
 export function priorityFee(instructions: readonly Instruction[]): bigint {
   const price = instructions.map(readComputeUnitPrice).find((found) => found !== undefined) ?? 0n;
-  return Money.mulDivUp(readUnits(instructions), price, MICRO);
+  return Money.mulDivUp(readUnits(instructions), price, microPerUnit);
 }
 
 function readUnits(instructions: readonly Instruction[]): bigint {
@@ -21,7 +21,7 @@ function readUnits(instructions: readonly Instruction[]): bigint {
   const others = instructions.filter(({ programId }) => programId !== computeBudgetProgram).length;
   const wanted =
     limit === undefined
-      ? UNITS_EACH * BigInt(others)
+      ? unitsEach * BigInt(others)
       : BigInt(new DataView(limit.data.buffer, limit.data.byteOffset).getUint32(1, true));
-  return wanted < UNITS_MAX ? wanted : UNITS_MAX;
+  return wanted < unitsMax ? wanted : unitsMax;
 }

@@ -7,7 +7,7 @@ import { setComputeUnitLimit, setComputeUnitPrice } from '../transaction/compute
 import type { Instruction } from '../transaction/instruction.js';
 import { transactionEffects } from './transactionEffects.js';
 
-const CHAIN = 792703809;
+const testChainId = 792703809;
 const depository = 'PortageDepository11111111111111111111111111';
 const user = 'F3ejr3QHYdUfzY9xVGAbvq9mNqbWgU3a2uWYkMBMRH7v';
 const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -21,7 +21,7 @@ const effectsOf = (
   instructions: readonly WireInstruction[],
   more: Partial<SolanaTransactionData> = {},
 ): readonly Effect[] =>
-  transactionEffects({ instructions, addressLookupTableAddresses: [], ...more }, CHAIN);
+  transactionEffects({ instructions, addressLookupTableAddresses: [], ...more }, testChainId);
 const native = wire(
   deposit({
     depository,
@@ -35,7 +35,13 @@ const native = wire(
 const token = wire(
   deposit({ depository, sender: user, depositor: user, currency: mint, amount: 8n, id: orderId }),
 );
-const paid = { type: 'deposit', chainId: CHAIN, depository, orderId, depositor: user } as const;
+const paid = {
+  type: 'deposit',
+  chainId: testChainId,
+  depository,
+  orderId,
+  depositor: user,
+} as const;
 
 describe('what a transaction would do', () => {
   it('reads deposits and passes over limits and modest prices of compute units', () => {
@@ -97,7 +103,7 @@ describe('what a transaction would do', () => {
     ],
   ])('does not know %s', (_, instruction) => {
     expect(effectsOf([instruction])).toEqual([
-      { type: 'unknown', chainId: CHAIN, reason: `instruction of ${instruction.programId}` },
+      { type: 'unknown', chainId: testChainId, reason: `instruction of ${instruction.programId}` },
     ]);
     expect(effectsOf([native, instruction]).map(({ type }) => type)).toEqual([
       'deposit',
@@ -129,7 +135,7 @@ describe('what a transaction would do', () => {
     ['an account that is none', key(native, 1, '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed')],
   ])('does not know %s', (_, instruction) => {
     expect(effectsOf([instruction])).toEqual([
-      { type: 'unknown', chainId: CHAIN, reason: 'malformed instruction' },
+      { type: 'unknown', chainId: testChainId, reason: 'malformed instruction' },
     ]);
   });
 
@@ -147,7 +153,7 @@ describe('what a transaction would do', () => {
     expect(effectsOf([sponsored], { feePayer: mint })).toEqual([
       {
         type: 'unknown',
-        chainId: CHAIN,
+        chainId: testChainId,
         reason: `deposit that ${mint} pays in the name of ${user}`,
       },
     ]);
@@ -161,7 +167,7 @@ describe('what a transaction would do', () => {
     expect(effectsOf([...modest, native]).map(({ type }) => type)).toEqual(['deposit']);
     expect(effectsOf([...greedy, native])).toContainEqual({
       type: 'unknown',
-      chainId: CHAIN,
+      chainId: testChainId,
       reason: 'priority fee of 10000002 lamports',
     });
     expect(effectsOf([...unlimited, native]).map(({ type }) => type)).toEqual([

@@ -7,7 +7,7 @@ import type { Instruction } from '../transaction/instruction.js';
 import { priorityFee } from './priorityFee.js';
 
 /** A priority fee above this is an expense of its own: 0.01 SOL. */
-const PRIORITY_FEE_MAX = 10_000_000n;
+const priorityFeeMax = 10_000_000n;
 
 /**
  * What a transaction would do, instruction by instruction. Only exactly what the depository's
@@ -27,7 +27,7 @@ export function transactionEffects(
     .map((instruction) => instructionEffect(instruction, chainId));
   const fee = priorityFee(known);
   // Whoever pays the fees signs on the caller's side, too: an app that pays for its users.
-  return fee > PRIORITY_FEE_MAX
+  return fee > priorityFeeMax
     ? [...effects, unknown(`priority fee of ${fee.toString()} lamports`)]
     : effects;
 }

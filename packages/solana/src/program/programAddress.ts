@@ -4,7 +4,7 @@ import { sha256 } from '@noble/hashes/sha2';
 import { solanaCodec } from '../codec.js';
 import { concatBytes } from '../transaction/bytes.js';
 
-const MARKER: Uint8Array = new TextEncoder().encode('ProgramDerivedAddress');
+const marker: Uint8Array = new TextEncoder().encode('ProgramDerivedAddress');
 
 /** An address that no key signs for, and the byte that made it so. */
 export interface ProgramAddress {
@@ -23,7 +23,7 @@ export interface ProgramAddress {
  */
 export function programAddress(seeds: readonly Uint8Array[], programId: string): ProgramAddress {
   assert(seeds.length <= 15 && seeds.every(({ length }) => length <= 32), 'seeds fit');
-  const tail = concatBytes([solanaCodec.encodeAddress(programId), MARKER]);
+  const tail = concatBytes([solanaCodec.encodeAddress(programId), marker]);
   for (let bump = 255; bump >= 0; bump -= 1) {
     const digest = sha256(concatBytes([...seeds, Uint8Array.of(bump), tail]));
     if (!isOnCurve(digest)) return { address: solanaCodec.decodeAddress(digest), bump };

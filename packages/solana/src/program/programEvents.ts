@@ -68,8 +68,8 @@ export interface ProgramEvents {
   readonly truncated: boolean;
 }
 
-const DATA = 'Program data: ';
-const TRUNCATED = 'Log truncated';
+const dataPrefix = 'Program data: ';
+const truncated = 'Log truncated';
 const invoked = /^Program ([1-9A-HJ-NP-Za-km-z]{32,44}) invoke \[(\d+)\]$/;
 
 /**
@@ -91,14 +91,14 @@ export function readProgramEvents(logs: readonly string[], programId: string): P
     if (call !== null) {
       running.length = Number(call[2]) - 1;
       running.push(call[1] ?? '');
-    } else if (running.at(-1) === programId && line.startsWith(DATA)) {
-      const event = decodeEvent(line.slice(DATA.length));
+    } else if (running.at(-1) === programId && line.startsWith(dataPrefix)) {
+      const event = decodeEvent(line.slice(dataPrefix.length));
       if (event !== undefined) events.push(event);
     } else if (isEnd(line, running.at(-1))) {
       running.pop();
     }
   }
-  return { events, truncated: logs.includes(TRUNCATED) };
+  return { events, truncated: logs.includes(truncated) };
 }
 
 function isEnd(line: string, program: string | undefined): boolean {

@@ -6,9 +6,9 @@ import { accountsRequest, readAccounts, type AccountState } from './createBalanc
 import type { Market } from './gas/createFees.js';
 
 /** An account that is there is believed to stay for so long, and one that is not to stay away. */
-const THERE_MS = 60_000;
-const AWAY_MS = 5_000;
-const REMEMBERED_MAX = 100_000;
+const thereMs = 60_000;
+const awayMs = 5_000;
+const rememberedMax = 100_000;
 
 /** What rent is worked out from. */
 export interface RentOptions {
@@ -40,9 +40,9 @@ export function createRent({ rpc, market, clock }: RentOptions): NonNullable<Gas
     checkHolder(recipient, owner);
     const isThere = token !== undefined && token.owner === programs.token;
     known.delete(account);
-    known.set(account, { isThere, until: clock() + (isThere ? THERE_MS : AWAY_MS) });
+    known.set(account, { isThere, until: clock() + (isThere ? thereMs : awayMs) });
     for (const oldest of known.keys()) {
-      if (known.size <= REMEMBERED_MAX) break;
+      if (known.size <= rememberedMax) break;
       known.delete(oldest);
     }
     return rentOf(isThere);

@@ -41,11 +41,11 @@ import { createSpend } from './spend/createSpend.js';
 import { openVault } from './spend/openVault.js';
 
 /** A node that is unhealthy, behind the slot that was asked for, or asked too often. */
-const BUSY_CODES = [-32005, -32016, -32429, 429];
+const busyCodes = [-32005, -32016, -32429, 429];
 /** A blockhash older than this has too little of its life left to be signed with. */
-const BLOCKHASH_AGE_MS_MAX = 20_000;
+const blockhashAgeMsMax = 20_000;
 /** What most of the network has voted for; what may be spent against is decided by finality. */
-const COMMITMENT = 'confirmed';
+const commitment = 'confirmed';
 
 /**
  * Connects to a Solana chain: checks every endpoint, program and mint, fills the memory, and
@@ -90,8 +90,8 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
     signal,
   );
 
-  const rpc = createRpc(endpoints, { busyCodes: BUSY_CODES });
-  const heads = createHeads({ rpc, commitment: COMMITMENT, pollMs: config.pollMs, clock, signal });
+  const rpc = createRpc(endpoints, { busyCodes: busyCodes });
+  const heads = createHeads({ rpc, commitment: commitment, pollMs: config.pollMs, clock, signal });
   await heads.next(undefined, signal);
   const sightings = createSightings();
   const fees = createFees({
@@ -124,7 +124,7 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
           { solver, allocator, mints: tokens.map(({ address }) => address) },
           signal,
         );
-  const reading = { rpc, programs, commitment: COMMITMENT } as const;
+  const reading = { rpc, programs, commitment: commitment } as const;
   const rent = createRent({ rpc, market: () => fees.market(), clock });
   return {
     id: config.id,
@@ -218,7 +218,7 @@ async function openSpend(
   const { solver, allocator, mints } = wallet;
   const blockhash = (): Blockhash => {
     const latest = blockhashes.latest();
-    if (latest === undefined || clock() - latest.observedAt > BLOCKHASH_AGE_MS_MAX) {
+    if (latest === undefined || clock() - latest.observedAt > blockhashAgeMsMax) {
       throw new PortageError('PRICE_FETCH_FAILED', {
         message: `The newest blockhash of ${config.name} is not known.`,
       });

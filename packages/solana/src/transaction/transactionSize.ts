@@ -6,14 +6,14 @@ import type { Instruction } from './instruction.js';
 /** The largest transaction that fits a packet of the network, in bytes. */
 export const transactionBytesMax = 1_232;
 
-const SIGNATURE_BYTES = 64;
+const signatureBytes = 64;
 /** Any blockhash has the same size. */
 const someBlockhash = '1'.repeat(32);
 
 /** Bytes of a transaction, signatures included. */
 export function transactionSize(feePayer: string, instructions: readonly Instruction[]): number {
   const { bytes, signers } = compileMessage({ feePayer, blockhash: someBlockhash, instructions });
-  return encodeLength(signers.length).length + signers.length * SIGNATURE_BYTES + bytes.length;
+  return encodeLength(signers.length).length + signers.length * signatureBytes + bytes.length;
 }
 
 /**

@@ -61,7 +61,7 @@ export interface Cluster {
   send(instructions: readonly Instruction[], signers: readonly Signer[]): Outcome;
 }
 
-const GENESIS_TIME = 1_800_000_000n;
+const genesisTime = 1_800_000_000n;
 
 /**
  * A cluster with the standard programs, at a fixed time.
@@ -81,7 +81,7 @@ export function createCluster(features: 'usual' | 'all' = 'usual'): Cluster {
     const { slot, epochStartTimestamp, epoch, leaderScheduleEpoch } = svm.getClock();
     svm.setClock(new Clock(slot, epochStartTimestamp, epoch, leaderScheduleEpoch, now));
   };
-  setTime(GENESIS_TIME);
+  setTime(genesisTime);
   const put = (
     address: string,
     owner: string,
@@ -93,7 +93,7 @@ export function createCluster(features: 'usual' | 'all' = 'usual'): Cluster {
   };
   const rent = (size: number): bigint => svm.minimumBalanceForRentExemption(BigInt(size));
   return {
-    now: GENESIS_TIME,
+    now: genesisTime,
     time: () => svm.getClock().unixTimestamp,
     setTime,
     nextSlot: () => svm.warpToSlot(svm.getClock().slot + 1n),

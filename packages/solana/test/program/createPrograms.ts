@@ -31,7 +31,7 @@ export const people = {
   stranger: signerOf('stranger'),
 } as const;
 
-export const SOL: string = solanaCodec.nativeCurrency;
+export const sol: string = solanaCodec.nativeCurrency;
 export const depository: string = depositoryProgram.address;
 export const filler: string = fillerProgram.address;
 export const chainId = 792_703_809;
@@ -72,7 +72,7 @@ export function requestOf(
   return {
     domain: depositoryDomain({ depository, chainId }),
     recipient: people.user.address,
-    token: SOL,
+    token: sol,
     amount: 1_000_000n,
     nonce: id(7),
     expiration: cluster.now + 300n,

@@ -20,7 +20,7 @@ import {
 import { concatBytes } from '../../src/transaction/bytes.js';
 import type { Instruction } from '../../src/transaction/instruction.js';
 import { createCluster, signerOf, type Cluster, type Outcome } from './createCluster.js';
-import { id, must, people, requestOf, SOL } from './createPrograms.js';
+import { id, must, people, requestOf, sol } from './createPrograms.js';
 import { createToken } from './createTokens.js';
 
 const { deployer, user, solver } = people;
@@ -140,7 +140,7 @@ describe.each(['usual', 'all'] as const)('the upgradeable loader, with %s featur
       id: id(1),
     };
     const tokenProgram = programs.token;
-    must(cluster.send([deposit({ ...paid, currency: SOL })], [user]));
+    must(cluster.send([deposit({ ...paid, currency: sol })], [user]));
     must(cluster.send([deposit({ ...paid, currency: mint, tokenProgram })], [user]));
     const payment = {
       filler,
@@ -149,11 +149,11 @@ describe.each(['usual', 'all'] as const)('the upgradeable loader, with %s featur
       amount: 1_000_000n,
       deadline: cluster.time(),
     };
-    must(cluster.send([fill({ ...payment, currency: SOL, order: id(1) })], [solver]));
+    must(cluster.send([fill({ ...payment, currency: sol, order: id(1) })], [solver]));
     must(
       cluster.send([fill({ ...payment, currency: mint, tokenProgram, order: id(2) })], [solver]),
     );
-    expect(cluster.send([fill({ ...payment, currency: SOL, order: id(2) })], [solver]).result).toBe(
+    expect(cluster.send([fill({ ...payment, currency: sol, order: id(2) })], [solver]).result).toBe(
       'ALREADY_FILLED',
     );
     const request = {
@@ -162,7 +162,7 @@ describe.each(['usual', 'all'] as const)('the upgradeable loader, with %s featur
       vault,
       expiration: cluster.time(),
     };
-    for (const [index, currency] of [SOL, mint].entries()) {
+    for (const [index, currency] of [sol, mint].entries()) {
       const asked = { ...request, token: currency, nonce: id(index + 1) };
       const signature = people.allocator.sign(transferDigest(asked));
       must(

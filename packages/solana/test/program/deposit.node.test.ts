@@ -16,7 +16,7 @@ import {
   id,
   must,
   people,
-  SOL,
+  sol,
   withKey,
 } from './createPrograms.js';
 import { createToken, transferFee, type Token } from './createTokens.js';
@@ -35,7 +35,7 @@ describe('deposit_native', () => {
     depository,
     sender: user.address,
     depositor: stranger.address,
-    currency: SOL,
+    currency: sol,
     amount: 5_000_000n,
     id: id(1),
   };
@@ -51,7 +51,7 @@ describe('deposit_native', () => {
         {
           type: 'deposit',
           depositor: stranger.address,
-          currency: SOL,
+          currency: sol,
           amount: 5_000_000n,
           id: id(1),
         },

@@ -24,7 +24,7 @@ import {
   must,
   people,
   requestOf,
-  SOL,
+  sol,
   withKey,
 } from './createPrograms.js';
 import { createToken, transferFee } from './createTokens.js';
@@ -75,7 +75,7 @@ describe('execute_transfer of SOL', () => {
         order: id(1),
         depositor: user.address,
         recipient: user.address,
-        currency: SOL,
+        currency: sol,
         amount: 1_000_000n,
       },
     ]);
@@ -229,7 +229,7 @@ describe('execute_transfer of SOL', () => {
       cluster.send(executionOf(requestOf(cluster, { recipient: addresses.vault })), [solver])
         .result,
     ).toBe('RECIPIENT');
-    expect(cluster.send(executionOf(requestOf(cluster, { recipient: SOL })), [solver]).result).toBe(
+    expect(cluster.send(executionOf(requestOf(cluster, { recipient: sol })), [solver]).result).toBe(
       'RECIPIENT',
     );
   });

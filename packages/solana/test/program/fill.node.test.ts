@@ -20,14 +20,14 @@ import {
   must,
   people,
   requestOf,
-  SOL,
+  sol,
   withKey,
 } from './createPrograms.js';
 import { createToken, transferFee, type Token } from './createTokens.js';
 
 const { user, solver, stranger } = people;
 const mint = signerOf('mint').address;
-const WEEK = 7n * 24n * 3600n;
+const week = 7n * 24n * 3600n;
 
 let cluster: Cluster;
 
@@ -40,7 +40,7 @@ function payment(changes: Partial<Fill> = {}): Fill {
     filler,
     solver: solver.address,
     recipient: user.address,
-    currency: SOL,
+    currency: sol,
     amount: 3_000_000n,
     order: id(1),
     deadline: cluster.now + 60n,
@@ -61,7 +61,7 @@ describe('fill_native', () => {
         order: id(1),
         solver: solver.address,
         recipient: user.address,
-        currency: SOL,
+        currency: sol,
         amount: 3_000_000n,
       },
     ]);
@@ -139,7 +139,7 @@ describe('fill_native', () => {
     expect(
       cluster.send([fill(payment({ recipient: fillMarkerAddress(payment()) }))], [solver]).result,
     ).toBe('RECIPIENT');
-    expect(cluster.send([fill(payment({ recipient: SOL }))], [solver]).result).not.toBe('ok');
+    expect(cluster.send([fill(payment({ recipient: sol }))], [solver]).result).not.toBe('ok');
   });
 
   it('refuses more than the solver has, and leaves no marker', () => {
@@ -302,9 +302,9 @@ describe('the rent of markers', () => {
     must(cluster.send([fill(payment())], [solver]));
     const marker = fillMarkerAddress(payment());
     const close = closeMarker({ kind: 'filler', program: filler, marker, payer: solver.address });
-    cluster.setTime(cluster.now + 60n + WEEK);
+    cluster.setTime(cluster.now + 60n + week);
     expect(cluster.send([close], [solver]).result).toBe('MARKER_HELD');
-    cluster.setTime(cluster.now + 61n + WEEK);
+    cluster.setTime(cluster.now + 61n + week);
     const before = cluster.lamports(solver.address);
     must(cluster.send([close], [solver]));
     expect(cluster.lamports(solver.address) - before).toBe(cluster.rent(48) - 5_000n);
@@ -323,7 +323,7 @@ describe('the rent of markers', () => {
       payer: solver.address,
     });
     expect(cluster.send([close], [solver]).result).toBe('MARKER_HELD');
-    cluster.setTime(request.expiration + WEEK + 1n);
+    cluster.setTime(request.expiration + week + 1n);
     must(cluster.send([close], [solver]));
     expect(cluster.send(executionOf(request), [solver]).result).toBe('EXPIRED');
   });
@@ -333,7 +333,7 @@ describe('the rent of markers', () => {
     must(cluster.send([fill(payment())], [solver]));
     must(cluster.send(executionOf(requestOf(cluster)), [solver]));
     const marker = fillMarkerAddress(payment());
-    cluster.setTime(cluster.now + 100n + WEEK);
+    cluster.setTime(cluster.now + 100n + week);
     const close = (
       kind: 'filler' | 'depository',
       program: string,

@@ -24,7 +24,7 @@ import {
   must,
   people,
   requestOf,
-  SOL,
+  sol,
 } from './createPrograms.js';
 import { createToken, type Token } from './createTokens.js';
 
@@ -56,7 +56,7 @@ beforeAll(() => {
     filler,
     solver: solver.address,
     recipient: user.address,
-    currency: SOL,
+    currency: sol,
     amount: 1_000_000n,
     order: id(0x52),
     deadline: cluster.now + 100n,
@@ -67,7 +67,7 @@ beforeAll(() => {
     depository,
     sender: stranger.address,
     depositor: victim,
-    currency: SOL,
+    currency: sol,
     amount: 1_000n,
     id: id(1),
   };
@@ -264,7 +264,7 @@ describe('whatever is sent by those who hold no key', () => {
         expect(after.victim).toBeGreaterThanOrEqual(before.victim);
         expect(after.victimTokens).toBeGreaterThanOrEqual(before.victimTokens);
         if (outcome.result === 'ok') {
-          expect(after.vault - before.vault).toBeGreaterThanOrEqual(deposited(outcome, SOL));
+          expect(after.vault - before.vault).toBeGreaterThanOrEqual(deposited(outcome, sol));
           expect(after.vaultTokens - before.vaultTokens).toBeGreaterThanOrEqual(
             deposited(outcome, token.mint),
           );

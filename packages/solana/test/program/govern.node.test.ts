@@ -22,12 +22,12 @@ import {
   must,
   people,
   requestOf,
-  SOL,
+  sol,
   withKey,
 } from './createPrograms.js';
 
 const { deployer, owner, guardian, allocator, stranger, solver } = people;
-const HOUR = 3600n;
+const hour = 3600n;
 
 let cluster: Cluster;
 
@@ -49,8 +49,8 @@ describe('initialize', () => {
       vault: addresses.vault,
       chainId: BigInt(chainId),
       domain: depositoryDomain({ depository, chainId }),
-      pendingOwner: SOL,
-      pendingAllocator: SOL,
+      pendingOwner: sol,
+      pendingAllocator: sol,
       depositsPaused: 0n,
     });
     expect(cluster.lamports(addresses.vault)).toBe(cluster.rent(0));
@@ -205,7 +205,7 @@ describe('the powers', () => {
 
   it('name nobody', () => {
     for (const type of ['transfer_ownership', 'set_guardian', 'propose_allocator'] as const)
-      expect(govern(cluster, owner, { type, named: SOL }).result).toBe('ADDRESS');
+      expect(govern(cluster, owner, { type, named: sol }).result).toBe('ADDRESS');
   });
 
   it('of the owner go over in two steps', () => {
@@ -213,7 +213,7 @@ describe('the powers', () => {
     must(govern(cluster, owner, { type: 'transfer_ownership', named: stranger.address }));
     expect(govern(cluster, owner, { type: 'accept_ownership' }).result).toBe('UNAUTHORIZED');
     must(govern(cluster, stranger, { type: 'accept_ownership' }));
-    expect(config()).toMatchObject({ owner: stranger.address, pendingOwner: SOL });
+    expect(config()).toMatchObject({ owner: stranger.address, pendingOwner: sol });
     expect(govern(cluster, owner, { type: 'kill_allocator' }).result).toBe('UNAUTHORIZED');
     expect(govern(cluster, stranger, { type: 'accept_ownership' }).result).toBe('UNAUTHORIZED');
   });
@@ -221,49 +221,49 @@ describe('the powers', () => {
   it('change the allocator after 48 hours and remove it at once', () => {
     expect(govern(cluster, owner, { type: 'apply_allocator' }).result).toBe('UNAUTHORIZED');
     must(govern(cluster, owner, { type: 'propose_allocator', named: stranger.address }));
-    cluster.setTime(cluster.now + 48n * HOUR - 1n);
+    cluster.setTime(cluster.now + 48n * hour - 1n);
     expect(govern(cluster, owner, { type: 'apply_allocator' }).result).toBe('TOO_EARLY');
-    cluster.setTime(cluster.now + 48n * HOUR);
+    cluster.setTime(cluster.now + 48n * hour);
     for (const other of [stranger, guardian, allocator])
       expect(govern(cluster, other, { type: 'apply_allocator' }).result).toBe('UNAUTHORIZED');
     must(govern(cluster, owner, { type: 'apply_allocator' }));
-    const request = requestOf(cluster, { expiration: cluster.now + 48n * HOUR + 60n });
+    const request = requestOf(cluster, { expiration: cluster.now + 48n * hour + 60n });
     expect(cluster.send(executionOf(request), [solver]).result).toBe('SIGNATURE');
     must(cluster.send(executionOf(request, { signer: stranger }), [solver]));
     must(govern(cluster, owner, { type: 'propose_allocator', named: allocator.address }));
     must(govern(cluster, owner, { type: 'kill_allocator' }));
-    expect(config()).toMatchObject({ allocator: SOL, pendingAllocator: SOL });
+    expect(config()).toMatchObject({ allocator: sol, pendingAllocator: sol });
     expect(govern(cluster, owner, { type: 'apply_allocator' }).result).toBe('UNAUTHORIZED');
   });
 
   it('pause withdrawals for 72 hours at most, with a day between two pauses', () => {
     expect(
-      govern(cluster, guardian, { type: 'pause_withdrawals', seconds: 72n * HOUR + 1n }).result,
+      govern(cluster, guardian, { type: 'pause_withdrawals', seconds: 72n * hour + 1n }).result,
     ).toBe('INSTRUCTION_DATA');
     expect(
       govern(cluster, guardian, { type: 'pause_withdrawals', seconds: (1n << 64n) - 1n }).result,
     ).toBe('INSTRUCTION_DATA');
-    must(govern(cluster, guardian, { type: 'pause_withdrawals', seconds: 72n * HOUR }));
+    must(govern(cluster, guardian, { type: 'pause_withdrawals', seconds: 72n * hour }));
     expect(cluster.send(executionOf(requestOf(cluster)), [solver]).result).toBe('PAUSED');
-    const end = cluster.now + 72n * HOUR;
+    const end = cluster.now + 72n * hour;
     cluster.setTime(end);
     must(cluster.send(executionOf(requestOf(cluster, { expiration: end })), [solver]));
-    cluster.setTime(end + 24n * HOUR - 1n);
+    cluster.setTime(end + 24n * hour - 1n);
     expect(govern(cluster, guardian, { type: 'pause_withdrawals', seconds: 1n }).result).toBe(
       'TOO_EARLY',
     );
-    cluster.setTime(end + 24n * HOUR);
+    cluster.setTime(end + 24n * hour);
     must(govern(cluster, guardian, { type: 'pause_withdrawals', seconds: 1n }));
   });
 
   it('end a pause of withdrawals, and keep the day between two', () => {
-    must(govern(cluster, guardian, { type: 'pause_withdrawals', seconds: 72n * HOUR }));
+    must(govern(cluster, guardian, { type: 'pause_withdrawals', seconds: 72n * hour }));
     must(govern(cluster, owner, { type: 'unpause_withdrawals' }));
     must(cluster.send(executionOf(requestOf(cluster)), [solver]));
     expect(govern(cluster, guardian, { type: 'pause_withdrawals', seconds: 1n }).result).toBe(
       'TOO_EARLY',
     );
-    cluster.setTime(cluster.now + 24n * HOUR);
+    cluster.setTime(cluster.now + 24n * hour);
     must(govern(cluster, guardian, { type: 'pause_withdrawals', seconds: 1n }));
   });
 

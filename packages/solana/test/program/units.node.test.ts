@@ -20,7 +20,7 @@ import {
   must,
   people,
   requestOf,
-  SOL,
+  sol,
 } from './createPrograms.js';
 import { createToken } from './createTokens.js';
 
@@ -53,7 +53,7 @@ describe('compute units', () => {
       deadline: cluster.now,
     };
     units['deposit_native'] = must(
-      cluster.send([deposit({ ...paid, currency: SOL })], [user]),
+      cluster.send([deposit({ ...paid, currency: sol })], [user]),
     ).units;
     units['deposit_token'] = must(
       cluster.send([deposit({ ...paid, currency: mint, tokenProgram })], [user]),
@@ -65,7 +65,7 @@ describe('compute units', () => {
       cluster.send(executionOf(requestOf(cluster, { token: mint, nonce: id(8) })), [solver]),
     ).units;
     units['fill_native'] = must(
-      cluster.send([fill({ ...payment, currency: SOL, order: id(1) })], [solver]),
+      cluster.send([fill({ ...payment, currency: sol, order: id(1) })], [solver]),
     ).units;
     units['fill_token'] = must(
       cluster.send([fill({ ...payment, currency: mint, tokenProgram, order: id(2) })], [solver]),

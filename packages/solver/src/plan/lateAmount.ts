@@ -29,7 +29,7 @@ export function lateAmount(
   const gas = Money.convertUp(market.gas, market.native, market.destination);
   const quotedGas = BigInt(terms.gas);
   const extraGas = gas > quotedGas ? gas - quotedGas : 0n;
-  if (extraGas > Money.mulDivDown(expected, BigInt(terms.toleranceBps), Money.BPS))
+  if (extraGas > Money.mulDivDown(expected, BigInt(terms.toleranceBps), Money.wholeBps))
     return undefined;
   const worth = Money.mulDivDown(
     expected,

@@ -1,5 +1,5 @@
 import type { Rpc, RpcReply, RpcRequest } from '@portage/rpc';
-import { PERMIT2, PROXY_DOMAIN } from '../../permit/permitMessage.js';
+import { permit2, proxyDomain } from '../../permit/permitMessage.js';
 import { selectors } from '../../selectors.js';
 import type { EvmPermitConfig } from '../chainConfig.js';
 import type { Keccak } from '../spend/createKeccakHash.js';
@@ -34,11 +34,11 @@ export async function checkDomains(
   signal: AbortSignal,
 ): Promise<CheckedDomains> {
   const domainsOf = (token: string, permit: EvmPermitConfig): readonly Domain[] => {
-    if (permit.kind === 'permit2') return [{ name: 'Permit2', chainId, contract: PERMIT2 }];
+    if (permit.kind === 'permit2') return [{ name: 'Permit2', chainId, contract: permit2 }];
     const own = { name: permit.name, version: permit.version, chainId, contract: token };
     return permit.kind === 'eip3009'
       ? [own]
-      : [own, { ...PROXY_DOMAIN, chainId, contract: approvalProxy }];
+      : [own, { ...proxyDomain, chainId, contract: approvalProxy }];
   };
   const wanted = [...tokens].map(([token, permit]) => ({
     token,

@@ -1,4 +1,4 @@
-import { ZERO_ADDRESS, type AddressCurrency, type DepositAddresses } from '@portage/core';
+import { zeroAddress, type AddressCurrency, type DepositAddresses } from '@portage/core';
 import { depositAddress } from '../../depositAddress.js';
 import { selectors } from '../../selectors.js';
 import { addressWord, uintWord } from '../../words.js';
@@ -99,7 +99,7 @@ async function inChunks<Item, Found>(
 }
 
 function balanceRequest({ address, currency }: AddressCurrency): RpcRequest {
-  if (currency === ZERO_ADDRESS) return { method: 'eth_getBalance', params: [address, 'latest'] };
+  if (currency === zeroAddress) return { method: 'eth_getBalance', params: [address, 'latest'] };
   return {
     method: 'eth_call',
     params: [{ to: currency, data: `${selectors.balanceOf}${addressWord(address)}` }, 'latest'],

@@ -1,5 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3';
-import { ZERO_ADDRESS, type OriginSwap } from '@portage/core';
+import { zeroAddress, type OriginSwap } from '@portage/core';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createDeposits } from './createDeposits.js';
@@ -11,7 +11,7 @@ const hex = (length: number) =>
 const address = hex(20);
 const amount = fc.bigInt(0n, 2n ** 256n - 1n);
 const swap = fc.record({
-  currency: fc.oneof(fc.constant(ZERO_ADDRESS), address),
+  currency: fc.oneof(fc.constant(zeroAddress), address),
   amount,
   calls: fc.constant([]),
   gas: fc.nat(),
@@ -23,7 +23,7 @@ const input = fc.record({
   requestId: hex(32),
   orderId: hex(32),
   payer: address,
-  currency: fc.oneof(fc.constant(ZERO_ADDRESS), address),
+  currency: fc.oneof(fc.constant(zeroAddress), address),
   amount,
   swap: fc.option(swap, { nil: undefined, freq: 4 }),
   depositAddress: fc.option(address, { nil: undefined, freq: 4 }),

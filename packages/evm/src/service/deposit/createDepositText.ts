@@ -1,9 +1,9 @@
-import { ZERO_ADDRESS, type DepositStepsInput } from '@portage/core';
+import { zeroAddress, type DepositStepsInput } from '@portage/core';
 import { selectors } from '../../selectors.js';
 import { addressWord, uintWord } from '../../words.js';
 import type { Fees } from '../gas/createFees.js';
 import { gasLimit } from '../gas/gasUnits.js';
-import { ACTION, type ItemsOptions } from './createItems.js';
+import { action, type ItemsOptions } from './createItems.js';
 
 /** What the steps of plain deposits are printed from. */
 export interface DepositTextOptions extends ItemsOptions {
@@ -42,7 +42,7 @@ export function createDepositText({
     currency: string,
     description: string,
   ): StepText => ({
-    head: `{"id":"${id}","action":"${ACTION}","description":${JSON.stringify(description)},"kind":"transaction","requestId":"`,
+    head: `{"id":"${id}","action":"${action}","description":${JSON.stringify(description)},"kind":"transaction","requestId":"`,
     item: `","depositAddress":"","items":[{"status":"incomplete","data":{"from":"`,
     gas: `","gas":"${gasLimit({ type: id, currency }).toString()}","chainId":${String(chainId)}`,
   });
@@ -66,7 +66,7 @@ export function createDepositText({
     const id = orderId.slice(2);
     const word = addressWord(payer);
     const check = `},"check":{"endpoint":"/intents/status/v3?requestId=${requestId}","method":"GET"}}]}]`;
-    if (currency === ZERO_ADDRESS) {
+    if (currency === zeroAddress) {
       return `[${deposit.head}${requestId}${deposit.item}${payer}","to":"${depository}","data":"${selectors.depositNative}${word}${id}","value":"${amount.toString()}${deposit.gas}${feesText}${check}`;
     }
     const sum = uintWord(amount);

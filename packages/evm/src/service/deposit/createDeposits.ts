@@ -1,6 +1,6 @@
 import {
   assert,
-  ZERO_ADDRESS,
+  zeroAddress,
   type DepositAddresses,
   type Deposits,
   type DepositStepsInput,
@@ -8,7 +8,7 @@ import {
   type Step,
 } from '@portage/core';
 import { hashPlan } from '../../plan/hashPlan.js';
-import { NO_ORDER } from '../../plan/plan.js';
+import { noOrder } from '../../plan/plan.js';
 import { planTransaction, type PlanContracts } from '../../plan/planCalldata.js';
 import { selectors } from '../../selectors.js';
 import { addressWord, uintWord } from '../../words.js';
@@ -40,7 +40,7 @@ export interface DepositsOptions {
 }
 
 /** No more than this ever comes out. */
-const EVERYTHING = 2n ** 256n - 1n;
+const uint256Max = 2n ** 256n - 1n;
 
 /**
  * The steps that pay an order: for a token first an approval of the very amount, then the deposit
@@ -86,7 +86,7 @@ export function createDeposits(options: DepositsOptions): Deposits {
       return [{ ...step, depositAddress, depositAddressId: orderId }];
     }
     const id = orderId.slice(2);
-    if (currency === ZERO_ADDRESS)
+    if (currency === zeroAddress)
       return [
         depositStep(input, {
           from: payer,
@@ -166,11 +166,11 @@ export function createDeposits(options: DepositsOptions): Deposits {
         requestId,
         swap,
         settlement: {
-          id: NO_ORDER,
+          id: noOrder,
           account: recipient,
           token: currency,
           minimum: swap.minimum,
-          maximum: maximum ?? EVERYTHING,
+          maximum: maximum ?? uint256Max,
         },
       });
       const transaction = {

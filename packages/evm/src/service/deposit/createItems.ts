@@ -1,4 +1,4 @@
-import { ZERO_ADDRESS, type EvmTransactionData, type Step, type StepItem } from '@portage/core';
+import { zeroAddress, type EvmTransactionData, type Step, type StepItem } from '@portage/core';
 import { selectors } from '../../selectors.js';
 import { addressWord, uintWord } from '../../words.js';
 import type { Fees } from '../gas/createFees.js';
@@ -49,7 +49,7 @@ export interface Items {
 }
 
 /** What wallets are asked for. */
-export const ACTION = 'Confirm transaction in your wallet';
+export const action = 'Confirm transaction in your wallet';
 
 /** Makes steps for one chain. */
 export function createItems({ chainId, symbolOf, fees }: ItemsOptions): Items {
@@ -78,7 +78,7 @@ export function createItems({ chainId, symbolOf, fees }: ItemsOptions): Items {
     purpose,
   }: ApprovalInput): Step => ({
     id: 'approve',
-    action: ACTION,
+    action: action,
     description: `Approve ${symbolOf(currency)} for ${purpose}`,
     kind: 'transaction',
     requestId,
@@ -95,10 +95,10 @@ export function createItems({ chainId, symbolOf, fees }: ItemsOptions): Items {
   });
   return {
     approve,
-    approvals: (input) => (input.currency === ZERO_ADDRESS ? [] : [approve(input)]),
+    approvals: (input) => (input.currency === zeroAddress ? [] : [approve(input)]),
     paying: ({ id, requestId, description, transaction }) => ({
       id,
-      action: ACTION,
+      action: action,
       description,
       kind: 'transaction',
       requestId,

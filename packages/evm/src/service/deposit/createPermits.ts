@@ -9,7 +9,7 @@ import {
   type SignatureData,
   type Step,
 } from '@portage/core';
-import { allowanceMessage, permitMessage, PERMIT2 } from '../../permit/permitMessage.js';
+import { allowanceMessage, permitMessage, permit2 } from '../../permit/permitMessage.js';
 import { hashPlan } from '../../plan/hashPlan.js';
 import { decodePlan, encodePlan, type Plan } from '../../plan/plan.js';
 import { selectors } from '../../selectors.js';
@@ -108,7 +108,7 @@ export function createPermits(options: PermitsOptions): Permits {
                 payer,
                 currency,
                 amount,
-                spender: PERMIT2,
+                spender: permit2,
                 purpose: 'Permit2',
               }),
             ]
@@ -122,7 +122,7 @@ export function createPermits(options: PermitsOptions): Permits {
           message: 'The terms of the permit cannot be read.',
         });
       const message = messageOf({ payer, currency, amount: BigInt(amount), plan });
-      if ([signature, ...others].some((one) => one.toLowerCase().endsWith(UNDEPLOYED)))
+      if ([signature, ...others].some((one) => one.toLowerCase().endsWith(undeployed)))
         throw notDeployed(payer);
       if (message.kind === 'eip2612')
         return redeemPair(
@@ -143,7 +143,7 @@ export function createPermits(options: PermitsOptions): Permits {
 }
 
 /** What a signature of an account that is still to be deployed ends with (ERC-6492). */
-const UNDEPLOYED = '6492'.repeat(16);
+const undeployed = '6492'.repeat(16);
 
 function notDeployed(payer: string): PortageError {
   return new PortageError('INVALID_SIGNATURE', {

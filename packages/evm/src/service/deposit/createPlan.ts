@@ -1,4 +1,4 @@
-import { ZERO_ADDRESS, type OriginSwap, type SwapCall } from '@portage/core';
+import { zeroAddress, type OriginSwap, type SwapCall } from '@portage/core';
 import { touchedBy, type Plan, type PlanSettlement } from '../../plan/plan.js';
 import { selectors } from '../../selectors.js';
 import { addressWord, uintWord } from '../../words.js';
@@ -28,13 +28,13 @@ function paymentCall(
   currency: string,
   { recipient, amount }: { readonly recipient: string; readonly amount: bigint },
 ): SwapCall {
-  if (currency === ZERO_ADDRESS)
-    return { to: recipient, value: amount, data: '0x', token: ZERO_ADDRESS, allowance: 0n };
+  if (currency === zeroAddress)
+    return { to: recipient, value: amount, data: '0x', token: zeroAddress, allowance: 0n };
   return {
     to: currency,
     value: 0n,
     data: `${selectors.transfer}${addressWord(recipient)}${uintWord(amount)}`,
-    token: ZERO_ADDRESS,
+    token: zeroAddress,
     allowance: 0n,
   };
 }

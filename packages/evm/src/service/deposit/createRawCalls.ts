@@ -1,4 +1,4 @@
-import { PortageError, ZERO_ADDRESS, type Authorization, type RawCalls } from '@portage/core';
+import { PortageError, zeroAddress, type Authorization, type RawCalls } from '@portage/core';
 import { malformedReply, type Rpc } from '@portage/rpc';
 import { rawCallGas, rawCallGasLimit } from '../gas/rawCallUnits.js';
 import { readQuantity } from '../rpc/parse.js';
@@ -9,10 +9,10 @@ import type { Keccak } from '../spend/createKeccakHash.js';
  * Code of an account that is delegated (EIP-7702). No contract can have it: EIP-3541 lets none
  * begin with 0xef.
  */
-const DELEGATION = /^0xef0100[0-9a-f]{40}$/;
+const delegation = /^0xef0100[0-9a-f]{40}$/;
 
 /** Leaves room for a swap and the deposit under the limit of a transaction (EIP-7825). */
-const OVERHEAD_MAX = 2_000_000;
+const overheadMax = 2_000_000;
 
 /** What raw calls are judged with. */
 export interface RawCallsOptions {
@@ -40,14 +40,14 @@ export function createRawCalls({ chainId, denied, rpc, keccak }: RawCallsOptions
       throw refuseAuthorization(
         `is for chain ${String(authorization.chainId)}, not for chain ${String(chainId)}`,
       );
-    if (authorization.address.toLowerCase() === ZERO_ADDRESS)
+    if (authorization.address.toLowerCase() === zeroAddress)
       throw refuseAuthorization('takes the delegation away');
     if (recoverAuthority(authorization, keccak) !== account)
       throw refuseAuthorization('is not signed by the account that is called');
   };
 
   return {
-    overheadMax: OVERHEAD_MAX,
+    overheadMax: overheadMax,
     checkPayer: async (payer, signal) => {
       const account = payer.toLowerCase();
       if (refused.has(account))
@@ -96,7 +96,7 @@ export function createRawCalls({ chainId, denied, rpc, keccak }: RawCallsOptions
 /** Whether an account with this code has a key behind it: no code, or a delegation. */
 function isCallable(code: unknown): boolean {
   if (typeof code !== 'string') throw malformedReply('code');
-  return code === '0x' || DELEGATION.test(code.toLowerCase());
+  return code === '0x' || delegation.test(code.toLowerCase());
 }
 
 function refusePayer(reason: string): PortageError {

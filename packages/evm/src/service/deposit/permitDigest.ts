@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes, type PermitKind } from '@portage/core';
 import { hashPlan } from '../../plan/hashPlan.js';
 import type { Plan } from '../../plan/plan.js';
-import { PERMIT2, PROXY_DOMAIN } from '../../permit/permitMessage.js';
+import { permit2, proxyDomain } from '../../permit/permitMessage.js';
 import { addressWord, uintWord } from '../../words.js';
 
 /** `keccak256` of the EIP-712 type texts; a test compares the digests with viem's. */
@@ -118,7 +118,7 @@ export function permitDigest(input: DigestInput, keccak: Keccak): Uint8Array {
     return keccak(hexToBytes(`0x1901${domain.slice(2)}${struct}`));
   }
   if (kind === 'eip2612') {
-    const domain = domainSeparator({ ...PROXY_DOMAIN, chainId, contract: approvalProxy }, keccak);
+    const domain = domainSeparator({ ...proxyDomain, chainId, contract: approvalProxy }, keccak);
     const struct = hash(
       [
         typeHashes.transfer,
@@ -130,7 +130,7 @@ export function permitDigest(input: DigestInput, keccak: Keccak): Uint8Array {
     );
     return keccak(hexToBytes(`0x1901${domain.slice(2)}${struct}`));
   }
-  const domain = domainSeparator({ name: 'Permit2', chainId, contract: PERMIT2 }, keccak);
+  const domain = domainSeparator({ name: 'Permit2', chainId, contract: permit2 }, keccak);
   const permitted = hash(
     [typeHashes.permissions, addressWord(currency), uintWord(amount)].join(''),
   );

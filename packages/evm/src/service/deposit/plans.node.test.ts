@@ -1,5 +1,5 @@
 import {
-  ZERO_ADDRESS,
+  zeroAddress,
   type OriginSwap,
   type Step,
   type SwapEvent,
@@ -35,7 +35,7 @@ import { createDeposits } from './createDeposits.js';
 
 const later = 4_000_000_000;
 const ether = 10n ** 18n;
-const native = ZERO_ADDRESS;
+const native = zeroAddress;
 const recipient = `0x${'be'.repeat(20)}`;
 const closing = new AbortController();
 const keccak = (bytes: Uint8Array): Uint8Array => keccak256(bytes, 'bytes');

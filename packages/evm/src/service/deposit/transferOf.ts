@@ -1,4 +1,4 @@
-import { ZERO_ADDRESS, type DepositStepsInput } from '@portage/core';
+import { zeroAddress, type DepositStepsInput } from '@portage/core';
 import { selectors } from '../../selectors.js';
 import { addressWord, uintWord } from '../../words.js';
 import { gasLimit } from '../gas/gasUnits.js';
@@ -10,8 +10,7 @@ export function transferOf(
   address: string,
 ): PayerTransaction {
   const gas = gasLimit({ type: 'transfer', currency });
-  if (currency === ZERO_ADDRESS)
-    return { from: payer, to: address, data: '0x', value: amount, gas };
+  if (currency === zeroAddress) return { from: payer, to: address, data: '0x', value: amount, gas };
   return {
     from: payer,
     to: currency,

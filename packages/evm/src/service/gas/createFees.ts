@@ -2,9 +2,9 @@ import { Money, type Observed } from '@portage/core';
 import { isObject, malformedReply, type Refreshed, type RpcReply } from '@portage/rpc';
 import { readQuantity } from '../rpc/parse.js';
 
-const BLOCKS = 5;
+const blocksRead = 5;
 /** Tip, in wei, where blocks are empty and nobody tips. */
-const TIP_MIN = 1_000_000n;
+const tipMin = 1_000_000n;
 
 /** Fees of one transaction, in wei per gas. */
 export interface Fees {
@@ -36,7 +36,7 @@ export function createFees(options: {
   return {
     market: () => market,
     requests: () => [
-      { method: 'eth_feeHistory', params: [`0x${BLOCKS.toString(16)}`, 'latest', [50]] },
+      { method: 'eth_feeHistory', params: [`0x${blocksRead.toString(16)}`, 'latest', [50]] },
     ],
     apply: ([reply]) => {
       market = { value: readMarket(reply, options.ceiling), observedAt: options.clock() };
@@ -104,7 +104,7 @@ function readMarket(reply: RpcReply | undefined, ceiling: bigint): Market {
     .map((entry) => (Array.isArray(entry) ? readQuantity(entry[0], 'tip') : 0n))
     .filter((tip) => tip > 0n)
     .sort((a, b) => (a < b ? -1 : 1));
-  const median = tips[Math.floor(tips.length / 2)] ?? TIP_MIN;
-  const tip = median < TIP_MIN ? TIP_MIN : median > ceiling ? ceiling : median;
+  const median = tips[Math.floor(tips.length / 2)] ?? tipMin;
+  const tip = median < tipMin ? tipMin : median > ceiling ? ceiling : median;
   return { baseFee, tip };
 }

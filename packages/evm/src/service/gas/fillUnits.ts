@@ -1,4 +1,4 @@
-import { ZERO_ADDRESS, type FillOperation, type OrderCall } from '@portage/core';
+import { zeroAddress, type FillOperation, type OrderCall } from '@portage/core';
 
 /**
  * Measured like those of `gasUnits`. A plan is a fill with a runner: what it swaps, calls and
@@ -18,18 +18,18 @@ const measured = {
 } as const;
 
 /** What one destination call is taken to cost where nothing says more: a swap on a common pool. */
-const CALL_UNITS = 200_000n;
+const unitsPerCall = 200_000n;
 /** What one destination call may use at most where nothing says more. */
-const CALL_LIMIT = 1_000_000n;
+const callLimit = 1_000_000n;
 /** Gas for each byte of calldata under the floor of EIP-7623. */
-const CALLDATA_UNITS = 40n;
+const unitsPerCalldataByte = 40n;
 
 /**
  * Gas that a payment of an order is expected to use. What its calls were given a limit for is taken
  * to be used.
  */
 export function fillUnits(operation: FillOperation): bigint {
-  return ownUnits(operation) + callUnits(operation, CALL_UNITS);
+  return ownUnits(operation) + callUnits(operation, unitsPerCall);
 }
 
 /** Gas that a payment may use, before there is room for surprises. */
@@ -37,7 +37,7 @@ export function fillLimits(operation: FillOperation): {
   readonly own: bigint;
   readonly calls: bigint;
 } {
-  return { own: ownUnits(operation), calls: callUnits(operation, CALL_LIMIT) };
+  return { own: ownUnits(operation), calls: callUnits(operation, callLimit) };
 }
 
 function callUnits({ calls, callsGas }: FillOperation, each: bigint): bigint {
@@ -49,7 +49,7 @@ function ownUnits(operation: FillOperation): bigint {
   const { currency, calls, swapGas, topup = 0n, authorizations = [] } = operation;
   if (swapGas === undefined && topup === 0n && authorizations.length === 0) {
     if (calls.length > 0) return measured.fillWithCalls + calldataUnits(calls);
-    return currency === ZERO_ADDRESS ? measured.fillNative : measured.fillErc20;
+    return currency === zeroAddress ? measured.fillNative : measured.fillErc20;
   }
   const swapped = swapGas === undefined ? 0n : measured.swap + BigInt(swapGas);
   const toppedUp = topup === 0n ? 0n : measured.topup;
@@ -64,7 +64,7 @@ function ownUnits(operation: FillOperation): bigint {
 
 function calldataUnits(calls: readonly OrderCall[]): bigint {
   return calls.reduce(
-    (sum, call) => sum + CALLDATA_UNITS * BigInt(Math.ceil(call.data.length / 2) + 128),
+    (sum, call) => sum + unitsPerCalldataByte * BigInt(Math.ceil(call.data.length / 2) + 128),
     0n,
   );
 }

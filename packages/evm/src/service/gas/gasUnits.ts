@@ -1,4 +1,4 @@
-import { ZERO_ADDRESS, type GasOperation } from '@portage/core';
+import { zeroAddress, type GasOperation } from '@portage/core';
 import { fillLimits, fillUnits } from './fillUnits.js';
 
 /**
@@ -25,11 +25,11 @@ const measured = {
 } as const;
 
 /** No transaction may ask for more (EIP-7825). */
-const TRANSACTION_LIMIT = 16_777_216n;
+const transactionLimit = 16_777_216n;
 /** Gas that an operation is expected to use. */
 export function gasUnits(operation: GasOperation): bigint {
   if (operation.type === 'call') return BigInt(operation.gasLimit);
-  const native = operation.currency === ZERO_ADDRESS;
+  const native = operation.currency === zeroAddress;
   switch (operation.type) {
     case 'approve':
       return measured.approve;
@@ -58,5 +58,5 @@ export function gasLimit(operation: GasOperation): bigint {
   const { own, calls } =
     operation.type === 'fill' ? fillLimits(operation) : { own: gasUnits(operation), calls: 0n };
   const limit = (own * 4n) / 3n + 60_000n + calls;
-  return limit < TRANSACTION_LIMIT ? limit : TRANSACTION_LIMIT;
+  return limit < transactionLimit ? limit : transactionLimit;
 }

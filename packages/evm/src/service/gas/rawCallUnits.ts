@@ -1,9 +1,9 @@
-import { ZERO_ADDRESS, type RawCallPayment } from '@portage/core';
+import { zeroAddress, type RawCallPayment } from '@portage/core';
 import { gasLimit, gasUnits } from './gasUnits.js';
 
 /** The approval that a token needs is made by the account, too. */
 function approvalUnits(currency: string): number {
-  return currency === ZERO_ADDRESS ? 0 : Number(gasUnits({ type: 'approve', currency }));
+  return currency === zeroAddress ? 0 : Number(gasUnits({ type: 'approve', currency }));
 }
 
 /** Gas that a deposit by the payer's own account, called by us, is expected to use. */

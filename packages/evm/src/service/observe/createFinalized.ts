@@ -2,7 +2,7 @@ import { isObject, type Rpc } from '@portage/rpc';
 import { readInteger } from '../rpc/parse.js';
 import type { Heads } from './createHeads.js';
 
-const REFRESH_MS = 2_000;
+const refreshMs = 2_000;
 
 /**
  * The height that the chain calls final, refreshed on heads at most every two seconds and never
@@ -17,7 +17,7 @@ export function createFinalized(
   let height = 0;
   let askedAt = -Infinity;
   heads.listen(() => {
-    if (clock() - askedAt < REFRESH_MS) return;
+    if (clock() - askedAt < refreshMs) return;
     askedAt = clock();
     rpc
       .ask([{ method: 'eth_getBlockByNumber', params: ['finalized', false] }], signal)

@@ -6,9 +6,9 @@ import { readHeader, type Header } from '../rpc/header.js';
 /**
  * Milliseconds between polls while a websocket tells of blocks: only to notice that it went quiet.
  */
-const WATCHDOG_MS = 2_000;
+const watchdogMs = 2_000;
 /** A head as old as this no longer outranks a lower one that an endpoint tells us. */
-const STALE_MS = 30_000;
+const staleMs = 30_000;
 
 /** The newest block, and where to ask about it. */
 export interface Head extends Header {
@@ -60,13 +60,13 @@ export function createHeads(options: HeadsOptions): Heads {
       known === undefined ||
       header.height > known.value.height ||
       (header.height === known.value.height && !live);
-    if (isNews || clock() - known.observedAt > STALE_MS) feed.publish({ ...header, ask: rpc.ask });
+    if (isNews || clock() - known.observedAt > staleMs) feed.publish({ ...header, ask: rpc.ask });
   };
   void (async () => {
     while (!signal.aborted) {
       // A poll that fails has used up its retries; the next one is soon enough.
       await poll().catch(() => undefined);
-      await delay(socket?.live() === true ? WATCHDOG_MS : options.pollMs, undefined, {
+      await delay(socket?.live() === true ? watchdogMs : options.pollMs, undefined, {
         signal,
       }).catch(() => undefined);
     }

@@ -22,7 +22,7 @@ import { splitBlocks } from './splitBlocks.js';
  * Blocks behind the head that are read one by one and linked by their parents; older ones are read
  * in ranges.
  */
-const LINKED_BLOCKS = 64;
+const linkedBlocks = 64;
 
 /** What following a chain needs. */
 export interface UpdatesOptions {
@@ -75,8 +75,8 @@ async function* follow(chain: Following, head: Head): AsyncGenerator<ChainUpdate
       continue;
     }
     const first = tip === undefined ? chain.startHeight : tip.height + 1;
-    if (head.height - first >= LINKED_BLOCKS) {
-      const range = await chain.ranges.read(first, head.height - LINKED_BLOCKS, chain.signal);
+    if (head.height - first >= linkedBlocks) {
+      const range = await chain.ranges.read(first, head.height - linkedBlocks, chain.signal);
       if (tip !== undefined && range.parentHash !== tip.hash)
         yield await rollback(chain, head, ask);
       else yield stepOn(chain, [range.cursor], range.events, chain.finalizedHeight());

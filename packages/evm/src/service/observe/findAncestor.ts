@@ -3,7 +3,7 @@ import { type Ask, type Memory, readResult } from '@portage/rpc';
 import { readHeader } from '../rpc/header.js';
 import { toQuantity } from '../rpc/parse.js';
 
-const BATCH = 16;
+const batchSize = 16;
 
 /**
  * The newest block that we handed out and that is still part of the chain, asked of the node that
@@ -19,8 +19,8 @@ export async function findAncestor(
   signal: AbortSignal,
 ): Promise<Cursor> {
   const known = memory.below(height);
-  for (let start = 0; start < known.length; start += BATCH) {
-    const batch = known.slice(start, start + BATCH);
+  for (let start = 0; start < known.length; start += batchSize) {
+    const batch = known.slice(start, start + batchSize);
     const requests = batch.map((cursor) => ({
       method: 'eth_getBlockByNumber',
       params: [toQuantity(cursor.height), false],

@@ -1,6 +1,6 @@
 import type { ChainEvent, EventPlace } from '@portage/core';
 import { isObject, malformedReply } from '@portage/rpc';
-import { NO_ORDER } from '../../plan/plan.js';
+import { noOrder } from '../../plan/plan.js';
 
 /**
  * First topics of the events that we follow: `keccak256` of their signatures, compared with the ABI
@@ -164,7 +164,7 @@ function decodeEvent(log: RawLog, place: EventPlace, contracts: Contracts): Chai
 /** A plan that paid an order is told of by the depository; only one that paid none is news. */
 function decodePlan({ topics, data }: RawLog, place: EventPlace): ChainEvent | undefined {
   const shape = `${String(topics[0])}/${String(topics.length)}/${String(data.length)}`;
-  if (shape !== planExecutedShape || readTopic(topics[2]) !== NO_ORDER) return undefined;
+  if (shape !== planExecutedShape || readTopic(topics[2]) !== noOrder) return undefined;
   return {
     type: 'swap',
     ...place,

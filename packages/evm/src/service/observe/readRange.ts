@@ -5,8 +5,8 @@ import { toQuantity } from '../rpc/parse.js';
 import { longestAnswer } from './longestAnswer.js';
 import { decodeLogs, logFilter, type Contracts } from './logs.js';
 
-const SPAN_START = 2_000;
-const SPAN_MAX = 20_000;
+const spanStart = 2_000;
+const spanMax = 20_000;
 
 /** Blocks from a height to the cursor, and our events in them. */
 export interface Range {
@@ -33,7 +33,7 @@ export interface RangeReader {
  */
 export function createRangeReader(rpc: Rpc, contracts: Contracts): RangeReader {
   const filter = logFilter(contracts);
-  let span = SPAN_START;
+  let span = spanStart;
 
   const readOnce = async (first: number, last: number, signal: AbortSignal): Promise<Range> => {
     const request = {
@@ -81,7 +81,7 @@ export function createRangeReader(rpc: Rpc, contracts: Contracts): RangeReader {
       for (;;) {
         try {
           const range = await readOnce(first, Math.min(last, first + span - 1), signal);
-          span = Math.min(SPAN_MAX, Math.ceil(span * 1.5));
+          span = Math.min(spanMax, Math.ceil(span * 1.5));
           return range;
         } catch (error) {
           if (signal.aborted || !isPortageError(error) || span === 1) throw error;

@@ -1,7 +1,7 @@
 import type { ChainEvent, Cursor } from '@portage/core';
 
 /** So many events are a step of their own. */
-const EVENTS_PER_STEP = 1_000;
+const eventsPerStep = 1_000;
 
 /** Consecutive blocks with the events in them. */
 export interface Blocks {
@@ -22,7 +22,7 @@ export function* splitBlocks(
   let event = 0;
   for (const [index, { height }] of blocks.entries()) {
     while ((events[event]?.height ?? Infinity) <= height) event += 1;
-    if (event - start.event < EVENTS_PER_STEP && index < blocks.length - 1) continue;
+    if (event - start.event < eventsPerStep && index < blocks.length - 1) continue;
     yield {
       blocks: blocks.slice(start.block, index + 1),
       events: events.slice(start.event, event),

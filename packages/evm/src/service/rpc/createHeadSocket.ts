@@ -4,10 +4,10 @@ import { type Ask, isObject, malformedReply, redactUrl } from '@portage/rpc';
 import { createSocketCalls, type SocketCalls } from './createSocketCalls.js';
 import { readHeader, type Header } from './header.js';
 
-const RECONNECT_MS = 100;
-const RECONNECT_MS_MAX = 5_000;
-const HEARTBEAT_MS = 5_000;
-const MESSAGE_BYTES_MAX = 67_108_864;
+const reconnectMs = 100;
+const reconnectMsMax = 5_000;
+const heartbeatMs = 5_000;
+const messageBytesMax = 67_108_864;
 
 /** A websocket that tells of every new block and answers calls on the same connection. */
 export interface HeadSocket {
@@ -32,7 +32,7 @@ export interface HeadSocketOptions {
 export function createHeadSocket(options: HeadSocketOptions): HeadSocket {
   let current: WebSocket | undefined;
   let live = false;
-  let pause = RECONNECT_MS;
+  let pause = reconnectMs;
   let timer: NodeJS.Timeout | undefined;
 
   const connect = (): void => {
@@ -40,7 +40,7 @@ export function createHeadSocket(options: HeadSocketOptions): HeadSocket {
     const socket = new WebSocket(options.url, {
       perMessageDeflate: false,
       followRedirects: false,
-      maxPayload: MESSAGE_BYTES_MAX,
+      maxPayload: messageBytesMax,
       handshakeTimeout: options.timeoutMs,
     });
     current = socket;
@@ -55,7 +55,7 @@ export function createHeadSocket(options: HeadSocketOptions): HeadSocket {
       calls.ask([{ method: 'eth_subscribe', params: ['newHeads'] }]).then(
         ([reply]) => {
           live = reply?.ok === true;
-          if (live) pause = RECONNECT_MS;
+          if (live) pause = reconnectMs;
           else socket.terminate();
         },
         () => socket.terminate(),
@@ -80,7 +80,7 @@ export function createHeadSocket(options: HeadSocketOptions): HeadSocket {
       calls.fail();
       if (options.signal.aborted) return;
       timer = setTimeout(connect, pause);
-      pause = Math.min(pause * 2, RECONNECT_MS_MAX);
+      pause = Math.min(pause * 2, reconnectMsMax);
     });
   };
 
@@ -109,7 +109,7 @@ function startHeartbeat(socket: WebSocket): () => void {
     }
     alive = false;
     if (socket.readyState === WebSocket.OPEN) socket.ping();
-  }, HEARTBEAT_MS);
+  }, heartbeatMs);
   return () => clearInterval(timer);
 }
 

@@ -9,9 +9,9 @@ import {
 } from '@portage/rpc';
 
 /** Calls that travel in one message: the least that providers take over a websocket. */
-const TOGETHER_MAX = 20;
+const togetherMax = 20;
 /** Calls that wait for their answer. */
-const PENDING_MAX = 10_000;
+const pendingMax = 10_000;
 
 /** Calls over one connection that also tells of things by itself. */
 export interface SocketCalls {
@@ -62,7 +62,7 @@ export function createSocketCalls({
 }: SocketCallsOptions): SocketCalls {
   const waiting: Call[] = [];
   let exchange: Exchange | undefined;
-  let together = TOGETHER_MAX;
+  let together = togetherMax;
   let nextId = 1;
   let isDue = false;
   let isGone = false;
@@ -99,7 +99,7 @@ export function createSocketCalls({
 
   const add = (request: RpcRequest): Promise<RpcReply> =>
     new Promise((resolve, reject) => {
-      if (isGone || waiting.length >= PENDING_MAX) {
+      if (isGone || waiting.length >= pendingMax) {
         reject(gone('is not connected'));
         return;
       }

@@ -5,7 +5,7 @@ import type { Delegation } from './planData.js';
 import { rlpBytes, rlpList, rlpScalar } from './rlp.js';
 
 /** What is signed begins with this byte (EIP-7702). */
-const MAGIC = '05';
+const magic = '05';
 
 /** The fields that are signed, as RLP. */
 function terms({ chainId, address, nonce }: Authorization): string {
@@ -29,7 +29,7 @@ export function encodeAuthorization(authorization: Authorization): string {
 export function recoverAuthority(authorization: Authorization, keccak: Keccak): string | undefined {
   const { r, s, yParity } = authorization;
   if (BigInt(s) > Point.CURVE().n / 2n || (yParity !== 0 && yParity !== 1)) return undefined;
-  const digest = keccak(hexToBytes(`0x${MAGIC}${rlpList(terms(authorization))}`));
+  const digest = keccak(hexToBytes(`0x${magic}${rlpList(terms(authorization))}`));
   try {
     const signature = hexToBytes(`0x0${String(yParity)}${r.slice(2)}${s.slice(2)}`);
     const key = Point.fromBytes(recoverPublicKey(signature, digest, { prehash: false })).toBytes(

@@ -1,4 +1,4 @@
-import { ZERO_ADDRESS, type Authorization, type FillIntent } from '@portage/core';
+import { zeroAddress, type Authorization, type FillIntent } from '@portage/core';
 import { selectors } from '../../selectors.js';
 import { addressWord, uintWord } from '../../words.js';
 import { callsWords, planValue, planWords, type Delegation } from './planData.js';
@@ -33,7 +33,7 @@ export function fillCalldata(
       authorizations: intent.authorizations,
     };
   }
-  const native = intent.currency === ZERO_ADDRESS;
+  const native = intent.currency === zeroAddress;
   const value = native ? intent.amount : 0n;
   const id = intent.orderId.slice(2);
   const recipient = addressWord(intent.recipient);

@@ -22,7 +22,7 @@ import { deployChain, type TestChain } from '../../../test/deployChain.js';
 import { gasLimit, gasUnits } from '../gas/gasUnits.js';
 import { evm } from '../index.js';
 
-const PRICE = parseEther('0.001');
+const mintPrice = parseEther('0.001');
 const closing = new AbortController();
 let node: TestChain;
 let chain: Chain;
@@ -70,7 +70,7 @@ function fill(changes: Partial<FillIntent> = {}): FillIntent {
     orderId: padHex(`0x${orders.toString(16)}`, { size: 32 }),
     currency: zeroAddress,
     recipient: fresh(),
-    amount: PRICE,
+    amount: mintPrice,
     calls: [],
     ...changes,
   };
@@ -79,7 +79,7 @@ function fill(changes: Partial<FillIntent> = {}): FillIntent {
 const fresh = (): string => privateKeyToAddress(generatePrivateKey()).toLowerCase();
 const mint = (to: string) => ({
   to: collectible,
-  value: PRICE,
+  value: mintPrice,
   data: encodeFunctionData({ abi: testCollectibleAbi, functionName: 'mint', args: [to as Hex] }),
 });
 
@@ -130,7 +130,7 @@ async function authorize(account: PrivateKeyAccount, nonce: number): Promise<Aut
 
 const buy = (account: Hex) => ({
   to: account,
-  value: PRICE,
+  value: mintPrice,
   data: encodeFunctionData({ abi: testDelegateAbi, functionName: 'buy', args: [collectible] }),
 });
 
@@ -294,7 +294,7 @@ describe('a fill that delegates an account', () => {
     ).resolves.toBeUndefined();
     expect(await simulate(intent)).toBe('passes');
     const { receipt, events } = await send(intent);
-    expect(events).toMatchObject([{ type: 'fill', orderId: intent.orderId, amount: PRICE }]);
+    expect(events).toMatchObject([{ type: 'fill', orderId: intent.orderId, amount: mintPrice }]);
     expect(await node.client.getCode({ address: account.address })).toBe(
       `0xef0100${delegate.slice(2).toLowerCase()}`,
     );

@@ -1,6 +1,6 @@
 import {
   PortageError,
-  ZERO_ADDRESS,
+  zeroAddress,
   type Authorization,
   type CallRequest,
   type OrderCall,
@@ -12,9 +12,9 @@ import { recoverAuthority } from './authorization.js';
 import type { Keccak } from './createKeccakHash.js';
 
 /** Gas of a call that names no limit of its own: a swap on common pools, or a mint with room. */
-const GAS_PER_CALL = 250_000;
+const gasPerCall = 250_000;
 /** Leaves room for the payment under the limit of a transaction (EIP-7825). */
-const GAS_MAX = 12_000_000;
+const gasMax = 12_000_000;
 
 /** What judging calls needs. */
 export interface OrderCallsOptions {
@@ -65,8 +65,8 @@ export function createOrderCalls({ chainId, denied, rpc, keccak }: OrderCallsOpt
   };
 
   return {
-    gasLimitMax: GAS_MAX,
-    gasLimit: (calls) => GAS_PER_CALL * calls.length,
+    gasLimitMax: gasMax,
+    gasLimit: (calls) => gasPerCall * calls.length,
     check: ({ calls, authorizations }) => {
       calls.forEach(checkCall);
       authoritiesOf(authorizations);
@@ -75,7 +75,7 @@ export function createOrderCalls({ chainId, denied, rpc, keccak }: OrderCallsOpt
       const authorities = authoritiesOf(authorizations);
       const willHaveCode = new Set(
         authorities.filter(
-          (_, index) => authorizations[index]?.address.toLowerCase() !== ZERO_ADDRESS,
+          (_, index) => authorizations[index]?.address.toLowerCase() !== zeroAddress,
         ),
       );
       const asked = calls

@@ -5,9 +5,9 @@ import type { Calldata } from './calldata.js';
 import { depositRequest, readDeposit, type CallRequest } from './simulatedDeposit.js';
 import { traceRevert } from './traceRevert.js';
 
-const HEX = /^0x(?:[0-9a-fA-F]{2})*$/;
+const hexPattern = /^0x(?:[0-9a-fA-F]{2})*$/;
 
-const REASON_LENGTH_MAX = 200;
+const reasonLengthMax = 200;
 
 /** What simulating needs. */
 export interface SimulateOptions {
@@ -62,8 +62,8 @@ function readCall(reply: RpcReply | undefined): Simulation {
   const { message = 'no answer', data } = reply?.error ?? {};
   return {
     status: 'reverts',
-    reason: message.slice(0, REASON_LENGTH_MAX),
-    revert: data === undefined || !HEX.test(data) ? undefined : traceRevert(data),
+    reason: message.slice(0, reasonLengthMax),
+    revert: data === undefined || !hexPattern.test(data) ? undefined : traceRevert(data),
   };
 }
 

@@ -22,7 +22,7 @@ import type { Withdrawals } from './createWithdrawals.js';
 import { encodeFields, readSigned, signedBytes, unsignedBytes } from './transaction.js';
 
 /** Gas of a transfer to an account without code. */
-const TRANSFER_GAS = 21_000n;
+const transferGas = 21_000n;
 
 /** What spending needs. */
 export interface SpendOptions extends Omit<InspectOptions, 'sender'> {
@@ -141,7 +141,7 @@ export function createSpend(options: SpendOptions): Spend {
           hint: 'Raise the fee ceiling of the chain.',
         });
       }
-      return sign({ to: solver.address, value: 0n, data: '0x' }, TRANSFER_GAS, sequence, fees);
+      return sign({ to: solver.address, value: 0n, data: '0x' }, transferGas, sequence, fees);
     },
     broadcast: (transactions, signal) => broadcast(rpc, transactions, signal),
     inspect: createInspect({ ...options, sender: solver.address }),

@@ -20,7 +20,7 @@ const typeHashes = {
  * Seconds that an authorization to pay out is good for. The contract allows 15 minutes; the rest is
  * for clocks that differ.
  */
-const EXPIRY_SECONDS = 600n;
+const expirySeconds = 600n;
 
 /** One payment out of the depository, with a single release. */
 export interface Withdrawal {
@@ -85,7 +85,7 @@ export function createWithdrawals(options: WithdrawalsOptions): Withdrawals {
         nonce: BigInt(
           `0x${textHash(`portage refund/${String(chainId)}/${depository}/${intent.orderId}/${intent.key}`)}`,
         ),
-        expiry: BigInt(Math.floor(clock() / 1_000)) + EXPIRY_SECONDS,
+        expiry: BigInt(Math.floor(clock() / 1_000)) + expirySeconds,
       };
       const signature = await allocator.sign(digest(withdrawal));
       return { to: depository, value: 0n, data: encodeWithdraw(withdrawal, signature) };

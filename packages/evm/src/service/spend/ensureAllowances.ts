@@ -11,14 +11,14 @@ import type { Key } from './createKey.js';
 import type { Keccak } from './createKeccakHash.js';
 import { encodeFields, signedBytes, unsignedBytes } from './transaction.js';
 
-const MAX = 2n ** 256n - 1n;
+const uint256Max = 2n ** 256n - 1n;
 /**
  * An allowance below this is renewed; tokens that count infinite allowances down never get here in
  * practice.
  */
-const ENOUGH = 2n ** 255n;
-const POLL_MS = 200;
-const WAIT_MS_MAX = 180_000;
+const enoughAllowance = 2n ** 255n;
+const pollIntervalMs = 200;
+const waitMsMax = 180_000;
 
 /** What the approvals need. */
 export interface AllowancesOptions {
@@ -45,7 +45,7 @@ export async function ensureAllowances(
   options: AllowancesOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const deadline = options.clock() + WAIT_MS_MAX;
+  const deadline = options.clock() + waitMsMax;
   for (let isFirst = true; ; isFirst = false) {
     const missing = await tokensWithoutAllowance(options, signal);
     if (missing.length === 0) return;
@@ -56,7 +56,7 @@ export async function ensureAllowances(
     const [mined, pending] = await readSequences(options, signal);
     // What is on its way may be these very approvals, ours or those of another process.
     if (isFirst || mined === pending) await sendApprovals(options, missing, pending, signal);
-    await delay(POLL_MS, undefined, { signal });
+    await delay(pollIntervalMs, undefined, { signal });
   }
 }
 
@@ -70,7 +70,7 @@ async function sendApprovals(
   const { rpc, chainId, solver, keccak } = options;
   let nonce = first;
   for (const token of tokens) {
-    const data = `${selectors.approve}${addressWord(options.filler)}${uintWord(MAX)}`;
+    const data = `${selectors.approve}${addressWord(options.filler)}${uintWord(uint256Max)}`;
     const fields = encodeFields({
       chainId,
       nonce,
@@ -128,6 +128,6 @@ async function tokensWithoutAllowance(
   return tokens.filter((_, index) => {
     const result = results[index];
     if (typeof result !== 'string' || isObject(result)) throw malformedReply('allowance');
-    return readQuantity(result, 'allowance') < ENOUGH;
+    return readQuantity(result, 'allowance') < enoughAllowance;
   });
 }

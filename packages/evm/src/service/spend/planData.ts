@@ -1,4 +1,4 @@
-import { ZERO_ADDRESS, type FillIntent, type OrderCall, type SwapCall } from '@portage/core';
+import { zeroAddress, type FillIntent, type OrderCall, type SwapCall } from '@portage/core';
 import { addressWord, bytesWords, uintWord } from '../../words.js';
 
 /** What an account must be delegated to for a fill to go through; the zero address for nobody. */
@@ -7,8 +7,8 @@ export interface Delegation {
   readonly delegate: string;
 }
 
-const MAX = 2n ** 256n - 1n;
-const WORD = 32;
+const uint256Max = 2n ** 256n - 1n;
+const wordBytes = 32;
 
 /**
  * `Call[]` as ABI words: the count, the offsets, then `(address to, uint256 value, bytes data)`
@@ -36,7 +36,7 @@ function swapWords(calls: readonly SwapCall[]): string {
 }
 
 function tuplesWords(bodies: readonly string[]): string {
-  let offset = bodies.length * WORD;
+  let offset = bodies.length * wordBytes;
   const offsets = bodies.map((body) => {
     const word = uintWord(BigInt(offset));
     offset += body.length / 2;
@@ -63,7 +63,7 @@ export function planWords(intent: FillIntent, delegations: readonly Delegation[]
   ];
   // Eleven words of the plan come before what they point to.
   const offsets = tails.map((_, index) =>
-    uintWord(BigInt(11 * WORD + tails.slice(0, index).join('').length / 2)),
+    uintWord(BigInt(11 * wordBytes + tails.slice(0, index).join('').length / 2)),
   );
   const [swapOffset = '', touchedOffset = '', callsOffset = '', delegationsOffset = ''] = offsets;
   const head = [
@@ -73,7 +73,7 @@ export function planWords(intent: FillIntent, delegations: readonly Delegation[]
     touchedOffset,
     addressWord(currency),
     uintWord(swap?.minimum ?? amount),
-    uintWord(swap?.maximum ?? MAX),
+    uintWord(swap?.maximum ?? uint256Max),
     callsOffset,
     delegationsOffset,
     addressWord(recipient),
@@ -84,6 +84,6 @@ export function planWords(intent: FillIntent, delegations: readonly Delegation[]
 
 /** Native currency that goes along with a planned fill. */
 export function planValue({ currency, amount, swap, topup = 0n }: FillIntent): bigint {
-  const isNative = (swap?.currency ?? currency) === ZERO_ADDRESS;
+  const isNative = (swap?.currency ?? currency) === zeroAddress;
   return topup + (isNative ? (swap?.amount ?? amount) : 0n);
 }

@@ -2,7 +2,7 @@ import type { CallIntent, Simulation } from '@portage/core';
 import { isObject, type RpcReply, type RpcRequest } from '@portage/rpc';
 import { eventTopics } from '../observe/logs.js';
 
-const REASON_LENGTH_MAX = 200;
+const reasonLengthMax = 200;
 
 /** A call as `eth_call` takes it. */
 export type CallRequest = Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ export function readDeposit(
   if (reply?.ok !== true)
     return {
       status: 'reverts',
-      reason: (reply?.error.message ?? 'no answer').slice(0, REASON_LENGTH_MAX),
+      reason: (reply?.error.message ?? 'no answer').slice(0, reasonLengthMax),
     };
   const call = firstCall(reply.result);
   if (call?.['status'] !== '0x1') return { status: 'reverts', reason: 'it reverts' };

@@ -16,11 +16,11 @@ const wrappers: Readonly<Record<string, { readonly name: string; readonly word: 
 };
 
 /** Errors within errors are followed so far. */
-const DEPTH_MAX = 8;
+const depthMax = 8;
 
-const WORD = 64;
+const wordDigits = 64;
 
-const REASON_LENGTH_MAX = 200;
+const reasonLengthMax = 200;
 
 /**
  * Reads what a call reverted with, through the errors that hold other errors.
@@ -30,7 +30,7 @@ const REASON_LENGTH_MAX = 200;
 export function traceRevert(data: string): RevertTrace {
   const path: string[] = [];
   let current = data.toLowerCase();
-  while (path.length < DEPTH_MAX) {
+  while (path.length < depthMax) {
     const inner = unwrap(current);
     path.push(inner === undefined ? wordsOf(current) : inner.name);
     if (inner === undefined) break;
@@ -45,24 +45,24 @@ function unwrap(data: string): { readonly name: string; readonly data: string } 
   const wrapper = wrappers[data.slice(0, 10)];
   if (wrapper === undefined) return undefined;
   const words = data.slice(10);
-  const offset = readNumber(words, wrapper.word * WORD);
+  const offset = readNumber(words, wrapper.word * wordDigits);
   const start = offset === undefined ? undefined : offset * 2;
   const length = start === undefined ? undefined : readNumber(words, start);
   if (start === undefined || length === undefined) return undefined;
-  const inner = words.slice(start + WORD, start + WORD + 2 * length);
+  const inner = words.slice(start + wordDigits, start + wordDigits + 2 * length);
   return inner.length === 2 * length ? { name: wrapper.name, data: `0x${inner}` } : undefined;
 }
 
 /** A word that can be a place in the data; undefined for anything else. */
 function readNumber(words: string, at: number): number | undefined {
-  const word = words.slice(at, at + WORD);
+  const word = words.slice(at, at + wordDigits);
   return /^0{56}[0-9a-f]{8}$/.test(word) ? Number.parseInt(word, 16) : undefined;
 }
 
 function wordsOf(data: string): string {
   return (/^0x(?:[0-9a-f]{2}){4}/.test(data) ? decodeRevert(data) : 'no reason was given').slice(
     0,
-    REASON_LENGTH_MAX,
+    reasonLengthMax,
   );
 }
 

@@ -27,7 +27,7 @@ export interface Fields {
   readonly rlp: string;
 }
 
-const NO_ACCESS_LIST = 'c0';
+const noAccessList = 'c0';
 
 /** The fields as RLP. */
 export function encodeFields(transaction: Transaction): Fields {
@@ -48,7 +48,7 @@ function encodeCommon(transaction: Transaction): string {
     rlpBytes(transaction.to.slice(2)) +
     rlpScalar(transaction.value) +
     rlpBytes(transaction.data.slice(2)) +
-    NO_ACCESS_LIST
+    noAccessList
   );
 }
 

@@ -7,7 +7,7 @@ import type { PoolState } from './poolState.js';
 import { readPools, type PoolPlace } from './readPools.js';
 
 /** As many blocks may be missed before pools are read anew instead of caught up with. */
-const GAP_MAX = 64;
+const gapMax = 64;
 
 /** Pools as of the newest block that was read. */
 export interface PoolFollower {
@@ -93,7 +93,7 @@ async function readWhole(
 async function advance(memory: Memory, head: Head, options: FollowerOptions): Promise<Memory> {
   if (head.hash === memory.head.hash) return memory;
   const missed = head.height - memory.head.height;
-  if (missed < 1 || missed > GAP_MAX) return readWhole(head, options);
+  if (missed < 1 || missed > gapMax) return readWhole(head, options);
   const headers = await readHeaders(memory.head.height + 1, head, head.ask, options.signal);
   if (headers[0]?.parentHash !== memory.head.hash) return readWhole(head, options);
   const address = options.places.map((place) => place.address);

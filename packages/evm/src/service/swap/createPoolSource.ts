@@ -31,9 +31,9 @@ export interface PoolSourceOptions {
 }
 
 /** What `SwapRouter02` takes for whoever calls it. */
-const CALLER = '0x0000000000000000000000000000000000000001';
+const caller = '0x0000000000000000000000000000000000000001';
 /** What it takes for itself. */
-const ROUTER = '0x0000000000000000000000000000000000000002';
+const placeholderRouter = '0x0000000000000000000000000000000000000002';
 
 /** A source over followed V2 or V3 pools, carried out by Uniswap's `SwapRouter02`. */
 export function createPoolSource({
@@ -122,7 +122,7 @@ function buildPart(
     type,
     amount: isInput ? part.amountIn : part.amountOut,
     limit,
-    recipient: terms.toNative === true ? ROUTER : (terms.recipient ?? CALLER),
+    recipient: terms.toNative === true ? placeholderRouter : (terms.recipient ?? caller),
   };
   const swap =
     kind === 'uniswap-v2'

@@ -22,7 +22,7 @@ export interface Wrapping {
 }
 
 /** Units of gas of wrapping or unwrapping, with a new holder. */
-const WRAP_UNITS = 50_000;
+const wrapUnits = 50_000;
 
 /**
  * Joins sources: a swap is split across them where that pays. Plugins' sources take part like our
@@ -86,7 +86,7 @@ function wrapQuote({ tokenIn, tokenOut, type, amount }: SwapRequest): SwapQuote 
     type,
     amountIn: amount,
     amountOut: amount,
-    gas: WRAP_UNITS,
+    gas: wrapUnits,
     parts: [],
   };
 }

@@ -15,8 +15,8 @@ import { addressOf, intOf, readWords, uintOf } from './readWords.js';
 const callsMax = 500;
 const requestsMax = 8;
 const poolsAtOnce = 4;
-const TICK_MAX = 887_272;
-const WORD = 256;
+const tickMax = 887_272;
+const ticksPerWord = 256;
 
 /** A pool to follow. */
 export interface PoolPlace {
@@ -118,8 +118,8 @@ async function readTicks(
   tickSpacing: number,
   reading: PoolReading,
 ): Promise<ReadonlyMap<number, TickLiquidity>> {
-  const lowest = Math.floor(Math.ceil(-TICK_MAX / tickSpacing) / WORD);
-  const highest = Math.floor(Math.floor(TICK_MAX / tickSpacing) / WORD);
+  const lowest = Math.floor(Math.ceil(-tickMax / tickSpacing) / ticksPerWord);
+  const highest = Math.floor(Math.floor(tickMax / tickSpacing) / ticksPerWord);
   const places = Array.from({ length: highest - lowest + 1 }, (_, index) => lowest + index);
   const words = await call(
     places.map((place) => ({
@@ -130,7 +130,7 @@ async function readTicks(
   );
   const initialized = words.flatMap((word, index) =>
     bitsOf(uintOf(readWords(word, 1, 'bitmap')[0])).map(
-      (bit) => ((places[index] ?? 0) * WORD + bit) * tickSpacing,
+      (bit) => ((places[index] ?? 0) * ticksPerWord + bit) * tickSpacing,
     ),
   );
   const infos = await call(
@@ -148,7 +148,7 @@ async function readTicks(
 function bitsOf(word: bigint): readonly number[] {
   return word === 0n
     ? []
-    : Array.from({ length: WORD }, (_, bit) => bit).filter(
+    : Array.from({ length: ticksPerWord }, (_, bit) => bit).filter(
         (bit) => ((word >> BigInt(bit)) & 1n) === 1n,
       );
 }

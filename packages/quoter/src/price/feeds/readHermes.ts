@@ -2,7 +2,7 @@ import { fromZod, Money, type PriceReading } from '@portage/core';
 import { z } from 'zod';
 
 /** Decimals of a price inside. */
-const PRICE_DECIMALS = 12;
+const priceDecimals = 12;
 
 const digitsSchema = z.string().regex(/^-?\d{1,30}$/, 'must be a whole number');
 
@@ -61,7 +61,7 @@ export function readHermes(answer: unknown): ReadonlyMap<string, PriceReading> {
 
 /** `amount * 10^exponent` USD, times 1e12. */
 function scale(amount: bigint, exponent: number, rounding: 'down' | 'up'): bigint {
-  const shift = PRICE_DECIMALS + exponent;
+  const shift = priceDecimals + exponent;
   if (shift >= 0) return amount * Money.pow10(shift);
   const divisor = Money.pow10(-shift);
   return rounding === 'down' ? amount / divisor : Money.mulDivUp(amount, 1n, divisor);

@@ -10,8 +10,8 @@ import {
 import { readInteger } from '../rpc/parse.js';
 
 /** Lamports for each signature of a transaction. */
-const SIGNATURE_FEE = 5_000n;
-const MICRO = 1_000_000n;
+const signatureFee = 5_000n;
+const microPerUnit = 1_000_000n;
 
 /** Sizes of the accounts that payments open. */
 export const accountBytes = { marker: 48, token: 165 } as const;
@@ -56,7 +56,7 @@ export function createFees(options: {
 
 /** Fee of a transaction in lamports, rounded up as the chain does. */
 export function transactionFee(signatures: bigint, units: bigint, price: bigint): bigint {
-  return signatures * SIGNATURE_FEE + Money.mulDivUp(units, price, MICRO);
+  return signatures * signatureFee + Money.mulDivUp(units, price, microPerUnit);
 }
 
 /** The median of what was paid lately, over the slots in which something was. */

@@ -6,7 +6,7 @@ import { readInteger } from '../rpc/parse.js';
 import { blockRequest, type Commitment } from '../rpc/requests.js';
 
 /** A head as old as this no longer outranks a lower one that an endpoint tells us. */
-const STALE_MS = 30_000;
+const staleMs = 30_000;
 
 /** The newest block, and what the chain calls final. */
 export interface Head extends Header {
@@ -36,7 +36,7 @@ export function createHeads(options: HeadsOptions): Heads {
     // What was final once stays so, whatever an endpoint that is behind says.
     const finalizedSlot = Math.max(head.finalizedSlot, known?.value.finalizedSlot ?? 0);
     const isBehind = known !== undefined && head.height < known.value.height;
-    if (isBehind && clock() - known.observedAt <= STALE_MS) return;
+    if (isBehind && clock() - known.observedAt <= staleMs) return;
     feed.publish({ ...head, finalizedSlot });
   };
   void (async () => {

@@ -20,9 +20,9 @@ import type { Programs } from './readInvocation.js';
  * Slots behind the head that are read one by one and linked by their parents; older ones are final
  * and read in one go.
  */
-const LINKED_SLOTS = 150;
+const linkedSlots = 150;
 /** Transactions that are handed out in one step while catching up. */
-const CHUNK = 500;
+const chunkSize = 500;
 
 /** What following a chain needs. */
 export interface UpdatesOptions {
@@ -71,7 +71,7 @@ async function* follow(chain: Following, head: Head): AsyncGenerator<ChainUpdate
       continue;
     }
     const first = Math.max(read, tip?.height ?? -1) + 1;
-    const last = Math.min(head.finalizedSlot, head.height - LINKED_SLOTS);
+    const last = Math.min(head.finalizedSlot, head.height - linkedSlots);
     if (last > first) {
       if (
         tip !== undefined &&
@@ -122,7 +122,7 @@ async function* catchUp(
     chain.signal,
   );
   for (let start = 0; start < listed.length;) {
-    let end = Math.min(start + CHUNK, listed.length);
+    let end = Math.min(start + chunkSize, listed.length);
     // A block is handed out whole.
     while (end < listed.length && listed[end]?.slot === listed[end - 1]?.slot) end += 1;
     const chunk = listed.slice(start, end);

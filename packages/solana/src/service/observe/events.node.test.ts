@@ -16,7 +16,7 @@ import { defineLayout, field } from '../../program/layout.js';
 import type { Instruction } from '../../transaction/instruction.js';
 import { solana } from '../index.js';
 
-const SOL = solanaCodec.nativeCurrency;
+const sol = solanaCodec.nativeCurrency;
 const randomId = (): string => `0x${randomBytes(32).toString('hex')}`;
 const closing = new AbortController();
 let node: TestChain;
@@ -98,14 +98,14 @@ describe('deposits', () => {
   it('D12: two in one transaction are two, in their order, whoever they name', async () => {
     const [one, two] = [randomId(), randomId()];
     const other = node.user(8).publicKey.toBase58();
-    const txId = await send(payIn(one, SOL, 5n), payIn(two, node.usdc, 6n, other));
+    const txId = await send(payIn(one, sol, 5n), payIn(two, node.usdc, 6n, other));
     const payer = user.publicKey.toBase58();
     const events = await told(txId);
     expect(events).toEqual([
       expect.objectContaining({
         type: 'deposit',
         orderId: one,
-        currency: SOL,
+        currency: sol,
         amount: 5n,
         payer,
         depositor: payer,
@@ -125,7 +125,7 @@ describe('deposits', () => {
   });
 
   it('D11, R14: in a transaction that failed are none', async () => {
-    const txId = await send(payIn(randomId(), SOL, 5n), payIn(randomId(), SOL, 10n ** 15n));
+    const txId = await send(payIn(randomId(), sol, 5n), payIn(randomId(), sol, 10n ** 15n));
     expect((await node.connection.getSignatureStatus(txId)).value?.err).not.toBeNull();
     expect(await told(txId)).toEqual([]);
     expect(await chain.observe.trace(txId)).toEqual([]);
@@ -140,7 +140,7 @@ describe('deposits', () => {
     });
     const data = event.encode({
       depositor: user.publicKey.toBase58(),
-      currency: SOL,
+      currency: sol,
       amount: 10n ** 9n,
       id: randomId(),
     });
@@ -150,7 +150,7 @@ describe('deposits', () => {
       data: Buffer.from(`Program data: ${Buffer.from(data).toString('base64')}`),
     };
     const real = randomId();
-    const txId = await send(memo, payIn(real, SOL, 5n), memo);
+    const txId = await send(memo, payIn(real, sol, 5n), memo);
     expect(await told(txId)).toEqual([
       expect.objectContaining({ type: 'deposit', orderId: real, amount: 5n, ordinal: 0 }),
     ]);
@@ -174,7 +174,7 @@ describe('deposits', () => {
   });
 
   it('that an endpoint leaves out are found at the others, and those that it alone denies are not confirmed', async () => {
-    const txId = await send(payIn(randomId(), SOL, 5n));
+    const txId = await send(payIn(randomId(), sol, 5n));
     const proxies = await Promise.all([1, 2].map(() => startFaultProxy({ target: node.rpcUrl })));
     const urls = proxies.map(({ url }) => url);
     const stop = new AbortController();
@@ -213,7 +213,7 @@ describe('payments', () => {
     const intent = {
       type: 'fill',
       orderId: randomId(),
-      currency: SOL,
+      currency: sol,
       recipient: solanaCodec.decodeAddress(randomBytes(32)),
       amount: 2_000_000n,
       calls: [],
@@ -270,7 +270,7 @@ describe('payments', () => {
   it('cost what left the solver beside what was paid: fees and rent', async () => {
     const { spend, gas } = chain;
     if (spend === undefined) throw new Error('The chain spends.');
-    for (const currency of [SOL, node.usdc]) {
+    for (const currency of [sol, node.usdc]) {
       const recipient = solanaCodec.decodeAddress(randomBytes(32));
       const rent = (await gas.rent?.({ currency, recipient })) ?? 0n;
       expect(rent > 0n).toBe(currency === node.usdc);
@@ -282,15 +282,15 @@ describe('payments', () => {
         amount: 2_000_000n,
         calls: [],
       } as const;
-      const before = await chain.balances.read(spend.sender, SOL);
+      const before = await chain.balances.read(spend.sender, sol);
       const [signed] = await spend.prepare([intent], await spend.nextSequence());
       await spend.broadcast([signed!]);
       await node.mine(2);
       const [outcome] = await spend.inspect([signed!]);
       const left =
         before -
-        (await chain.balances.read(spend.sender, SOL)) -
-        (currency === SOL ? intent.amount : 0n);
+        (await chain.balances.read(spend.sender, sol)) -
+        (currency === sol ? intent.amount : 0n);
       const estimated = chain.gas.estimate({ type: 'fill', currency, calls: [] })?.value ?? 0n;
       expect(outcome).toMatchObject({ status: 'mined', gasCost: left });
       expect(left).toBe(estimated + rent);

@@ -3,7 +3,7 @@ import type { Memory, Rpc } from '@portage/rpc';
 import { readHeader } from '../rpc/header.js';
 import { blockRequest, type Commitment } from '../rpc/requests.js';
 
-const BATCH = 16;
+const batchSize = 16;
 
 /**
  * The newest block that we handed out and that is still part of the chain. What follows it is
@@ -18,8 +18,8 @@ export async function findAncestor(
   signal: AbortSignal,
 ): Promise<Cursor> {
   const known = memory.below(at.slot);
-  for (let start = 0; start < known.length; start += BATCH) {
-    const batch = known.slice(start, start + BATCH);
+  for (let start = 0; start < known.length; start += batchSize) {
+    const batch = known.slice(start, start + batchSize);
     const replies = await rpc.ask(
       batch.map(({ height }) => blockRequest(height, at.commitment)),
       signal,

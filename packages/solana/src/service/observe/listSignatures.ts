@@ -11,7 +11,7 @@ import {
 import { readInteger, readText } from '../rpc/parse.js';
 import type { Commitment } from '../rpc/requests.js';
 
-const PAGE = 1_000;
+const pageSize = 1_000;
 
 /** A transaction that named one of our programs and did not fail. */
 export interface Listed {
@@ -63,7 +63,7 @@ async function listProgram(
         .map(({ txId, slot }) => ({ txId, slot })),
     );
     const oldest = page.at(-1);
-    if (page.length < PAGE || oldest === undefined || oldest.slot < range.first)
+    if (page.length < pageSize || oldest === undefined || oldest.slot < range.first)
       return found.reverse();
     before = oldest.txId;
   }
@@ -81,7 +81,7 @@ function pageRequest(
       program,
       {
         commitment,
-        limit: PAGE,
+        limit: pageSize,
         minContextSlot: last,
         ...(before === undefined ? {} : { before }),
       },

@@ -1,6 +1,6 @@
 import type { RpcFailure, SendFailure } from '@portage/rpc';
 
-const SIGNATURE_FAILURE = -32003;
+const signatureFailure = -32003;
 
 /**
  * Words of nodes; this is the only place that reads them, and whatever it does not know is
@@ -16,6 +16,6 @@ const words: readonly (readonly [RegExp, SendFailure])[] = [
 
 /** Sorts a refusal of `sendTransaction`. */
 export function classifySendFailure(failure: RpcFailure): SendFailure {
-  if (failure.code === SIGNATURE_FAILURE) return 'refused';
+  if (failure.code === signatureFailure) return 'refused';
   return words.find(([pattern]) => pattern.test(failure.message))?.[1] ?? 'ambiguous';
 }

@@ -15,7 +15,7 @@ import { readHeader } from '../rpc/header.js';
 import { blockRequest, transactionRequest } from '../rpc/requests.js';
 
 /** Signatures that may be looked up in one call. */
-const PAGE = 256;
+const pageSize = 256;
 
 /** What looking transactions up needs. */
 export interface InspectOptions {
@@ -120,8 +120,8 @@ export async function readStatuses(
   ids: readonly string[],
   signal?: AbortSignal,
 ): Promise<readonly ('final' | 'landed' | 'seen' | 'unknown')[]> {
-  const pages = Array.from({ length: Math.ceil(ids.length / PAGE) }, (_, page) =>
-    ids.slice(page * PAGE, (page + 1) * PAGE),
+  const pages = Array.from({ length: Math.ceil(ids.length / pageSize) }, (_, page) =>
+    ids.slice(page * pageSize, (page + 1) * pageSize),
   );
   const replies = await endpoint.ask(
     pages.map((page) => ({

@@ -10,7 +10,7 @@ export interface Key {
 }
 
 /** The part of PKCS #8 that stands before the 32 bytes of an ed25519 seed. */
-const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /**
  * Opens a key: the 64 bytes that wallets export, whose second half must be the public key of the
@@ -22,7 +22,7 @@ export function createKey(privateKey: string): Key {
   try {
     const bytes = base58.decode(privateKey);
     const key = createPrivateKey({
-      key: Buffer.concat([PKCS8_PREFIX, bytes.subarray(0, 32)]),
+      key: Buffer.concat([pkcs8Prefix, bytes.subarray(0, 32)]),
       format: 'der',
       type: 'pkcs8',
     });

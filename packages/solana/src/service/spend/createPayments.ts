@@ -20,12 +20,12 @@ import type { Instruction } from '../../transaction/instruction.js';
 import type { Key } from './createKey.js';
 
 /** Seconds for which a payment may be carried out; a blockhash lives for about one minute. */
-const LIFETIME_SECONDS = 600n;
+const lifetimeSeconds = 600n;
 /**
  * Payments that are signed together must not have the same bytes, or they would be one transaction:
  * their deadlines differ.
  */
-const SPREAD = 64n;
+const spread = 64n;
 
 /** Where payments are made. */
 export interface PaymentsOptions {
@@ -103,7 +103,7 @@ export function createPayments(options: PaymentsOptions): Payments {
   };
 
   return (intent, { time, sequence }) => {
-    const until = BigInt(time) + LIFETIME_SECONDS + (sequence % SPREAD);
+    const until = BigInt(time) + lifetimeSeconds + (sequence % spread);
     return [
       ...opening(intent),
       ...(intent.type === 'fill'

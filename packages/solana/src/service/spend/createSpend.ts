@@ -23,9 +23,9 @@ import { signInstructions } from './signInstructions.js';
 import { readStoredBytes, storedBytes } from './storedBytes.js';
 
 /** Compute units of a transfer to oneself. */
-const IDLE_UNITS = 1_000;
+const idleUnits = 1_000;
 /** Transfers to oneself that are signed together differ in what they move. */
-const IDLE_SPREAD = 1_000n;
+const idleSpread = 1_000n;
 
 /** What spending needs. */
 export interface SpendOptions extends Omit<InspectOptions, 'sender'> {
@@ -129,7 +129,7 @@ export function createSpend(options: SpendOptions): Spend {
         });
       }
       return sign(
-        [...budget(IDLE_UNITS, options.price()), idle(solver.address, sequence % IDLE_SPREAD)],
+        [...budget(idleUnits, options.price()), idle(solver.address, sequence % idleSpread)],
         sequence,
         options.blockhash(),
       );

@@ -7,10 +7,10 @@ import type { Blockhash } from './createBlockhashes.js';
 import type { Key } from './createKey.js';
 import { signInstructions } from './signInstructions.js';
 
-const POLL_MS = 200;
-const WAIT_MS_MAX = 90_000;
+const pollIntervalMs = 200;
+const waitMsMax = 90_000;
 /** Accounts that are opened in one transaction. */
-const BATCH = 5;
+const batchSize = 5;
 
 /** What opening needs. */
 export interface OpenVaultOptions {
@@ -42,7 +42,7 @@ export async function openVault(options: OpenVaultOptions, signal: AbortSignal):
     const accounts = readAccounts(result);
     return holdings.filter((_, index) => accounts[index]?.owner !== programs.token);
   };
-  const deadline = clock() + WAIT_MS_MAX;
+  const deadline = clock() + waitMsMax;
   let refusal = 'they did not land in time';
   for (let open = await missing(), sentAt = -Infinity; open.length > 0; open = await missing()) {
     if (clock() > deadline) {
@@ -57,7 +57,7 @@ export async function openVault(options: OpenVaultOptions, signal: AbortSignal):
       sentAt = clock();
       const { transaction } = signInstructions(
         solver,
-        open.slice(0, BATCH).map((holding) => createAssociatedToken(solver.address, holding)),
+        open.slice(0, batchSize).map((holding) => createAssociatedToken(solver.address, holding)),
         options.blockhash().blockhash,
       );
       const [reply] = await rpc.ask(
@@ -74,6 +74,6 @@ export async function openVault(options: OpenVaultOptions, signal: AbortSignal):
       );
       if (reply?.ok === false) refusal = reply.error.message;
     }
-    await delay(POLL_MS, undefined, { signal });
+    await delay(pollIntervalMs, undefined, { signal });
   }
 }
