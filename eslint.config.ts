@@ -9,6 +9,28 @@ const tests = [
   'packages/store/src/testing/**',
 ];
 
+/** Syntax that no file uses. */
+const refusedSyntax = [
+  {
+    selector: 'VariableDeclarator > Identifier.id[name=/^[A-Z][A-Z0-9_]+$/]',
+    message: 'Constants are camelCase, with their unit last.',
+  },
+  { selector: 'TSEnumDeclaration', message: 'Use an `as const` table.' },
+  { selector: 'ExportDefaultDeclaration', message: 'Name the export.' },
+  {
+    selector:
+      'ExportNamedDeclaration[source][exportKind="value"]:not(:has(ExportSpecifier[exportKind="value"]))',
+    message:
+      'Write `export type { … } from`: inline types leave an import behind, which bundlers follow.',
+  },
+];
+
+/** Tests write a type where it is read. */
+const inlineType = {
+  selector: 'ExportNamedDeclaration > FunctionDeclaration > .params TSTypeLiteral',
+  message: 'Name the type: a reader of the signature looks it up once.',
+};
+
 export default defineConfig(
   {
     ignores: [
@@ -30,17 +52,7 @@ export default defineConfig(
     rules: {
       'max-lines': ['error', { max: 400, skipBlankLines: false, skipComments: false }],
       'max-lines-per-function': ['error', { max: 70, skipBlankLines: true, skipComments: true }],
-      'no-restricted-syntax': [
-        'error',
-        { selector: 'TSEnumDeclaration', message: 'Use an `as const` table.' },
-        { selector: 'ExportDefaultDeclaration', message: 'Name the export.' },
-        {
-          selector:
-            'ExportNamedDeclaration[source][exportKind="value"]:not(:has(ExportSpecifier[exportKind="value"]))',
-          message:
-            'Write `export type { … } from`: inline types leave an import behind, which bundlers follow.',
-        },
-      ],
+      'no-restricted-syntax': ['error', ...refusedSyntax, inlineType],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/no-import-type-side-effects': 'error',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
@@ -84,6 +96,7 @@ export default defineConfig(
   {
     files: tests,
     rules: {
+      'no-restricted-syntax': ['error', ...refusedSyntax],
       'max-lines': 'off',
       'max-lines-per-function': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
