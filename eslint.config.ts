@@ -6,7 +6,7 @@ const tests = [
   '**/*.test-d.ts',
   '**/test/**',
   'packages/testing/**',
-  'packages/store/src/testing/**',
+  'packages/service/store/src/testing/**',
 ];
 
 /** Syntax that no file uses. */
@@ -66,8 +66,7 @@ export default defineConfig(
     files: [
       'packages/{client,metrics,order,sdk}/src/**/*.ts',
       'packages/core/src/*.ts',
-      'packages/{evm,solana}/src/!(service)/**/*.ts',
-      'packages/{evm,solana}/src/*.ts',
+      'packages/{evm,solana}/src/**/*.ts',
     ],
     ignores: [
       '**/*.test.ts',

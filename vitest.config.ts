@@ -20,7 +20,10 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'unit',
-          include: ['{packages,apps}/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            '{packages,packages/service,apps}/*/{src,test}/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
           exclude: [...exclude, '**/*.node.test.ts'],
           // Modules keep no state, so files may share them: loading them anew takes longer than the
           // tests.
@@ -34,10 +37,10 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'node',
-          include: ['{packages,apps}/*/{src,test}/**/*.node.test.ts'],
+          include: ['{packages,packages/service,apps}/*/{src,test}/**/*.node.test.ts'],
           exclude,
           pool: 'forks',
-          globalSetup: './packages/store/test/globalSetup.ts',
+          globalSetup: './packages/service/store/test/globalSetup.ts',
           // Most of the time they wait for blocks.
           maxWorkers: 3,
           testTimeout: 120_000,

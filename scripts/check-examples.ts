@@ -28,7 +28,7 @@ function supplyOf(file: string): Supply {
 
 /** What readers of a package's examples have. */
 function castOf(folder: string): readonly Supply[] {
-  const file = join(folder, 'test/cast.ts');
+  const file = join(folder, 'test/exampleGlobals.ts');
   return existsSync(file) ? [supplyOf(file)] : [];
 }
 
@@ -117,7 +117,7 @@ const places = [
     firstLine: example.line,
   })),
   ...packages
-    .map(({ folder }) => join(folder, 'test/cast.ts'))
+    .map(({ folder }) => join(folder, 'test/exampleGlobals.ts'))
     .map((path) => ({ path, file: path, firstLine: 1 })),
 ];
 let problems = 0;

@@ -1,39 +1,27 @@
 /**
- * Holds the packages to their layers: a package imports only from strictly lower ones, so a circle
- * of packages cannot form; and no circle of files within one, of types or of values. Reads the
- * manifests (`portage.layer` and the dependencies) and every import of a source file.
+ * Holds the packages to their layers and wings: a package imports only from strictly lower layers,
+ * so a circle of packages cannot form; what others install imports nothing that an operator runs;
+ * no files of a package import each other in a circle, of types or of values. Reads the manifests
+ * (`portage.layer` and the dependencies) and every import of a source file.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { findCircles, relativeImports } from './findCircles.js';
+import { shownPath, workspacePackages, type WorkspacePackage } from './workspacePackages.js';
 
-interface Manifest {
-  readonly name: string;
-  readonly portage?: { readonly layer?: number };
-  readonly dependencies?: Readonly<Record<string, string>>;
-  readonly devDependencies?: Readonly<Record<string, string>>;
-}
-
-interface Package {
-  readonly folder: string;
-  readonly manifest: Manifest;
+interface Layered extends WorkspacePackage {
   readonly layer: number;
 }
 
 const root = join(import.meta.dirname, '..');
 const testFile = /(?:\.test|\.test-d)\.ts$|[/\\](?:test|testing)[/\\]/;
 
-function readPackages(): readonly Package[] {
-  const folders = ['packages', 'apps'].flatMap((group) =>
-    readdirSync(join(root, group)).map((name) => join(root, group, name)),
-  );
-  return [...folders, join(root, 'bench')].map((folder) => {
-    // The manifests are ours; a wrong shape fails on the next line.
-    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
-    const layer = manifest.portage?.layer;
+function readLayers(): readonly Layered[] {
+  return workspacePackages(root).map((entry) => {
+    const layer = entry.manifest.portage?.layer;
     if (layer === undefined)
-      throw new Error(`${manifest.name} names no layer (portage.layer in its package.json)`);
-    return { folder, manifest, layer };
+      throw new Error(`${entry.manifest.name} names no layer (portage.layer in its package.json)`);
+    return { ...entry, layer };
   });
 }
 
@@ -50,38 +38,61 @@ function importsOf(file: string): readonly string[] {
   );
 }
 
-function problemsOf(own: Package, byName: ReadonlyMap<string, Package>): readonly string[] {
-  const allowed = new Set(Object.keys(own.manifest.dependencies ?? {}));
-  const problems: string[] = [];
-  for (const name of allowed) {
+/** Dependencies of a package on a layer that is not lower, or on another wing that it must not know. */
+function manifestProblems(own: Layered, byName: ReadonlyMap<string, Layered>): readonly string[] {
+  return Object.keys(own.manifest.dependencies ?? {}).flatMap((name) => {
     const other = byName.get(name);
-    if (other !== undefined && other.layer >= own.layer) {
+    if (other === undefined) return [];
+    const problems: string[] = [];
+    if (other.layer >= own.layer)
       problems.push(
         `${own.manifest.name} (L${own.layer}) depends on ${name} (L${other.layer}): only lower layers may be used`,
       );
-    }
-  }
+    if (own.wing === 'packages' && other.wing !== 'packages')
+      problems.push(
+        `${own.manifest.name} is installed by others and depends on ${name}, which is private`,
+      );
+    if (own.wing === 'packages/service' && (other.wing === 'apps' || other.wing === 'bench'))
+      problems.push(`${own.manifest.name} depends on ${name}, which is a program`);
+    return problems;
+  });
+}
+
+/** Imports of packages that the manifest does not name, and circles of files. */
+function sourceProblems(own: Layered): readonly string[] {
+  const { name, dependencies, peerDependencies } = own.manifest;
+  const allowed = new Set([
+    name,
+    ...Object.keys(dependencies ?? {}),
+    ...Object.keys(peerDependencies ?? {}),
+  ]);
   const files = sourceFiles(join(own.folder, 'src'));
-  for (const file of files.filter((path) => !testFile.test(path))) {
-    for (const name of importsOf(file)) {
-      if (name !== own.manifest.name && !allowed.has(name))
-        problems.push(`${relative(root, file)} imports ${name}, which is not a dependency`);
-    }
-  }
+  const undeclared = files
+    .filter((file) => !testFile.test(file))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((imported) => !allowed.has(imported))
+        .map(
+          (imported) => `${shownPath(root, file)} imports ${imported}, which is not a dependency`,
+        ),
+    );
   const circles = findCircles(
     new Map(files.map((file) => [file, relativeImports(file, readFileSync(file, 'utf8'))])),
   );
   return [
-    ...problems,
+    ...undeclared,
     ...circles.map(
-      (circle) => `a circle of imports: ${circle.map((file) => relative(root, file)).join(' → ')}`,
+      (circle) => `a circle of imports: ${circle.map((file) => shownPath(root, file)).join(' → ')}`,
     ),
   ];
 }
 
-const packages = readPackages();
+const packages = readLayers();
 const byName = new Map(packages.map((entry) => [entry.manifest.name, entry]));
-const problems = packages.flatMap((entry) => problemsOf(entry, byName));
+const problems = packages.flatMap((entry) => [
+  ...manifestProblems(entry, byName),
+  ...sourceProblems(entry),
+]);
 for (const problem of problems) process.stderr.write(`${problem}\n`);
 process.stdout.write(`${packages.length} packages in their layers, ${problems.length} problems\n`);
 process.exitCode = problems.length === 0 ? 0 : 1;

@@ -9,7 +9,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -18,25 +17,11 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { publint } from 'publint';
-
-interface Manifest {
-  readonly name: string;
-  readonly private?: boolean;
-  readonly exports: Readonly<Record<string, unknown>>;
-  readonly dependencies?: Readonly<Record<string, string>>;
-  readonly peerDependencies?: Readonly<Record<string, string>>;
-}
+import { publicPackages, type Manifest } from './workspacePackages.js';
 
 const root = join(import.meta.dirname, '..');
 
-const published = readdirSync(join(root, 'packages'))
-  .map((name) => join(root, 'packages', name))
-  // The manifests are ours; a wrong shape fails on the next lines.
-  .map((folder) => ({
-    folder,
-    manifest: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest,
-  }))
-  .filter(({ manifest }) => manifest.private !== true);
+const published = publicPackages(root);
 
 /**
  * Unpacks a package's tarball where an install would put it, with its other dependencies beside it.
@@ -61,7 +46,7 @@ function install(folder: string, manifest: Manifest, project: string): void {
 }
 
 function importsOf({ name, exports }: Manifest): readonly string[] {
-  return Object.keys(exports)
+  return Object.keys(exports ?? {})
     .filter((key) => !key.endsWith('.json'))
     .map((key) => name + key.slice(1));
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run fuzz [-- BODIES [SEED]]`: sets up, then sends random bodies around the schema of a quote
- * to a server (see packages/api/scripts/fuzz.ts).
+ * to a server (see packages/service/api/scripts/fuzz.ts).
  */
 import { pnpm, setUp } from './setup.mjs';
 

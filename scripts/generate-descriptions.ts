@@ -9,7 +9,7 @@ import ts from 'typescript';
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'packages/core/src/schemas');
-const file = join(root, 'packages/api/src/openapi/generated/descriptions.ts');
+const file = join(root, 'packages/service/api/src/openapi/generated/descriptions.ts');
 
 type Description = readonly [path: string, text: string];
 
@@ -85,7 +85,7 @@ const text = [
 if (process.argv.includes('--check')) {
   if (readFileSync(file, 'utf8') !== text) {
     process.stderr.write(
-      'packages/api/src/openapi/generated/descriptions.ts is out of date: run pnpm descriptions\n',
+      'packages/service/api/src/openapi/generated/descriptions.ts is out of date: run pnpm descriptions\n',
     );
     process.exitCode = 1;
   }

@@ -1,12 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-
-interface Manifest {
-  readonly name: string;
-  readonly private?: boolean;
-  readonly exports: Readonly<Record<string, string | { readonly '@portage/source'?: string }>>;
-}
+import { publicPackages } from '../workspacePackages.js';
 
 /** A package that others install, with its entries. */
 export interface PublishedPackage {
@@ -18,18 +13,14 @@ export interface PublishedPackage {
 
 /** Every package that is published. */
 export function publishedPackages(root: string): readonly PublishedPackage[] {
-  return readdirSync(join(root, 'packages')).flatMap((folderName) => {
-    const folder = join(root, 'packages', folderName);
-    // The manifests are ours; a wrong shape fails on the next lines.
-    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
-    if (manifest.private === true) return [];
-    const entries = Object.entries(manifest.exports).flatMap(([key, target]) => {
+  return publicPackages(root).map(({ folder, manifest }) => {
+    const entries = Object.entries(manifest.exports ?? {}).flatMap(([key, target]) => {
       const source = typeof target === 'string' ? undefined : target['@portage/source'];
       return source === undefined
         ? []
         : [[manifest.name + key.slice(1), join(folder, source)] as const];
     });
-    return [{ name: manifest.name, folder, entries: new Map(entries) }];
+    return { name: manifest.name, folder, entries: new Map(entries) };
   });
 }
 

@@ -1,7 +1,7 @@
 import { createServer } from '@portage/api';
 import { createChains } from '@portage/core';
 import type { Devnet } from '@portage/devnet';
-import { evm } from '@portage/evm/service';
+import { evm } from '@portage/evm-chain';
 import { createFixedPrices, defaultPolicy } from '@portage/quoter';
 import { configurationFromDevnet, devnetPrices } from '@portage/service';
 import { createBenchQuoter } from '../environment/benchQuoter.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bytesToHex, createChains, type Chains } from '@portage/core';
 import { createDevnet, type Devnet } from '@portage/devnet';
-import { evm } from '@portage/evm/service';
+import { evm } from '@portage/evm-chain';
 import { configurationFromDevnet, type Configuration } from '@portage/service';
 import { openStore, type NewRequest, type Store } from '@portage/store';
 import type { BenchOptions } from '../benchOptions.js';

@@ -5,7 +5,7 @@
  */
 import { createServer, type AccessOptions } from '@portage/api';
 import { createChains } from '@portage/core';
-import { evm } from '@portage/evm/service';
+import { evm } from '@portage/evm-chain';
 import { createFixedPrices, defaultPolicy } from '@portage/quoter';
 import { configurationFromDevnet, devnetPrices } from '@portage/service';
 import { openStore } from '@portage/store';

@@ -1,5 +1,5 @@
 import { createDevnet, type Devnet, type EvmDevnetChain } from '@portage/devnet';
-import { evm } from '@portage/evm/service';
+import { evm } from '@portage/evm-chain';
 import { request } from 'undici';
 import {
   createPublicClient,

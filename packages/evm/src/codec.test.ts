@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { encodeAbiParameters, getAddress, type Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { decodeOrderCall, encodeOrderCall, evmCodec } from './codec.js';
-import { createServiceCodec } from './service/createServiceCodec.js';
-import { createKeccakHash } from './service/spend/createKeccakHash.js';
+import { createServiceCodec } from '../../service/evm-chain/src/createServiceCodec.js';
+import { createKeccakHash } from '../../service/evm-chain/src/hash/createKeccakHash.js';
 
 const bytes = (length: number) =>
   fc

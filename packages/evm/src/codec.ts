@@ -1,9 +1,9 @@
 import { keccak_256 } from '@noble/hashes/sha3';
 import { PortageError, zeroAddress, bytesToHex, hexToBytes, type Codec } from '@portage/core';
-import { depositAddress } from './depositAddress.js';
-import { decodeOrderCall, encodeOrderCall } from './orderCall.js';
+import { depositAddress } from './contracts/depositAddress.js';
+import { decodeOrderCall, encodeOrderCall } from './contracts/orderCall.js';
 
-export { decodeOrderCall, encodeOrderCall } from './orderCall.js';
+export { decodeOrderCall, encodeOrderCall } from './contracts/orderCall.js';
 
 const addressPattern = /^0x[0-9a-fA-F]{40}$/;
 const lowerPattern = /^0x[0-9a-f]{40}$/;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTestServer,
   type TestServer,
-} from '../../../../packages/api/test/createTestServer.js';
+} from '../../../../packages/service/api/test/createTestServer.js';
 import { jsonLines, runBin, type BinRun } from '../../test/runBin.js';
 
 let data: string;

@@ -1,6 +1,6 @@
 import { PortageError, type Chain } from '@portage/core';
-import { evm, evmChainConfigSchema } from '@portage/evm/service';
-import { solana, solanaChainConfigSchema } from '@portage/solana/service';
+import { evm, evmChainConfigSchema } from '@portage/evm-chain';
+import { solana, solanaChainConfigSchema } from '@portage/solana-chain';
 import { z } from 'zod';
 import { parsePart } from './parsePart.js';
 

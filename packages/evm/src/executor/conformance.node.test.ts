@@ -2,9 +2,9 @@ import { depositoryAbi } from '@portage/contracts';
 import type { Step, StepItem } from '@portage/core';
 import { testExecutor } from '@portage/testing/conformance';
 import { createWalletClient, custom, encodeFunctionData } from 'viem';
-import { accounts } from '../../test/accounts.js';
-import { deployChain } from '../../test/deployChain.js';
-import { createDeposits } from '../service/deposit/createDeposits.js';
+import { accounts } from '../../../service/evm-chain/test/accounts.js';
+import { deployChain } from '../../../service/evm-chain/test/deployChain.js';
+import { createDeposits } from '../../../service/evm-chain/src/deposit/createDeposits.js';
 import { createEvmExecutor } from './index.js';
 
 const native = '0x0000000000000000000000000000000000000000';

@@ -9,9 +9,9 @@ import {
   type WalletClient,
 } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accounts } from '../../test/accounts.js';
-import { deployChain, type TestChain } from '../../test/deployChain.js';
-import { createDeposits } from '../service/deposit/createDeposits.js';
+import { accounts } from '../../../service/evm-chain/test/accounts.js';
+import { deployChain, type TestChain } from '../../../service/evm-chain/test/deployChain.js';
+import { createDeposits } from '../../../service/evm-chain/src/deposit/createDeposits.js';
 import { createEvmExecutor } from './index.js';
 
 const native = '0x0000000000000000000000000000000000000000';

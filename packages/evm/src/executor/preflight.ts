@@ -1,7 +1,7 @@
 import { PortageError, zeroAddress, type Effect, type EvmTransactionData } from '@portage/core';
 import { revertReason, walletError } from '../errors.js';
-import { selectors } from '../selectors.js';
-import { addressWord } from '../words.js';
+import { selectors } from '../abi/selectors.js';
+import { addressWord } from '../abi/words.js';
 import type { Request } from './connection.js';
 import { transactionEffects } from './transactionEffects.js';
 

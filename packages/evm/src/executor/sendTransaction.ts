@@ -7,8 +7,8 @@ import {
 } from '@portage/core';
 import { walletError } from '../errors.js';
 import { believableFees } from './believableFees.js';
-import { selectors } from '../selectors.js';
-import { addressWord, uintWord } from '../words.js';
+import { selectors } from '../abi/selectors.js';
+import { addressWord, uintWord } from '../abi/words.js';
 import type { Connection, Hex, Request } from './connection.js';
 import { confirmTransaction } from './confirmTransaction.js';
 import { estimateGas, preflight, readAllowance, refusal } from './preflight.js';

@@ -1,6 +1,6 @@
 import type { Effect, PermitEffect, SignatureData } from '@portage/core';
-import { permit2, proxyDomain } from '../permit/permitMessage.js';
-import { planSettlement } from '../permit/planSettlement.js';
+import { permit2, proxyDomain } from '../contracts/permitMessage.js';
+import { planSettlement } from '../contracts/planSettlement.js';
 
 type TypedData = Extract<SignatureData['sign'], { signatureKind: 'eip712' }>;
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { zeroAddress, type Effect, type EvmTransactionData } from '@portage/core';
-import { noOrder } from '../plan/plan.js';
-import { readPlanTransaction } from '../plan/planCalldata.js';
-import { selectors } from '../selectors.js';
+import { noOrder } from '../contracts/plan.js';
+import { readPlanTransaction } from '../contracts/planCalldata.js';
+import { selectors } from '../abi/selectors.js';
 
 const wordDigits = 64;
 

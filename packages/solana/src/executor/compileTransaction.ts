@@ -7,7 +7,7 @@ import {
   type AddressLookupTableAccount,
   type Connection,
 } from '@solana/web3.js';
-import type { SolanaTransactionData } from '../solanaTransactionData.js';
+import type { SolanaTransactionData } from '../transaction/solanaTransactionData.js';
 import type { Instruction } from '../transaction/instruction.js';
 import { tooLarge, transactionBytesMax, transactionSize } from '../transaction/transactionSize.js';
 import { readInstruction } from './transactionEffects.js';

@@ -2,10 +2,10 @@ import type { Step, StepItem } from '@portage/core';
 import { base58 } from '@scure/base';
 import { testExecutor } from '@portage/testing/conformance';
 import { SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
-import { startChain } from '../../test/startChain.js';
+import { startChain } from '../../../service/solana-chain/test/startChain.js';
 import { solanaCodec } from '../codec.js';
 import { depositoryAddresses } from '../program/index.js';
-import { createDeposits } from '../service/deposit/createDeposits.js';
+import { createDeposits } from '../../../service/solana-chain/src/deposit/createDeposits.js';
 import { createSolanaExecutor, keypairWallet, type SolanaWallet } from './index.js';
 
 const { nativeCurrency } = solanaCodec;

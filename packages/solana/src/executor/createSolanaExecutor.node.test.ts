@@ -11,10 +11,10 @@ import {
 } from '@solana/web3.js';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startChain, type TestChain } from '../../test/startChain.js';
+import { startChain, type TestChain } from '../../../service/solana-chain/test/startChain.js';
 import { solanaCodec } from '../codec.js';
 import { depositoryAddresses } from '../program/index.js';
-import { createDeposits } from '../service/deposit/createDeposits.js';
+import { createDeposits } from '../../../service/solana-chain/src/deposit/createDeposits.js';
 import { setComputeUnitLimit, setComputeUnitPrice } from '../transaction/computeBudget.js';
 import { createSolanaExecutor, keypairWallet, type SolanaWallet } from './index.js';
 

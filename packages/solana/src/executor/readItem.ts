@@ -1,4 +1,7 @@
-import type { SolanaTransactionData, WireInstruction } from '../solanaTransactionData.js';
+import type {
+  SolanaTransactionData,
+  WireInstruction,
+} from '../transaction/solanaTransactionData.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -2,7 +2,7 @@ import { checkAborted, PortageError, type Submission, type TaskContext } from '@
 import { base58 } from '@scure/base';
 import type { Connection, VersionedTransaction } from '@solana/web3.js';
 import { refusalReason, walletError } from '../errors.js';
-import type { SolanaTransactionData } from '../solanaTransactionData.js';
+import type { SolanaTransactionData } from '../transaction/solanaTransactionData.js';
 import { compileTransaction } from './compileTransaction.js';
 import type { Sending } from './sending.js';
 import { signTransaction } from './signTransaction.js';

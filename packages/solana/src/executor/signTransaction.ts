@@ -1,6 +1,9 @@
 import { PortageError, type Effect } from '@portage/core';
 import type { VersionedTransaction } from '@solana/web3.js';
-import type { SolanaTransactionData, WireInstruction } from '../solanaTransactionData.js';
+import type {
+  SolanaTransactionData,
+  WireInstruction,
+} from '../transaction/solanaTransactionData.js';
 import { readMessage } from '../transaction/readTransaction.js';
 import type { Sending } from './sending.js';
 import { transactionEffects } from './transactionEffects.js';

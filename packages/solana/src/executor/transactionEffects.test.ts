@@ -2,7 +2,10 @@ import type { Effect } from '@portage/core';
 import { describe, expect, it } from 'vitest';
 import { solanaCodec } from '../codec.js';
 import { createAssociatedToken, deposit, depositoryAddresses, programs } from '../program/index.js';
-import type { SolanaTransactionData, WireInstruction } from '../solanaTransactionData.js';
+import type {
+  SolanaTransactionData,
+  WireInstruction,
+} from '../transaction/solanaTransactionData.js';
 import { setComputeUnitLimit, setComputeUnitPrice } from '../transaction/computeBudget.js';
 import type { Instruction } from '../transaction/instruction.js';
 import { transactionEffects } from './transactionEffects.js';

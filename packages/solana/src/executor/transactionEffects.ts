@@ -1,7 +1,10 @@
 import { isPortageError, type Effect } from '@portage/core';
 import { solanaCodec } from '../codec.js';
 import { readDeposit } from '../program/index.js';
-import type { SolanaTransactionData, WireInstruction } from '../solanaTransactionData.js';
+import type {
+  SolanaTransactionData,
+  WireInstruction,
+} from '../transaction/solanaTransactionData.js';
 import { isComputeBudget } from '../transaction/computeBudget.js';
 import type { Instruction } from '../transaction/instruction.js';
 import { priorityFee } from './priorityFee.js';

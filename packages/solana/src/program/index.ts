@@ -27,3 +27,5 @@ export {
 } from './programEvents.js';
 export { programs } from './programs.js';
 export { depositoryDomain, transferDigest, type TransferRequest } from './transferRequest.js';
+export { type Layout, defineLayout, field } from './layout.js';
+export { executeTransferLayout } from './transferRequest.js';

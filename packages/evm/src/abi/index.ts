@@ -1,0 +1,3 @@
+export { selectors } from './selectors.js';
+export { addressWord, bytesWords, uintWord } from './words.js';
+export { decodeRevert } from '../errors.js';

@@ -1,0 +1,53 @@
+import { PortageError, type OrderCall } from '@portage/core';
+import { addressWord, bytesWords, uintWord } from '../abi/words.js';
+
+const wordDigits = 64;
+const wholeBytes = /^0x(?:[0-9a-fA-F]{2})*$/;
+
+/**
+ * The bytes of one destination call in an order: three parameters that are each a tuple of one
+ * field, `(address)`, `(bytes)`, `(uint256)`. The dynamic tuple adds an offset word that a plain
+ * `(address,bytes,uint256)` lacks.
+ *
+ * @example
+ * ```ts
+ * encodeOrderCall({ to: '0x…', data: '0x', value: 1n });
+ * ```
+ * @throws PortageError `INVALID_EXTRA_TXS` when the data is not whole bytes
+ */
+export function encodeOrderCall(call: OrderCall): `0x${string}` {
+  if (!wholeBytes.test(call.data)) throw malformed();
+  return `0x${addressWord(call.to)}${uintWord(0x60n)}${uintWord(call.value)}${uintWord(0x20n)}${bytesWords(call.data)}`;
+}
+
+/**
+ * Reads what {@link encodeOrderCall} writes, and nothing else.
+ *
+ * @throws PortageError `INVALID_EXTRA_TXS`
+ * @example
+ * ```ts
+ * decodeOrderCall(encodeOrderCall({ to: recipient, data: '0x', value: 1n })).value; // 1n
+ * ```
+ */
+export function decodeOrderCall(encoded: string): OrderCall {
+  const hex = encoded.slice(2).toLowerCase();
+  const word = (index: number): string => hex.slice(index * wordDigits, (index + 1) * wordDigits);
+  const length = /^[0-9a-f]{64}$/.test(word(4)) ? BigInt(`0x${word(4)}`) : -1n;
+  const digits = Number(length) * 2;
+  if (!encoded.startsWith('0x') || !/^[0-9a-f]*$/.test(hex) || length < 0n || digits > hex.length)
+    throw malformed();
+  const call = {
+    to: `0x${word(0).slice(24)}`,
+    value: BigInt(`0x${word(2)}`),
+    data: `0x${hex.slice(5 * wordDigits, 5 * wordDigits + digits)}`,
+  };
+  // The canonical encoding is the only one accepted: two texts of one call would be two order ids.
+  if (encodeOrderCall(call).slice(2) !== hex) throw malformed();
+  return call;
+}
+
+function malformed(): PortageError {
+  return new PortageError('INVALID_EXTRA_TXS', {
+    message: 'Not the encoding of one destination call.',
+  });
+}

@@ -1,0 +1,166 @@
+import { zeroAddress, type SwapCall } from '@portage/core';
+import { addressWord, bytesWords, uintWord } from '../abi/words.js';
+
+/** What must come out of a plan. */
+export interface PlanSettlement {
+  /** The order that is paid, 32 bytes of hex; zero for a payment straight to the account. */
+  readonly id: string;
+  readonly account: string;
+  readonly token: string;
+  readonly minimum: bigint;
+  readonly maximum: bigint;
+}
+
+/**
+ * What the router carries out, all or nothing: calls, what must come out of them, and where the
+ * rest goes.
+ */
+export interface Plan {
+  readonly calls: readonly SwapCall[];
+  readonly settlement: PlanSettlement;
+  /** Further tokens of which calls may leave something. */
+  readonly touched: readonly string[];
+  readonly refundTo: string;
+  /** Unix seconds. */
+  readonly deadline: number;
+  /** 32 bytes of hex that tell equal plans apart. */
+  readonly salt: string;
+}
+
+/** The settlement id of a plan that pays no order. */
+export const noOrder: string = `0x${'0'.repeat(64)}`;
+
+const wordDigits = 64;
+const headWords = 10;
+
+/** A plan as ABI words, as it stands behind its offset in calldata. Hex without 0x. */
+export function encodePlan(plan: Plan): string {
+  const { settlement } = plan;
+  const bodies = plan.calls.map((call) =>
+    [
+      addressWord(call.to),
+      uintWord(call.value),
+      uintWord(0xa0n),
+      addressWord(call.token),
+      uintWord(call.allowance),
+      bytesWords(call.data),
+    ].join(''),
+  );
+  let offset = BigInt(bodies.length * 32);
+  const offsets = bodies.map((body) => {
+    const word = uintWord(offset);
+    offset += BigInt(body.length / 2);
+    return word;
+  });
+  const calls = [uintWord(BigInt(bodies.length)), ...offsets, ...bodies].join('');
+  const callsAt = BigInt(headWords * 32);
+  return [
+    uintWord(callsAt),
+    settlement.id.slice(2),
+    addressWord(settlement.account),
+    addressWord(settlement.token),
+    uintWord(settlement.minimum),
+    uintWord(settlement.maximum),
+    uintWord(callsAt + BigInt(calls.length / 2)),
+    addressWord(plan.refundTo),
+    uintWord(BigInt(plan.deadline)),
+    plan.salt.slice(2),
+    calls,
+    uintWord(BigInt(plan.touched.length)),
+    ...plan.touched.map(addressWord),
+  ].join('');
+}
+
+/**
+ * Reads what {@link encodePlan} writes, and nothing else: undefined for any other hex. Lower case,
+ * without 0x.
+ */
+export function decodePlan(hex: string): Plan | undefined {
+  if (!/^(?:[0-9a-f]{64})+$/.test(hex)) return undefined;
+  const read = createReader(hex);
+  const [callsAt, touchedAt] = [read.count(0) / 32, read.count(6) / 32];
+  const calls = readCalls(read, callsAt);
+  const touched = read.count(touchedAt);
+  const deadline = Number(read.number(8));
+  if (calls === undefined || touched < 0 || touched > read.words || !Number.isSafeInteger(deadline))
+    return undefined;
+  const plan: Plan = {
+    calls,
+    settlement: {
+      id: `0x${read.word(1)}`,
+      account: read.account(2),
+      token: read.account(3),
+      minimum: read.number(4),
+      maximum: read.number(5),
+    },
+    touched: Array.from({ length: touched }, (_, index) => read.account(touchedAt + 1 + index)),
+    refundTo: read.account(7),
+    deadline,
+    salt: `0x${read.word(9)}`,
+  };
+  // The canonical encoding is the only one that is read: with any other one, what is shown might
+  // not be what is done.
+  return encodePlan(plan) === hex ? plan : undefined;
+}
+
+/**
+ * Reads words by their place; whatever is odd comes out as something whose encoding is another one.
+ */
+interface Reader {
+  readonly hex: string;
+  readonly words: number;
+  word(at: number): string;
+  account(at: number): string;
+  number(at: number): bigint;
+  /** A number that may count something in this very calldata; -1 for any other. */
+  count(at: number): number;
+}
+
+function createReader(hex: string): Reader {
+  const word = (at: number): string => hex.slice(at * wordDigits, (at + 1) * wordDigits);
+  return {
+    hex,
+    words: hex.length / wordDigits,
+    word,
+    account: (at) => `0x${word(at).slice(24)}`,
+    number: (at) => BigInt(`0x${word(at) === '' ? '0' : word(at)}`),
+    count: (at) => {
+      const value = Number.parseInt(word(at), 16);
+      return Number.isSafeInteger(value) && value <= hex.length ? value : -1;
+    },
+  };
+}
+
+function readCalls(read: Reader, at: number): readonly SwapCall[] | undefined {
+  const count = read.count(at);
+  if (count < 0 || count > read.words) return undefined;
+  const calls: SwapCall[] = [];
+  let digits = 0;
+  for (let index = 0; index < count; index += 1) {
+    const body = at + 1 + read.count(at + 1 + index) / 32;
+    const start = (body + 6) * wordDigits;
+    const length = read.count(body + 5) * 2;
+    // Calls that share bytes could claim more of them than there are.
+    digits += length;
+    if (length < 0 || digits > read.hex.length) return undefined;
+    calls.push({
+      to: read.account(body),
+      value: read.number(body + 1),
+      data: `0x${read.hex.slice(start, start + length)}`,
+      token: read.account(body + 3),
+      allowance: read.number(body + 4),
+    });
+  }
+  return calls;
+}
+
+/** Tokens beside the given and the settled one that calls are allowed to take, and so may leave. */
+export function touchedBy(
+  calls: readonly SwapCall[],
+  others: readonly string[],
+): readonly string[] {
+  const known = new Set([...others, zeroAddress]);
+  return [
+    ...new Set(calls.filter(({ allowance }) => allowance > 0n).map(({ token }) => token)),
+  ].filter((token) => !known.has(token));
+}

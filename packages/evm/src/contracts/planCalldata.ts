@@ -1,0 +1,70 @@
+import { zeroAddress } from '@portage/core';
+import { selectors } from '../abi/selectors.js';
+import { addressWord, uintWord } from '../abi/words.js';
+import { decodePlan, encodePlan, type Plan } from './plan.js';
+
+/** The contracts of a chain that carry plans out. */
+export interface PlanContracts {
+  /** Carries out plans, and is called with native currency. */
+  readonly router: string;
+  /** Holds allowances, and is called for tokens. */
+  readonly approvalProxy: string;
+}
+
+/** What somebody gives for a plan. */
+export interface PlanFunds {
+  /** Zero for native currency. */
+  readonly currency: string;
+  readonly amount: bigint;
+}
+
+/** A call of the payer that has a plan carried out. */
+export interface PlanTransaction {
+  readonly to: string;
+  readonly value: bigint;
+  readonly data: string;
+}
+
+/** `Router.execute` with native currency, or `ApprovalProxy.pull` of a token. */
+export function planTransaction(
+  plan: Plan,
+  { currency, amount }: PlanFunds,
+  { router, approvalProxy }: PlanContracts,
+): PlanTransaction {
+  if (currency === zeroAddress)
+    return {
+      to: router,
+      value: amount,
+      data: `${selectors.execute}${uintWord(0x20n)}${encodePlan(plan)}`,
+    };
+  return {
+    to: approvalProxy,
+    value: 0n,
+    data: `${selectors.pull}${addressWord(currency)}${uintWord(amount)}${uintWord(0x60n)}${encodePlan(plan)}`,
+  };
+}
+
+/** Reads what {@link planTransaction} writes, and nothing else. Lower case. */
+export function readPlanTransaction(
+  data: string,
+  value: bigint,
+): { readonly funds: PlanFunds; readonly plan: Plan } | undefined {
+  if (data.startsWith(selectors.execute)) {
+    const plan = data.slice(10, 74) === uintWord(0x20n) ? decodePlan(data.slice(74)) : undefined;
+    return plan === undefined
+      ? undefined
+      : { funds: { currency: zeroAddress, amount: value }, plan };
+  }
+  // Native currency beside a token would be spent by the calls, and nothing shows it.
+  if (!data.startsWith(selectors.pull) || value !== 0n) return undefined;
+  const head = data.slice(10, 202);
+  if (!/^0{24}[0-9a-f]{104}$/.test(head.slice(0, 128)) || head.slice(128) !== uintWord(0x60n))
+    return undefined;
+  const plan = decodePlan(data.slice(202));
+  return plan === undefined
+    ? undefined
+    : {
+        funds: { currency: `0x${head.slice(24, 64)}`, amount: BigInt(`0x${head.slice(64, 128)}`) },
+        plan,
+      };
+}

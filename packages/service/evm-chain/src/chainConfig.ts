@@ -1,0 +1,185 @@
+import {
+  assetSettingsShape,
+  chainSettingsShape,
+  type AssetSettings,
+  type ChainSettings,
+  type FamilyShapes,
+  type ParsedAssetSettings,
+  type ParsedChainSettings,
+} from '@portage/chain-kit';
+import { z } from 'zod';
+
+/** By which standard a token is taken with a signature. */
+export type EvmPermitConfig =
+  | { readonly kind: 'eip3009' | 'eip2612'; readonly name: string; readonly version: string }
+  | { readonly kind: 'permit2' };
+
+/**
+ * A currency of an EVM chain, as an operator writes it. The zero address is the native currency.
+ */
+export interface EvmAssetConfig extends AssetSettings {
+  readonly supportsPermit?: boolean | undefined;
+  /**
+   * How payers pay with it by a signature: by EIP-3009 or EIP-2612, with the name and version of
+   * the token's own domain, or through Permit2.
+   */
+  readonly permit?: EvmPermitConfig | undefined;
+}
+
+/** Addresses of the contracts on a chain. */
+export interface EvmContractsConfig {
+  readonly depository: string;
+  readonly filler: string;
+  readonly callRunner?: string | undefined;
+  readonly multicall3?: string | undefined;
+  /** Carries out plans of users; with `approvalProxy` it lets payers swap before they pay. */
+  readonly router?: string | undefined;
+  /** Holds the allowances of users, for the router. */
+  readonly approvalProxy?: string | undefined;
+  /**
+   * The token that native currency is wrapped into (WETH); without it swaps are from token to token
+   * only.
+   */
+  readonly wrappedNative?: string | undefined;
+  /** Makes deposit addresses; without it orders are paid by deposits alone. */
+  readonly depositAddresses?: string | undefined;
+}
+
+/** A venue whose pools are followed, as an operator writes it. */
+export interface EvmSwapSourceConfig {
+  /** Name that requests include and exclude, as in `uniswap-v3`. */
+  readonly id: string;
+  readonly kind: 'uniswap-v2' | 'uniswap-v3';
+  /** Uniswap's `SwapRouter02`, which trades with pools of both versions. */
+  readonly router: string;
+  /** Pools to follow. Whoever lists one vouches for its code and its tokens. */
+  readonly pools: readonly string[];
+}
+
+/** Prices out of pools, as an operator writes them. */
+export interface EvmPoolPricesConfig {
+  /** Seconds over which the feed `twap` averages. Default 600. */
+  readonly windowSeconds?: number | undefined;
+  /** By asset id, as in `eth`: the pool that prices it. */
+  readonly assets: Readonly<
+    Record<
+      string,
+      {
+        readonly kind: 'uniswap-v2' | 'uniswap-v3';
+        readonly pool: string;
+        /** The token of the pool that counts as a dollar. */
+        readonly dollar: string;
+        /** Whole USD that the pool must have at its price to be believed. */
+        readonly depthMinUsd: number;
+      }
+    >
+  >;
+}
+
+/**
+ * Configuration of one EVM chain, as an operator writes it: deposits wait for one confirmation and
+ * the chain is polled each second, unless told.
+ */
+export interface EvmChainConfig extends ChainSettings {
+  /** The family, where a list holds chains of several. */
+  readonly vm?: 'evm' | undefined;
+  /** Websocket endpoint that tells of new blocks; without one the chain is polled. */
+  readonly wsUrl?: string | undefined;
+  /** Currencies of the chain, native first. */
+  readonly assets: readonly EvmAssetConfig[];
+  readonly contracts: EvmContractsConfig;
+  /** Venues to swap at; they need `contracts.multicall3`. Default: none. */
+  readonly swapSources?: readonly EvmSwapSourceConfig[] | undefined;
+  /**
+   * Feeds of prices out of pools, named `pool` and `twap`; they need `contracts.multicall3`.
+   * Default: none.
+   */
+  readonly poolPrices?: EvmPoolPricesConfig | undefined;
+  /** The most that a unit of gas may cost, in wei. Default 500 gwei. */
+  readonly feeCeiling?: bigint | string | undefined;
+}
+
+/** The configuration with its defaults. */
+export interface ParsedChainConfig extends ParsedChainSettings {
+  readonly wsUrl?: string | undefined;
+  readonly assets: readonly (ParsedAssetSettings & { readonly supportsPermit: boolean } & Pick<
+      EvmAssetConfig,
+      'permit'
+    >)[];
+  readonly contracts: EvmContractsConfig;
+  readonly swapSources: readonly EvmSwapSourceConfig[];
+  readonly poolPrices?: (EvmPoolPricesConfig & { readonly windowSeconds: number }) | undefined;
+  readonly feeCeiling: bigint;
+}
+
+const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hex digits');
+const privateKey = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hex digits');
+const digits = z
+  .string()
+  .max(40)
+  .regex(/^\d+$/, 'must be decimal digits')
+  .transform((text) => BigInt(text));
+const family: FamilyShapes = {
+  address,
+  privateKey,
+  decimalsMax: 36,
+  finality: [{ confirmations: 1 }],
+  pollMs: 1_000,
+};
+
+const permitSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.enum(['eip3009', 'eip2612']),
+    name: z.string().min(1),
+    version: z.string().min(1),
+  }),
+  z.strictObject({ kind: z.literal('permit2') }),
+]);
+
+const assetSchema = z.strictObject({
+  ...assetSettingsShape(family),
+  supportsPermit: z.boolean().default(false),
+  permit: permitSchema.optional(),
+});
+
+const swapSourceSchema = z.strictObject({
+  id: z.string().min(1).max(64),
+  kind: z.enum(['uniswap-v2', 'uniswap-v3']),
+  router: address,
+  pools: z.array(address).min(1).max(1_000),
+});
+
+const poolPricesSchema = z.strictObject({
+  windowSeconds: z.number().int().min(1).max(604_800).default(600),
+  assets: z.record(
+    z.string().min(1),
+    z.strictObject({
+      kind: z.enum(['uniswap-v2', 'uniswap-v3']),
+      pool: address,
+      dollar: address,
+      depthMinUsd: z.number().int().min(0),
+    }),
+  ),
+});
+
+/** Checks the configuration of one EVM chain and fills in the defaults. */
+export const evmChainConfigSchema: z.ZodType<ParsedChainConfig, EvmChainConfig> = z.strictObject({
+  vm: z.literal('evm').optional(),
+  ...chainSettingsShape(family),
+  wsUrl: z.url({ protocol: /^wss?$/ }).optional(),
+  assets: z.array(assetSchema).min(1),
+  // A deployment may name more contracts than a chain needs.
+  contracts: z.object({
+    depository: address,
+    filler: address,
+    callRunner: address.optional(),
+    multicall3: address.optional(),
+    router: address.optional(),
+    approvalProxy: address.optional(),
+    wrappedNative: address.optional(),
+    depositAddresses: address.optional(),
+  }),
+  swapSources: z.array(swapSourceSchema).max(32).default([]),
+  poolPrices: poolPricesSchema.optional(),
+  feeCeiling: z.union([z.bigint().min(0n), digits]).default(500_000_000_000n),
+});

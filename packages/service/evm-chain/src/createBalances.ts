@@ -1,0 +1,59 @@
+import { zeroAddress, type Balances, type ChainAsset, type Observed } from '@portage/core';
+import {
+  malformedReply,
+  readResult,
+  type Refreshed,
+  type Rpc,
+  type RpcRequest,
+} from '@portage/chain-kit';
+import { selectors } from '@portage/evm/abi';
+import { addressWord } from '@portage/evm/abi';
+import { readQuantity } from './rpc/parse.js';
+
+const wordPattern = /^0x[0-9a-fA-F]{64}$/;
+
+/** Balances on demand, and the solver's own in memory. */
+export interface BalanceMemory extends Balances, Refreshed {}
+
+/** Without a solver nothing is kept, and `spendable` stays undefined. */
+export function createBalances(options: {
+  readonly rpc: Rpc;
+  readonly assets: readonly ChainAsset[];
+  readonly solver: string | undefined;
+  readonly clock: () => number;
+}): BalanceMemory {
+  const { rpc, assets, solver, clock } = options;
+  const spendable = new Map<string, Observed<bigint>>();
+  return {
+    read: async (account, currency, signal) => {
+      const [result] = await rpc.read([balanceRequest(account, currency)], signal);
+      return readBalance(result, currency);
+    },
+    spendable: (currency) => spendable.get(currency),
+    requests: () =>
+      solver === undefined ? [] : assets.map((asset) => balanceRequest(solver, asset.address)),
+    apply: (replies) => {
+      replies.forEach((reply, index) => {
+        const currency = assets[index]?.address ?? zeroAddress;
+        spendable.set(currency, {
+          value: readBalance(readResult(reply, 'balance'), currency),
+          observedAt: clock(),
+        });
+      });
+    },
+  };
+}
+
+function balanceRequest(account: string, currency: string): RpcRequest {
+  if (currency === zeroAddress) return { method: 'eth_getBalance', params: [account, 'latest'] };
+  return {
+    method: 'eth_call',
+    params: [{ to: currency, data: `${selectors.balanceOf}${addressWord(account)}` }, 'latest'],
+  };
+}
+
+function readBalance(result: unknown, currency: string): bigint {
+  if (currency === zeroAddress) return readQuantity(result, 'balance');
+  if (typeof result !== 'string' || !wordPattern.test(result)) throw malformedReply('balance');
+  return BigInt(result);
+}

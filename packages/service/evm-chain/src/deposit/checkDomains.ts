@@ -1,0 +1,114 @@
+import type { Rpc, RpcReply, RpcRequest } from '@portage/chain-kit';
+import { permit2, proxyDomain } from '@portage/evm/contracts';
+import { selectors } from '@portage/evm/abi';
+import type { EvmPermitConfig } from '../chainConfig.js';
+import type { Keccak } from '../hash/createKeccakHash.js';
+import { domainSeparator, type Domain } from './permitDigest.js';
+
+/** What is compared with the chain. */
+export interface DomainsOptions {
+  readonly chainId: number;
+  readonly approvalProxy: string;
+  /** By the address of the token. */
+  readonly tokens: ReadonlyMap<string, EvmPermitConfig>;
+  readonly rpc: Rpc;
+  readonly keccak: Keccak;
+}
+
+/** Tokens that may be paid with by signature, and a sentence about each that may not. */
+export interface CheckedDomains {
+  readonly tokens: ReadonlyMap<string, EvmPermitConfig>;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Compares the EIP-712 domains that payers would sign under with those of the contracts that would
+ * check the signatures. A token whose contract tells of another domain, or of none, is not offered
+ * for permits: every signature would be worth nothing. It is asked once, before the chain is used;
+ * a token that changes its name later is found when the service starts again.
+ *
+ * @throws PortageError `RPC_HTTP_ERROR`
+ */
+export async function checkDomains(
+  { chainId, approvalProxy, tokens, rpc, keccak }: DomainsOptions,
+  signal: AbortSignal,
+): Promise<CheckedDomains> {
+  const domainsOf = (token: string, permit: EvmPermitConfig): readonly Domain[] => {
+    if (permit.kind === 'permit2') return [{ name: 'Permit2', chainId, contract: permit2 }];
+    const own = { name: permit.name, version: permit.version, chainId, contract: token };
+    return permit.kind === 'eip3009'
+      ? [own]
+      : [own, { ...proxyDomain, chainId, contract: approvalProxy }];
+  };
+  const wanted = [...tokens].map(([token, permit]) => ({
+    token,
+    permit,
+    domains: domainsOf(token, permit),
+  }));
+  const replies = await rpc.ask(
+    wanted.flatMap(({ domains }) => domains.flatMap(questions)),
+    signal,
+  );
+  const offered = new Map<string, EvmPermitConfig>();
+  const warnings: string[] = [];
+  let at = 0;
+  for (const { token, permit, domains } of wanted) {
+    const faults = domains.flatMap((domain) => {
+      const [separator, described] = replies.slice(at, (at += 2));
+      const actual = readSeparator(separator) ?? readDescribed(described, keccak);
+      return actual === domainSeparator(domain, keccak) ? [] : [faultOf(domain, actual)];
+    });
+    if (faults.length === 0) offered.set(token, permit);
+    else
+      warnings.push(`${token} is not paid with by signature (${permit.kind}): ${faults.join(' ')}`);
+  }
+  return { tokens: offered, warnings };
+}
+
+function questions({ contract }: Domain): readonly RpcRequest[] {
+  return [selectors.DOMAIN_SEPARATOR, selectors.eip712Domain].map((data) => ({
+    method: 'eth_call',
+    params: [{ to: contract, data }, 'latest'],
+  }));
+}
+
+function faultOf({ name, version, contract }: Domain, actual: string | undefined): string {
+  const configured =
+    version === undefined ? `the name "${name}"` : `the name "${name}" and version "${version}"`;
+  if (actual === undefined)
+    return `The contract at ${contract} tells of no EIP-712 domain that could be compared with ${configured}.`;
+  return `The EIP-712 domain of the contract at ${contract} is not the one with ${configured}; check the configuration of the permit.`;
+}
+
+/** `DOMAIN_SEPARATOR()`, as EIP-2612 and EIP-3009 have it. */
+function readSeparator(reply: RpcReply | undefined): string | undefined {
+  if (reply?.ok !== true || typeof reply.result !== 'string') return undefined;
+  return /^0x[0-9a-f]{64}$/i.test(reply.result) ? reply.result.toLowerCase() : undefined;
+}
+
+/**
+ * `eip712Domain()` of EIP-5267; only a domain of name, version, chain and contract (`0x0f`) can be
+ * the one that is signed under.
+ */
+function readDescribed(reply: RpcReply | undefined, keccak: Keccak): string | undefined {
+  if (
+    reply?.ok !== true ||
+    typeof reply.result !== 'string' ||
+    !/^0x0f(?:[0-9a-f]{2})*$/i.test(reply.result)
+  )
+    return undefined;
+  const hex = reply.result.slice(2).toLowerCase();
+  const word = (index: number): string => hex.slice(index * 64, index * 64 + 64);
+  const text = (index: number): string | undefined => {
+    const start = Number.parseInt(word(index), 16) * 2;
+    const length = Number.parseInt(hex.slice(start, start + 64), 16) * 2;
+    const digits = hex.slice(start + 64, start + 64 + length);
+    return digits.length === length ? Buffer.from(digits, 'hex').toString('utf8') : undefined;
+  };
+  const [name, version] = [text(1), text(2)];
+  if (name === undefined || version === undefined || word(4).length !== 64) return undefined;
+  return domainSeparator(
+    { name, version, chainId: BigInt(`0x${word(3)}`), contract: `0x${word(4).slice(24)}` },
+    keccak,
+  );
+}

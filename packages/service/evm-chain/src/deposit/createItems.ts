@@ -1,0 +1,114 @@
+import { zeroAddress, type EvmTransactionData, type Step, type StepItem } from '@portage/core';
+import { selectors } from '@portage/evm/abi';
+import { addressWord, uintWord } from '@portage/evm/abi';
+import type { Fees } from '../gas/createFees.js';
+import { gasLimit } from '../gas/gasUnits.js';
+
+/** What items of a chain have in common. */
+export interface ItemsOptions {
+  readonly chainId: number;
+  readonly symbolOf: (currency: string) => string;
+  /** Fees from memory; without any the wallet chooses them. */
+  readonly fees: () => Fees | undefined;
+}
+
+/** A transaction of a payer, without chain and fees. */
+export interface PayerTransaction {
+  readonly from: string;
+  readonly to: string;
+  readonly data: string;
+  readonly value: bigint;
+  readonly gas: bigint;
+}
+
+interface ApprovalInput {
+  readonly requestId: string;
+  readonly payer: string;
+  readonly currency: string;
+  readonly amount: bigint;
+  readonly spender: string;
+  /** What it is for, as in `the deposit`. */
+  readonly purpose: string;
+}
+
+interface PayingInput {
+  readonly id: 'deposit' | 'swap';
+  readonly requestId: string;
+  readonly description: string;
+  readonly transaction: PayerTransaction;
+}
+
+/** Makes steps of one transaction each. */
+export interface Items {
+  /** An approval of the very amount. */
+  approve(input: ApprovalInput): Step;
+  /** The approval that a currency needs: none for native currency. */
+  approvals(input: ApprovalInput): readonly Step[];
+  /** A step that pays, and whose end the status of the request tells. */
+  paying(input: PayingInput): Step;
+}
+
+/** What wallets are asked for. */
+export const action = 'Confirm transaction in your wallet';
+
+/** Makes steps for one chain. */
+export function createItems({ chainId, symbolOf, fees }: ItemsOptions): Items {
+  const itemOf = (transaction: PayerTransaction): StepItem => {
+    const now = fees();
+    const data: EvmTransactionData = {
+      ...transaction,
+      value: transaction.value.toString(),
+      gas: transaction.gas.toString(),
+      chainId,
+      ...(now === undefined
+        ? {}
+        : {
+            maxFeePerGas: now.maxFeePerGas.toString(),
+            maxPriorityFeePerGas: now.maxPriorityFeePerGas.toString(),
+          }),
+    };
+    return { status: 'incomplete', data };
+  };
+  const approve = ({
+    requestId,
+    payer,
+    currency,
+    amount,
+    spender,
+    purpose,
+  }: ApprovalInput): Step => ({
+    id: 'approve',
+    action: action,
+    description: `Approve ${symbolOf(currency)} for ${purpose}`,
+    kind: 'transaction',
+    requestId,
+    depositAddress: '',
+    items: [
+      itemOf({
+        from: payer,
+        to: currency,
+        data: `${selectors.approve}${addressWord(spender)}${uintWord(amount)}`,
+        value: 0n,
+        gas: gasLimit({ type: 'approve', currency }),
+      }),
+    ],
+  });
+  return {
+    approve,
+    approvals: (input) => (input.currency === zeroAddress ? [] : [approve(input)]),
+    paying: ({ id, requestId, description, transaction }) => ({
+      id,
+      action: action,
+      description,
+      kind: 'transaction',
+      requestId,
+      depositAddress: '',
+      items: [
+        {
+          ...itemOf(transaction),
+          check: { endpoint: `/intents/status/v3?requestId=${requestId}`, method: 'GET' },
+        },
+      ],
+    }),
+  };
+}

@@ -1,0 +1,26 @@
+import { malformedReply, type Rpc } from '@portage/chain-kit';
+import { selectors } from '@portage/evm/abi';
+import { addressWord } from '@portage/evm/abi';
+
+/**
+ * Reads what a token with EIP-2612 counts the next permit of an owner with. @throws PortageError
+ * `RPC_HTTP_ERROR`
+ */
+export function createReadNonce(
+  rpc: Rpc,
+): (token: string, owner: string, signal: AbortSignal) => Promise<bigint> {
+  return async (token, owner, signal) => {
+    const [result] = await rpc.read(
+      [
+        {
+          method: 'eth_call',
+          params: [{ to: token, data: `${selectors.nonces}${addressWord(owner)}` }, 'latest'],
+        },
+      ],
+      signal,
+    );
+    if (typeof result !== 'string' || !/^0x[0-9a-fA-F]{64}$/.test(result))
+      throw malformedReply('nonce of a permit');
+    return BigInt(result);
+  };
+}

@@ -1,0 +1,21 @@
+import { zeroAddress, type DepositStepsInput } from '@portage/core';
+import { selectors } from '@portage/evm/abi';
+import { addressWord, uintWord } from '@portage/evm/abi';
+import { gasLimit } from '../gas/gasUnits.js';
+import type { PayerTransaction } from './createItems.js';
+
+/** What pays an order at its deposit address: a plain transfer, such as any exchange makes. */
+export function transferOf(
+  { payer, currency, amount }: Pick<DepositStepsInput, 'payer' | 'currency' | 'amount'>,
+  address: string,
+): PayerTransaction {
+  const gas = gasLimit({ type: 'transfer', currency });
+  if (currency === zeroAddress) return { from: payer, to: address, data: '0x', value: amount, gas };
+  return {
+    from: payer,
+    to: currency,
+    data: `${selectors.transfer}${addressWord(address)}${uintWord(amount)}`,
+    value: 0n,
+    gas,
+  };
+}

@@ -1,0 +1,112 @@
+import type { ChainRollback, ChainUpdate, Observe } from '@portage/core';
+import {
+  createMemory,
+  followHeads,
+  stepBack,
+  stepOn,
+  type Ask,
+  type Memory,
+  type Rpc,
+  type Sightings,
+} from '@portage/chain-kit';
+import { cursorOf } from '../rpc/header.js';
+import type { Head, Heads } from './createHeads.js';
+import type { MayHold } from './createMayHold.js';
+import { findAncestor } from './findAncestor.js';
+import type { Contracts } from './logs.js';
+import { readEvents, readHeaders } from './readBlocks.js';
+import { createRangeReader, type RangeReader } from './readRange.js';
+import { splitBlocks } from './splitBlocks.js';
+
+/**
+ * Blocks behind the head that are read one by one and linked by their parents; older ones are read
+ * in ranges.
+ */
+const linkedBlocks = 64;
+
+/** What following a chain needs. */
+export interface UpdatesOptions {
+  readonly heads: Heads;
+  readonly rpc: Rpc;
+  readonly contracts: Contracts;
+  /** Whether a block may hold events of ours, from its header. */
+  readonly mayHold: MayHold;
+  readonly startHeight: number;
+  /** Where deposits are noted, so that they need not be asked for again. */
+  readonly sightings: Sightings;
+  /** Height that the chain calls final, from memory. */
+  readonly finalizedHeight: () => number;
+}
+
+/**
+ * Follows a chain: one announcement of a block and one `eth_getLogs` for that very block per step.
+ * Every block handed out is the child of the one before; where it is not, the rollback comes first.
+ */
+export function createUpdates(options: UpdatesOptions): Observe['updates'] {
+  return (known, signal) => {
+    const memory = createMemory(known);
+    const ranges = createRangeReader(options.rpc, options.contracts);
+    return followHeads(
+      options.heads,
+      (head) => follow({ ...options, ranges, memory, signal }, head),
+      signal,
+    );
+  };
+}
+
+interface Following extends UpdatesOptions {
+  readonly memory: Memory;
+  readonly ranges: RangeReader;
+  readonly signal: AbortSignal;
+}
+
+/** Goes from the newest known block to a head. */
+async function* follow(chain: Following, head: Head): AsyncGenerator<ChainUpdate> {
+  const { memory } = chain;
+  const ask = withFallback(head.ask, chain.rpc.ask);
+  if (head.height < chain.startHeight) return;
+  for (;;) {
+    const tip = memory.newest();
+    if (tip !== undefined && head.height <= tip.height) {
+      const ours = memory.at(head.height);
+      // A head that we have passed already, or a node that is behind: nothing new.
+      if (ours === undefined || ours.hash === head.hash) return;
+      yield await rollback(chain, head, ask);
+      continue;
+    }
+    const first = tip === undefined ? chain.startHeight : tip.height + 1;
+    if (head.height - first >= linkedBlocks) {
+      const range = await chain.ranges.read(first, head.height - linkedBlocks, chain.signal);
+      if (tip !== undefined && range.parentHash !== tip.hash)
+        yield await rollback(chain, head, ask);
+      else yield stepOn(chain, [range.cursor], range.events, chain.finalizedHeight());
+      continue;
+    }
+    const headers = await readHeaders(first, head, ask, chain.signal);
+    if (tip !== undefined && headers[0]?.parentHash !== tip.hash) {
+      yield await rollback(chain, head, ask);
+      continue;
+    }
+    const events = await readEvents(chain, headers, ask);
+    for (const step of splitBlocks(headers.map(cursorOf), events))
+      yield stepOn(chain, step.blocks, step.events, chain.finalizedHeight());
+    return;
+  }
+}
+
+async function rollback(chain: Following, head: Head, ask: Ask): Promise<ChainRollback> {
+  return stepBack(
+    chain,
+    await findAncestor(chain.memory, head.height, ask, chain.signal),
+    chain.finalizedHeight(),
+  );
+}
+
+/**
+ * The node that announced a block knows it for certain; should its connection fail, the others are
+ * asked.
+ */
+function withFallback(first: Ask, second: Ask): Ask {
+  if (first === second) return first;
+  return (requests, signal) => first(requests, signal).catch(() => second(requests, signal));
+}

@@ -1,0 +1,127 @@
+import {
+  PortageError,
+  zeroAddress,
+  type Authorization,
+  type CallRequest,
+  type OrderCall,
+  type OrderCalls,
+} from '@portage/core';
+import { malformedReply, type Rpc } from '@portage/chain-kit';
+import { readQuantity } from '../rpc/parse.js';
+import { recoverAuthority } from './authorization.js';
+import type { Keccak } from '../hash/createKeccakHash.js';
+
+/** Gas of a call that names no limit of its own: a swap on common pools, or a mint with room. */
+const gasPerCall = 250_000;
+/** Leaves room for the payment under the limit of a transaction (EIP-7825). */
+const gasMax = 12_000_000;
+
+/** What judging calls needs. */
+export interface OrderCallsOptions {
+  readonly chainId: number;
+  /**
+   * Accounts that no call may have as its target and no authorization as its author, lower case:
+   * our contracts and keys, and Permit2.
+   */
+  readonly denied: readonly string[];
+  readonly rpc: Rpc;
+  readonly keccak: Keccak;
+}
+
+/**
+ * Judges what orders want to be done beside paying. The runner on the chain refuses most of it,
+ * too; here it is refused before anything is promised, and before gas is spent.
+ */
+export function createOrderCalls({ chainId, denied, rpc, keccak }: OrderCallsOptions): OrderCalls {
+  const refused = new Set(denied);
+
+  const checkCall = ({ to }: OrderCall, index: number): void => {
+    if (refused.has(to.toLowerCase()))
+      throw refuseCall(
+        index,
+        `${to} may not be called: it is a contract or an account of the service, or Permit2`,
+      );
+  };
+  const authorityOf = (authorization: Authorization, index: number): string => {
+    if (authorization.chainId !== chainId)
+      throw refuseAuthorization(
+        index,
+        `is for chain ${String(authorization.chainId)}, not for chain ${String(chainId)}`,
+      );
+    const authority = recoverAuthority(authorization, keccak);
+    if (authority === undefined)
+      throw refuseAuthorization(index, 'carries a signature that no account can have made');
+    if (refused.has(authority))
+      throw refuseAuthorization(index, `is signed by ${authority}, an account of the service`);
+    return authority;
+  };
+  const authoritiesOf = (authorizations: readonly Authorization[]): readonly string[] => {
+    const authorities = authorizations.map(authorityOf);
+    const twice = authorities.findIndex(
+      (authority, index) => authorities.indexOf(authority) !== index,
+    );
+    if (twice !== -1) throw refuseAuthorization(twice, 'is the second one of its account');
+    return authorities;
+  };
+
+  return {
+    gasLimitMax: gasMax,
+    gasLimit: (calls) => gasPerCall * calls.length,
+    check: ({ calls, authorizations }) => {
+      calls.forEach(checkCall);
+      authoritiesOf(authorizations);
+    },
+    confirm: async ({ calls, authorizations }: CallRequest, signal) => {
+      const authorities = authoritiesOf(authorizations);
+      const willHaveCode = new Set(
+        authorities.filter(
+          (_, index) => authorizations[index]?.address.toLowerCase() !== zeroAddress,
+        ),
+      );
+      const asked = calls
+        .map(({ to, data }, index) => ({ to: to.toLowerCase(), data, index }))
+        .filter(({ to, data }) => data !== '0x' && !willHaveCode.has(to));
+      const results = await rpc.read(
+        [
+          ...asked.map(({ to }) => ({ method: 'eth_getCode', params: [to, 'latest'] })),
+          ...authorities.map((authority) => ({
+            method: 'eth_getTransactionCount',
+            params: [authority, 'latest'],
+          })),
+        ],
+        signal,
+      );
+      asked.forEach(({ to, index }, position) => {
+        const code = results[position];
+        if (typeof code !== 'string') throw malformedReply('code');
+        if (code === '0x')
+          throw refuseCall(index, `${to} has no code, so it cannot be called with data`);
+      });
+      authorizations.forEach(({ nonce }, index) => {
+        const count = readQuantity(results[asked.length + index], 'transaction count');
+        if (BigInt(nonce) < count)
+          throw refuseAuthorization(
+            index,
+            `has the nonce ${String(nonce)}, and its account is at ${count.toString()} already`,
+          );
+      });
+    },
+  };
+}
+
+function refuseCall(index: number, message: string): PortageError {
+  const path = `txs.${String(index)}.to`;
+  return new PortageError('INVALID_EXTRA_TXS', {
+    message: `${path}: ${message}.`,
+    details: [{ path, message }],
+  });
+}
+
+function refuseAuthorization(index: number, message: string): PortageError {
+  const path = `authorizationList.${String(index)}`;
+  return new PortageError('INVALID_AUTHORIZATION', {
+    message: `${path}: ${message}.`,
+    hint: 'Sign it for the destination chain, with the next nonce of the account, and pass it as it was signed.',
+    details: [{ path, message }],
+  });
+}

@@ -1,0 +1,96 @@
+import type { Authorization, CallDeposit, Simulation, Spend, SpendIntent } from '@portage/core';
+import type { Rpc, RpcReply } from '@portage/chain-kit';
+import { toQuantity } from '../rpc/parse.js';
+import type { Calldata } from './calldata.js';
+import { depositRequest, readDeposit, type CallRequest } from './simulatedDeposit.js';
+import { traceRevert } from './traceRevert.js';
+
+const hexPattern = /^0x(?:[0-9a-fA-F]{2})*$/;
+
+const reasonLengthMax = 200;
+
+/** What simulating needs. */
+export interface SimulateOptions {
+  readonly rpc: Rpc;
+  /** The account that would send. */
+  readonly sender: string;
+  /** Whose word counts about deposits. */
+  readonly depository: string;
+  /** What would be sent. */
+  readonly describe: (
+    intent: SpendIntent,
+  ) => Promise<{ readonly call: Calldata; readonly gas: bigint }>;
+}
+
+/**
+ * Asks a node what payments would do in the newest block, with the very bytes and limits that would
+ * be signed.
+ */
+export function createSimulate({
+  rpc,
+  sender,
+  depository,
+  describe,
+}: SimulateOptions): NonNullable<Spend['simulate']> {
+  return async (intents, signal) => {
+    if (intents.length === 0) return [];
+    const asked = await Promise.all(
+      intents.map(async (intent) => {
+        const call = toCall(sender, await describe(intent));
+        const plain = { method: 'eth_call', params: [call, 'latest'] };
+        return depositsOf(intent) === undefined ? [plain] : [plain, depositRequest(call)];
+      }),
+    );
+    const replies = await rpc.ask(asked.flat(), signal);
+    let at = 0;
+    return intents.map((intent): Simulation => {
+      const passed = readCall(replies[at++]);
+      const deposits = depositsOf(intent);
+      if (deposits === undefined) return passed;
+      const shown = readDeposit(replies[at++], { orderId: intent.orderId, deposits }, depository);
+      return passed.status === 'passes' ? shown : passed;
+    });
+  };
+}
+
+function depositsOf(intent: SpendIntent): CallDeposit | undefined {
+  return intent.type === 'call' ? intent.deposits : undefined;
+}
+
+function readCall(reply: RpcReply | undefined): Simulation {
+  if (reply?.ok === true) return { status: 'passes' };
+  const { message = 'no answer', data } = reply?.error ?? {};
+  return {
+    status: 'reverts',
+    reason: message.slice(0, reasonLengthMax),
+    revert: data === undefined || !hexPattern.test(data) ? undefined : traceRevert(data),
+  };
+}
+
+function toCall(
+  sender: string,
+  { call, gas }: { readonly call: Calldata; readonly gas: bigint },
+): CallRequest {
+  const { to, value, data, authorizations = [] } = call;
+  const list = authorizations.length === 0 ? {} : { authorizationList: authorizations.map(toWire) };
+  return { from: sender, to, value: toQuantity(value), data, gas: toQuantity(gas), ...list };
+}
+
+/** Quantities have no leading zeros, unlike the words of a signature. */
+function toWire({
+  chainId,
+  address,
+  nonce,
+  yParity,
+  r,
+  s,
+}: Authorization): Readonly<Record<string, string>> {
+  return {
+    chainId: toQuantity(chainId),
+    address,
+    nonce: toQuantity(nonce),
+    yParity: toQuantity(yParity),
+    r: toQuantity(BigInt(r)),
+    s: toQuantity(BigInt(s)),
+  };
+}

@@ -1,0 +1,156 @@
+import {
+  assert,
+  bytesToHex,
+  PortageError,
+  type GasOperation,
+  type SignedTransaction,
+  type Spend,
+  type SpendIntent,
+} from '@portage/core';
+import type { Rpc } from '@portage/chain-kit';
+import { clampFees, largerFees, raiseFees, type Fees } from '../gas/createFees.js';
+import { gasLimit } from '../gas/gasUnits.js';
+import { readQuantity } from '../rpc/parse.js';
+import { broadcast } from './broadcast.js';
+import { delegationsOf } from './authorization.js';
+import { fillCalldata, type Calldata } from './calldata.js';
+import { createInspect, type InspectOptions } from './createInspect.js';
+import type { Key } from './createKey.js';
+import type { Keccak } from '../hash/createKeccakHash.js';
+import { createSimulate } from './createSimulate.js';
+import type { Withdrawals } from './createWithdrawals.js';
+import { encodeFields, readSigned, signedBytes, unsignedBytes } from './transaction.js';
+
+/** Gas of a transfer to an account without code. */
+const transferGas = 21_000n;
+
+/** What spending needs. */
+export interface SpendOptions extends Omit<InspectOptions, 'sender'> {
+  readonly rpc: Rpc;
+  readonly chainId: number;
+  readonly filler: string;
+  readonly depository: string;
+  readonly solver: Key;
+  readonly withdrawals: Withdrawals;
+  readonly keccak: Keccak;
+  /**
+   * What a transaction should offer now. @throws PortageError `PRICE_FETCH_FAILED` before the first
+   * reading
+   */
+  readonly fees: () => Fees;
+  /** The most that a unit of gas may cost, in wei. */
+  readonly feeCeiling: bigint;
+}
+
+/**
+ * Signs and sends with the solver's key. Preparing asks nobody: fees, limits and keys are at hand.
+ */
+export function createSpend(options: SpendOptions): Spend {
+  const { rpc, chainId, solver, keccak, feeCeiling } = options;
+
+  const sign = async (
+    call: Calldata,
+    gas: bigint,
+    sequence: bigint,
+    fees: Fees,
+  ): Promise<SignedTransaction> => {
+    const fields = encodeFields({ chainId, nonce: sequence, gas, ...call, ...fees });
+    const raw = signedBytes(fields, await solver.sign(keccak(unsignedBytes(fields))));
+    return { txId: bytesToHex(keccak(raw)), raw, sender: solver.address, sequence };
+  };
+  const describe = async (
+    intent: SpendIntent,
+  ): Promise<{ readonly call: Calldata; readonly gas: bigint }> => {
+    const gas = gasLimit(operationOf(intent));
+    if (intent.type === 'call')
+      return {
+        call: {
+          to: intent.to,
+          value: intent.value,
+          data: intent.data,
+          authorizations: intent.authorizations,
+        },
+        gas,
+      };
+    if (intent.type === 'refund') return { call: await options.withdrawals.calldata(intent), gas };
+    return {
+      call: fillCalldata(
+        intent,
+        options.filler,
+        delegationsOf(intent.authorizations ?? [], keccak),
+      ),
+      gas,
+    };
+  };
+  const signIntent = async (
+    intent: SpendIntent,
+    sequence: bigint,
+    fees: Fees,
+  ): Promise<SignedTransaction> => {
+    const { call, gas } = await describe(intent);
+    return sign(call, gas, sequence, fees);
+  };
+  /**
+   * What replaces a transaction: an eighth more, or what the market asks if that is more; undefined
+   * at the ceiling.
+   */
+  const replacementFees = (previous: SignedTransaction): Fees | undefined => {
+    const raised = raiseFees(readSigned(previous.raw));
+    if (raised.maxFeePerGas > feeCeiling) return undefined;
+    return clampFees(largerFees(raised, options.fees()), feeCeiling);
+  };
+
+  return {
+    sender: solver.address,
+    nextSequence: async (signal) => {
+      const [count] = await rpc.read(
+        [{ method: 'eth_getTransactionCount', params: [solver.address, 'pending'] }],
+        signal,
+      );
+      return readQuantity(count, 'transaction count');
+    },
+    simulate: createSimulate({
+      rpc,
+      sender: solver.address,
+      depository: options.depository,
+      describe,
+    }),
+    prepare: (intents, firstSequence) => {
+      const fees = options.fees();
+      return Promise.all(
+        intents.map((intent, index) => signIntent(intent, firstSequence + BigInt(index), fees)),
+      );
+    },
+    bump: async (intent, previous) => {
+      const fees = replacementFees(previous);
+      return fees === undefined ? previous : signIntent(intent, previous.sequence, fees);
+    },
+    cancel: async (sequence, previous) => {
+      assert(
+        previous === undefined || previous.sequence === sequence,
+        'a cancellation uses the sequence that it cancels',
+      );
+      const fees =
+        previous === undefined
+          ? clampFees(raiseFees(raiseFees(options.fees())), feeCeiling)
+          : replacementFees(previous);
+      if (fees === undefined) {
+        throw new PortageError('SERVICE_UNAVAILABLE', {
+          message:
+            'The transaction offers the highest allowed fee already, so nothing can take its place.',
+          hint: 'Raise the fee ceiling of the chain.',
+        });
+      }
+      return sign({ to: solver.address, value: 0n, data: '0x' }, transferGas, sequence, fees);
+    },
+    broadcast: (transactions, signal) => broadcast(rpc, transactions, signal),
+    inspect: createInspect({ ...options, sender: solver.address }),
+  };
+}
+
+function operationOf(intent: SpendIntent): GasOperation {
+  if (intent.type === 'call') return { type: 'call', gasLimit: intent.gasLimit };
+  if (intent.type === 'refund') return { type: 'refund', currency: intent.currency };
+  const { currency, calls, callsGas, topup, authorizations, swap } = intent;
+  return { type: 'fill', currency, calls, callsGas, topup, authorizations, swapGas: swap?.gas };
+}

@@ -1,0 +1,103 @@
+import { bytesToHex, type RefundIntent } from '@portage/core';
+import { selectors } from '@portage/evm/abi';
+import { addressWord, bytesWords, uintWord } from '@portage/evm/abi';
+import type { Calldata } from './calldata.js';
+import type { Keccak } from '../hash/createKeccakHash.js';
+import type { Key } from './createKey.js';
+import type { Signature } from './curve.js';
+
+/**
+ * `keccak256` of the EIP-712 type texts; a test compares the digests with those of the contracts'
+ * own vectors.
+ */
+const typeHashes = {
+  domain: '8b73c3c69bb8fe3d512ecc4cf759cc79239f7b179b0ffacaa9a75d522b39400f',
+  withdrawal: 'e578de7f170831c4d88de5f44c263c01345ed3177d7ab9c65a718764eb2b1dc5',
+  release: '540fdc9c6a587375628161e6c745f9e8d9bce5f66e1d1d970a65bd7ce5135483',
+} as const;
+
+/**
+ * Seconds that an authorization to pay out is good for. The contract allows 15 minutes; the rest is
+ * for clocks that differ.
+ */
+const expirySeconds = 600n;
+
+/** One payment out of the depository, with a single release. */
+export interface Withdrawal {
+  readonly id: string;
+  readonly depositor: string;
+  readonly token: string;
+  readonly to: string;
+  readonly amount: bigint;
+  readonly nonce: bigint;
+  /** Unix seconds. */
+  readonly expiry: bigint;
+}
+
+/** Authorizes payments out of one depository. */
+export interface Withdrawals {
+  /** The call of the depository that makes a refund, signed by the allocator. */
+  calldata(intent: RefundIntent): Promise<Calldata>;
+  /** What the allocator signs. */
+  digest(withdrawal: Withdrawal): Uint8Array;
+}
+
+/** What authorizing needs. */
+export interface WithdrawalsOptions {
+  readonly chainId: number;
+  readonly depository: string;
+  readonly allocator: Key;
+  readonly keccak: Keccak;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
+/**
+ * The contract's nonce comes from the intent's key alone, so signing again after the expiry
+ * authorizes the same payment and never a second one.
+ */
+export function createWithdrawals(options: WithdrawalsOptions): Withdrawals {
+  const { chainId, depository, allocator, keccak, clock } = options;
+  const hash = (hex: string): string => bytesToHex(keccak(Buffer.from(hex, 'hex'))).slice(2);
+  const textHash = (text: string): string => bytesToHex(keccak(Buffer.from(text, 'utf8'))).slice(2);
+  const domain = hash(
+    `${typeHashes.domain}${textHash('PortageDepository')}${textHash('1')}${uintWord(BigInt(chainId))}${addressWord(depository)}`,
+  );
+
+  const digest = (withdrawal: Withdrawal): Uint8Array => {
+    const release = hash(
+      `${typeHashes.release}${withdrawal.id.slice(2)}${addressWord(withdrawal.depositor)}${uintWord(withdrawal.amount)}`,
+    );
+    const fields = `${addressWord(withdrawal.token)}${addressWord(withdrawal.to)}${uintWord(withdrawal.amount)}${uintWord(withdrawal.nonce)}${uintWord(withdrawal.expiry)}`;
+    const struct = hash(`${typeHashes.withdrawal}${hash(release)}${fields}`);
+    return keccak(Buffer.from(`1901${domain}${struct}`, 'hex'));
+  };
+
+  return {
+    digest,
+    calldata: async (intent) => {
+      const withdrawal: Withdrawal = {
+        id: intent.orderId,
+        depositor: intent.depositor,
+        token: intent.currency,
+        to: intent.recipient,
+        amount: intent.amount,
+        nonce: BigInt(
+          `0x${textHash(`portage refund/${String(chainId)}/${depository}/${intent.orderId}/${intent.key}`)}`,
+        ),
+        expiry: BigInt(Math.floor(clock() / 1_000)) + expirySeconds,
+      };
+      const signature = await allocator.sign(digest(withdrawal));
+      return { to: depository, value: 0n, data: encodeWithdraw(withdrawal, signature) };
+    },
+  };
+}
+
+/** `withdraw(Withdrawal withdrawal, bytes signature)` with one release. */
+function encodeWithdraw(withdrawal: Withdrawal, signature: Signature): string {
+  const release = `${withdrawal.id.slice(2)}${addressWord(withdrawal.depositor)}${uintWord(withdrawal.amount)}`;
+  const fields = `${addressWord(withdrawal.token)}${addressWord(withdrawal.to)}${uintWord(withdrawal.amount)}${uintWord(withdrawal.nonce)}${uintWord(withdrawal.expiry)}`;
+  const struct = `${uintWord(0xc0n)}${fields}${uintWord(1n)}${release}`;
+  const bytes = `0x${uintWord(signature.r)}${uintWord(signature.s)}${(27 + signature.yParity).toString(16)}`;
+  return `${selectors.withdraw}${uintWord(0x40n)}${uintWord(0x40n + BigInt(struct.length / 2))}${struct}${bytesWords(bytes)}`;
+}

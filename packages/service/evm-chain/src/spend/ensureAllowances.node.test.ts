@@ -1,0 +1,74 @@
+import { testUsdcAbi } from '@portage/contracts';
+import { createRpc, openEndpoints } from '@portage/chain-kit';
+import { parseGwei, type Address } from 'viem';
+import { generatePrivateKey } from 'viem/accounts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deployChain, type TestChain } from '../../test/deployChain.js';
+import { createKeccakHash } from '../hash/createKeccakHash.js';
+import { createKey } from './createKey.js';
+import { ensureAllowances, type AllowancesOptions } from './ensureAllowances.js';
+
+const closing = new AbortController();
+let node: TestChain;
+
+beforeAll(async () => {
+  // Blocks come slowly enough for both to find nothing mined.
+  node = await deployChain({ blockTime: 1 });
+});
+afterAll(async () => {
+  closing.abort();
+  await node.stop();
+});
+
+async function optionsOf(
+  tip: string,
+  solver?: AllowancesOptions['solver'],
+): Promise<AllowancesOptions> {
+  const keccak = await createKeccakHash();
+  const { endpoints } = openEndpoints(
+    { name: 'base', rpcUrls: node.config.rpcUrls, timeoutMs: 5_000 },
+    closing.signal,
+  );
+  return {
+    rpc: createRpc(endpoints, { busyCodes: [] }),
+    chainId: node.chain.id,
+    solver: solver ?? createKey(generatePrivateKey(), keccak),
+    filler: node.filler,
+    tokens: [node.usdc.toLowerCase()],
+    keccak,
+    fees: () => ({ maxFeePerGas: parseGwei('10'), maxPriorityFeePerGas: parseGwei(tip) }),
+    clock: Date.now,
+  };
+}
+
+const allowanceOf = (owner: string): Promise<bigint> =>
+  node.client.readContract({
+    abi: testUsdcAbi,
+    address: node.usdc,
+    functionName: 'allowance',
+    args: [owner as Address, node.filler],
+  });
+
+test('two processes of one solver that start at the same time, with fees that do not outbid each other, both go on', async () => {
+  const first = await optionsOf('0.002');
+  await node.client.request({
+    method: 'anvil_setBalance' as never,
+    params: [first.solver.address, '0xde0b6b3a7640000'] as never,
+  });
+  const second = await optionsOf('0.001', first.solver);
+  await Promise.all([
+    ensureAllowances(first, closing.signal),
+    ensureAllowances(second, closing.signal),
+  ]);
+  expect(await allowanceOf(first.solver.address)).toBeGreaterThan(2n ** 255n);
+  expect(await node.client.getTransactionCount({ address: first.solver.address as Address })).toBe(
+    1,
+  );
+});
+
+test('a solver that cannot pay for them says so', async () => {
+  await expect(ensureAllowances(await optionsOf('0.002'), closing.signal)).rejects.toMatchObject({
+    code: 'INVALID_CONFIGURATION',
+    message: expect.stringMatching(/could not approve the filler/) as string,
+  });
+});

@@ -1,0 +1,133 @@
+import { bytesToHex, PortageError } from '@portage/core';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isObject, malformedReply, type Rpc } from '@portage/chain-kit';
+import { selectors } from '@portage/evm/abi';
+import { addressWord, uintWord } from '@portage/evm/abi';
+import type { Fees } from '../gas/createFees.js';
+import { gasLimit } from '../gas/gasUnits.js';
+import { readQuantity } from '../rpc/parse.js';
+import { classifySendFailure } from '../rpc/classifySendFailure.js';
+import type { Key } from './createKey.js';
+import type { Keccak } from '../hash/createKeccakHash.js';
+import { encodeFields, signedBytes, unsignedBytes } from './transaction.js';
+
+const uint256Max = 2n ** 256n - 1n;
+/**
+ * An allowance below this is renewed; tokens that count infinite allowances down never get here in
+ * practice.
+ */
+const enoughAllowance = 2n ** 255n;
+const pollIntervalMs = 200;
+const waitMsMax = 180_000;
+
+/** What the approvals need. */
+export interface AllowancesOptions {
+  readonly rpc: Rpc;
+  readonly chainId: number;
+  readonly solver: Key;
+  readonly filler: string;
+  readonly tokens: readonly string[];
+  readonly keccak: Keccak;
+  readonly fees: () => Fees;
+  readonly clock: () => number;
+}
+
+/**
+ * Lets the filler take the solver's tokens, without a limit and once: the filler only ever pulls
+ * from whoever calls it, so the allowance is of no use to anybody but the solver. Returns when the
+ * approvals are mined, whoever sent them: processes of one solver may start at the same time, and
+ * then want the same of the same sequences.
+ *
+ * @throws PortageError `INVALID_CONFIGURATION` when the solver cannot pay for them, or when they
+ *   are not mined in time
+ */
+export async function ensureAllowances(
+  options: AllowancesOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const deadline = options.clock() + waitMsMax;
+  for (let isFirst = true; ; isFirst = false) {
+    const missing = await tokensWithoutAllowance(options, signal);
+    if (missing.length === 0) return;
+    if (options.clock() > deadline)
+      throw new PortageError('INVALID_CONFIGURATION', {
+        message: `The approvals of the solver ${options.solver.address} were not mined in time.`,
+      });
+    const [mined, pending] = await readSequences(options, signal);
+    // What is on its way may be these very approvals, ours or those of another process.
+    if (isFirst || mined === pending) await sendApprovals(options, missing, pending, signal);
+    await delay(pollIntervalMs, undefined, { signal });
+  }
+}
+
+/** Sends the approvals from a sequence on; stops where another process was faster. */
+async function sendApprovals(
+  options: AllowancesOptions,
+  tokens: readonly string[],
+  first: bigint,
+  signal: AbortSignal,
+): Promise<void> {
+  const { rpc, chainId, solver, keccak } = options;
+  let nonce = first;
+  for (const token of tokens) {
+    const data = `${selectors.approve}${addressWord(options.filler)}${uintWord(uint256Max)}`;
+    const fields = encodeFields({
+      chainId,
+      nonce,
+      gas: gasLimit({ type: 'approve', currency: token }),
+      to: token,
+      value: 0n,
+      data,
+      ...options.fees(),
+    });
+    const raw = signedBytes(fields, await solver.sign(keccak(unsignedBytes(fields))));
+    const [reply] = await rpc.ask(
+      [{ method: 'eth_sendRawTransaction', params: [bytesToHex(raw)] }],
+      signal,
+    );
+    if (
+      reply?.ok !== true &&
+      (reply === undefined || classifySendFailure(reply.error) === 'refused')
+    ) {
+      const [, pending] = await readSequences(options, signal);
+      if (pending > nonce) return;
+      throw new PortageError('INVALID_CONFIGURATION', {
+        message: `The solver ${solver.address} could not approve the filler for ${token}: ${reply?.error.message ?? 'no answer'}.`,
+        hint: 'Give the solver some of the native currency.',
+      });
+    }
+    nonce += 1n;
+  }
+}
+
+/** The solver's next sequence by its mined transactions, and by those that wait as well. */
+async function readSequences(
+  { rpc, solver }: AllowancesOptions,
+  signal: AbortSignal,
+): Promise<readonly [mined: bigint, pending: bigint]> {
+  const [mined, pending] = await rpc.read(
+    ['latest', 'pending'].map((tag) => ({
+      method: 'eth_getTransactionCount',
+      params: [solver.address, tag],
+    })),
+    signal,
+  );
+  return [readQuantity(mined, 'transaction count'), readQuantity(pending, 'transaction count')];
+}
+
+async function tokensWithoutAllowance(
+  { rpc, tokens, solver, filler }: AllowancesOptions,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (tokens.length === 0) return [];
+  const data = `${selectors.allowance}${addressWord(solver.address)}${addressWord(filler)}`;
+  const results = await rpc.read(
+    tokens.map((token) => ({ method: 'eth_call', params: [{ to: token, data }, 'latest'] })),
+    signal,
+  );
+  return tokens.filter((_, index) => {
+    const result = results[index];
+    if (typeof result !== 'string' || isObject(result)) throw malformedReply('allowance');
+    return readQuantity(result, 'allowance') < enoughAllowance;
+  });
+}

@@ -1,0 +1,163 @@
+import type { Chain, FillIntent, SignedTransaction } from '@portage/core';
+import { createWalletClient, http, type Hex } from 'viem';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { accounts } from '../../test/accounts.js';
+import { deployChain, type TestChain } from '../../test/deployChain.js';
+import { startFaultProxy, type FaultProxy } from '../../test/startFaultProxy.js';
+import { evm, type EvmChainConfig } from '../index.js';
+
+const native = '0x0000000000000000000000000000000000000000';
+
+let node: TestChain;
+let proxy: FaultProxy;
+let closing: AbortController;
+let orders = 0;
+
+beforeAll(async () => {
+  node = await deployChain();
+  proxy = await startFaultProxy(node);
+});
+afterEach(() => {
+  proxy.spoil(undefined);
+  closing.abort();
+});
+afterAll(async () => {
+  await proxy.stop();
+  await node.stop();
+});
+
+async function open(overrides: Partial<EvmChainConfig> = {}): Promise<Chain> {
+  closing = new AbortController();
+  return evm.open(
+    { ...node.config, rpcUrls: [proxy.rpcUrl, node.rpcUrl], ...overrides },
+    closing.signal,
+  );
+}
+
+function fill(): FillIntent {
+  orders += 1;
+  return {
+    type: 'fill',
+    orderId: `0x${orders.toString(16).padStart(64, 'f')}`,
+    currency: native,
+    recipient: accounts.other.address.toLowerCase(),
+    amount: 7n,
+    calls: [],
+  };
+}
+
+async function sign(chain: Chain, intent: FillIntent, offset = 0n): Promise<SignedTransaction> {
+  const [signed] = await chain.spend!.prepare(
+    [intent],
+    (await chain.spend!.nextSequence()) + offset,
+  );
+  return signed!;
+}
+
+async function status(
+  chain: Chain,
+  transaction: SignedTransaction,
+  wanted: string,
+): Promise<string | undefined> {
+  let last: string | undefined;
+  for (let attempt = 0; attempt < 60; attempt += 1) {
+    last = (await chain.spend!.inspect([transaction]))[0]?.status;
+    if (last === wanted) break;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return last;
+}
+
+/** A payment of somebody who uses the same key. */
+function usurp(nonce: bigint): Promise<Hex> {
+  const wallet = createWalletClient({
+    account: accounts.solver,
+    chain: node.chain,
+    transport: http(node.rpcUrl),
+  });
+  return wallet.sendTransaction({
+    to: accounts.solver.address,
+    value: 0n,
+    nonce: Number(nonce),
+    gas: 21_000n,
+  });
+}
+
+describe('spending through faults', () => {
+  it('takes bytes that an endpoint swallowed without a word for what they are', async () => {
+    const chain = await open({ rpcUrls: [proxy.rpcUrl] });
+    const signed = await sign(chain, fill());
+    proxy.spoil(async ({ method }, pass) => {
+      if (method !== 'eth_sendRawTransaction') return undefined;
+      await pass();
+      return { status: 504, body: '' };
+    });
+    expect((await chain.spend!.broadcast([signed]))[0]?.status).toBe('unknown');
+    expect(await status(chain, signed, 'mined')).toBe('mined');
+    proxy.spoil(undefined);
+    expect((await chain.spend!.broadcast([signed]))[0]?.status).toBe('unknown');
+  });
+
+  it('is accepted when one endpoint takes the bytes, whatever the other says', async () => {
+    const chain = await open();
+    proxy.spoil(async ({ method }) =>
+      method === 'eth_sendRawTransaction' ? { status: 500, body: 'no' } : undefined,
+    );
+    const signed = await sign(chain, fill());
+    expect(await chain.spend!.broadcast([signed])).toEqual([{ status: 'accepted' }]);
+    expect(await status(chain, signed, 'mined')).toBe('mined');
+  });
+
+  it('does not call a transaction replaced on the word of one endpoint', async () => {
+    const chain = await open();
+    const signed = await sign(chain, fill());
+    await node.client.waitForTransactionReceipt({ hash: await usurp(signed.sequence) });
+    proxy.spoil(async () => ({ status: 503, body: '' }));
+    expect((await chain.spend!.inspect([signed]))[0]?.status).toBe('pending');
+    proxy.spoil(undefined);
+    expect(await status(chain, signed, 'replaced')).toBe('replaced');
+  });
+
+  it('does not call a mined transaction replaced because an endpoint hides its receipt', async () => {
+    const chain = await open();
+    const signed = await sign(chain, fill());
+    await chain.spend!.broadcast([signed]);
+    expect(await status(chain, signed, 'mined')).toBe('mined');
+    proxy.spoil(async ({ method }) =>
+      method === 'eth_getTransactionReceipt' || method === 'eth_getTransactionByHash'
+        ? { result: null }
+        : undefined,
+    );
+    expect((await chain.spend!.inspect([signed]))[0]?.status).toBe('mined');
+  });
+
+  it('knows a transaction that waits behind a gap from one that nobody has', async () => {
+    const chain = await open();
+    const ahead = await sign(chain, fill(), 1n);
+    expect((await chain.spend!.inspect([ahead]))[0]?.status).toBe('missing');
+    await chain.spend!.broadcast([ahead]);
+    expect((await chain.spend!.inspect([ahead]))[0]?.status).toBe('pending');
+    const first = await sign(chain, fill());
+    await chain.spend!.broadcast([{ ...first }]);
+    expect(await status(chain, ahead, 'mined')).toBe('mined');
+  });
+
+  it('raises fees up to the ceiling and then stays', async () => {
+    const chain = await open({ feeCeiling: '5000000000' });
+    const intent = fill();
+    let current = await sign(chain, intent);
+    let bumps = 0;
+    for (; bumps < 50; bumps += 1) {
+      const next = await chain.spend!.bump(intent, current);
+      if (next === current) break;
+      current = next;
+    }
+    expect(bumps).toBeGreaterThan(2);
+    expect(bumps).toBeLessThan(50);
+    await expect(chain.spend!.cancel(current.sequence, current)).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    });
+    expect(await chain.spend!.broadcast([current])).toEqual([{ status: 'accepted' }]);
+    expect(await status(chain, current, 'mined')).toBe('mined');
+  });
+});

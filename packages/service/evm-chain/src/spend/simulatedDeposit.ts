@@ -1,0 +1,72 @@
+import type { CallIntent, Simulation } from '@portage/core';
+import { isObject, type RpcReply, type RpcRequest } from '@portage/chain-kit';
+import { eventTopics } from '../observe/logs.js';
+
+const reasonLengthMax = 200;
+
+/** A call as `eth_call` takes it. */
+export type CallRequest = Readonly<Record<string, unknown>>;
+
+type Wanted = Pick<CallIntent, 'orderId'> & {
+  readonly deposits: NonNullable<CallIntent['deposits']>;
+};
+
+/** Asks what a call on top of the newest block would tell, not only whether it passes. */
+export function depositRequest(call: CallRequest): RpcRequest {
+  return { method: 'eth_simulateV1', params: [{ blockStateCalls: [{ calls: [call] }] }, 'latest'] };
+}
+
+/**
+ * Whether the call passes and one deposit in the depository pays the order; what other contracts
+ * tell counts for nothing.
+ */
+export function readDeposit(
+  reply: RpcReply | undefined,
+  { orderId, deposits }: Wanted,
+  depository: string,
+): Simulation {
+  if (reply?.ok !== true)
+    return {
+      status: 'reverts',
+      reason: (reply?.error.message ?? 'no answer').slice(0, reasonLengthMax),
+    };
+  const call = firstCall(reply.result);
+  if (call?.['status'] !== '0x1') return { status: 'reverts', reason: 'it reverts' };
+  const logs = Array.isArray(call['logs']) ? (call['logs'] as readonly unknown[]) : [];
+  const pays = logs.some(
+    (log) => amountOf(log, { orderId, deposits }, depository) >= BigInt(deposits.minimum),
+  );
+  return pays
+    ? { status: 'passes' }
+    : { status: 'reverts', reason: 'it makes no deposit that pays the order' };
+}
+
+function firstCall(result: unknown): Readonly<Record<string, unknown>> | undefined {
+  const block: unknown = Array.isArray(result) ? result[0] : undefined;
+  const calls: unknown = isObject(block) ? block['calls'] : undefined;
+  const call: unknown = Array.isArray(calls) ? calls[0] : undefined;
+  return isObject(call) ? call : undefined;
+}
+
+/**
+ * What one log says was paid in for the order in its currency; -1 where it says nothing of that.
+ */
+function amountOf(log: unknown, { orderId, deposits }: Wanted, depository: string): bigint {
+  if (
+    !isObject(log) ||
+    typeof log['address'] !== 'string' ||
+    typeof log['data'] !== 'string' ||
+    !Array.isArray(log['topics'])
+  )
+    return -1n;
+  const [topic, id] = log['topics'] as readonly unknown[];
+  if (
+    log['address'].toLowerCase() !== depository ||
+    topic !== eventTopics.deposit ||
+    id !== orderId
+  )
+    return -1n;
+  const words = log['data'].slice(2).toLowerCase();
+  if (words.length !== 192 || `0x${words.slice(24, 64)}` !== deposits.currency) return -1n;
+  return BigInt(`0x${words.slice(64, 128)}`);
+}

@@ -1,0 +1,161 @@
+import { createMarket, createV2Pool, createV3Pool, type Market } from '@portage/pools';
+import {
+  Money,
+  PortageError,
+  type Observed,
+  type SwapCall,
+  type SwapPart,
+  type SwapPool,
+  type SwapQuote,
+  type SwapSource,
+  type SwapTerms,
+} from '@portage/core';
+import { addressWord, uintWord } from '@portage/evm/abi';
+import type { PoolFollower } from './createPoolFollower.js';
+import { encodeV2 } from './encodeV2.js';
+import { encodeV3 } from './encodeV3.js';
+import { poolSelectors } from './poolAbi.js';
+import type { PoolState } from './poolState.js';
+import { quoteMarkets } from './quoteMarkets.js';
+import { withDeadline } from './withDeadline.js';
+
+/** What a source of Uniswap's kind is made of. */
+export interface PoolSourceOptions {
+  readonly id: string;
+  readonly kind: PoolState['kind'];
+  /** The router that carries its paths out. */
+  readonly router: string;
+  /** Pools of this source, canonical. */
+  readonly pools: readonly string[];
+  readonly follower: PoolFollower;
+}
+
+/** What `SwapRouter02` takes for whoever calls it. */
+const caller = '0x0000000000000000000000000000000000000001';
+/** What it takes for itself. */
+const placeholderRouter = '0x0000000000000000000000000000000000000002';
+
+/** A source over followed V2 or V3 pools, carried out by Uniswap's `SwapRouter02`. */
+export function createPoolSource({
+  id,
+  kind,
+  router,
+  pools: addresses,
+  follower,
+}: PoolSourceOptions): SwapSource {
+  let known:
+    | {
+        readonly states: ReadonlyMap<string, PoolState>;
+        readonly pools: readonly SwapPool[];
+        readonly market: Market;
+      }
+    | undefined;
+  const prepared = new Map<string, { readonly state: PoolState; readonly pool: SwapPool }>();
+  const prepare = (address: string): SwapPool | undefined => {
+    const state = follower.latest().value.get(address);
+    if (state === undefined || !isOpen(state)) return undefined;
+    const before = prepared.get(address);
+    if (before?.state === state) return before.pool;
+    const pool = poolOf(state);
+    prepared.set(address, { state, pool });
+    return pool;
+  };
+  const current = (): Observed<{
+    readonly pools: readonly SwapPool[];
+    readonly market: Market;
+  }> => {
+    const { value: states, observedAt } = follower.latest();
+    if (known?.states !== states) {
+      const pools = addresses.flatMap((address) => prepare(address) ?? []);
+      known = { states, pools, market: createMarket(id, pools) };
+    }
+    return { value: known, observedAt };
+  };
+  return {
+    id,
+    pools: () => ({ value: current().value.pools, observedAt: current().observedAt }),
+    quote: (request) => {
+      const { value, observedAt } = current();
+      const found = quoteMarkets([value.market], request);
+      return found === undefined ? undefined : { value: found, observedAt };
+    },
+    build: (quote, terms) =>
+      quote.parts
+        .filter(({ source }) => source === id)
+        .map((part) =>
+          buildPart(quote, part, { kind, router, terms, states: follower.latest().value }),
+        ),
+  };
+}
+
+function isOpen(state: PoolState): boolean {
+  return state.kind === 'uniswap-v2'
+    ? state.reserves[0] > 0n && state.reserves[1] > 0n
+    : state.sqrtPriceX96 > 0n;
+}
+
+function poolOf(state: PoolState): SwapPool {
+  return state.kind === 'uniswap-v2'
+    ? createV2Pool({ ...state, id: state.address })
+    : createV3Pool({ ...state, id: state.address });
+}
+
+interface Building {
+  readonly kind: PoolState['kind'];
+  readonly router: string;
+  readonly terms: SwapTerms;
+  readonly states: ReadonlyMap<string, PoolState>;
+}
+
+/** A part's limit is its share of the whole one, rounded so that together they are never laxer. */
+function buildPart(
+  quote: SwapQuote,
+  part: SwapPart,
+  { kind, router, terms, states }: Building,
+): SwapCall {
+  const { type, amountIn, amountOut } = quote;
+  const isInput = type === 'EXACT_INPUT';
+  const limit = isInput
+    ? Money.mulDivUp(part.amountOut, terms.limit, amountOut)
+    : Money.mulDivDown(part.amountIn, terms.limit, amountIn);
+  const call = {
+    type,
+    amount: isInput ? part.amountIn : part.amountOut,
+    limit,
+    recipient: terms.toNative === true ? placeholderRouter : (terms.recipient ?? caller),
+  };
+  const swap =
+    kind === 'uniswap-v2'
+      ? encodeV2([quote.tokenIn, ...part.hops.map(({ tokenOut }) => tokenOut)], call)
+      : encodeV3(
+          part.hops.map((hop) => ({ ...hop, feePips: feeOf(states, hop.pool) })),
+          call,
+        );
+  const most = isInput ? part.amountIn : limit;
+  // The router wraps what it is sent, as much as the swap takes, and hands the rest back when
+  // asked.
+  const after = [
+    ...(terms.toNative === true ? [unwrap(isInput ? limit : part.amountOut, terms.recipient)] : []),
+    ...(terms.fromNative === true && !isInput ? [poolSelectors.refundETH] : []),
+  ];
+  const data = withDeadline([swap, ...after], terms.deadline);
+  if (terms.fromNative === true)
+    return { to: router, value: most, data, token: quote.tokenIn, allowance: 0n };
+  return { to: router, value: 0n, data, token: quote.tokenIn, allowance: most };
+}
+
+/**
+ * All that the router holds of wrapped currency, at least so much, to the recipient or to whoever
+ * calls it.
+ */
+function unwrap(minimum: bigint, recipient: string | undefined): string {
+  if (recipient === undefined) return `${poolSelectors.unwrapWETH9}${uintWord(minimum)}`;
+  return `${poolSelectors.unwrapWETH9To}${uintWord(minimum)}${addressWord(recipient)}`;
+}
+
+function feeOf(states: ReadonlyMap<string, PoolState>, address: string): number {
+  const state = states.get(address);
+  if (state?.kind !== 'uniswap-v3')
+    throw new PortageError('SWAP_QUOTE_FAILED', { message: `Pool ${address} is not followed.` });
+  return state.feePips;
+}

@@ -1,0 +1,116 @@
+import { createMarket, type Market } from '@portage/pools';
+import {
+  assert,
+  PortageError,
+  type SwapCall,
+  type SwapPool,
+  type SwapQuote,
+  type SwapRequest,
+  type SwapSource,
+  type Swaps,
+  type SwapTerms,
+} from '@portage/core';
+import { uintWord } from '@portage/evm/abi';
+import { poolSelectors } from './poolAbi.js';
+import { quoteMarkets } from './quoteMarkets.js';
+
+/** How native currency is wrapped on a chain. */
+export interface Wrapping {
+  /** The token that it is wrapped into; undefined where nobody named one. */
+  readonly wrapped?: string | undefined;
+  readonly clock: () => number;
+}
+
+/** Units of gas of wrapping or unwrapping, with a new holder. */
+const wrapUnits = 50_000;
+
+/**
+ * Joins sources: a swap is split across them where that pays. Plugins' sources take part like our
+ * own.
+ */
+export function createSwaps(sources: readonly SwapSource[], { wrapped, clock }: Wrapping): Swaps {
+  const markets = new Map<
+    string,
+    { readonly pools: readonly SwapPool[]; readonly market: Market }
+  >();
+  const marketOf = (id: string, pools: readonly SwapPool[]): Market => {
+    const known = markets.get(id);
+    if (known?.pools === pools) return known.market;
+    const market = createMarket(id, pools);
+    markets.set(id, { pools, market });
+    return market;
+  };
+  return {
+    sources,
+    ...(wrapped === undefined ? {} : { wrapped }),
+    quote: (request) => {
+      if (request.tokenIn === request.tokenOut)
+        return request.tokenIn === wrapped
+          ? { value: wrapQuote(request), observedAt: clock() }
+          : undefined;
+      const { included, excluded } = request;
+      const asked = sources.filter(
+        ({ id }) => included?.includes(id) !== false && excluded?.includes(id) !== true,
+      );
+      const ready = asked.flatMap((source) => {
+        const pools = source.pools();
+        return pools === undefined
+          ? []
+          : { id: source.id, pools: pools.value, observedAt: pools.observedAt };
+      });
+      const found = quoteMarkets(
+        ready.map(({ id, pools }) => marketOf(id, pools)),
+        request,
+      );
+      return found === undefined
+        ? undefined
+        : { value: found, observedAt: Math.min(...ready.map(({ observedAt }) => observedAt)) };
+    },
+    build: (quote, terms) => {
+      if (wrapped === undefined && (terms.fromNative === true || terms.toNative === true))
+        throw new PortageError('SWAP_QUOTE_FAILED', {
+          message: 'This chain does not say what its native currency is wrapped into.',
+        });
+      return quote.tokenIn === quote.tokenOut
+        ? wrapCalls(quote, terms)
+        : sources.flatMap((source) => source.build(quote, terms));
+    },
+  };
+}
+
+/** One unit is one unit. */
+function wrapQuote({ tokenIn, tokenOut, type, amount }: SwapRequest): SwapQuote {
+  return {
+    tokenIn,
+    tokenOut,
+    type,
+    amountIn: amount,
+    amountOut: amount,
+    gas: wrapUnits,
+    parts: [],
+  };
+}
+
+function wrapCalls(
+  { tokenIn, amountIn }: SwapQuote,
+  { fromNative, toNative, recipient }: SwapTerms,
+): readonly SwapCall[] {
+  // What is wrapped belongs to whoever calls, so it cannot go to somebody else.
+  assert(
+    recipient === undefined && fromNative !== toNative,
+    'wrapping is for the caller, and goes one way',
+  );
+  if (fromNative === true)
+    return [
+      { to: tokenIn, value: amountIn, data: poolSelectors.deposit, token: tokenIn, allowance: 0n },
+    ];
+  return [
+    {
+      to: tokenIn,
+      value: 0n,
+      data: `${poolSelectors.withdraw}${uintWord(amountIn)}`,
+      token: tokenIn,
+      allowance: 0n,
+    },
+  ];
+}

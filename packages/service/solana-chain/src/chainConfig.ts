@@ -1,0 +1,73 @@
+import {
+  assetSettingsShape,
+  chainSettingsShape,
+  type AssetSettings,
+  type ChainSettings,
+  type FamilyShapes,
+  type ParsedAssetSettings,
+  type ParsedChainSettings,
+} from '@portage/chain-kit';
+import { z } from 'zod';
+
+/**
+ * Configuration of one Solana chain, as an operator writes it. Keys are the 64 bytes of a key pair,
+ * or its 32 bytes of seed, in base58; unless told, deposits wait for what the chain itself calls
+ * final, and the chain is polled each slot (400 ms).
+ */
+export interface SolanaChainConfig extends ChainSettings {
+  /** The family, where a list holds chains of several. */
+  readonly vm?: 'svm' | undefined;
+  /**
+   * Hash of the first block, where it should be checked that the endpoints serve the right cluster.
+   */
+  readonly genesisHash?: string | undefined;
+  /**
+   * Currencies of the chain by their mints, SOL (the system program) first. Tokens of the token
+   * program only: extensions may take a part of a payment.
+   */
+  readonly assets: readonly AssetSettings[];
+  /** Addresses of the programs. */
+  readonly programs: { readonly depository: string; readonly filler: string };
+  /**
+   * The most that a compute unit may cost, in micro-lamports. Default 1000000: 0.0002 SOL for a
+   * fill.
+   */
+  readonly priceCeiling?: bigint | string | undefined;
+}
+
+/** The configuration with its defaults. */
+export interface ParsedChainConfig extends ParsedChainSettings {
+  readonly genesisHash?: string | undefined;
+  readonly assets: readonly ParsedAssetSettings[];
+  readonly programs: SolanaChainConfig['programs'];
+  readonly priceCeiling: bigint;
+}
+
+const base58 = (min: number, max: number): z.ZodString =>
+  z
+    .string()
+    .regex(new RegExp(`^[1-9A-HJ-NP-Za-km-z]{${String(min)},${String(max)}}$`), 'must be base58');
+const address = base58(32, 44);
+const digits = z
+  .string()
+  .max(20)
+  .regex(/^\d+$/, 'must be decimal digits')
+  .transform((text) => BigInt(text));
+const family: FamilyShapes = {
+  address,
+  privateKey: base58(32, 90),
+  decimalsMax: 18,
+  finality: [{ confirmations: 'finalized' }],
+  pollMs: 400,
+};
+
+/** Checks the configuration of one Solana chain and fills in the defaults. */
+export const solanaChainConfigSchema: z.ZodType<ParsedChainConfig, SolanaChainConfig> =
+  z.strictObject({
+    vm: z.literal('svm').optional(),
+    ...chainSettingsShape(family),
+    genesisHash: address.optional(),
+    assets: z.array(z.strictObject(assetSettingsShape(family))).min(1),
+    programs: z.strictObject({ depository: address, filler: address }),
+    priceCeiling: z.union([z.bigint().min(0n), digits]).default(1_000_000n),
+  });

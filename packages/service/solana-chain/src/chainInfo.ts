@@ -1,0 +1,38 @@
+import { describeChain, nativeFirst, type ChainAsset, type ChainInfo } from '@portage/core';
+import { solanaCodec } from '@portage/solana/codec';
+import type { DepositoryAddresses } from '@portage/solana/program';
+import type { ParsedChainConfig } from './chainConfig.js';
+
+/** The currencies of a chain. @throws PortageError `INVALID_CONFIGURATION` when SOL is not first */
+export function readAssets(config: ParsedChainConfig): readonly [ChainAsset, ...ChainAsset[]] {
+  const assets = config.assets.map(({ address, logoURI, verified, ...asset }): ChainAsset => {
+    const isNative = address === solanaCodec.nativeCurrency;
+    return {
+      ...asset,
+      address: solanaCodec.normalizeAddress(address),
+      supportsPermit: false,
+      metadata: { logoURI, verified, isNative },
+      isNative,
+    };
+  });
+  return nativeFirst(assets, config.name);
+}
+
+/**
+ * The entry of `GET /chains`. Endpoints of the configuration are not shown: they may hold secrets.
+ */
+export function chainInfo(
+  config: ParsedChainConfig,
+  assets: readonly [ChainAsset, ...ChainAsset[]],
+  { vault }: DepositoryAddresses,
+  solver: string | undefined,
+): ChainInfo {
+  const { depository, filler } = config.programs;
+  return describeChain(config, assets, {
+    vmType: 'svm',
+    solver,
+    contracts: { depository, vault, filler },
+    // Orders name no paying contract on chains other than EVM, so none is listed for comparison.
+    protocol: { v2: { chainId: config.slug, depository } },
+  });
+}

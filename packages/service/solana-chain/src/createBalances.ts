@@ -1,0 +1,119 @@
+import { Buffer } from 'node:buffer';
+import { PortageError, type Balances, type ChainAsset, type Observed } from '@portage/core';
+import {
+  malformedReply,
+  readList,
+  readObject,
+  readResult,
+  type Refreshed,
+  type Rpc,
+  type RpcRequest,
+} from '@portage/chain-kit';
+import { solanaCodec } from '@portage/solana/codec';
+import { associatedTokenAddress, programs } from '@portage/solana/program';
+import { readInteger, readText, readValue } from './rpc/parse.js';
+
+/** An account as a node tells it. */
+export interface AccountState {
+  readonly lamports: bigint;
+  readonly owner: string;
+  readonly executable: boolean;
+  readonly data: Uint8Array;
+}
+
+/** Balances on demand, and the solver's own in memory. */
+export interface BalanceMemory extends Balances, Refreshed {}
+
+/** What balances are read from. */
+export interface BalancesOptions {
+  readonly rpc: Rpc;
+  readonly assets: readonly ChainAsset[];
+  readonly solver: string | undefined;
+  /** Accounts that hold money for others: the program of the depository has its vault. */
+  readonly holders: ReadonlyMap<string, string>;
+  readonly clock: () => number;
+}
+
+/** Without a solver nothing is kept, and `spendable` stays undefined. */
+export function createBalances({
+  rpc,
+  assets,
+  solver,
+  holders,
+  clock,
+}: BalancesOptions): BalanceMemory {
+  const spendable = new Map<string, Observed<bigint>>();
+  return {
+    read: async (account, currency, signal) => {
+      const [result] = await rpc.read(
+        [accountsRequest([placeOf(holders.get(account) ?? account, currency)])],
+        signal,
+      );
+      return balanceOf(readAccounts(result)[0], currency);
+    },
+    spendable: (currency) => spendable.get(currency),
+    requests: () =>
+      solver === undefined
+        ? []
+        : [accountsRequest(assets.map(({ address }) => placeOf(solver, address)))],
+    apply: ([reply]) => {
+      if (reply === undefined) return;
+      const accounts = readAccounts(readResult(reply, 'getMultipleAccounts'));
+      assets.forEach(({ address }, index) =>
+        spendable.set(address, { value: balanceOf(accounts[index], address), observedAt: clock() }),
+      );
+    },
+  };
+}
+
+/** Reads up to a hundred accounts. */
+export function accountsRequest(accounts: readonly string[]): RpcRequest {
+  return {
+    method: 'getMultipleAccounts',
+    params: [accounts, { commitment: 'confirmed', encoding: 'base64' }],
+  };
+}
+
+/**
+ * The answer of {@link accountsRequest}; undefined for an account that is not there. @throws
+ * PortageError `RPC_HTTP_ERROR`
+ */
+export function readAccounts(result: unknown): readonly (AccountState | undefined)[] {
+  return readList(readValue(result, 'accounts'), 'accounts').map((value) => {
+    if (value === null) return undefined;
+    const { lamports, owner, executable, data } = readObject(value, 'account');
+    const [text] = readList(data, 'account');
+    return {
+      lamports: BigInt(readInteger(lamports, 'balance')),
+      owner: readText(owner, 'account'),
+      executable: executable === true,
+      data: Buffer.from(readText(text, 'account'), 'base64'),
+    };
+  });
+}
+
+/** Where an owner's money in a currency lies. */
+function placeOf(owner: string, currency: string): string {
+  return currency === solanaCodec.nativeCurrency
+    ? owner
+    : associatedTokenAddress({ owner, mint: currency, tokenProgram: programs.token });
+}
+
+/**
+ * An account that is not there holds nothing; one that is something else than it should be is an
+ * error.
+ */
+function balanceOf(account: AccountState | undefined, currency: string): bigint {
+  if (account === undefined) return 0n;
+  if (currency === solanaCodec.nativeCurrency) return account.lamports;
+  // An address that only got SOL is no token account yet.
+  if (account.owner === programs.system) return 0n;
+  const view = new DataView(account.data.buffer, account.data.byteOffset, account.data.byteLength);
+  if (account.owner !== programs.token || account.data.length !== 165)
+    throw malformedReply('token account');
+  if (solanaCodec.decodeAddress(account.data.subarray(0, 32)) !== currency)
+    throw new PortageError('RPC_HTTP_ERROR', {
+      message: 'A chain endpoint sent the account of another token.',
+    });
+  return view.getBigUint64(64, true);
+}

@@ -1,0 +1,53 @@
+import type { GasOperation } from '@portage/core';
+import { solanaCodec } from '@portage/solana/codec';
+import { transactionFee, type Market } from './createFees.js';
+
+/**
+ * Compute units that operations may use: at least twice what `test/program/units.node.test.ts`
+ * measures. The search for the address of an account takes 1500 for each try, so the same payment
+ * costs more or less by its id.
+ */
+const limits = {
+  depositNative: 30_000,
+  depositToken: 50_000,
+  fillNative: 40_000,
+  fillToken: 100_000,
+  refundNative: 50_000,
+  refundToken: 110_000,
+} as const;
+
+/** Compute units that a transaction asks for. */
+export function computeUnitLimit({
+  type,
+  currency,
+}: {
+  readonly type: 'deposit' | 'fill' | 'refund';
+  readonly currency: string;
+}): number {
+  const kind = currency === solanaCodec.nativeCurrency ? 'Native' : 'Token';
+  return limits[`${type}${kind}`];
+}
+
+/**
+ * What an operation costs its sender, in lamports: fees, and the rent of the marker that makes a
+ * payment happen once. A refund of a token may have to open the recipient's account, and always
+ * counts it: else whoever closes the account before a refund earns its rent. Nothing is approved
+ * beforehand.
+ */
+export function operationCost(
+  operation: Exclude<GasOperation, { readonly type: 'call' }>,
+  { price, rent }: Market,
+): bigint {
+  const { type, currency } = operation;
+  // Deposit addresses are for payers of other chains.
+  if (type === 'approve' || type === 'transfer' || type === 'sweep') return 0n;
+  // The allocator's signature is one that the chain checks, and is paid for.
+  const fee = transactionFee(
+    type === 'refund' ? 2n : 1n,
+    BigInt(computeUnitLimit({ type, currency })),
+    price,
+  );
+  if (type === 'deposit') return fee;
+  const opens = type === 'refund' && currency !== solanaCodec.nativeCurrency;
+  return fee + rent.marker + (opens ? rent.token : 0n);
+}

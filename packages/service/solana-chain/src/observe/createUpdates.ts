@@ -1,0 +1,176 @@
+import type { ChainRollback, ChainUpdate, Observe } from '@portage/core';
+import {
+  createMemory,
+  followHeads,
+  stepBack,
+  stepOn,
+  type Memory,
+  type Rpc,
+  type Sightings,
+} from '@portage/chain-kit';
+import { cursorOf } from '../rpc/header.js';
+import type { Commitment } from '../rpc/requests.js';
+import type { Head, Heads } from './createHeads.js';
+import { findAncestor } from './findAncestor.js';
+import { readEvents, readHeaders, readLinkedHeaders } from './readBlocks.js';
+import { listSignatures } from './listSignatures.js';
+import type { Programs } from './readInvocation.js';
+
+/**
+ * Slots behind the head that are read one by one and linked by their parents; older ones are final
+ * and read in one go.
+ */
+const linkedSlots = 150;
+/** Transactions that are handed out in one step while catching up. */
+const chunkSize = 500;
+
+/** What following a chain needs. */
+export interface UpdatesOptions {
+  readonly heads: Heads;
+  readonly rpc: Rpc;
+  readonly programs: Programs;
+  readonly commitment: Commitment;
+  readonly startHeight: number;
+  /** Where deposits are noted, so that they need not be asked for again. */
+  readonly sightings: Sightings;
+}
+
+/**
+ * Follows a chain slot by slot. Every block that is handed out names the one before as its parent;
+ * where it does not, the rollback comes first.
+ */
+export function createUpdates(options: UpdatesOptions): Observe['updates'] {
+  return (known, signal) => {
+    const memory = createMemory(known);
+    return followHeads(
+      options.heads,
+      (head, seen) => follow({ ...options, memory, signal, told: seen?.finalizedSlot ?? -1 }, head),
+      signal,
+    );
+  };
+}
+
+interface Following extends UpdatesOptions {
+  readonly memory: Memory;
+  readonly signal: AbortSignal;
+  /** What this reader was told to be final before. */
+  readonly told: number;
+}
+
+/** Goes from the newest known block to a head. */
+async function* follow(chain: Following, head: Head): AsyncGenerator<ChainUpdate> {
+  const { memory } = chain;
+  if (head.height < chain.startHeight) return;
+  for (let read = chain.startHeight - 1; ;) {
+    const tip = memory.newest();
+    if (tip !== undefined && head.height <= tip.height) {
+      const ours = memory.at(head.height);
+      // A head that we have passed already, or a node that is behind: nothing new.
+      if (ours === undefined || ours.hash === head.hash) return;
+      yield await rollback(chain, head);
+      continue;
+    }
+    const first = Math.max(read, tip?.height ?? -1) + 1;
+    const last = Math.min(head.finalizedSlot, head.height - linkedSlots);
+    if (last > first) {
+      if (
+        tip !== undefined &&
+        (
+          await findAncestor(
+            memory,
+            chain.rpc,
+            { slot: tip.height, commitment: chain.commitment },
+            chain.signal,
+          )
+        ).hash !== tip.hash
+      ) {
+        yield await rollback(chain, head);
+        continue;
+      }
+      yield* catchUp(chain, { first, last, head });
+      read = last;
+      continue;
+    }
+    const headers = await readLinkedHeaders(chain, first, head);
+    if (tip !== undefined && headers[0]?.parentHash !== tip.hash) {
+      yield await rollback(chain, head);
+      continue;
+    }
+    const listed = await listSignatures(
+      chain.rpc,
+      [chain.programs.depository, chain.programs.filler],
+      { first, last: head.height },
+      chain.commitment,
+      chain.signal,
+    );
+    const events = await readEvents(chain, listed, headers);
+    yield stepOn(chain, headers.map(cursorOf), events, head.finalizedSlot);
+    return;
+  }
+}
+
+/** Old slots are final: only the blocks that hold something of ours are read, and the last one. */
+async function* catchUp(
+  chain: Following,
+  { first, last, head }: { readonly first: number; readonly last: number; readonly head: Head },
+): AsyncGenerator<ChainUpdate> {
+  const listed = await listSignatures(
+    chain.rpc,
+    [chain.programs.depository, chain.programs.filler],
+    { first, last },
+    'finalized',
+    chain.signal,
+  );
+  for (let start = 0; start < listed.length;) {
+    let end = Math.min(start + chunkSize, listed.length);
+    // A block is handed out whole.
+    while (end < listed.length && listed[end]?.slot === listed[end - 1]?.slot) end += 1;
+    const chunk = listed.slice(start, end);
+    const headers = await readHeaders(
+      chain,
+      [...new Set(chunk.map(({ slot }) => slot))],
+      'finalized',
+    );
+    yield stepOn(
+      chain,
+      headers.slice(-1).map(cursorOf),
+      await readEvents(chain, chunk, headers),
+      head.finalizedSlot,
+    );
+    start = end;
+  }
+  const newest = chain.memory.newest();
+  const [end] = await readHeaders(chain, await lastBlock(chain, first, last), 'finalized');
+  if (end !== undefined && (newest === undefined || end.height > newest.height))
+    yield stepOn(chain, [cursorOf(end)], [], head.finalizedSlot);
+}
+
+/** The newest slot of a range that holds a block, if any does. */
+async function lastBlock(
+  { rpc, signal }: Following,
+  first: number,
+  last: number,
+): Promise<readonly number[]> {
+  for (let from = Math.max(first, last - 100); ; from = Math.max(first, from - 10_000)) {
+    const [slots] = await rpc.read(
+      [{ method: 'getBlocks', params: [from, last, { commitment: 'finalized' }] }],
+      signal,
+    );
+    const newest: unknown = Array.isArray(slots) ? slots.at(-1) : undefined;
+    if (typeof newest === 'number') return [newest];
+    if (from === first) return [];
+  }
+}
+
+async function rollback(chain: Following, head: Head): Promise<ChainRollback> {
+  return stepBack(
+    chain,
+    await findAncestor(
+      chain.memory,
+      chain.rpc,
+      { slot: head.height, commitment: chain.commitment },
+      chain.signal,
+    ),
+    chain.told,
+  );
+}

@@ -1,0 +1,324 @@
+import { isPortageError, type Chain, type ChainEvent } from '@portage/core';
+import { startFaultProxy } from '@portage/testing';
+import { PublicKey, Transaction, TransactionInstruction, type Keypair } from '@solana/web3.js';
+import { base58 } from '@scure/base';
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startChain, type TestChain } from '../../test/startChain.js';
+import { solanaCodec } from '@portage/solana/codec';
+import {
+  associatedTokenAddress,
+  createAssociatedToken,
+  deposit,
+  programs,
+} from '@portage/solana/program';
+import { defineLayout, field } from '@portage/solana/program';
+import type { Instruction } from '@portage/solana/transaction';
+import { solana } from '../index.js';
+
+const sol = solanaCodec.nativeCurrency;
+const randomId = (): string => `0x${randomBytes(32).toString('hex')}`;
+const closing = new AbortController();
+let node: TestChain;
+let chain: Chain;
+let user: Keypair;
+
+beforeAll(async () => {
+  node = await startChain();
+  chain = await solana.open(node.config, closing.signal);
+  user = node.user(7);
+});
+afterAll(async () => {
+  closing.abort();
+  await node.stop();
+});
+
+const payIn = (
+  id: string,
+  currency: string,
+  amount: bigint,
+  depositor = user.publicKey.toBase58(),
+): Instruction =>
+  deposit({
+    depository: node.programs.depository,
+    sender: user.publicKey.toBase58(),
+    depositor,
+    currency,
+    amount,
+    id,
+  });
+
+/**
+ * Sends instructions as one transaction, whatever comes of it, and answers with its id once it is
+ * part of the chain.
+ */
+async function send(...instructions: readonly Instruction[]): Promise<string> {
+  const { blockhash, lastValidBlockHeight } = await node.connection.getLatestBlockhash();
+  const transaction = new Transaction({
+    blockhash,
+    lastValidBlockHeight,
+    feePayer: user.publicKey,
+  });
+  for (const { programId, keys, data } of instructions) {
+    transaction.add(
+      new TransactionInstruction({
+        programId: new PublicKey(programId),
+        keys: keys.map((key) => ({ ...key, pubkey: new PublicKey(key.pubkey) })),
+        data: Buffer.from(data),
+      }),
+    );
+  }
+  transaction.sign(user);
+  const txId = await node.connection.sendRawTransaction(transaction.serialize(), {
+    skipPreflight: true,
+  });
+  // One that fails is part of the chain all the same.
+  while ((await node.connection.getSignatureStatus(txId)).value?.confirmationStatus !== 'confirmed')
+    await node.mine(1);
+  return txId;
+}
+
+/** What the updates tell of a transaction. */
+async function told(txId: string, from: Chain = chain): Promise<readonly ChainEvent[]> {
+  const height =
+    (await node.connection.getSignatureStatus(txId, { searchTransactionHistory: true })).value
+      ?.slot ?? 0;
+  const stop = new AbortController();
+  const events: ChainEvent[] = [];
+  for await (const update of from.observe.updates([], stop.signal)) {
+    if (update.type === 'rollback') throw new Error('Nothing was taken back.');
+    events.push(...update.events.filter((event) => event.txId === txId));
+    if (update.cursor.height >= height) break;
+  }
+  stop.abort();
+  return events;
+}
+
+describe('deposits', () => {
+  it('D12: two in one transaction are two, in their order, whoever they name', async () => {
+    const [one, two] = [randomId(), randomId()];
+    const other = node.user(8).publicKey.toBase58();
+    const txId = await send(payIn(one, sol, 5n), payIn(two, node.usdc, 6n, other));
+    const payer = user.publicKey.toBase58();
+    const events = await told(txId);
+    expect(events).toEqual([
+      expect.objectContaining({
+        type: 'deposit',
+        orderId: one,
+        currency: sol,
+        amount: 5n,
+        payer,
+        depositor: payer,
+        ordinal: 0,
+      }),
+      expect.objectContaining({
+        type: 'deposit',
+        orderId: two,
+        currency: node.usdc,
+        amount: 6n,
+        payer,
+        depositor: other,
+        ordinal: 1,
+      }),
+    ]);
+    expect(await chain.observe.trace(txId)).toEqual(events);
+  });
+
+  it('D11, R14: in a transaction that failed are none', async () => {
+    const txId = await send(payIn(randomId(), sol, 5n), payIn(randomId(), sol, 10n ** 15n));
+    expect((await node.connection.getSignatureStatus(txId)).value?.err).not.toBeNull();
+    expect(await told(txId)).toEqual([]);
+    expect(await chain.observe.trace(txId)).toEqual([]);
+  });
+
+  it('D9, R4: are none that another program was told of, or that a memo merely looks like', async () => {
+    const event = defineLayout('event:DepositEvent', {
+      depositor: field.address,
+      currency: field.optionalMint,
+      amount: field.u64,
+      id: field.bytes32,
+    });
+    const data = event.encode({
+      depositor: user.publicKey.toBase58(),
+      currency: sol,
+      amount: 10n ** 9n,
+      id: randomId(),
+    });
+    const memo = {
+      programId: 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+      keys: [],
+      data: Buffer.from(`Program data: ${Buffer.from(data).toString('base64')}`),
+    };
+    const real = randomId();
+    const txId = await send(memo, payIn(real, sol, 5n), memo);
+    expect(await told(txId)).toEqual([
+      expect.objectContaining({ type: 'deposit', orderId: real, amount: 5n, ordinal: 0 }),
+    ]);
+  });
+
+  it('R3: into an account that is not the vault are refused by the program', async () => {
+    const honest = payIn(randomId(), node.usdc, 6n);
+    const own = associatedTokenAddress({
+      owner: node.user(8).publicKey.toBase58(),
+      mint: node.usdc,
+      tokenProgram: programs.token,
+    });
+    const txId = await send({
+      ...honest,
+      keys: honest.keys.map((key, index) => (index === 6 ? { ...key, pubkey: own } : key)),
+    });
+    expect((await node.connection.getSignatureStatus(txId)).value?.err).toMatchObject({
+      InstructionError: [0, { Custom: expect.any(Number) as number }],
+    });
+    expect(await told(txId)).toEqual([]);
+  });
+
+  it('that an endpoint leaves out are found at the others, and those that it alone denies are not confirmed', async () => {
+    const txId = await send(payIn(randomId(), sol, 5n));
+    const proxies = await Promise.all([1, 2].map(() => startFaultProxy({ target: node.rpcUrl })));
+    const urls = proxies.map(({ url }) => url);
+    const stop = new AbortController();
+    const several = await solana.open(
+      { ...node.config, rpcUrls: [...urls, node.rpcUrl] },
+      stop.signal,
+    );
+    const [event] = await told(txId, several);
+    if (event?.type !== 'deposit') throw new Error('The deposit is told.');
+    const silent = {
+      type: 'rpcError',
+      code: -32004,
+      message: 'no',
+      methods: ['getTransaction'],
+    } as const;
+    expect(await several.observe.confirm([event])).toEqual([true]);
+    proxies[0]?.set([silent]);
+    expect(await several.observe.confirm([event]), 'two of three').toEqual([true]);
+    proxies[1]?.set([silent]);
+    expect(await several.observe.confirm([event]), 'one of three').toEqual([false]);
+    stop.abort();
+    await Promise.all(proxies.map((proxy) => proxy.close()));
+  });
+});
+
+describe('payments', () => {
+  it('R10: are not signed anew while one endpoint knows them, or too few can be asked', async () => {
+    const proxy = await startFaultProxy({ target: node.rpcUrl });
+    const stop = new AbortController();
+    const several = await solana.open(
+      { ...node.config, rpcUrls: [proxy.url, node.rpcUrl] },
+      stop.signal,
+    );
+    const { spend } = several;
+    if (spend === undefined) throw new Error('The chain spends.');
+    const intent = {
+      type: 'fill',
+      orderId: randomId(),
+      currency: sol,
+      recipient: solanaCodec.decodeAddress(randomBytes(32)),
+      amount: 2_000_000n,
+      calls: [],
+    } as const;
+    const [signed] = await spend.prepare([intent], 0n);
+    if (signed === undefined) throw new Error('One payment gives one transaction.');
+    await node.controls.expireBlockhashes();
+    await node.mine(3);
+    proxy.set([
+      { type: 'rpcError', code: -32004, message: 'no', methods: ['getSignatureStatuses'] },
+    ]);
+    expect(await spend.bump(intent, signed), 'one endpoint does not answer').toEqual(signed);
+    proxy.set([]);
+    expect((await spend.bump(intent, signed)).txId, 'both deny it').not.toBe(signed.txId);
+    stop.abort();
+    await proxy.close();
+  });
+
+  it('R7: reach a recipient whose account for the token is missing, and fail where it belongs to somebody else', async () => {
+    const { spend } = chain;
+    if (spend === undefined) throw new Error('The chain spends.');
+    const taken = node.user(9).publicKey.toBase58();
+    const holding = {
+      owner: user.publicKey.toBase58(),
+      mint: node.usdc,
+      tokenProgram: programs.token,
+    };
+    // SetAuthority, of the account's owner.
+    const giveAway: Instruction = {
+      programId: programs.token,
+      keys: [
+        { pubkey: associatedTokenAddress(holding), isSigner: false, isWritable: true },
+        { pubkey: holding.owner, isSigner: true, isWritable: false },
+      ],
+      data: Uint8Array.from([6, 2, 1, ...solanaCodec.encodeAddress(taken)]),
+    };
+    await send(createAssociatedToken(holding.owner, holding), giveAway);
+    const intent = {
+      type: 'fill',
+      orderId: randomId(),
+      currency: node.usdc,
+      recipient: holding.owner,
+      amount: 3n,
+      calls: [],
+    } as const;
+    const [signed] = await spend.prepare([intent], await spend.nextSequence());
+    await spend.broadcast([signed!]);
+    await node.mine(2);
+    expect(await spend.inspect([signed!])).toEqual([
+      expect.objectContaining({ status: 'reverted', gasCost: 5_000n }),
+    ]);
+  });
+
+  it('cost what left the solver beside what was paid: fees and rent', async () => {
+    const { spend, gas } = chain;
+    if (spend === undefined) throw new Error('The chain spends.');
+    for (const currency of [sol, node.usdc]) {
+      const recipient = solanaCodec.decodeAddress(randomBytes(32));
+      const rent = (await gas.rent?.({ currency, recipient })) ?? 0n;
+      expect(rent > 0n).toBe(currency === node.usdc);
+      const intent = {
+        type: 'fill',
+        orderId: randomId(),
+        currency,
+        recipient,
+        amount: 2_000_000n,
+        calls: [],
+      } as const;
+      const before = await chain.balances.read(spend.sender, sol);
+      const [signed] = await spend.prepare([intent], await spend.nextSequence());
+      await spend.broadcast([signed!]);
+      await node.mine(2);
+      const [outcome] = await spend.inspect([signed!]);
+      const left =
+        before -
+        (await chain.balances.read(spend.sender, sol)) -
+        (currency === sol ? intent.amount : 0n);
+      const estimated = chain.gas.estimate({ type: 'fill', currency, calls: [] })?.value ?? 0n;
+      expect(outcome).toMatchObject({ status: 'mined', gasCost: left });
+      expect(left).toBe(estimated + rent);
+      expect(await gas.rent?.({ currency, recipient })).toBe(rent);
+    }
+  });
+});
+
+describe('recipients', () => {
+  it('that are token accounts or programs are refused when their rent is asked for', async () => {
+    const holding = associatedTokenAddress({
+      owner: node.user(1).publicKey.toBase58(),
+      mint: node.usdc,
+      tokenProgram: programs.token,
+    });
+    for (const recipient of [holding, node.programs.filler]) {
+      await expect(chain.gas.rent?.({ currency: node.usdc, recipient })).rejects.toSatisfy(
+        (error) => isPortageError(error, 'INVALID_RECIPIENT'),
+      );
+    }
+    expect(
+      await chain.gas.rent?.({ currency: node.usdc, recipient: node.user(1).publicKey.toBase58() }),
+    ).toBe(0n);
+  });
+
+  it('have ids that are looked up as they are', async () => {
+    await expect(chain.observe.trace(base58.encode(randomBytes(64)))).rejects.toSatisfy((error) =>
+      isPortageError(error, 'UNKNOWN_TRANSACTION'),
+    );
+  });
+});

@@ -1,0 +1,119 @@
+import type { DepositEvent, EventPlace, FillEvent, ReleaseEvent } from '@portage/core';
+import { solanaCodec } from '@portage/solana/codec';
+import { programs as known } from '@portage/solana/program';
+import { defineLayout, field, type Layout } from '@portage/solana/program';
+import { executeTransferLayout } from '@portage/solana/program';
+
+/** The programs whose word counts. */
+export interface Programs {
+  readonly depository: string;
+  readonly filler: string;
+}
+
+/** A call of a program, by an instruction of the transaction or by another program. */
+export interface Invocation {
+  readonly programId: string;
+  readonly keys: readonly string[];
+  readonly data: Uint8Array;
+}
+
+/** What a call moved, before it is known where it stands. */
+export interface Moved {
+  readonly programId: string;
+  readonly event:
+    | Omit<DepositEvent, keyof EventPlace>
+    | Omit<FillEvent, keyof EventPlace>
+    | Omit<ReleaseEvent, keyof EventPlace>;
+  /** Nothing of the amount can have stayed on the way. */
+  readonly isExact: boolean;
+}
+
+const deposits: Layout<{ readonly amount: bigint; readonly id: string }>[] = [
+  'native',
+  'token',
+].map((kind) => defineLayout(`global:deposit_${kind}`, { amount: field.u64, id: field.bytes32 }));
+const fills: Layout<{
+  readonly amount: bigint;
+  readonly order: string;
+  readonly deadline: bigint;
+}>[] = ['native', 'token'].map((kind) =>
+  defineLayout(`global:fill_${kind}`, {
+    amount: field.u64,
+    order: field.bytes32,
+    deadline: field.i64,
+  }),
+);
+
+/**
+ * Reads a call of one of our programs; undefined for other calls and other programs. Accounts were
+ * checked by the program.
+ */
+export function readInvocation(
+  { programId, keys, data }: Invocation,
+  programs: Programs,
+): Moved | undefined {
+  if (programId === programs.depository)
+    return readDeposit(programId, keys, data) ?? readRelease(programId, data, keys);
+  return programId === programs.filler ? readFill(programId, keys, data) : undefined;
+}
+
+function readDeposit(
+  programId: string,
+  keys: readonly string[],
+  data: Uint8Array,
+): Moved | undefined {
+  const [native, token] = deposits.map((layout) => layout.decode(data));
+  const values = native ?? token;
+  const [, payer, depositor, , mint, , , tokenProgram] = keys;
+  if (values === undefined || payer === undefined || depositor === undefined || mint === undefined)
+    return undefined;
+  const currency = native === undefined ? mint : solanaCodec.nativeCurrency;
+  return {
+    programId,
+    event: {
+      type: 'deposit',
+      orderId: values.id,
+      depositor,
+      payer,
+      currency,
+      amount: values.amount,
+    },
+    isExact: native !== undefined || tokenProgram === known.token,
+  };
+}
+
+function readRelease(
+  programId: string,
+  data: Uint8Array,
+  keys: readonly string[],
+): Moved | undefined {
+  const request = executeTransferLayout.decode(data);
+  if (request === undefined || keys.length === 0) return undefined;
+  const { order: orderId, depositor, token: currency, amount, recipient } = request;
+  return {
+    programId,
+    event: { type: 'release', orderId, depositor, currency, amount, recipient },
+    isExact: true,
+  };
+}
+
+function readFill(programId: string, keys: readonly string[], data: Uint8Array): Moved | undefined {
+  const [native, token] = fills.map((layout) => layout.decode(data));
+  const values = native ?? token;
+  const [solver, recipient, mint, , , , tokenProgram] = keys;
+  if (values === undefined || solver === undefined || recipient === undefined || mint === undefined)
+    return undefined;
+  const currency = native === undefined ? mint : solanaCodec.nativeCurrency;
+  return {
+    programId,
+    event: {
+      type: 'fill',
+      orderId: values.order,
+      solver,
+      recipient,
+      currency,
+      amount: values.amount,
+    },
+    isExact: native !== undefined || tokenProgram === known.token,
+  };
+}

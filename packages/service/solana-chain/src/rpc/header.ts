@@ -1,0 +1,29 @@
+import type { Cursor } from '@portage/core';
+import { readObject } from '@portage/chain-kit';
+import { readInteger, readText } from './parse.js';
+
+/** What links a block to the one before. Slots without a block lie between. */
+export interface Header extends Cursor {
+  readonly parentSlot: number;
+  readonly parentHash: string;
+}
+
+/**
+ * The answer of `getBlock` without transactions. @throws PortageError `RPC_HTTP_ERROR`; a slot
+ * without a block has none
+ */
+export function readHeader(slot: number, block: unknown): Header {
+  const { blockhash, previousBlockhash, parentSlot, blockTime } = readObject(block, 'block');
+  return {
+    height: slot,
+    hash: readText(blockhash, 'blockhash'),
+    time: readInteger(blockTime, 'time of a block'),
+    parentSlot: readInteger(parentSlot, 'parent of a block'),
+    parentHash: readText(previousBlockhash, 'parent of a block'),
+  };
+}
+
+/** The part of a header that is stored. */
+export function cursorOf({ height, hash, time }: Header): Cursor {
+  return { height, hash, time };
+}

@@ -1,0 +1,23 @@
+import type { RpcRequest } from '@portage/chain-kit';
+
+/** How far a reading may trust the newest blocks. */
+export type Commitment = 'confirmed' | 'finalized';
+
+/** The header of the block in a slot. */
+export function blockRequest(slot: number, commitment: Commitment): RpcRequest {
+  return {
+    method: 'getBlock',
+    params: [
+      slot,
+      { commitment, transactionDetails: 'none', rewards: false, maxSupportedTransactionVersion: 0 },
+    ],
+  };
+}
+
+/** One transaction with what it did. */
+export function transactionRequest(txId: string, commitment: Commitment): RpcRequest {
+  return {
+    method: 'getTransaction',
+    params: [txId, { commitment, encoding: 'json', maxSupportedTransactionVersion: 0 }],
+  };
+}

@@ -1,0 +1,87 @@
+import { Connection, Keypair } from '@solana/web3.js';
+import { base58 } from '@scure/base';
+import { setTimeout as delay } from 'node:timers/promises';
+// The devnet stands above this package and uses it: only its tests reach up, and past the manifest.
+import { createDevnet, solanaChain, type SolanaControls } from '@portage/devnet';
+import { solanaCodec } from '@portage/solana/codec';
+import { solana, type SolanaChainConfig } from '../src/index.js';
+
+/** The real SVM with our programs and a token on it. */
+export interface TestChain {
+  readonly rpcUrl: string;
+  readonly connection: Connection;
+  readonly controls: SolanaControls;
+  readonly usdc: string;
+  readonly programs: { readonly depository: string; readonly filler: string };
+  /** Key pairs with SOL and USDC. */
+  readonly user: (index: number) => Keypair;
+  /** The configuration that opens it, with both keys. */
+  readonly config: SolanaChainConfig;
+  /** Returns when so many blocks have been confirmed on top of what was there. */
+  readonly mine: (blocks: number) => Promise<void>;
+  /** Opens the vault's token accounts, as a service does when it starts. */
+  readonly openVault: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+/** How long a block of these tests takes. */
+export const slotMs = 100;
+
+/**
+ * Starts a chain whose blocks are final after 30 others, so that there is something to take back.
+ */
+export async function startChain({
+  finalizedAfter = 30,
+}: { readonly finalizedAfter?: number } = {}): Promise<TestChain> {
+  const devnet = await createDevnet({
+    chains: [{ vm: 'svm', id: 792703809, slug: 'solana', name: 'Solana' }],
+    ports: [0],
+    controlPort: 0,
+    solana: { slotMs, finalizedAfter },
+  });
+  const { id, slug, name, rpcUrl, programs, tokens, roles, accounts, genesisHash } = solanaChain(
+    devnet.description,
+  );
+  const connection = new Connection(rpcUrl, 'confirmed');
+  const slot = (): Promise<number> => connection.getSlot('confirmed');
+  const config: SolanaChainConfig = {
+    id,
+    slug,
+    name,
+    rpcUrls: [rpcUrl],
+    genesisHash,
+    assets: [
+      {
+        id: 'sol',
+        symbol: 'SOL',
+        name: 'Solana',
+        address: solanaCodec.nativeCurrency,
+        decimals: 9,
+      },
+      { id: 'usdc', ...tokens.usdc },
+    ],
+    programs,
+    solverPrivateKey: roles.solver.secretKey,
+    allocatorPrivateKey: roles.allocator.secretKey,
+    pollMs: 50,
+  };
+  return {
+    rpcUrl,
+    connection,
+    controls: devnet.solana(),
+    usdc: tokens.usdc.address,
+    programs,
+    user: (index) => Keypair.fromSecretKey(base58.decode(accounts[index]!.secretKey)),
+    config,
+    mine: async (blocks) => {
+      const start = await connection.getSlot('processed');
+      while ((await slot()) < start + blocks) await delay(20);
+    },
+    openVault: async () => {
+      const stop = new AbortController();
+      await solana.open(config, stop.signal);
+      stop.abort();
+    },
+    stop: () => devnet.close(),
+  };
+}

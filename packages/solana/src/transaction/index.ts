@@ -1,0 +1,12 @@
+export { concatBytes } from './bytes.js';
+export { compileMessage } from './compileMessage.js';
+export {
+  computeBudgetProgram,
+  readComputeUnitPrice,
+  setComputeUnitLimit,
+  setComputeUnitPrice,
+} from './computeBudget.js';
+export type { Instruction } from './instruction.js';
+export { readTransaction } from './readTransaction.js';
+export type { SolanaTransactionData, WireInstruction } from './solanaTransactionData.js';
+export { checkTransactionSize } from './transactionSize.js';

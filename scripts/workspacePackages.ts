@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** Manifest of a package of this workspace, as far as the scripts read it. */
+export interface Manifest {
+  readonly name: string;
+  readonly private?: boolean;
+  readonly portage?: { readonly layer?: number };
+  readonly exports?: Readonly<Record<string, string | { readonly '@portage/source'?: string }>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+/** A part of the house: what others install, what an operator runs, what is started. */
+export type Wing = 'packages' | 'packages/service' | 'apps' | 'bench';
+
+/** A package of this workspace. */
+export interface WorkspacePackage {
+  /** Absolute path of its folder. */
+  readonly folder: string;
+  readonly wing: Wing;
+  readonly manifest: Manifest;
+}
+
+const wings: readonly Wing[] = ['packages', 'packages/service', 'apps'];
+
+/** Folders of a wing that hold a package. */
+function foldersOf(root: string, wing: Wing): readonly string[] {
+  return readdirSync(join(root, wing))
+    .map((name) => join(root, wing, name))
+    .filter((folder) => existsSync(join(folder, 'package.json')));
+}
+
+/** Every package of the workspace at `root`, wing by wing. */
+export function workspacePackages(root: string): readonly WorkspacePackage[] {
+  const places = wings.flatMap((wing) => foldersOf(root, wing).map((folder) => ({ folder, wing })));
+  return [...places, { folder: join(root, 'bench'), wing: 'bench' as const }].map((place) => ({
+    ...place,
+    // The manifests are ours; a wrong shape fails where it is used.
+    manifest: JSON.parse(readFileSync(join(place.folder, 'package.json'), 'utf8')) as Manifest,
+  }));
+}
+
+/** Packages that others install. */
+export function publicPackages(root: string): readonly WorkspacePackage[] {
+  return workspacePackages(root).filter(({ wing }) => wing === 'packages');
+}
+
+/** Path of a file as a reader of the repository writes it. */
+export function shownPath(root: string, file: string): string {
+  return relative(root, file).replaceAll('\\', '/');
+}
