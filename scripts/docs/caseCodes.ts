@@ -1,0 +1,105 @@
+import ts from 'typescript';
+
+const code = '(?:FI|[A-W])\\d{1,2}';
+const codes = `${code}(?:, ${code})*`;
+/** Codes at the beginning of a title, as in `D4: …`, `D2, D3: …` and `A8 …`. */
+const atStart = new RegExp(`^(${codes})(?=[:, ]|$)`);
+/** Codes at its end, as in `… (D4)`. */
+const atEnd = new RegExp(`\\((${codes})\\)$`);
+/** Codes of a test in Solidity, as in `test_M1_…` and `invariant_FI2_FI8_…`. */
+const inSolidity = new RegExp(`\\bfunction (?:test|testFuzz|invariant)_((?:${code}_)+)`, 'g');
+
+/**
+ * Codes of cases that a title names.
+ *
+ * @example
+ * ```ts
+ * codesOfTitle('D2, D3: less and more'); // ['D2', 'D3']
+ * ```
+ */
+export function codesOfTitle(title: string): readonly string[] {
+  const found = [atStart.exec(title)?.[1], atEnd.exec(title)?.[1]];
+  return [...new Set(found.flatMap((list) => list?.split(', ') ?? []))];
+}
+
+/** Text of a literal; of a template what stands before and behind its values. */
+function textOf(node: ts.Node | undefined): string | undefined {
+  if (node === undefined) return undefined;
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (!ts.isTemplateExpression(node)) return undefined;
+  const last = node.templateSpans.at(-1);
+  return `${node.head.text}…${last?.literal.text ?? ''}`;
+}
+
+/** First name of a called expression, as `it` of `it.each(rows)('…')`. */
+function calledName(node: ts.Expression): string | undefined {
+  if (ts.isIdentifier(node)) return node.text;
+  if (ts.isPropertyAccessExpression(node) || ts.isCallExpression(node))
+    return calledName(node.expression);
+  return undefined;
+}
+
+function titleOf(node: ts.Node): string | undefined {
+  if (ts.isCallExpression(node)) {
+    const name = calledName(node.expression);
+    return name === 'it' || name === 'test' || name === 'describe'
+      ? textOf(node.arguments[0])
+      : undefined;
+  }
+  // A row of a table of tests has its title first.
+  const isRow = ts.isArrayLiteralExpression(node) && ts.isArrayLiteralExpression(node.parent);
+  return isRow ? textOf(node.elements[0]) : undefined;
+}
+
+/** Codes of the cases that the tests of a file are for. */
+export function codesOfFile(file: string, text: string): ReadonlySet<string> {
+  if (file.endsWith('.t.sol')) {
+    const names = [...text.matchAll(inSolidity)].flatMap((match) => match[1]?.split('_') ?? []);
+    return new Set(names.filter((name) => name !== ''));
+  }
+  const found = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    for (const each of codesOfTitle(titleOf(node) ?? '')) found.add(each);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
+  return found;
+}
+
+/** A document with its third column filled, and what is wrong with it. */
+export interface FilledCases {
+  readonly text: string;
+  readonly problems: readonly string[];
+}
+
+/**
+ * Writes test files into the third column of the table of cases. A code without a line and a line without a test are
+ * problems: the first needs a sentence, the second is a case that nothing tests.
+ *
+ * @param files - files by code, each list in order
+ */
+export function fillCases(
+  text: string,
+  files: ReadonlyMap<string, readonly string[]>,
+): FilledCases {
+  const listed = new Set<string>();
+  const problems: string[] = [];
+  const lines = text.split('\n').map((line, index) => {
+    const [, head = '', name = ''] =
+      /^(\| <a id="[A-Z]+\d+"><\/a>([A-Z]+\d+) \| .+? \|) .*\|$/.exec(line) ?? [];
+    if (name === '') return line;
+    const tests = files.get(name) ?? [];
+    if (listed.has(name)) problems.push(`line ${index + 1}: ${name} is there twice`);
+    if (tests.length === 0) problems.push(`line ${index + 1}: no test names ${name}`);
+    listed.add(name);
+    return `${head} ${tests.map((file) => `\`${file}\``).join(', ')} |`;
+  });
+  const missing = [...files].filter(([name]) => !listed.has(name));
+  return {
+    text: lines.join('\n'),
+    problems: [
+      ...problems,
+      ...missing.map(([name, tests]) => `${name} has no line (${tests.join(', ')})`),
+    ],
+  };
+}
