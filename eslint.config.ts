@@ -6,7 +6,7 @@ const tests = [
   '**/*.test-d.ts',
   '**/test/**',
   'packages/testing/**',
-  'packages/service/store/src/testing/**',
+  'packages/service/{database,settlement}/src/testing/**',
 ];
 
 /** Syntax that no file uses. */

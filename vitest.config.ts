@@ -40,7 +40,7 @@ export default defineConfig({
           include: ['{packages,packages/service,apps}/*/{src,test}/**/*.node.test.ts'],
           exclude,
           pool: 'forks',
-          globalSetup: './packages/service/store/test/globalSetup.ts',
+          globalSetup: './apps/service/test/globalSetup.ts',
           // Most of the time they wait for blocks.
           maxWorkers: 3,
           testTimeout: 120_000,

@@ -11,7 +11,7 @@ import {
   startService,
   type Service,
 } from '@portage/service';
-import { sponsorCreditEntry } from '@portage/store';
+import { sponsorCreditEntry } from '@portage/settlement';
 
 /** How the whole system is started. */
 export interface SystemOptions {
@@ -130,11 +130,11 @@ function solanaKeyOf(devnet: Devnet, index: number): string {
   return account.secretKey;
 }
 
-async function createSponsor({ store }: Service, microUsd: bigint): Promise<string> {
+async function createSponsor({ settlement, access }: Service, microUsd: bigint): Promise<string> {
   const account = `sponsor-${randomUUID()}`;
-  await store.transaction((tx) =>
-    store.ledger.book(tx, [sponsorCreditEntry({ account, microUsd, ref: account })]),
+  await settlement.transaction((tx) =>
+    settlement.ledger.book(tx, [sponsorCreditEntry({ account, microUsd, ref: account })]),
   );
-  const { secret } = await store.keys.create({ name: account, sponsor: account });
+  const { secret } = await access.keys.create({ name: account, sponsor: account });
   return secret;
 }

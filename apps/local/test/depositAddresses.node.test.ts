@@ -155,12 +155,12 @@ async function reindex(body: object): Promise<Response> {
 
 const soundBooks = (): Promise<void> =>
   waitFor(async () => {
-    const open = await system.service.store.query(
+    const open = await system.service.database.query(
       `select 1 from settlement_slots where settled_at is null union all select 1 from jobs where kind in ('fill', 'refund', 'call', 'requote')`,
     );
     return open.length === 0 ? true : undefined;
   }, 'everything is paid').then(async () => {
-    expect(await system.service.store.ledger.audit()).toEqual([]);
+    expect(await system.service.settlement.ledger.audit()).toEqual([]);
   });
 
 describe('an open deposit address', () => {

@@ -51,7 +51,7 @@ afterEach(async () => {
     await turn(id, 'setFee', [0n]);
     await turn(id, 'setPaused', [false]);
   }
-  expect(await system.service.store.ledger.audit()).toEqual([]);
+  expect(await system.service.settlement.ledger.audit()).toEqual([]);
 });
 
 function at(id: ChainId): PublicClient {
@@ -199,7 +199,7 @@ describe('a token that turns', () => {
       status: 'refund',
       failReason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL',
     });
-    const [row] = await system.service.store.query<{ amount: bigint }>(
+    const [row] = await system.service.database.query<{ amount: bigint }>(
       'select amount from deposits where order_id = $1',
       [parties.quote.protocol.v2!.orderId],
     );
@@ -237,7 +237,7 @@ describe('a token that turns', () => {
     expect(await end(honest.quote.requestId)).toMatchObject({ status: 'success' });
     expect(await read(quote.requestId)).toMatchObject({ status: 'waiting' });
     expect(
-      await system.service.store.query('select 1 from deposits where order_id = $1', [orderId]),
+      await system.service.database.query('select 1 from deposits where order_id = $1', [orderId]),
     ).toEqual([]);
     expect(await balance(10, recipient)).toBe(0n);
   });
@@ -316,7 +316,7 @@ describe('a token that turns', () => {
     await pay(0, quote);
     expect(await end(quote.requestId)).toMatchObject({ status: 'success' });
     expect(
-      await system.service.store.query(
+      await system.service.database.query(
         'select outcome from deposits where order_id = $1 order by outcome',
         [orderId],
       ),

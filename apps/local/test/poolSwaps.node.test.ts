@@ -253,7 +253,7 @@ describe('a token that the solver does not hold', () => {
 });
 
 test('routes race on the chain for keys that may', async () => {
-  const { secret } = await system.service.store.keys.create({
+  const { secret } = await system.service.access.keys.create({
     name: 'racer',
     rights: ['route-racing'],
   });
@@ -372,15 +372,15 @@ describe('a swap within a chain', () => {
 });
 
 test('afterwards the books are sound', async () => {
-  const { store } = system.service;
+  const { database, settlement } = system.service;
   await expect
     .poll(
       () =>
-        store.query(
+        database.query(
           `select 1 from outbox where not booked union all select 1 from jobs where kind in ('fill', 'refund', 'call')`,
         ),
       { timeout: 45_000 },
     )
     .toEqual([]);
-  expect(await store.ledger.audit()).toEqual([]);
+  expect(await settlement.ledger.audit()).toEqual([]);
 });

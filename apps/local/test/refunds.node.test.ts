@@ -192,7 +192,7 @@ describe('a deposit that does not fit its order', () => {
     expect(got).toBeGreaterThanOrEqual(
       BigInt(quote.protocol.v2!.orderData.output.payments[0]?.minimumAmount ?? 0),
     );
-    const stored = await system.service.store.getRequest(quote.requestId);
+    const stored = await system.service.settlement.getRequest(quote.requestId);
     expect(stored?.amountOut).toBe(got);
   });
 
@@ -275,7 +275,7 @@ describe('a deposit that does not fit its order', () => {
     await depositNative(6, orderId, testAmount);
     const outcomes = async (): Promise<readonly { readonly outcome: string | null }[]> =>
       (
-        await system.service.store.pool.query<{ outcome: string | null }>(
+        await system.service.database.pool.query<{ outcome: string | null }>(
           'select outcome from deposits where order_id = $1',
           [orderId],
         )
@@ -291,14 +291,17 @@ test('afterwards the books balance and agree with the vault', async () => {
   await until(
     async () =>
       (
-        await system.service.store.pool.query(
+        await system.service.database.pool.query(
           'select 1 from jobs union all select 1 from outbox where not booked limit 1',
         )
       ).rows.length === 0,
     'all work is done',
   );
-  expect(await system.service.store.ledger.audit()).toEqual([]);
-  const { rows } = await system.service.store.pool.query<{ asset: string; total: string | bigint }>(
+  expect(await system.service.settlement.ledger.audit()).toEqual([]);
+  const { rows } = await system.service.database.pool.query<{
+    asset: string;
+    total: string | bigint;
+  }>(
     "select asset, sum(balance) as total from ledger_balances where account like 'escrow:%' or account like 'claim:%' or account in ('suspense', 'pnl') group by asset",
   );
   const booked = (asset: string): bigint =>

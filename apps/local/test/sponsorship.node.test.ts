@@ -101,12 +101,12 @@ async function bookedEntry({ requestId }: Quote): Promise<RequestEntry> {
 }
 
 async function balanceOf(account: string): Promise<bigint> {
-  return system.service.store.ledger.balance(`sponsor:${account}`, 'usd');
+  return system.service.settlement.ledger.balance(`sponsor:${account}`, 'usd');
 }
 
 /** The account behind a key that `createSponsor` made. */
 async function accountOf(apiKey: string): Promise<string> {
-  const keys = await system.service.store.keys.list();
+  const keys = await system.service.access.keys.list();
   const sponsor = keys.find(({ id }) => apiKey.startsWith(id))?.sponsor;
   if (sponsor === undefined) throw new Error('The key has a sponsor.');
   return sponsor;
@@ -225,12 +225,12 @@ test('afterwards the books balance', async () => {
     .poll(
       async () =>
         (
-          await system.service.store.query(
+          await system.service.database.query(
             'select 1 from jobs union all select 1 from outbox where not booked limit 1',
           )
         ).length,
       { timeout: 45_000 },
     )
     .toBe(0);
-  expect(await system.service.store.ledger.audit()).toEqual([]);
+  expect(await system.service.settlement.ledger.audit()).toEqual([]);
 });

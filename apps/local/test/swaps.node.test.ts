@@ -396,5 +396,5 @@ describe('verification of an origin swap', () => {
 });
 
 test('afterwards the books are sound', async () => {
-  expect(await system.service.store.ledger.audit()).toEqual([]);
+  expect(await system.service.settlement.ledger.audit()).toEqual([]);
 });

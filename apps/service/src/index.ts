@@ -15,3 +15,5 @@ export { parsePort } from './parsePort.js';
 export { readVersion } from './readVersion.js';
 export type { Role, ServiceOptions } from './serviceOptions.js';
 export { startService, type Service } from './startService.js';
+export { createServiceDatabase, type ServiceDatabase } from './serviceDatabase.js';
+export { serviceMigrations } from './serviceMigrations.js';

@@ -13,12 +13,13 @@ import {
   type Quoter,
 } from '@portage/quoter';
 import { createReindex, createSolver } from '@portage/solver';
-import type { Store } from '@portage/store';
 import { privateKeyToAccount } from 'viem/accounts';
 import { openChain } from './configuration/chainConfiguration.js';
 import type { Configuration } from './configuration/configuration.js';
 import { createRandomBytes } from './createRandomBytes.js';
-import { openDatabase } from './openDatabase.js';
+import { openServiceDatabase } from './openServiceDatabase.js';
+import type { Settlement } from '@portage/settlement';
+import type { ServiceDatabase } from './serviceDatabase.js';
 import { openPrices } from './openPrices.js';
 import { unpricedAssets } from './configuration/unpricedAssets.js';
 import { rateLimitsOf } from './configuration/ratesSchema.js';
@@ -26,10 +27,9 @@ import type { ServiceOptions } from './serviceOptions.js';
 import { superviseWorkers, type Worker } from './superviseWorkers.js';
 
 /** A running service. */
-export interface Service {
+export interface Service extends Omit<ServiceDatabase, 'close'> {
   /** Where the API listens; undefined for a process that only works. */
   readonly url: string | undefined;
-  readonly store: Store;
   readonly chains: Chains;
   /** Stops accepting, ends streams and workers, closes the database. */
   close(): Promise<void>;
@@ -53,13 +53,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const closers: (() => Promise<void>)[] = [];
   const close = closeOnce(closers);
   try {
-    const store = await openDatabase(options);
-    closers.unshift(() => store.close());
+    const database = await openServiceDatabase(options);
+    closers.unshift(() => database.close());
     const chains = await openChains(options.configuration, closers);
     for (const { slug, warnings = [] } of chains.all)
       for (const warning of warnings) options.log.warn({ part: 'chains', chain: slug }, warning);
-    const url = await startParts(options, { store, chains, closers });
-    return { url, store, chains, close };
+    const url = await startParts(options, { database, chains, closers });
+    return { ...database, url, chains, close };
   } catch (error) {
     await close();
     throw error;
@@ -94,16 +94,17 @@ async function openChains(
 }
 
 interface Parts {
-  readonly store: Store;
+  readonly database: ServiceDatabase;
   readonly chains: Chains;
   readonly closers: (() => Promise<void>)[];
 }
 
 async function startParts(
   options: ServiceOptions,
-  { store, chains, closers }: Parts,
+  { database, chains, closers }: Parts,
 ): Promise<string | undefined> {
   const { role = 'all', log } = options;
+  const { settlement } = database;
   const policy = policyOf(options.configuration, chains);
   const stop = new AbortController();
   closers.unshift(() => {
@@ -128,13 +129,19 @@ async function startParts(
   });
   const shared = {
     chains,
-    store,
+    settlement,
+    leases: database.database.leases,
     prices: (assetId: string) => prices.price(assetId),
     now: Date.now,
     failpoint: options.failpoint,
   };
   const indexer = createIndexer({ ...shared, log: note('indexer') });
-  const quoter = await openQuoter(options.configuration, { store, chains, prices, policy });
+  const quoter = await openQuoter(options.configuration, {
+    store: settlement,
+    chains,
+    prices,
+    policy,
+  });
   if (role !== 'api') {
     const solver = createSolver({
       ...shared,
@@ -144,7 +151,7 @@ async function startParts(
     });
     const requoter = createRequoter({
       quoter,
-      store,
+      store: settlement,
       worker: workerName(options),
       log: note('quoter'),
     });
@@ -157,13 +164,16 @@ async function startParts(
   }
   if (role === 'worker') return undefined;
   const { rates, ...http } = options.configuration.http ?? {};
-  const access = { keys: store.keys, usage: store.usage, rateLimits: rateLimitsOf(rates, store) };
+  const access = {
+    ...database.access,
+    rateLimits: rateLimitsOf(rates, database.database),
+  };
   const server = await createServer({
     chains,
     quoter,
     prices,
     policy,
-    store,
+    store: settlement,
     indexer,
     reindex: createReindex(shared),
     access,
@@ -178,7 +188,7 @@ async function startParts(
 async function openQuoter(
   configuration: Configuration,
   parts: {
-    readonly store: Store;
+    readonly store: Settlement;
     readonly chains: Chains;
     readonly prices: PriceSource;
     readonly policy: Policy;

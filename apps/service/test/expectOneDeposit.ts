@@ -1,6 +1,6 @@
 import type { Devnet } from '@portage/devnet';
 import { expect } from 'vitest';
-import { openDatabase } from './openDatabase.js';
+import { openStopped } from './openDatabase.js';
 
 /**
  * Looks into the database of a service that has stopped: the solver made the order's deposit once,
@@ -11,7 +11,7 @@ export async function expectOneDeposit(
   devnet: Devnet,
   orderId: string,
 ): Promise<void> {
-  const store = await openDatabase(dataDir, devnet);
+  const store = await openStopped(dataDir, devnet);
   try {
     expect(
       await store.query('select count(*)::int as count from deposits where order_id = $1', [

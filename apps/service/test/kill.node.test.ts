@@ -6,7 +6,7 @@ import type { Quote } from '@portage/core';
 import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
 import { parseEther, type Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from './openDatabase.js';
+import { openStopped } from './openDatabase.js';
 import { startProcess, type ServiceProcess } from './startProcess.js';
 import {
   balanceOf,
@@ -79,7 +79,7 @@ function requestIdOf(quote: Quote): string {
 }
 
 async function audit(): Promise<readonly unknown[]> {
-  const store = await openDatabase(dataDir, devnet);
+  const store = await openStopped(dataDir, devnet);
   try {
     return await store.ledger.audit();
   } finally {

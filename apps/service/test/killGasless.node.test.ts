@@ -17,7 +17,7 @@ import {
 import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectOneDeposit } from './expectOneDeposit.js';
-import { openDatabase } from './openDatabase.js';
+import { openStopped } from './openDatabase.js';
 import { startProcess, type ServiceProcess } from './startProcess.js';
 import { countFills, post, tokensOf } from './transfer.js';
 import { watchStatus } from './watchStatus.js';
@@ -54,7 +54,7 @@ beforeAll(async () => {
   const service = start();
   await service.url;
   expect(await service.stop()).toEqual({ code: 0, signal: null });
-  const store = await openDatabase(dataDir, devnet);
+  const store = await openStopped(dataDir, devnet);
   apiKey = (await store.keys.create({ name: 'kill' })).secret;
   await store.close();
 });

@@ -8,7 +8,7 @@ import { associatedTokenAddress, programs } from '@portage/solana/program';
 import { randomBytes } from 'node:crypto';
 import { parseEther } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openBeside, openDatabase } from './openDatabase.js';
+import { openBeside, openStopped } from './openDatabase.js';
 import { startProcess, type ServiceProcess } from './startProcess.js';
 import { getQuote, sendSteps } from './transfer.js';
 import { untilSettled } from './untilSettled.js';
@@ -122,7 +122,7 @@ async function expectPaidOnce(
   await untilSettled(dataDir, devnet);
   expect(await usdcOf(recipient)).toBe(BigInt(quote.details.currencyOut.amount));
   expect(await service.stop()).toEqual({ code: 0, signal: null });
-  const store = await openDatabase(dataDir, devnet);
+  const store = await openStopped(dataDir, devnet);
   expect(await store.ledger.audit()).toEqual([]);
   await store.close();
 }

@@ -1,15 +1,26 @@
-import { openStore, runningServerUrl, type Store } from '@portage/store';
+import type { Access } from '@portage/access';
+import { openDatabase, runningServerUrl, type Database } from '@portage/database';
 import type { Devnet } from '@portage/devnet';
+import type { Settlement } from '@portage/settlement';
 import { databaseDir } from '../src/index.js';
+import { createServiceDatabase } from '../src/serviceDatabase.js';
 
-/** The database of a service that has stopped. */
-export function openDatabase(dataDir: string, devnet: Devnet): Promise<Store> {
-  return openStore({ dataDir: databaseDir(dataDir, devnet.id), migrate: false });
+/** Everything that a service keeps, as one value. */
+export interface OpenedDatabase extends Access, Settlement, Omit<Database, 'close' | 'query'> {}
+
+function open(database: Database): OpenedDatabase {
+  const { settlement, access, close } = createServiceDatabase(database);
+  return { ...database, ...settlement, ...access, close };
 }
 
-/** The database of a service that runs. */
-export async function openBeside(dataDir: string, devnet: Devnet): Promise<Store> {
+/** Database of a service that has stopped. */
+export async function openStopped(dataDir: string, devnet: Devnet): Promise<OpenedDatabase> {
+  return open(await openDatabase({ dataDir: databaseDir(dataDir, devnet.id) }));
+}
+
+/** Database of a service that runs. */
+export async function openBeside(dataDir: string, devnet: Devnet): Promise<OpenedDatabase> {
   const databaseUrl = await runningServerUrl(databaseDir(dataDir, devnet.id));
   if (databaseUrl === undefined) throw new Error('The service has no database that runs.');
-  return openStore({ databaseUrl, migrate: false, connectionsMax: 1 });
+  return open(await openDatabase({ databaseUrl, connectionsMax: 1 }));
 }

@@ -4,8 +4,9 @@ import { quoteSchema } from '@portage/core/schemas';
 import { createIndexer } from '@portage/indexer';
 import { createOrderHasher } from '@portage/order';
 import { createFixedPrices, createQuoter, createRequoter, defaultPolicy } from '@portage/quoter';
-import { depositKey, takeSlots, type Store } from '@portage/store';
-import { createTestDatabases } from '@portage/store/testing';
+import { depositKey, takeSlots } from '@portage/settlement';
+import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
+import { createTestDatabases } from '@portage/database/testing';
 import { createFakeChain, fakeAddress, type FakeChain } from '@portage/testing';
 import { toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -23,7 +24,7 @@ const asset = `1:${usdc}`;
 const amount = 30_000_000n;
 
 const databases = createTestDatabases();
-let store: Store;
+let store: TestSettlement;
 let one: FakeChain;
 let two: FakeChain;
 let stop: () => Promise<void>;
@@ -33,7 +34,7 @@ afterAll(() => databases.close());
 afterEach(() => stop());
 
 beforeEach(async () => {
-  store = await databases.openStore();
+  store = await openTestSettlement(databases);
   const account = privateKeyToAccount(`0x${'59'.repeat(32)}`);
   const solver = account.address.toLowerCase();
   one = createFakeChain({ id: 1, slug: 'one', now: Date.now, solver });
@@ -72,7 +73,7 @@ beforeEach(async () => {
   const abort = new AbortController();
   const shared = {
     chains,
-    store,
+    settlement: store,
     prices: (assetId: string) => prices.price(assetId),
     now: Date.now,
     log: () => undefined,

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDevnet, type Devnet } from '@portage/devnet';
-import { createTestDatabases } from '@portage/store/testing';
+import { createTestDatabases } from '@portage/database/testing';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseDir } from '../src/index.js';

@@ -9,7 +9,7 @@ import { createPublicClient, erc20Abi, http, parseEther, zeroAddress, type Hex }
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandOf } from '../../../scripts/commandOf.js';
 import { databaseDir } from '../src/index.js';
-import { openDatabase } from './openDatabase.js';
+import { openStopped } from './openDatabase.js';
 import { startProcess, type ServiceProcess } from './startProcess.js';
 import { balanceOf, countFills, getQuote, post, sendSteps } from './transfer.js';
 import { watchStatus } from './watchStatus.js';
@@ -348,7 +348,7 @@ test('SIGTERM ends streams and everything else in order; the books hold what was
       JSON.parse(line);
     }).not.toThrow();
 
-  const store = await openDatabase(dataDir, devnet);
+  const store = await openStopped(dataDir, devnet);
   const [count] = await store.query<{ count: number }>(
     'select count(*)::int as count from requests',
   );

@@ -3,14 +3,14 @@ import type { Chains } from '@portage/core';
 import { createOrderHasher } from '@portage/order';
 import { createFixedPrices, createQuoter, defaultPolicy, type Quoter } from '@portage/quoter';
 import { devnetPrices, type Configuration } from '@portage/service';
-import type { Store } from '@portage/store';
+import type { Settlement } from '@portage/settlement';
 import { privateKeyToAccount } from 'viem/accounts';
 
 /** The quoter as the service makes it, with a store of the benchmark's choice. */
 export async function createBenchQuoter(options: {
   readonly configuration: Configuration;
   readonly chains: Chains;
-  readonly saveRequest: Store['saveRequest'];
+  readonly saveRequest: Settlement['saveRequest'];
 }): Promise<Quoter> {
   const { configuration, chains, saveRequest } = options;
   const solver = privateKeyToAccount(configuration.keys.solver);

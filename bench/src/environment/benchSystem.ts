@@ -3,7 +3,7 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { choosePort, createDevnet, type Devnet } from '@portage/devnet';
-import { runningServerUrl } from '@portage/store';
+import { runningServerUrl } from '@portage/database';
 import { startPinned, type PinnedProcess } from '../measure/pinnedProcess.js';
 import { startNodeProxy, type NodeProxy } from '../node/startNodeProxy.js';
 import { chainOf } from './signTransactions.js';

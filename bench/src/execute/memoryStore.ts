@@ -1,14 +1,15 @@
-import type { NewRequest, Store, StoredRequest } from '@portage/store';
+import type { NewRequest, StoredRequest } from '@portage/settlement';
+import type { Settlement } from '@portage/settlement';
 
 /**
  * The store of a server whose requests complete by a clock: a map, and listeners that hear each
  * change.
  */
 export interface MemoryStore extends Pick<
-  Store,
+  Settlement,
   'saveRequest' | 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'query'
 > {
-  readonly ledger: Pick<Store['ledger'], 'audit'>;
+  readonly ledger: Pick<Settlement['ledger'], 'audit'>;
   /** The request of an order. */
   byOrder(orderId: string): StoredRequest | undefined;
   /** Stores a newer version of a request and tells who waits for it. */

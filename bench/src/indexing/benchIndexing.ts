@@ -6,7 +6,7 @@ import { bytesToHex, createChains, type Chains } from '@portage/core';
 import { createDevnet, type Devnet } from '@portage/devnet';
 import { evm } from '@portage/evm-chain';
 import { configurationFromDevnet, type Configuration } from '@portage/service';
-import { openStore, type NewRequest, type Store } from '@portage/store';
+import { type NewRequest } from '@portage/settlement';
 import type { BenchOptions } from '../benchOptions.js';
 import { createBenchQuoter } from '../environment/benchQuoter.js';
 import { chainOf } from '../environment/signTransactions.js';
@@ -16,6 +16,7 @@ import { readBare } from './bareLoop.js';
 import { countStatements } from './measureParts.js';
 import { sendDeposits } from './sendDeposits.js';
 import { timeIndexer, type TimedRun } from './timeIndexer.js';
+import { openBenchDatabase, type BenchDatabase } from '../environment/openBenchDatabase.js';
 
 const deposits = 10_000;
 const testAmount = 1_000_000_000_000_000n;
@@ -104,14 +105,14 @@ async function makeRequests(
 }
 
 /** A server of its own that counts statements. */
-async function openCountingStore(dataDir: string): Promise<Store> {
-  const first = await openStore({ dataDir });
+async function openCountingStore(dataDir: string): Promise<BenchDatabase> {
+  const first = await openBenchDatabase({ dataDir });
   try {
     await countStatements(first);
   } finally {
     await first.close();
   }
-  return openStore({ dataDir });
+  return openBenchDatabase({ dataDir });
 }
 
 interface BareRun {

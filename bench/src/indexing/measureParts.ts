@@ -1,5 +1,5 @@
-import type { Store } from '@portage/store';
 import { processCpu } from '../measure/processCpu.js';
+import type { BenchDatabase } from '../environment/openBenchDatabase.js';
 
 /** Where the time of one run went. */
 export interface Parts {
@@ -27,12 +27,12 @@ const kinds: ReadonlyMap<string, string> = new Map([
  * Makes the server count its statements, which needs a restart: close the store afterwards and open
  * it again.
  */
-export async function countStatements(admin: Store): Promise<void> {
+export async function countStatements(admin: BenchDatabase): Promise<void> {
   await admin.query(`alter system set shared_preload_libraries = 'pg_stat_statements'`);
 }
 
 /** Starts measuring; the returned function ends it. Linux only. */
-export async function measureParts(admin: Store): Promise<() => Promise<Parts>> {
+export async function measureParts(admin: BenchDatabase): Promise<() => Promise<Parts>> {
   await admin.query('create extension if not exists pg_stat_statements');
   await admin.query('select pg_stat_statements_reset()');
   const serverCpu = async (): Promise<ReadonlyMap<number, number>> => {
@@ -52,7 +52,7 @@ export async function measureParts(admin: Store): Promise<() => Promise<Parts>> 
   };
 }
 
-async function readStatements(admin: Store): Promise<ReadonlyMap<string, number>> {
+async function readStatements(admin: BenchDatabase): Promise<ReadonlyMap<string, number>> {
   const rows = await admin.query<{ pattern: string; us: number }>(
     `select pattern, coalesce(sum(total_exec_time) * 1000, 0)::float8 as us from unnest($1::text[]) pattern left join pg_stat_statements on query ilike pattern group by pattern`,
     [[...kinds.values()]],

@@ -2,8 +2,9 @@ import type { Chains } from '@portage/core';
 import { createIndexer } from '@portage/indexer';
 import { createFixedPrices } from '@portage/quoter';
 import { devnetPrices } from '@portage/service';
-import { openStore, type NewRequest, type Store } from '@portage/store';
+import { type NewRequest } from '@portage/settlement';
 import { measureParts, type Parts } from './measureParts.js';
+import { openBenchDatabase, type BenchDatabase } from '../environment/openBenchDatabase.js';
 
 const matchedMsMax = 60_000;
 const pollIntervalMs = 10;
@@ -26,11 +27,11 @@ export interface TimedRun {
 }
 
 /** Runs the indexer over all deposits, in a database of its own. */
-export async function timeIndexer(admin: Store, run: IndexerRun): Promise<TimedRun> {
+export async function timeIndexer(admin: BenchDatabase, run: IndexerRun): Promise<TimedRun> {
   await admin.pool.query(`create database ${run.name}`);
   const url = new URL(admin.url);
   url.pathname = `/${run.name}`;
-  const store = await openStore({ databaseUrl: url.href });
+  const store = await openBenchDatabase({ databaseUrl: url.href });
   try {
     await Promise.all(run.requests.map((request) => store.saveRequest(request)));
     await store.pool.query('analyze');
@@ -43,12 +44,15 @@ export async function timeIndexer(admin: Store, run: IndexerRun): Promise<TimedR
   }
 }
 
-async function timeRun(store: Store, { chains, requests, note }: IndexerRun): Promise<number> {
+async function timeRun(
+  store: BenchDatabase,
+  { chains, requests, note }: IndexerRun,
+): Promise<number> {
   const stop = new AbortController();
   const prices = createFixedPrices(devnetPrices, Date.now);
   const indexer = createIndexer({
     chains,
-    store,
+    settlement: store,
     prices: (assetId) => prices.price(assetId),
     now: Date.now,
     log: (message, context) => {
@@ -67,7 +71,7 @@ async function timeRun(store: Store, { chains, requests, note }: IndexerRun): Pr
 }
 
 /** Looks at the cursors, which is cheap, and counts only once they have moved. */
-async function untilMatched(store: Store, wanted: number): Promise<void> {
+async function untilMatched(store: BenchDatabase, wanted: number): Promise<void> {
   const deadline = performance.now() + matchedMsMax;
   let counted = -1;
   for (;;) {

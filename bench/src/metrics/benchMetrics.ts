@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { createDevnet } from '@portage/devnet';
-import { openStore, type Store } from '@portage/store';
 import { z } from 'zod';
 import type { BenchOptions } from '../benchOptions.js';
 import { startPinned } from '../measure/pinnedProcess.js';
@@ -19,6 +18,7 @@ import {
 import { loadUsage, type UsageHistory } from './loadUsage.js';
 import { timeCounting } from './timeCounting.js';
 import { timeUsage, usageWindows, type UsageTimes } from './timeUsage.js';
+import { openBenchDatabase, type BenchDatabase } from '../environment/openBenchDatabase.js';
 
 const serverCore = 0;
 const slowerPercentGoal = 2;
@@ -35,7 +35,7 @@ export async function benchMetrics({
 }: BenchOptions): Promise<BenchResult> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portage-bench-'));
   try {
-    const store = await openStore({ dataDir: join(dataDir, 'database') });
+    const store = await openBenchDatabase({ dataDir: join(dataDir, 'database') });
     try {
       const devnet = await createDevnet({ dataDir: join(dataDir, 'devnet'), blockTimeSeconds: 1 });
       try {
@@ -67,7 +67,7 @@ interface MeasureOptions extends Omit<BenchOptions, 'showPlans'> {
 }
 
 async function measure(
-  store: Store,
+  store: BenchDatabase,
   { devnetFile, user, rounds, note, showPlans }: MeasureOptions,
 ): Promise<BenchResult> {
   const { key, secret } = await store.keys.create({ name: 'bench' });
@@ -126,7 +126,7 @@ function callsOf(user: string, secret: string): readonly BenchCall[] {
 
 /** A counter that counts nothing would cost nothing. */
 async function checkCounted(
-  store: Store,
+  store: BenchDatabase,
   apiKeyId: string,
   costs: readonly CountingCost[],
 ): Promise<void> {

@@ -8,9 +8,10 @@ import { createChains } from '@portage/core';
 import { evm } from '@portage/evm-chain';
 import { createFixedPrices, defaultPolicy } from '@portage/quoter';
 import { configurationFromDevnet, devnetPrices } from '@portage/service';
-import { openStore } from '@portage/store';
+
 import { createBenchQuoter } from '../environment/benchQuoter.js';
 import { createGate } from './createGate.js';
+import { openBenchDatabase } from '../environment/openBenchDatabase.js';
 
 const [devnetFile = '', databaseUrl = ''] = process.argv.slice(2);
 
@@ -23,7 +24,7 @@ const chains = createChains(
     ),
   ),
 );
-const store = await openStore({ databaseUrl, migrate: false });
+const store = await openBenchDatabase({ databaseUrl });
 const quoter = await createBenchQuoter({
   configuration,
   chains,

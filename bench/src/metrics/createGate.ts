@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Usage } from '@portage/store';
+import type { Usage } from '@portage/access';
 
 /** Usage whose writes happen only while the server that counts is loaded. */
 export interface Gate {

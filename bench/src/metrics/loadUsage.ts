@@ -1,4 +1,4 @@
-import type { Store } from '@portage/store';
+import type { BenchDatabase } from '../environment/openBenchDatabase.js';
 
 /** What was called, and how it ended: every key calls each once a minute. */
 const calls = [
@@ -39,7 +39,7 @@ export interface UsageHistory {
  * @param apiKeyId - key whose calls are among them
  */
 export async function loadUsage(
-  store: Store,
+  store: BenchDatabase,
   {
     apiKeyId,
     today,

@@ -1,5 +1,5 @@
-import { createUsageCounter } from '@portage/api';
-import type { Store } from '@portage/store';
+import { createUsageCounter } from '@portage/access';
+import type { BenchDatabase } from '../environment/openBenchDatabase.js';
 
 /** Calls between two writes: what a busy service answers in the second that it waits. */
 const callsOfFlush = 4_000;
@@ -20,7 +20,7 @@ const calls = [
  * difference between two servers drowns in noise where this figure does not.
  */
 export async function timeCounting(
-  store: Store,
+  store: BenchDatabase,
   { apiKeyId, rounds }: { readonly apiKeyId: string; readonly rounds: number },
 ): Promise<readonly number[]> {
   const counter = createUsageCounter({

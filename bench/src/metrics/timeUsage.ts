@@ -1,6 +1,7 @@
-import { usageStatement, type Store } from '@portage/store';
+import { usageStatement } from '@portage/access';
 import { z } from 'zod';
 import type { UsageHistory } from './loadUsage.js';
+import type { BenchDatabase } from '../environment/openBenchDatabase.js';
 
 const dayMs = 86_400_000;
 
@@ -39,7 +40,7 @@ export interface UsageTimes {
 
 /** Where usage is asked for. */
 export interface UsageSite {
-  readonly store: Store;
+  readonly store: BenchDatabase;
   /** Base address of a service on the same database. */
   readonly url: string;
   readonly apiKeyId: string;

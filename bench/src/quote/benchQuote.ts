@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openStore } from '@portage/store';
+
 import { z } from 'zod';
 import type { BenchOptions } from '../benchOptions.js';
 import { startBenchSystem, type BenchSystem } from '../environment/benchSystem.js';
@@ -19,6 +19,7 @@ import {
   type Round,
 } from './summarise.js';
 import { workloads, type Workload } from './workloads.js';
+import { openBenchDatabase } from '../environment/openBenchDatabase.js';
 
 /** Of the two servers. */
 const serverCore = 0;
@@ -128,9 +129,8 @@ export async function benchQuote({ rounds, note }: BenchOptions): Promise<BenchR
 
 /** A key as an operator makes one; the service learns of it from its database. */
 async function createKey(system: BenchSystem): Promise<string> {
-  const store = await openStore({
+  const store = await openBenchDatabase({
     databaseUrl: await system.databaseUrl(),
-    migrate: false,
     connectionsMax: 2,
   });
   try {

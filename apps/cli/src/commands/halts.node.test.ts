@@ -1,19 +1,21 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { callJob, haltChain, openStore, readChain, type Store } from '@portage/store';
+import { callJob, createJobs, haltChain, readChain } from '@portage/settlement';
+import type { Database } from '@portage/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../test/openTestDatabase.js';
 import { jsonLines, runBin, type BinRun } from '../../test/runBin.js';
 
 let data: string;
-let store: Store;
+let database: Database;
 
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'portage-halts-'));
-  store = await openStore({ dataDir: join(data, 'database') });
+  database = await openTestDatabase(join(data, 'database'));
 });
 afterAll(async () => {
-  await store.close();
+  await database.close();
   await rm(data, { recursive: true });
 });
 
@@ -22,8 +24,8 @@ const halts = (...args: string[]): Promise<BinRun> => runBin(['halts', ...args, 
 describe('portage halts', () => {
   it('shows why a chain is halted, and lets it go on', async () => {
     expect((await halts('list')).stdout).toContain('No chain is halted.');
-    await haltChain(store, 8453, 'A reorg took back a deposit after it was spent.');
-    await haltChain(store, 8453, 'a later reason, which does not hide the first');
+    await haltChain(database, 8453, 'A reorg took back a deposit after it was spent.');
+    await haltChain(database, 8453, 'a later reason, which does not hide the first');
     const listed = await halts('list', '--json');
     expect(jsonLines(listed.stdout)).toEqual([
       { event: 'halt', chainId: 8453, reason: 'A reorg took back a deposit after it was spent.' },
@@ -36,7 +38,7 @@ describe('portage halts', () => {
       0,
       expect.stringContaining('chain 8453 goes on; it was halted: A reorg'),
     ]);
-    expect((await readChain(store, 8453)).haltedReason).toBeUndefined();
+    expect((await readChain(database, 8453)).haltedReason).toBeUndefined();
     expect((await halts('clear', 'base', '--reason', 'x')).code).toBe(2);
     expect(jsonLines((await halts('history', '--json')).stdout)).toEqual([
       {
@@ -50,18 +52,18 @@ describe('portage halts', () => {
   });
 
   it('clears nothing without a reason', async () => {
-    await haltChain(store, 10, 'The solver has less than the books say.');
+    await haltChain(database, 10, 'The solver has less than the books say.');
     expect((await halts('clear', '10')).code).toBe(2);
     expect((await halts('clear', '10', '--reason', '  ')).code).toBe(2);
-    expect((await readChain(store, 10)).haltedReason).toBe(
+    expect((await readChain(database, 10)).haltedReason).toBe(
       'The solver has less than the books say.',
     );
   });
 
   it('shows what waits for a chain that nobody serves any more', async () => {
     expect((await halts('waiting')).stdout).toContain('Nothing waits.');
-    await store.transaction(async (tx) => {
-      await store.jobs.add(
+    await database.transaction(async (tx) => {
+      await createJobs(database, { self: 'test' }).add(
         tx,
         [1, 2].map((n) =>
           callJob({

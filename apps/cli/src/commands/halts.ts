@@ -1,11 +1,11 @@
 import { exitCodes, type ExitCode } from '../exitCodes.js';
-import { withServiceStore, type DataOptions } from '../serviceStore.js';
+import { withServiceDatabase, type DataOptions } from '../serviceDatabase.js';
 import type { Session } from '../session.js';
 
 /** `portage halts list` */
 export async function listHalts({ output, io }: Session, options: DataOptions): Promise<ExitCode> {
-  const { readHalts } = await import('@portage/store');
-  const halts = await withServiceStore(options, io, (store) => readHalts(store));
+  const { readHalts } = await import('@portage/settlement');
+  const halts = await withServiceDatabase(options, io, (database) => readHalts(database));
   if (halts.length === 0 && !output.json) output.result({}, ['No chain is halted.']);
   for (const halt of halts)
     output.result({ event: 'halt', ...halt }, [`${String(halt.chainId)}  ${halt.reason}`]);
@@ -23,8 +23,8 @@ export async function listClearedHalts(
   { output, io }: Session,
   options: DataOptions,
 ): Promise<ExitCode> {
-  const { readClearedHalts } = await import('@portage/store');
-  const cleared = await withServiceStore(options, io, (store) => readClearedHalts(store));
+  const { readClearedHalts } = await import('@portage/settlement');
+  const cleared = await withServiceDatabase(options, io, (database) => readClearedHalts(database));
   if (cleared.length === 0 && !output.json) output.result({}, ['No halt was cleared yet.']);
   for (const halt of cleared)
     output.result({ event: 'cleared-halt', ...halt }, [
@@ -41,8 +41,8 @@ export async function listBacklog(
   { output, io }: Session,
   options: DataOptions,
 ): Promise<ExitCode> {
-  const { readBacklog } = await import('@portage/store');
-  const backlog = await withServiceStore(options, io, (store) => readBacklog(store));
+  const { readBacklog } = await import('@portage/settlement');
+  const backlog = await withServiceDatabase(options, io, (database) => readBacklog(database));
   if (backlog.length === 0 && !output.json) output.result({}, ['Nothing waits.']);
   for (const { lastError = null, ...chain } of backlog) {
     const jobs = Object.entries(chain.jobs).map(([kind, count]) => `${String(count)} ${kind}`);
@@ -67,9 +67,9 @@ export async function clearHalts(
   chainId: number,
   options: ClearOptions,
 ): Promise<ExitCode> {
-  const { clearHalt } = await import('@portage/store');
-  const reason = await withServiceStore(options, io, (store) =>
-    clearHalt(store, chainId, options.reason),
+  const { clearHalt } = await import('@portage/settlement');
+  const reason = await withServiceDatabase(options, io, (database) =>
+    clearHalt(database, chainId, options.reason),
   );
   const said =
     reason === undefined

@@ -1,29 +1,31 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore, type Store } from '@portage/store';
+import { createAccess } from '@portage/access';
+import type { Database } from '@portage/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTestServer,
   type TestServer,
 } from '../../../../packages/service/api/test/createTestServer.js';
+import { openTestDatabase } from '../../test/openTestDatabase.js';
 import { jsonLines, runBin, type BinRun } from '../../test/runBin.js';
 
 let data: string;
-let store: Store;
+let database: Database;
 let parts: TestServer;
 let url: string;
 
 /** The embedded database of a service that runs, and its server. */
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'portage-keys-'));
-  store = await openStore({ dataDir: join(data, 'database') });
-  parts = await createTestServer({ access: { keys: store.keys, usage: store.usage } });
+  database = await openTestDatabase(join(data, 'database'));
+  parts = await createTestServer({ access: createAccess(database) });
   url = await parts.server.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
   await parts.server.close();
-  await store.close();
+  await database.close();
   await rm(data, { recursive: true });
 });
 
@@ -110,16 +112,16 @@ describe('portage keys', () => {
   });
 
   it('works on DATABASE_URL, and says what is wrong with it without its password', async () => {
-    const own = await runBin(['keys', 'list', '--json'], { env: { DATABASE_URL: store.url } });
+    const own = await runBin(['keys', 'list', '--json'], { env: { DATABASE_URL: database.url } });
     expect([own.code, jsonLines(own.stdout).length > 0]).toEqual([0, true]);
     const away = await runBin(['keys', 'list'], {
       env: { DATABASE_URL: 'postgres://portage:hunter2@127.0.0.1:1/postgres' },
     });
     expect(away.code).toBe(1);
     expect(away.stdout + away.stderr).not.toContain('hunter2');
-    await store.query('create database empty');
+    await database.query('create database empty');
     const empty = await runBin(['keys', 'list'], {
-      env: { DATABASE_URL: store.url.replace(/postgres$/, 'empty') },
+      env: { DATABASE_URL: database.url.replace(/postgres$/, 'empty') },
     });
     expect([empty.code, empty.stderr]).toMatchObject([
       1,
@@ -130,11 +132,11 @@ describe('portage keys', () => {
   it('starts the database of a service that is stopped, and leaves it stopped', async () => {
     const stopped = await mkdtemp(join(tmpdir(), 'portage-keys-'));
     try {
-      await (await openStore({ dataDir: join(stopped, 'database') })).close();
+      await (await openTestDatabase(join(stopped, 'database'))).close();
       const made = await runBin(['keys', 'create', '--name', 'early', '--json', '--data', stopped]);
       expect(made.code).toBe(0);
-      const again = await openStore({ dataDir: join(stopped, 'database') });
-      expect((await again.keys.list()).map(({ name }) => name)).toEqual(['early']);
+      const again = await openTestDatabase(join(stopped, 'database'));
+      expect((await createAccess(again).keys.list()).map(({ name }) => name)).toEqual(['early']);
       await again.close();
       expect((await stat(join(stopped, 'database', 'postgres.password'))).mode & 0o077).toBe(0);
     } finally {

@@ -1,8 +1,15 @@
 import type { KeyRight } from '@portage/core';
-import type { ApiKey } from '@portage/store';
+import type { Access, ApiKey } from '@portage/access';
+import type { Database } from '@portage/database';
 import { exitCodes, type ExitCode } from '../exitCodes.js';
-import { withServiceStore, type DataOptions } from '../serviceStore.js';
+import { withServiceDatabase, type DataOptions } from '../serviceDatabase.js';
 import type { Session } from '../session.js';
+
+/** Only commands about keys need access; the others start without it. */
+async function openAccess(database: Database): Promise<Access> {
+  const { createAccess } = await import('@portage/access');
+  return createAccess(database);
+}
 
 /** Options of `portage keys create`. */
 export interface CreateKeyOptions extends DataOptions {
@@ -17,8 +24,8 @@ export async function createKey(
   { output, io }: Session,
   { name, owner, sponsor, right, data }: CreateKeyOptions,
 ): Promise<ExitCode> {
-  const { key, secret } = await withServiceStore({ data }, io, (store) =>
-    store.keys.create({ name, owner, sponsor, rights: right }),
+  const { key, secret } = await withServiceDatabase({ data }, io, async (database) =>
+    (await openAccess(database)).keys.create({ name, owner, sponsor, rights: right }),
   );
   output.result({ event: 'key', ...key, secret }, [
     ...keyLines(key),
@@ -32,7 +39,9 @@ export async function createKey(
 
 /** `portage keys list` */
 export async function listKeys({ output, io }: Session, options: DataOptions): Promise<ExitCode> {
-  const keys = await withServiceStore(options, io, (store) => store.keys.list());
+  const keys = await withServiceDatabase(options, io, async (database) =>
+    (await openAccess(database)).keys.list(),
+  );
   if (keys.length === 0 && !output.json) output.result({}, ['There are no keys.']);
   for (const key of keys) output.result({ event: 'key', ...key }, keyLines(key));
   return exitCodes.ok;
@@ -44,7 +53,9 @@ export async function revokeKey(
   id: string,
   options: DataOptions,
 ): Promise<ExitCode> {
-  const key = await withServiceStore(options, io, (store) => store.keys.revoke(id));
+  const key = await withServiceDatabase(options, io, async (database) =>
+    (await openAccess(database)).keys.revoke(id),
+  );
   output.result({ event: 'key', ...key }, keyLines(key));
   return exitCodes.ok;
 }

@@ -1,6 +1,6 @@
 import { Money } from '@portage/core';
 import { exitCodes, type ExitCode } from '../exitCodes.js';
-import { withServiceStore, type DataOptions } from '../serviceStore.js';
+import { withServiceDatabase, type DataOptions } from '../serviceDatabase.js';
 import type { Session } from '../session.js';
 
 const usdDecimals = 6;
@@ -18,14 +18,15 @@ export async function creditSponsor(
   { ref, data }: CreditOptions,
 ): Promise<ExitCode> {
   const microUsd = Money.parse(usd, usdDecimals);
-  const { readSponsors, sponsorCreditEntry } = await import('@portage/store');
-  const { booked, balance } = await withServiceStore({ data }, io, async (store) => {
-    const added = await store.transaction((tx) =>
-      store.ledger.book(tx, [sponsorCreditEntry({ account, microUsd, ref })]),
+  const { createLedger, readSponsors, sponsorCreditEntry } = await import('@portage/settlement');
+  const { booked, balance } = await withServiceDatabase({ data }, io, async (database) => {
+    const ledger = createLedger(database);
+    const added = await database.transaction((tx) =>
+      ledger.book(tx, [sponsorCreditEntry({ account, microUsd, ref })]),
     );
     return {
       booked: added.length > 0,
-      balance: (await readSponsors(store, [account])).get(account) ?? 0n,
+      balance: (await readSponsors(database, [account])).get(account) ?? 0n,
     };
   });
   const said = booked
@@ -43,11 +44,11 @@ export async function sponsorBalance(
   account: string,
   options: DataOptions,
 ): Promise<ExitCode> {
-  const { readSponsors } = await import('@portage/store');
-  const balance = await withServiceStore(
+  const { readSponsors } = await import('@portage/settlement');
+  const balance = await withServiceDatabase(
     options,
     io,
-    async (store) => (await readSponsors(store, [account])).get(account) ?? 0n,
+    async (database) => (await readSponsors(database, [account])).get(account) ?? 0n,
   );
   output.result({ event: 'sponsor', account, balanceUsd: Money.formatUsd(balance) }, [
     `${account}  ${Money.formatUsd(balance)} USD`,

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { Limits } from '@portage/api';
+import type { Limits } from '@portage/access';
 import { isPortageError, PortageError } from '@portage/core';
 import { z } from 'zod';
 import { parseChain, type ChainConfiguration } from './chainConfiguration.js';

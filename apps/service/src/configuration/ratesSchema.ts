@@ -1,5 +1,5 @@
-import { defaultRates, type RateLimitOptions } from '@portage/api';
-import type { Store } from '@portage/store';
+import { defaultRates, type RateLimitOptions } from '@portage/access';
+import type { Database } from '@portage/database';
 import { z } from 'zod';
 
 const calls = z.number().int().min(1).max(1_000_000_000);
@@ -26,7 +26,7 @@ export type Rates = z.output<typeof ratesSchema>;
 /** The limits of a server on a store. */
 export function rateLimitsOf(
   rates: Rates | undefined,
-  { pool }: Pick<Store, 'pool'>,
+  { pool }: Pick<Database, 'pool'>,
 ): RateLimitOptions {
   const { countIn, perMinute } = rates ?? ratesSchema.parse({});
   return { perMinute, ...(countIn === 'database' ? { pool } : {}) };

@@ -3,7 +3,7 @@ import type { Server as HttpServer } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Chains } from '@portage/core';
 import type { PriceSource, Quoter } from '@portage/quoter';
-import type { Store } from '@portage/store';
+import type { Settlement } from '@portage/settlement';
 import Fastify, {
   type FastifyHttpOptions,
   type FastifyInstance,
@@ -15,7 +15,7 @@ import { writeClientError } from './clientErrors.js';
 import { createAccess, noKeys, type AccessOptions } from './keys/createAccess.js';
 import { createReindexGate, type Reindex } from './limits/createReindexGate.js';
 import { createTraceGate, type Tracer } from './limits/createTraceGate.js';
-import { defaultLimits, type Limits } from './limits/limits.js';
+import { defaultLimits, type Limits } from '@portage/access';
 import type { ServerLog } from './log.js';
 import { createMetrics, type Metrics } from './metrics/createMetrics.js';
 import { registerMetrics } from './metrics/registerMetrics.js';
@@ -33,8 +33,8 @@ export interface ServerOptions {
   readonly chains: Chains;
   readonly quoter: Pick<Quoter, 'quote'>;
   /** Without `jobs` and `transaction` nothing is paid by signature. */
-  readonly store: Pick<Store, 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'query'> &
-    Partial<Pick<Store, 'jobs' | 'transaction'>> &
+  readonly store: Pick<Settlement, 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'query'> &
+    Partial<Pick<Settlement, 'jobs' | 'transaction'>> &
     MetricsStore;
   /** Prices in memory, for what is told in USD; the quoter's own. */
   readonly prices: PriceSource;

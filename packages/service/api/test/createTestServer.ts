@@ -1,7 +1,7 @@
 import { createChains, isPortageError, transition, type RequestEvent } from '@portage/core';
 import { parseQuoteRequest } from '@portage/core/schemas';
 import { createFixedPrices, defaultPolicy } from '@portage/quoter';
-import type { RequestListener, StoredRequest } from '@portage/store';
+import type { RequestListener, StoredRequest } from '@portage/settlement';
 import { createFakeChain, fakeAddress, fakeNative, type FakeChain } from '@portage/testing';
 import {
   createServer,

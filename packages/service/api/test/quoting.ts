@@ -8,7 +8,7 @@ import {
   type PriceSource,
   type Quoter,
 } from '@portage/quoter';
-import type { Store } from '@portage/store';
+import type { TestSettlement } from '@portage/settlement/testing';
 import { createFakeChain, type FakeChain } from '@portage/testing';
 import { toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -22,7 +22,7 @@ export interface Quoting {
 
 /** Makes the quoter over two fake chains; what it quotes is stored in `store`. */
 export async function createQuoting(
-  store: Pick<Store, 'saveRequest'>,
+  store: Pick<TestSettlement, 'saveRequest'>,
 ): Promise<Quoting & { readonly one: FakeChain; readonly two: FakeChain }> {
   const one = createFakeChain({ id: 1, slug: 'one', now: Date.now });
   const two = createFakeChain({ id: 2, slug: 'two', now: Date.now });
@@ -32,7 +32,7 @@ export async function createQuoting(
 /** Makes the quoter over any chains that have these assets. */
 export async function quoteOver(
   chains: Chains,
-  store: Pick<Store, 'saveRequest'>,
+  store: Pick<TestSettlement, 'saveRequest'>,
 ): Promise<Quoting> {
   const prices = createFixedPrices({ eth: '2000', weth: '2000', usdc: '1' }, Date.now);
   const account = privateKeyToAccount(

@@ -4,9 +4,9 @@ import {
   writeAdvance,
   writeNewAdvance,
   type AdvanceRows,
-  type Transaction,
   type WrittenDeposit,
-} from '@portage/store';
+} from '@portage/settlement';
+import { type Transaction } from '@portage/database';
 import { bookDeposits, type Consequences } from './bookDeposits.js';
 import type { IndexerOptions } from './context.js';
 import { judgeAdvance, type NextStep, type Step } from './judgeAdvance.js';
@@ -77,7 +77,7 @@ export function applyAdvance(options: IndexerOptions, next: NextStep): WritingSt
   });
   let isNew = true;
   const write = async (): Promise<void> => {
-    const step = await options.store.transaction(async (tx) => {
+    const step = await options.settlement.transaction(async (tx) => {
       const found = isNew ? await judgeAdvance(options, next, tx) : await judged;
       tell(found);
       // What follows from deposits that are new is worked out while the server writes the step
@@ -133,7 +133,7 @@ async function writeStep(
   step: Step,
   usual: Consequences | undefined,
 ): Promise<void> {
-  const { store } = options;
+  const { settlement } = options;
   const rows = rowsOf(chain, step);
   if (usual !== undefined) writeNewAdvance(tx, rows);
   const { entries, jobs, changes } =
@@ -141,9 +141,9 @@ async function writeStep(
   // They travel together, and the commit behind them.
   tx.withCommit(
     Promise.all([
-      changeRequests(tx, store.hub, changes),
-      store.ledger.book(tx, entries),
-      store.jobs.add(tx, jobs),
+      changeRequests(tx, settlement.hub, changes),
+      settlement.ledger.book(tx, entries),
+      settlement.jobs.add(tx, jobs),
     ]),
   );
   // The chain tells it again, cursor and all, and nothing is sent before the commit that stores its

@@ -11,7 +11,7 @@ import {
   type LostDeposit,
   type OrderFacts,
   type RequestChange,
-} from '@portage/store';
+} from '@portage/settlement';
 import { lossEntry, spentOf } from './bookDeposits.js';
 import type { IndexerOptions, Position } from './context.js';
 
@@ -63,14 +63,14 @@ export async function applyRollback(
   position: Position,
   { to }: ChainRollback,
 ): Promise<Position> {
-  const { store } = options;
-  const { reason, openDeposits } = await store.transaction(async (tx) => {
+  const { settlement } = options;
+  const { reason, openDeposits } = await settlement.transaction(async (tx) => {
     const { deposits, finalizedHeight } = await writeRollback(tx, chain.id, position.from, to);
-    const facts = await readOrders(tx, store.orders, [
+    const facts = await readOrders(tx, settlement.orders, [
       ...new Set(deposits.map(({ orderId }) => orderId)),
     ]);
     const losses = deposits.map((lost) => toLoss(chain.id, lost, facts.get(lost.orderId)));
-    await store.ledger.book(
+    await settlement.ledger.book(
       tx,
       losses
         .filter(({ lost }) => lost.outcome !== undefined)
@@ -85,13 +85,13 @@ export async function applyRollback(
     );
     const switched = await unbookSpends(
       tx,
-      store.ledger,
+      settlement.ledger,
       { id: chain.id, native: chain.native.address },
       to.height,
     );
     const halted = haltReason(losses, switched, to.height, finalizedHeight);
     if (halted !== undefined) await haltChain(tx, chain.id, halted);
-    await changeRequests(tx, store.hub, losses.flatMap(requestChange));
+    await changeRequests(tx, settlement.hub, losses.flatMap(requestChange));
     const [open] = await tx.query<{ count: number }>(
       `select count(*)::int as count from deposits where chain_id = $1 and state = 'seen'`,
       [chain.id],

@@ -6,8 +6,8 @@ import {
   type Cursor,
   type DepositEvent,
 } from '@portage/core';
-import type { Store } from '@portage/store';
-import { createTestDatabases } from '@portage/store/testing';
+import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
+import { createTestDatabases } from '@portage/database/testing';
 import { createFakeChain, fakeAddress } from '@portage/testing';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { alice, placeOrder, usdc } from '../test/placeOrder.js';
@@ -18,12 +18,12 @@ const { chain } = createFakeChain({ id: 1, slug: 'one', finality: { confirmation
 const start = { from: '', finalizedHeight: 0, openDeposits: 0 };
 
 const databases = createTestDatabases();
-let store: Store;
+let settlement: TestSettlement;
 
 afterAll(() => databases.close());
 
 beforeEach(async () => {
-  store = await databases.openStore();
+  settlement = await openTestSettlement(databases);
 });
 
 /** One block with one deposit for each of these orders. */
@@ -57,7 +57,7 @@ function apply(
   const waiting = [...updates];
   const options: IndexerOptions = {
     chains: createChains([chain]),
-    store,
+    settlement,
     prices: () => undefined,
     now: () => 1_700_000_000_000,
     log: () => undefined,
@@ -76,11 +76,11 @@ function apply(
 }
 
 const outcomes = (): Promise<unknown[]> =>
-  store.query('select height, outcome, reason from deposits order by height, tx_id');
+  settlement.query('select height, outcome, reason from deposits order by height, tx_id');
 
 describe('steps that are judged while the one before is being written', () => {
   it('see what the step before decided about the same order', async () => {
-    const { orderId } = await placeOrder(store);
+    const { orderId } = await placeOrder(settlement);
     await apply([
       advance(1, [orderId]),
       advance(2, [orderId]),
@@ -93,18 +93,18 @@ describe('steps that are judged while the one before is being written', () => {
       { height: 4, outcome: 'refund', reason: 'DOUBLE_SPEND' },
     ]);
     expect(
-      await store.query(
+      await settlement.query(
         'select kind, count(*)::int as count from jobs group by kind order by kind',
       ),
     ).toEqual([
       { kind: 'fill', count: 1 },
       { kind: 'refund', count: 2 },
     ]);
-    expect(await store.ledger.audit()).toEqual([]);
+    expect(await settlement.ledger.audit()).toEqual([]);
   });
 
   it('are written in order, all of them', async () => {
-    const orders = await Promise.all(Array.from({ length: 40 }, () => placeOrder(store)));
+    const orders = await Promise.all(Array.from({ length: 40 }, () => placeOrder(settlement)));
     const heights: number[] = [];
     const updates = orders.map(({ orderId }, index) =>
       advance(index + 1, [orderId, orders[(index + 20) % 40]?.orderId ?? orderId]),
@@ -112,27 +112,27 @@ describe('steps that are judged while the one before is being written', () => {
     await apply(updates, ({ height }) => heights.push(height));
     expect(heights).toEqual(updates.map(({ cursor }) => cursor.height));
     expect(
-      await store.query(
+      await settlement.query(
         'select outcome, count(*)::int as count from deposits group by outcome order by outcome',
       ),
     ).toEqual([
       { outcome: 'matched', count: 40 },
       { outcome: 'refund', count: 40 },
     ]);
-    expect(await store.ledger.balance('outside', `1:${usdc}`)).toBe(-80_000n);
-    expect(await store.ledger.audit()).toEqual([]);
+    expect(await settlement.ledger.balance('outside', `1:${usdc}`)).toBe(-80_000n);
+    expect(await settlement.ledger.audit()).toEqual([]);
   });
 
   it('are never written after one that failed', async () => {
-    const [first, second] = await Promise.all([placeOrder(store), placeOrder(store)]);
-    await store.query(
+    const [first, second] = await Promise.all([placeOrder(settlement), placeOrder(settlement)]);
+    await settlement.query(
       `insert into chain_cursors (chain_id, height, hash, time, finalized_height) values (1, 7, '0xanother', 7, 0)`,
     );
     await expect(
       apply([advance(1, [first.orderId]), advance(2, [second.orderId])]),
     ).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(await outcomes()).toEqual([]);
-    expect(await store.query('select height from chain_cursors')).toEqual([{ height: 7 }]);
+    expect(await settlement.query('select height from chain_cursors')).toEqual([{ height: 7 }]);
   });
 });
 
@@ -211,37 +211,37 @@ describe('what ends a request', () => {
   ] as const)(
     '%s stays its end when a reorg takes it back, and counts where it comes again',
     async (_, table, before, done) => {
-      const { requestId, orderId } = await placeOrder(store);
+      const { requestId, orderId } = await placeOrder(settlement);
       const ended = { status: 'success', outTxIds: ['0xdone'], amountOut: 900n };
-      const rows = (): Promise<unknown[]> => store.query(`select height, state from ${table}`);
+      const rows = (): Promise<unknown[]> => settlement.query(`select height, state from ${table}`);
       const first = blockOf(1, 'a', ...(before === undefined ? [] : [before(orderId)]));
       await apply([first, blockOf(2, 'a', done(orderId))]);
-      expect(await store.getRequest(requestId)).toMatchObject(ended);
-      expect(await store.ledger.audit()).toEqual([]);
+      expect(await settlement.getRequest(requestId)).toMatchObject(ended);
+      expect(await settlement.ledger.audit()).toEqual([]);
 
       await apply([{ type: 'rollback', to: first.cursor }], () => undefined, {
         ...start,
         from: '0xb2a',
       });
       expect(await rows()).toEqual([{ height: 2, state: 'lost' }]);
-      expect(await store.getRequest(requestId)).toMatchObject(ended);
-      expect(await store.ledger.audit()).toEqual([]);
+      expect(await settlement.getRequest(requestId)).toMatchObject(ended);
+      expect(await settlement.ledger.audit()).toEqual([]);
 
       await apply([blockOf(2, 'b'), blockOf(3, 'b', done(orderId))], () => undefined, {
         ...start,
         from: first.cursor.hash,
       });
       expect(await rows()).toEqual([{ height: 3, state: 'seen' }]);
-      expect(await store.getRequest(requestId)).toMatchObject(ended);
-      expect(await store.ledger.audit()).toEqual([]);
+      expect(await settlement.getRequest(requestId)).toMatchObject(ended);
+      expect(await settlement.ledger.audit()).toEqual([]);
     },
   );
 
   it('is missed by the audit where a request succeeded without it', async () => {
-    const { requestId, orderId } = await placeOrder(store);
+    const { requestId, orderId } = await placeOrder(settlement);
     await apply([blockOf(1, 'a', swapped(orderId))]);
-    await store.query('delete from swaps');
-    expect(await store.ledger.audit()).toEqual([
+    await settlement.query('delete from swaps');
+    expect(await settlement.ledger.audit()).toEqual([
       { invariant: 'INV-O7', rule: 'a successful request has its fill', subject: requestId },
     ]);
   });
@@ -249,15 +249,15 @@ describe('what ends a request', () => {
 
 describe('a step that was thought to be new', () => {
   it('is looked at again where a deposit came back after a reorg, and books what returned under a name of its own', async () => {
-    const { requestId, orderId } = await placeOrder(store);
-    const { orderId: other } = await placeOrder(store);
+    const { requestId, orderId } = await placeOrder(settlement);
+    const { orderId: other } = await placeOrder(settlement);
     const first = blockOf(1, 'a');
     await apply([first, blockOf(2, 'a', paid(orderId))]);
     await apply([{ type: 'rollback', to: first.cursor }], () => undefined, {
       ...start,
       from: '0xb2a',
     });
-    expect(await store.ledger.balance('outside', `1:${usdc}`)).toBe(0n);
+    expect(await settlement.ledger.balance('outside', `1:${usdc}`)).toBe(0n);
 
     const second = ({ height, hash }: Cursor): ChainEvent => ({
       ...paid(other)({ height, hash, time: 0 }),
@@ -267,16 +267,20 @@ describe('a step that was thought to be new', () => {
       ...start,
       from: first.cursor.hash,
     });
-    expect(await store.query('select tx_id, state, losses from deposits order by tx_id')).toEqual([
+    expect(
+      await settlement.query('select tx_id, state, losses from deposits order by tx_id'),
+    ).toEqual([
       { tx_id: '0xnew', state: 'final', losses: 0 },
       { tx_id: '0xpaid', state: 'final', losses: 1 },
     ]);
     expect(
-      await store.query(`select ref from ledger_entries where kind = 'deposits' order by ref`),
+      await settlement.query(`select ref from ledger_entries where kind = 'deposits' order by ref`),
     ).toEqual([{ ref: '1:0xpaid:0:0' }, { ref: '1:0xpaid:0:1' }]);
-    expect(await store.query('select count(*)::int as count from jobs')).toEqual([{ count: 2 }]);
-    expect((await store.getRequest(requestId))?.status).toBe('pending');
-    expect(await store.ledger.balance('outside', `1:${usdc}`)).toBe(-2_000n);
-    expect(await store.ledger.audit()).toEqual([]);
+    expect(await settlement.query('select count(*)::int as count from jobs')).toEqual([
+      { count: 2 },
+    ]);
+    expect((await settlement.getRequest(requestId))?.status).toBe('pending');
+    expect(await settlement.ledger.balance('outside', `1:${usdc}`)).toBe(-2_000n);
+    expect(await settlement.ledger.audit()).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ import {
   type RequestChange,
   type SlotFact,
   type WrittenDeposit,
-} from '@portage/store';
+} from '@portage/settlement';
 import type { JudgedDeposit } from './judgeEvents.js';
 
 /** What follows from deposits: movements on the ledger, payments to make, changes of requests. */

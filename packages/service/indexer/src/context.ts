@@ -1,5 +1,6 @@
 import type { Chains, Money, Observed } from '@portage/core';
-import type { Log, Store } from '@portage/store';
+import type { Log } from '@portage/database';
+import type { Settlement } from '@portage/settlement';
 
 /**
  * Points at which a test or an operator may kill the process; their order is that of a deposit's
@@ -10,7 +11,7 @@ export const indexerFailpoints = ['deposit-seen'] as const;
 /** What indexing works with. */
 export interface IndexerOptions {
   readonly chains: Chains;
-  readonly store: Store;
+  readonly settlement: Settlement;
   /** Price of an asset by its id, from memory. */
   readonly prices: (assetId: string) => Observed<Money.Price> | undefined;
   /** Milliseconds since 1970. */

@@ -6,8 +6,9 @@ import {
   type ChainUpdate,
   type Cursor,
 } from '@portage/core';
-import { clearHalt, readHalts, type Store } from '@portage/store';
-import { createTestDatabases } from '@portage/store/testing';
+import { clearHalt, readHalts } from '@portage/settlement';
+import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
+import { createTestDatabases } from '@portage/database/testing';
 import {
   createFakeChain,
   fakeAddress,
@@ -20,14 +21,14 @@ import { alice, placeOrder, usdc } from '../test/placeOrder.js';
 import { createIndexer, type Indexer } from './createIndexer.js';
 
 const databases = createTestDatabases();
-let store: Store;
+let settlement: TestSettlement;
 let abort: AbortController;
 const running: Promise<void>[] = [];
 
 afterAll(() => databases.close());
 
 beforeEach(async () => {
-  store = await databases.openStore();
+  settlement = await openTestSettlement(databases);
   abort = new AbortController();
 });
 
@@ -46,7 +47,7 @@ function start(chain: Chain): Indexer {
   const now = (): number => 1_700_000_000_000;
   const indexer = createIndexer({
     chains: createChains([chain]),
-    store,
+    settlement,
     prices: () => undefined,
     now,
     log: () => undefined,
@@ -73,33 +74,34 @@ const deposit = (fake: FakeChain, orderId: string): string =>
   fake.deposit({ orderId, payer: alice, currency: usdc, amount: 1_000n });
 
 const statusOf = async (requestId: string): Promise<string | undefined> =>
-  (await store.getRequest(requestId))?.status;
+  (await settlement.getRequest(requestId))?.status;
 
 describe('finality', () => {
   it('shows a deposit at once and decides about it when enough blocks stand on it', async () => {
     const fake = createChain({ finality: { confirmations: () => 3 } });
-    const { requestId, orderId } = await placeOrder(store);
+    const { requestId, orderId } = await placeOrder(settlement);
     start(fake.chain);
     deposit(fake, orderId);
     fake.mine();
     await until(async () => (await statusOf(requestId)) === 'pending');
     fake.mine();
     await until(
-      async () => (await store.query('select 1 from chain_cursors where height = 2')).length === 1,
+      async () =>
+        (await settlement.query('select 1 from chain_cursors where height = 2')).length === 1,
     );
-    expect(await store.query('select state from deposits')).toEqual([{ state: 'seen' }]);
-    expect(await store.query('select 1 from jobs')).toEqual([]);
+    expect(await settlement.query('select state from deposits')).toEqual([{ state: 'seen' }]);
+    expect(await settlement.query('select 1 from jobs')).toEqual([]);
     fake.mine();
-    await until(async () => (await store.query('select 1 from jobs')).length === 1);
-    expect(await store.query('select state, outcome, leg from deposits')).toEqual([
+    await until(async () => (await settlement.query('select 1 from jobs')).length === 1);
+    expect(await settlement.query('select state, outcome, leg from deposits')).toEqual([
       { state: 'final', outcome: 'matched', leg: 'main' },
     ]);
-    expect(await store.ledger.balance(`escrow:${orderId}`, `1:${usdc}`)).toBe(1_000n);
+    expect(await settlement.ledger.balance(`escrow:${orderId}`, `1:${usdc}`)).toBe(1_000n);
   });
 
   it('forgets a deposit that a reorg took back before it was final', async () => {
     const fake = createChain({ finality: { confirmations: () => 3 } });
-    const { requestId, orderId } = await placeOrder(store);
+    const { requestId, orderId } = await placeOrder(settlement);
     start(fake.chain);
     fake.mine();
     deposit(fake, orderId);
@@ -107,8 +109,8 @@ describe('finality', () => {
     await until(async () => (await statusOf(requestId)) === 'pending');
     fake.reorg(1, 'drop');
     await until(async () => (await statusOf(requestId)) === 'waiting');
-    expect(await store.query('select 1 from ledger_entries')).toEqual([]);
-    expect(await store.ledger.audit()).toEqual([]);
+    expect(await settlement.query('select 1 from ledger_entries')).toEqual([]);
+    expect(await settlement.ledger.audit()).toEqual([]);
   });
 });
 
@@ -116,27 +118,27 @@ describe('a destination that is not configured any more', () => {
   it('D17: has its deposits paid back, and the chain of the deposit is followed on', async () => {
     const fake = createChain();
     const [{ requestId, orderId }, other] = [
-      await placeOrder(store, 'gone'),
-      await placeOrder(store),
+      await placeOrder(settlement, 'gone'),
+      await placeOrder(settlement),
     ];
     start(fake.chain);
     deposit(fake, orderId);
     fake.mine();
-    await until(async () => (await store.query('select 1 from jobs')).length === 1);
+    await until(async () => (await settlement.query('select 1 from jobs')).length === 1);
     expect(
-      await store.query(
+      await settlement.query(
         `select kind, chain_id, payload ->> 'reason' as reason, payload ->> 'gross' as gross from jobs`,
       ),
     ).toEqual([{ kind: 'refund', chain_id: 1, reason: 'SOLVER_CAPACITY_EXCEEDED', gross: '1000' }]);
-    expect(await store.getRequest(requestId)).toMatchObject({
+    expect(await settlement.getRequest(requestId)).toMatchObject({
       failReason: 'SOLVER_CAPACITY_EXCEEDED',
     });
     deposit(fake, other.orderId);
     fake.mine();
     await until(
-      async () => (await store.query(`select 1 from jobs where kind = 'fill'`)).length === 1,
+      async () => (await settlement.query(`select 1 from jobs where kind = 'fill'`)).length === 1,
     );
-    expect(await store.ledger.audit()).toEqual([]);
+    expect(await settlement.ledger.audit()).toEqual([]);
   });
 });
 
@@ -152,34 +154,35 @@ describe('a chain that cannot be what it was', () => {
     };
     start({ ...fake.chain, observe });
     await until(
-      async () => (await store.query('select 1 from chain_cursors where height >= 1')).length === 1,
+      async () =>
+        (await settlement.query('select 1 from chain_cursors where height >= 1')).length === 1,
     );
     abort.abort();
     await Promise.all(running.splice(0));
     abort = new AbortController();
     broken = true;
     start({ ...fake.chain, observe });
-    await until(async () => (await readHalts(store)).length === 1);
-    expect(await readHalts(store)).toEqual([
+    await until(async () => (await readHalts(settlement)).length === 1);
+    expect(await readHalts(settlement)).toEqual([
       { chainId: 1, reason: 'None of the known blocks is part of this chain.' },
     ]);
     broken = false;
-    const { requestId, orderId } = await placeOrder(store);
+    const { requestId, orderId } = await placeOrder(settlement);
     deposit(fake, orderId);
     fake.mine();
     await until(async () => (await statusOf(requestId)) !== 'waiting');
-    expect((await readHalts(store)).length).toBe(1);
-    expect(await clearHalt(store, 1, 'the endpoints were mended')).toBe(
+    expect((await readHalts(settlement)).length).toBe(1);
+    expect(await clearHalt(settlement, 1, 'the endpoints were mended')).toBe(
       'None of the known blocks is part of this chain.',
     );
-    expect(await readHalts(store)).toEqual([]);
+    expect(await readHalts(settlement)).toEqual([]);
   });
 });
 
 describe('payments', () => {
   it('of somebody else under our order id change nothing', async () => {
     const fake = createChain();
-    const { requestId, orderId } = await placeOrder(store);
+    const { requestId, orderId } = await placeOrder(settlement);
     start(fake.chain);
     deposit(fake, orderId);
     fake.send(alice, [
@@ -193,8 +196,8 @@ describe('payments', () => {
       },
     ]);
     fake.mine();
-    await until(async () => (await store.query('select 1 from fills')).length === 1);
-    expect(await store.query('select matched from fills')).toEqual([{ matched: false }]);
+    await until(async () => (await settlement.query('select 1 from fills')).length === 1);
+    expect(await settlement.query('select matched from fills')).toEqual([{ matched: false }]);
     expect(await statusOf(requestId)).toBe('pending');
   });
 });
@@ -202,7 +205,7 @@ describe('payments', () => {
 describe('two processes', () => {
   it('on one chain write each step once', async () => {
     const fake = createChain();
-    const orders = await Promise.all(Array.from({ length: 20 }, () => placeOrder(store)));
+    const orders = await Promise.all(Array.from({ length: 20 }, () => placeOrder(settlement)));
     start(fake.chain);
     start(fake.chain);
     for (const { orderId } of orders) {
@@ -210,9 +213,9 @@ describe('two processes', () => {
       fake.mine();
       await sleep(5);
     }
-    await until(async () => (await store.query('select 1 from jobs')).length === 20);
-    expect(await store.ledger.balance('outside', `1:${usdc}`)).toBe(-20_000n);
-    expect(await store.ledger.audit()).toEqual([]);
+    await until(async () => (await settlement.query('select 1 from jobs')).length === 20);
+    expect(await settlement.ledger.balance('outside', `1:${usdc}`)).toBe(-20_000n);
+    expect(await settlement.ledger.audit()).toEqual([]);
   });
 });
 
@@ -232,16 +235,16 @@ describe('trace', () => {
     };
     const indexer = createIndexer({
       chains: createChains([counted]),
-      store,
+      settlement,
       prices: () => undefined,
       now: () => 0,
       log: () => undefined,
     });
-    const { orderId } = await placeOrder(store);
+    const { orderId } = await placeOrder(settlement);
     const txId = deposit(fake, orderId);
     fake.mine();
     expect(await indexer.trace(1, txId)).toBe('found');
-    expect(await store.query('select 1 from deposits')).toEqual([]);
+    expect(await settlement.query('select 1 from deposits')).toEqual([]);
     const unknown = `0x${'7'.repeat(64)}`;
     for (let time = 0; time < 50; time += 1)
       expect(await indexer.trace(1, unknown)).toBe('nothing');

@@ -1,5 +1,5 @@
 import { isPortageError, type Chains, type Cursor } from '@portage/core';
-import type { Log } from '@portage/store';
+import type { Log } from '@portage/database';
 
 /** For how long a transaction that was not found is not looked for again. */
 const unknownMs = 2_000;

@@ -1,5 +1,5 @@
 import { createChains, type DepositEvent } from '@portage/core';
-import { mainLeg, type DepositFact, type OrderFacts } from '@portage/store';
+import { mainLeg, type DepositFact, type OrderFacts } from '@portage/settlement';
 import { createFakeChain } from '@portage/testing';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { mainLeg, type DepositFact } from '@portage/store';
+import { mainLeg, type DepositFact } from '@portage/settlement';
 
 /**
  * What became of the deposits of one order. It grows while a step is judged, and whatever is asked

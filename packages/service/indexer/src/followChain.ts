@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPortageError, type Chain, type ChainUpdate, type Cursor } from '@portage/core';
-import { haltChain, readChain } from '@portage/store';
+import { haltChain, readChain } from '@portage/settlement';
 import { applyUpdates } from './applyUpdates.js';
 import type { IndexerOptions, Position } from './context.js';
 import { createQueue, type UpdateQueue } from './createQueue.js';
@@ -23,7 +23,7 @@ async function followOnce(
   signal: AbortSignal,
   onApplied: (cursor: Cursor) => void,
 ): Promise<void> {
-  const state = await readChain(options.store, chain.id);
+  const state = await readChain(options.settlement, chain.id);
   const position: Position = {
     from: state.blocks[0]?.hash ?? '',
     finalizedHeight: state.finalizedHeight,
@@ -49,7 +49,7 @@ async function followOnce(
  * until an operator has looked.
  */
 async function noteFailure(
-  { store, log }: IndexerOptions,
+  { settlement, log }: IndexerOptions,
   chain: Chain,
   error: unknown,
   waitMs: number,
@@ -57,7 +57,7 @@ async function noteFailure(
   const message = error instanceof Error ? error.message : String(error);
   log('following a chain failed', { chain: chain.slug, error: message, waitMs });
   if (!isPortageError(error, 'CHAIN_HALTED')) return;
-  await haltChain(store, chain.id, message).catch((failure: unknown) =>
+  await haltChain(settlement, chain.id, message).catch((failure: unknown) =>
     log('a chain could not be halted', { chain: chain.slug, error: String(failure) }),
   );
 }

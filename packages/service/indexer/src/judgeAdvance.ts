@@ -13,9 +13,9 @@ import {
   readOpenDeposits,
   readOrders,
   readRefundTransactions,
-  type Queryable,
   type RefundTransaction,
-} from '@portage/store';
+} from '@portage/settlement';
+import { type Queryable } from '@portage/database';
 import type { IndexerOptions, Position } from './context.js';
 import { judgeDeposits, judgeFills, type JudgedDeposit, type JudgedFill } from './judgeEvents.js';
 
@@ -92,7 +92,7 @@ export async function judgeAdvance(
   { chain, position, advance, earlier }: NextStep,
   database: Queryable,
 ): Promise<Step> {
-  const { store, chains } = options;
+  const { settlement, chains } = options;
   const progress: ChainProgress = {
     height: advance.cursor.height,
     finalizedHeight: Math.max(position.finalizedHeight, advance.finalizedHeight),
@@ -111,7 +111,7 @@ export async function judgeAdvance(
   ]);
   if (earlier !== undefined && [...orderIds].some((id) => earlier.orderIds.has(id)))
     await earlier.written;
-  const facts = await readOrders(database, store.orders, [...orderIds]);
+  const facts = await readOrders(database, settlement.orders, [...orderIds]);
   const refunds = await readRefundTransactions(
     database,
     chain.id,

@@ -1,5 +1,5 @@
 import { failReasons, refundTerms, type FailReason } from '@portage/core';
-import { mainLeg, type OrderFacts } from '@portage/store';
+import { mainLeg, type OrderFacts } from '@portage/settlement';
 import type { DepositHistory } from './depositHistory.js';
 
 /** A deposit that is final, with what the chain says about it. */

@@ -16,7 +16,7 @@ import {
   type OrderFacts,
   type RefundTransaction,
   type RequestChange,
-} from '@portage/store';
+} from '@portage/settlement';
 import { createDepositHistory } from './depositHistory.js';
 import {
   judgeDeposit,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { OrderData } from '@portage/core';
-import type { Store } from '@portage/store';
+import type { TestSettlement } from '@portage/settlement/testing';
 import { fakeAddress } from '@portage/testing';
 
 export const usdc: string = fakeAddress('usdc');
@@ -13,7 +13,7 @@ const randomId = (): string => `0x${randomBytes(32).toString('hex')}`;
  * with its ids.
  */
 export async function placeOrder(
-  store: Store,
+  settlement: TestSettlement,
   destination = 'one',
 ): Promise<{ readonly requestId: string; readonly orderId: string }> {
   const deadline = 4_000_000_000;
@@ -54,7 +54,7 @@ export async function placeOrder(
     fees: [],
   };
   const ids = { requestId: randomId(), orderId: randomId() };
-  await store.saveRequest({
+  await settlement.saveRequest({
     id: ids.requestId,
     orderId: ids.orderId,
     originChainId: 1,

@@ -1,6 +1,6 @@
 import type { Codec, PaymentDetails } from '@portage/core';
 import { signOrderId, type OrderHasher, type Signer } from '@portage/order';
-import type { NewRequest } from '@portage/store';
+import type { NewRequest } from '@portage/settlement';
 import { chargesText } from './chargesText.js';
 import { addressOf } from './depositAddress/addressOf.js';
 import type { AddressTerms } from './depositAddress/readAddressTerms.js';

@@ -1,6 +1,6 @@
 import type { AppFeeShare } from '@portage/fees';
 import { Money, type GaslessTerms, type PermitTerms } from '@portage/core';
-import type { FillFunds, LateTerms, OrderCharges, ShortTerms } from '@portage/store';
+import type { FillFunds, LateTerms, OrderCharges, ShortTerms } from '@portage/settlement';
 import type { PricedRoute } from './price/pricedRoute.js';
 import type { SponsorCharge } from './sponsor.js';
 

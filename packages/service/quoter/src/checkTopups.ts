@@ -1,5 +1,6 @@
 import { PortageError } from '@portage/core';
-import { countSponsoredTopups, type Queryable } from '@portage/store';
+import { countSponsoredTopups } from '@portage/settlement';
+import { type Queryable } from '@portage/database';
 import type { Policy } from './policy.js';
 import type { Route } from './route/findRoute.js';
 

@@ -1,6 +1,7 @@
 import { assert, type Chain, type Chains, type PriceSource } from '@portage/core';
 import type { OrderHasher, Signer } from '@portage/order';
-import type { NewRequest, Store } from '@portage/store';
+import type { NewRequest } from '@portage/settlement';
+import type { Settlement } from '@portage/settlement';
 import { createOrderAnswer, type Answer } from './answerOrder.js';
 import { answerSwap } from './answerSwap.js';
 import { cleanText } from './cleanText.js';
@@ -51,7 +52,7 @@ export interface QuoterOptions {
    * Where quotes are kept. Balances of sponsors are read with its `query`; without it nothing can
    * be sponsored.
    */
-  readonly store: Pick<Store, 'saveRequest'> & Partial<Pick<Store, 'query'>>;
+  readonly store: Pick<Settlement, 'saveRequest'> & Partial<Pick<Settlement, 'query'>>;
   readonly hasher: OrderHasher;
   /** The solver's key. */
   readonly signer: Signer;

@@ -7,7 +7,7 @@ import {
   type Quote,
   type QuoteRequest,
 } from '@portage/core';
-import type { OrderCharges } from '@portage/store';
+import type { OrderCharges } from '@portage/settlement';
 import { describe, expect, it } from 'vitest';
 import { usdcToken, testChains, type Memory } from './testing/chains.js';
 import { testPayer, createBench } from './testing/quoting.js';

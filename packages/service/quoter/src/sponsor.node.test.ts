@@ -1,15 +1,18 @@
 import type { OrderCalls } from '@portage/core';
-import { sponsorCreditEntry, writeSponsoredTopups, type Store } from '@portage/store';
-import { createTestDatabases } from '@portage/store/testing';
+import { sponsorCreditEntry, writeSponsoredTopups } from '@portage/settlement';
+import { createAccess, type Access } from '@portage/access';
+import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
+import { createTestDatabases } from '@portage/database/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { usdcToken, testChains } from './testing/chains.js';
 import { other, testPayer, createBench } from './testing/quoting.js';
 
 const databases = createTestDatabases();
-let store: Store;
+let store: TestSettlement & Access;
 
 beforeAll(async () => {
-  store = await databases.openStore();
+  const settlement = await openTestSettlement(databases);
+  store = { ...settlement, ...createAccess(settlement) };
 });
 
 afterAll(() => databases.close());

@@ -1,6 +1,7 @@
 import { sponsorCharge } from '@portage/fees';
 import { Money, PortageError, type Chain, type QuoteRequest } from '@portage/core';
-import { readSponsors, type Queryable } from '@portage/store';
+import { readSponsors } from '@portage/settlement';
+import { type Queryable } from '@portage/database';
 import type { Policy } from './policy.js';
 import type { PricedRoute } from './price/pricedRoute.js';
 

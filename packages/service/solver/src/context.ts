@@ -1,5 +1,6 @@
 import type { Chain, Chains, Money, Observed, Spend } from '@portage/core';
-import type { Log, Store } from '@portage/store';
+import type { Leases, Log } from '@portage/database';
+import type { Settlement } from '@portage/settlement';
 
 /**
  * Points at which a test or an operator may kill the process; their order is that of a payment's
@@ -95,7 +96,9 @@ export const defaultPolicy: SolverPolicy = {
 /** What a solver works with. */
 export interface SolverOptions {
   readonly chains: Chains;
-  readonly store: Store;
+  readonly settlement: Settlement;
+  /** Rights to be the only writer of a sender. */
+  readonly leases: Leases;
   /** Price of an asset by its id, from memory. */
   readonly prices: (assetId: string) => Observed<Money.Price> | undefined;
   /** Milliseconds since 1970. */

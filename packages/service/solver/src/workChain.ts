@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { callKind, type Lease } from '@portage/store';
+import { callKind } from '@portage/settlement';
+import { type Lease } from '@portage/database';
 import type { Desk } from './context.js';
-import { createWakeup, type Wakeup } from './createWakeup.js';
+import { createWakeup, type Wakeup } from '@portage/database';
 import { createInventorySync, type InventorySync } from './inventory/createInventorySync.js';
 import { watchOutbox } from './monitor/watchOutbox.js';
 import { callBatch } from './spend/callBatch.js';
@@ -92,9 +93,7 @@ async function renewLoop(
   while (await isTimeOver((seconds * 1000) / 3, signal)) {
     // A renewal that fails for a moment is tried again; the transaction that spends looks at the
     // lease itself.
-    const renewed: Lease | undefined = await desk.store.leases
-      .renew(lease, seconds)
-      .catch(() => lease);
+    const renewed: Lease | undefined = await desk.leases.renew(lease, seconds).catch(() => lease);
     if (renewed === undefined) {
       lost.abort();
       return;
@@ -130,7 +129,7 @@ async function workUnderLease(
   } finally {
     stop.abort();
     await Promise.all([renewing, monitoring]);
-    await desk.store.leases.release(lease).catch(() => undefined);
+    await desk.leases.release(lease).catch(() => undefined);
   }
 }
 
@@ -139,7 +138,7 @@ async function workUnderLease(
  * starts again from what the database and the chain say, after a pause.
  */
 export async function workChain(desk: Desk, signal: AbortSignal): Promise<void> {
-  const { chain, store, policy } = desk;
+  const { chain, settlement, policy } = desk;
   const wakeup = createWakeup();
   let areCallsDue = false;
   const takeDue = (): boolean => {
@@ -148,7 +147,7 @@ export async function workChain(desk: Desk, signal: AbortSignal): Promise<void> 
     return wereDue;
   };
   const unsubscribe = ['fill', 'refund', callKind].map((kind) =>
-    store.jobs.onAdded({ kind, chainId: chain.id }, () => {
+    settlement.jobs.onAdded({ kind, chainId: chain.id }, () => {
       areCallsDue ||= kind === callKind;
       wakeup.wake();
     }),
@@ -156,7 +155,7 @@ export async function workChain(desk: Desk, signal: AbortSignal): Promise<void> 
   try {
     while (!signal.aborted) {
       try {
-        const lease = await store.leases.acquire(
+        const lease = await desk.leases.acquire(
           `spend:${String(chain.id)}:${chain.spend.sender}`,
           desk.worker,
           policy.leaseSeconds,

@@ -1,4 +1,5 @@
-import { createTestDatabases } from '@portage/store/testing';
+import { openTestSettlement } from '@portage/settlement/testing';
+import { createTestDatabases } from '@portage/database/testing';
 import { fakeSignedDeposit } from '@portage/testing';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { solverFailpoints } from '../src/index.js';
@@ -19,7 +20,7 @@ let stop: () => Promise<void>;
 afterAll(() => databases.close());
 
 beforeEach(async () => {
-  house = createHouse(await databases.openStore());
+  house = createHouse(await openTestSettlement(databases));
   stop = house.start({ policy: { bumpAfterBlocks: 3 } });
 });
 
@@ -31,7 +32,7 @@ const signed = ({ orderId }: PlacedOrder, payer = alice): string =>
   fakeSignedDeposit({ payer, orderId, currency: usdc, amount });
 
 const calls = () =>
-  house.store.query<{ state: string }>(
+  house.settlement.query<{ state: string }>(
     `select state from outbox where purpose = 'call' order by sequence, stored_at`,
   );
 
@@ -76,7 +77,7 @@ describe('a call', () => {
     await house.untilStatus(order, 'success');
     expect(house.destination.balance(bob, usdc)).toBe(990_000n);
     expect(
-      await house.store.ledger.balance('gas', `1:${house.origin.chain.native.address}`),
+      await house.settlement.ledger.balance('gas', `1:${house.origin.chain.native.address}`),
     ).toBeGreaterThan(0n);
     await house.expectSound();
   });
@@ -136,7 +137,7 @@ describe('a call', () => {
     house.origin.faultBroadcasts('lost', 'lost');
     await house.call(order, signed(order));
     await house.untilStatus(order, 'success');
-    const rows = await house.store.query<{ sequences: number; mined: number }>(
+    const rows = await house.settlement.query<{ sequences: number; mined: number }>(
       `select count(distinct sequence)::int as sequences, count(*) filter (where state = 'mined')::int as mined from outbox where purpose = 'call'`,
     );
     expect(rows).toEqual([{ sequences: 1, mined: 1 }]);

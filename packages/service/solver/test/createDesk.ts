@@ -1,5 +1,6 @@
 import { createChains, type DepositEvent, type OrderData } from '@portage/core';
-import type { ClaimedSpend, Store } from '@portage/store';
+import type { ClaimedSpend } from '@portage/settlement';
+import type { TestSettlement } from '@portage/settlement/testing';
 import { createFakeChain, fakeAddress, type FakeChain } from '@portage/testing';
 import { defaultPolicy, type SolverPolicy } from '../src/index.js';
 import { canSpend, type Desk } from '../src/context.js';
@@ -16,18 +17,22 @@ export function createDesk(policy: Partial<SolverPolicy> = {}): {
   if (!canSpend(chain)) throw new Error('a fake chain spends');
   const now = (): number => fake.tip().time * 1000;
   const price = (usd: bigint) => ({ value: { usdE12: usd * 10n ** 12n }, observedAt: now() });
-  const store = new Proxy({} as Store, {
+  const refused = {
     get: () => {
       throw new Error('deciding asks no database');
     },
-  }); // A desk needs one; no decision does.
+  };
+  // A desk needs them; no decision does.
+  const settlement = new Proxy({} as TestSettlement, refused);
+  const leases = new Proxy({} as TestSettlement['leases'], refused);
   const prices = (id: string) => price(id === 'usdc' ? 1n : 2_000n);
   return {
     fake,
     desk: {
       chain,
       chains: createChains([chain]),
-      store,
+      settlement,
+      leases,
       prices,
       now,
       log: () => undefined,

@@ -14,9 +14,9 @@ import {
   changeRequests,
   sponsorCreditEntry,
   type OrderCharges,
-  type Store,
   type StoredRequest,
-} from '@portage/store';
+} from '@portage/settlement';
+import type { TestSettlement } from '@portage/settlement/testing';
 import {
   createFakeChain,
   fakeAddress,
@@ -75,7 +75,7 @@ export interface RunOptions {
 export interface House {
   readonly origin: FakeChain;
   readonly destination: FakeChain;
-  readonly store: Store;
+  readonly settlement: TestSettlement;
   readonly logs: { readonly message: string; readonly context: unknown }[];
   place(changes?: OrderChanges): Promise<PlacedOrder>;
   request(order: PlacedOrder): Promise<StoredRequest>;
@@ -165,7 +165,7 @@ function draft(one: string, two: string, changes: OrderChanges): OrderData {
 }
 
 export function createHouse(
-  store: Store,
+  settlement: TestSettlement,
   options: {
     readonly origin?: Partial<FakeChainOptions>;
     readonly destination?: Partial<FakeChainOptions>;
@@ -185,7 +185,7 @@ export function createHouse(
   }
 
   const request = async ({ requestId }: PlacedOrder): Promise<StoredRequest> => {
-    const found = await store.getRequest(requestId);
+    const found = await settlement.getRequest(requestId);
     if (found === undefined) throw new Error('the request is stored');
     return found;
   };
@@ -200,7 +200,7 @@ export function createHouse(
   };
 
   const open = async (): Promise<number> => {
-    const [row] = await store.query<{ count: number }>(
+    const [row] = await settlement.query<{ count: number }>(
       `select ((select count(*) from outbox where state in ('stored', 'sent')) + (select count(*) from jobs)
          + (select count(*) from deposits where state = 'seen') + (select count(*) from settlement_slots where settled_at is null))::int as count`,
     );
@@ -209,7 +209,7 @@ export function createHouse(
 
   /** A solver reads what it holds when it starts, which a short test may be faster than. */
   async function isInventoryRead(): Promise<boolean> {
-    const [row] = await store.query<{ count: number }>(
+    const [row] = await settlement.query<{ count: number }>(
       'select count(*)::int as count from inventory',
     );
     return row?.count === origin.chain.assets.length + destination.chain.assets.length;
@@ -218,7 +218,7 @@ export function createHouse(
   async function expectBooks(chain: FakeChain): Promise<void> {
     for (const currency of chain.chain.assets.map(({ address }) => address)) {
       const asset = `${chain.chain.id}:${currency}`;
-      const balances = await store.query<{ account: string; balance: bigint }>(
+      const balances = await settlement.query<{ account: string; balance: bigint }>(
         'select account, balance from ledger_balances where asset = $1',
         [asset],
       );
@@ -233,7 +233,7 @@ export function createHouse(
         asset,
         depository: chain.balance(fakeDepository, currency),
       });
-      const [row] = await store.query<{ balance: bigint; held: bigint }>(
+      const [row] = await settlement.query<{ balance: bigint; held: bigint }>(
         'select balance, held from inventory where chain_id = $1 and currency = $2',
         [chain.chain.id, currency],
       );
@@ -249,7 +249,7 @@ export function createHouse(
   return {
     origin,
     destination,
-    store,
+    settlement,
     logs,
     place: async (changes = {}) => {
       const [from, to] =
@@ -258,7 +258,7 @@ export function createHouse(
           : [origin.chain, destination.chain];
       const order = draft(from.slug, to.slug, changes);
       const placed = { requestId: randomId(), orderId: randomId(), order };
-      await store.saveRequest({
+      await settlement.saveRequest({
         id: placed.requestId,
         orderId: placed.orderId,
         originChainId: from.id,
@@ -285,14 +285,14 @@ export function createHouse(
         until: end,
         endsRequest: true,
       });
-      await store.transaction(async (tx) => {
-        await changeRequests(tx, store.hub, [{ orderId, events: ['depositSent'] }]);
-        await store.jobs.add(tx, [job]);
+      await settlement.transaction(async (tx) => {
+        await changeRequests(tx, settlement.hub, [{ orderId, events: ['depositSent'] }]);
+        await settlement.jobs.add(tx, [job]);
       });
     },
     sponsor: async (account, microUsd) => {
-      await store.transaction((tx) =>
-        store.ledger.book(tx, [sponsorCreditEntry({ account, microUsd, ref: randomId() })]),
+      await settlement.transaction((tx) =>
+        settlement.ledger.book(tx, [sponsorCreditEntry({ account, microUsd, ref: randomId() })]),
       );
     },
     start: (run = {}) => {
@@ -306,10 +306,11 @@ export function createHouse(
           throw error;
         }
       };
-      const shared = { chains, store, prices, now, log, failpoint };
+      const shared = { chains, settlement, prices, now, log, failpoint };
       const seen = createChains([run.see?.(origin.chain) ?? origin.chain, destination.chain]);
       const solver = createSolver({
         ...shared,
+        leases: settlement.leases,
         chains: seen,
         worker: run.worker ?? 'test',
         policy: { ...quick, ...run.policy },
@@ -331,15 +332,15 @@ export function createHouse(
     untilSettled: () => until(async () => (await open()) === 0),
     expectSound: async () => {
       await until(isInventoryRead, false);
-      expect(await store.ledger.audit()).toEqual([]);
-      const escrows = await store.query(
+      expect(await settlement.ledger.audit()).toEqual([]);
+      const escrows = await settlement.query(
         `select account, balance from ledger_balances where account like 'escrow:%' and balance <> 0`,
       );
       expect(escrows).toEqual([]);
       for (const chain of [origin, destination]) await expectBooks(chain);
     },
     halted: async ({ chain }) => {
-      const [row] = await store.query<{ halted_reason: string | null }>(
+      const [row] = await settlement.query<{ halted_reason: string | null }>(
         'select halted_reason from chain_cursors where chain_id = $1',
         [chain.id],
       );

@@ -1,7 +1,8 @@
+import { openTestSettlement } from '@portage/settlement/testing';
 import { createChains, type Chain, type ChainUpdate } from '@portage/core';
 import { indexerFailpoints } from '@portage/indexer';
-import { readOutbox } from '@portage/store';
-import { createTestDatabases } from '@portage/store/testing';
+import { readOutbox } from '@portage/settlement';
+import { createTestDatabases } from '@portage/database/testing';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { canSpend, type Desk } from '../src/context.js';
 import { defaultPolicy, solverFailpoints } from '../src/index.js';
@@ -23,7 +24,7 @@ let stop: (() => Promise<void>) | undefined;
 afterAll(() => databases.close());
 
 beforeEach(async () => {
-  house = createHouse(await databases.openStore());
+  house = createHouse(await openTestSettlement(databases));
 });
 
 afterEach(async () => {
@@ -39,9 +40,12 @@ const pay = (orderId: string): string =>
 async function outbox(): Promise<
   readonly { tx_id: string; state: string; purpose: string; sequence: bigint }[]
 > {
-  return house.store.query<{ tx_id: string; state: string; purpose: string; sequence: bigint }>(
-    'select tx_id, state, purpose, sequence from outbox order by chain_id, sequence, stored_at',
-  );
+  return house.settlement.query<{
+    tx_id: string;
+    state: string;
+    purpose: string;
+    sequence: bigint;
+  }>('select tx_id, state, purpose, sequence from outbox order by chain_id, sequence, stored_at');
 }
 
 /** Waits until a fill was given to the destination chain, of which no block is made meanwhile. */
@@ -147,7 +151,7 @@ describe('the same event told again', () => {
     });
     stop = house.start({ see: repeat });
     await house.untilStatus(order, 'success');
-    expect(await house.store.query('select 1 from deposits')).toHaveLength(1);
+    expect(await house.settlement.query('select 1 from deposits')).toHaveLength(1);
     expect(house.destination.balance(bob, usdc)).toBe(990_000n);
     await house.expectSound();
   });
@@ -164,8 +168,8 @@ describe('a reorg', () => {
     const { height } = house.origin.transaction(txId) ?? { height: 0 };
     house.origin.reorg(house.origin.tip().height - height + 1, 'drop');
     await house.until(async () => (await house.request(order)).status === 'waiting');
-    expect(await house.store.query('select 1 from jobs')).toEqual([]);
-    expect(await house.store.ledger.balance(`escrow:${order.orderId}`, `1:${usdc}`)).toBe(0n);
+    expect(await house.settlement.query('select 1 from jobs')).toEqual([]);
+    expect(await house.settlement.ledger.balance(`escrow:${order.orderId}`, `1:${usdc}`)).toBe(0n);
     await end();
     pay(order.orderId);
     stop = house.start();
@@ -184,8 +188,11 @@ describe('a reorg', () => {
     house.origin.reorg(1, 'remine');
     await house.until(
       async () =>
-        (await house.store.query(`select 1 from deposits where losses = 1 and state = 'final'`))
-          .length === 1,
+        (
+          await house.settlement.query(
+            `select 1 from deposits where losses = 1 and state = 'final'`,
+          )
+        ).length === 1,
       false,
     );
     await end();
@@ -208,17 +215,20 @@ describe('a reorg', () => {
     await house.until(async () => {
       house.destination.mine();
       return (
-        (await house.store.query('select 1 from settlement_slots where settled_at is not null'))
-          .length === 1
+        (
+          await house.settlement.query(
+            'select 1 from settlement_slots where settled_at is not null',
+          )
+        ).length === 1
       );
     }, false);
     house.origin.reorg(1, 'mempool');
     await house.until(async () => (await house.halted(house.origin)) !== null, false);
-    expect(await house.store.ledger.balance('pnl', `1:${usdc}`)).toBe(-amount);
+    expect(await house.settlement.ledger.balance('pnl', `1:${usdc}`)).toBe(-amount);
     await house.expectSound();
     house.origin.mine();
     await house.until(
-      async () => (await house.store.ledger.balance('pnl', `1:${usdc}`)) === 0n,
+      async () => (await house.settlement.ledger.balance('pnl', `1:${usdc}`)) === 0n,
       false,
     );
     expect((await house.request(order)).status).toBe('success');
@@ -263,7 +273,7 @@ describe('a reorg between two lives of the process', () => {
     stop = house.start();
     await house.until(
       async () =>
-        (await house.store.query(`select 1 from ledger_entries where kind = 'spend lost'`))
+        (await house.settlement.query(`select 1 from ledger_entries where kind = 'spend lost'`))
           .length === 1,
       false,
     );
@@ -299,7 +309,7 @@ describe('a reorg of the failure of a fill', () => {
     await house.until(async () => {
       house.origin.mine();
       return (
-        (await house.store.query('select 1 from settlement_slots where settled_at is null'))
+        (await house.settlement.query('select 1 from settlement_slots where settled_at is null'))
           .length === 0
       );
     }, false);
@@ -326,21 +336,23 @@ describe('a reorg of the failure of a fill', () => {
     const order = await house.place({ topup: 7_000n });
     stop = house.start();
     await failFill(order);
-    await house.store.query(
+    await house.settlement.query(
       `update chain_cursors set halted_reason = 'the refund waits' where chain_id = 1`,
     );
     house.destination.mine();
     await house.until(async () => (await outbox())[0]?.state === 'reverted', false);
     house.destination.reorg(1, 'mempool');
     await house.until(async () => (await outbox())[0]?.state === 'sent', false);
-    const held = await house.store.query<{ held: bigint }>(
+    const held = await house.settlement.query<{ held: bigint }>(
       'select held from inventory where chain_id = 2 and currency = $1',
       [usdc],
     );
     expect(held).toEqual([{ held: 990_000n }]);
     house.destination.mine();
     await house.until(async () => (await outbox())[0]?.state === 'reverted', false);
-    await house.store.query('update chain_cursors set halted_reason = null where chain_id = 1');
+    await house.settlement.query(
+      'update chain_cursors set halted_reason = null where chain_id = 1',
+    );
     await house.untilStatus(order, 'refund');
     await house.expectSound();
   });
@@ -359,7 +371,7 @@ describe('a reorg that is applied while our transactions are looked up', () => {
       const outcomes = await spend.inspect(transactions, signal);
       const isSeen = async (): Promise<boolean> =>
         (
-          await house.store.query(
+          await house.settlement.query(
             `select 1 from fills where chain_id = 1 and state = 'seen' union all select 1 from releases where chain_id = 1 and state = 'seen'`,
           )
         ).length > 0;
@@ -372,7 +384,7 @@ describe('a reorg that is applied while our transactions are looked up', () => {
       await house.until(
         async () =>
           (
-            await house.store.query(
+            await house.settlement.query(
               'select 1 from chain_cursors where chain_id = 1 and hash = $1',
               [house.origin.tip().hash],
             )
@@ -393,7 +405,7 @@ describe('a reorg that is applied while our transactions are looked up', () => {
     house.origin.mine();
     await house.until(
       async () =>
-        (await house.store.query(`select 1 from fills where state = 'lost'`)).length === 1,
+        (await house.settlement.query(`select 1 from fills where state = 'lost'`)).length === 1,
       false,
     );
     await house.untilStatus(order, 'success');
@@ -412,7 +424,7 @@ describe('a reorg that is applied while our transactions are looked up', () => {
     house.origin.mine();
     await house.until(
       async () =>
-        (await house.store.query(`select 1 from releases where state = 'lost'`)).length === 1,
+        (await house.settlement.query(`select 1 from releases where state = 'lost'`)).length === 1,
       false,
     );
     await house.untilStatus(order, 'refund');
@@ -462,7 +474,7 @@ describe('a transaction of ours', () => {
     await house.untilStatus(order, 'refund');
     expect(await house.request(order)).toMatchObject({ failReason: 'TRANSACTION_REVERTED' });
     expect(house.destination.balance(bob, usdc)).toBe(0n);
-    expect(await house.store.query('select reason from settlement_switches')).toEqual([
+    expect(await house.settlement.query('select reason from settlement_switches')).toEqual([
       { reason: 'TRANSACTION_REVERTED' },
     ]);
     await house.expectSound();
@@ -527,16 +539,19 @@ describe('a transaction of ours', () => {
     const desk: Desk = {
       chain,
       chains: createChains([chain]),
-      store: house.store,
+      settlement: house.settlement,
+      leases: house.settlement.leases,
       prices: () => undefined,
       now: () => house.destination.tip().time * 1000,
       log: () => undefined,
       worker: 'either',
       policy: defaultPolicy,
     };
-    const rows = await readOutbox(house.store, chain.id, chain.spend.sender, 10);
+    const rows = await readOutbox(house.settlement, chain.id, chain.spend.sender, 10);
     const held = async () =>
-      house.store.query('select coalesce(sum(gas_held), 0)::text as held from settlement_slots');
+      house.settlement.query(
+        'select coalesce(sum(gas_held), 0)::text as held from settlement_slots',
+      );
     const before = await held();
     const outbid = await Promise.all([
       replaceTransactions(desk, rows, 'bump'),
@@ -583,7 +598,7 @@ describe('a transaction of ours', () => {
     });
     house.origin.mine();
     await house.until(async () => {
-      await house.store.query(`update jobs set run_at = now() where kind = 'refund'`);
+      await house.settlement.query(`update jobs set run_at = now() where kind = 'refund'`);
       for (const txId of house.origin.mempool()) if (txId !== deposit) house.origin.fail(txId);
       house.origin.mine();
       return (await house.request(order)).status === 'failure';
@@ -592,7 +607,7 @@ describe('a transaction of ours', () => {
       refundFailReason: 'MANUAL_REFUND_REQUIRED',
     });
     expect((await outbox()).filter(({ state }) => state === 'reverted')).toHaveLength(3);
-    expect(await house.store.ledger.balance('suspense', `1:${usdc}`)).toBe(500n);
+    expect(await house.settlement.ledger.balance('suspense', `1:${usdc}`)).toBe(500n);
     await house.expectSound();
   });
 });
@@ -618,13 +633,16 @@ describe('the books', () => {
   it('take money that came in for capital', async () => {
     stop = house.start();
     await house.until(
-      async () => (await house.store.query('select 1 from inventory')).length === 6,
+      async () => (await house.settlement.query('select 1 from inventory')).length === 6,
     );
     house.destination.credit(solverAccount, usdc, 77n);
     await house.until(
       async () =>
-        (await house.store.query(`select 1 from ledger_entries where kind = 'capital received'`))
-          .length === 1,
+        (
+          await house.settlement.query(
+            `select 1 from ledger_entries where kind = 'capital received'`,
+          )
+        ).length === 1,
     );
     await house.expectSound();
   });
@@ -635,7 +653,7 @@ describe('the books', () => {
     pay(order.orderId);
     await untilFillSent();
     await expect(
-      house.store.query(`update settlement_slots set kind = 'refund' where order_id = $1`, [
+      house.settlement.query(`update settlement_slots set kind = 'refund' where order_id = $1`, [
         order.orderId,
       ]),
     ).rejects.toMatchObject({ code: 'P0004' });

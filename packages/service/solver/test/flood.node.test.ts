@@ -1,4 +1,5 @@
-import { createTestDatabases } from '@portage/store/testing';
+import { openTestSettlement } from '@portage/settlement/testing';
+import { createTestDatabases } from '@portage/database/testing';
 import { fakeDepository } from '@portage/testing';
 import { afterAll, expect, it } from 'vitest';
 import { alice, bob, createHouse, mallory, usdc } from './createHouse.js';
@@ -14,8 +15,8 @@ const heapGrowthMax = 256 * 2 ** 20;
 const unknownOrder = (index: number): string => `0x${index.toString(16).padStart(64, 'd')}`;
 
 it('D18: 10,000 dust deposits cost no gas, hold up nobody, and leave their order open to its payer', async () => {
-  const house = createHouse(await databases.openStore());
-  const { origin, store } = house;
+  const house = createHouse(await openTestSettlement(databases));
+  const { origin, settlement } = house;
   const spoilt = await house.place();
   const others = await Promise.all(
     Array.from({ length: 10 }, (_, index) => house.place({ reverse: index % 2 === 1 })),
@@ -58,7 +59,7 @@ it('D18: 10,000 dust deposits cost no gas, hold up nobody, and leave their order
     if (sent % 5 === 4) origin.mine();
   }
   const count = async (text: string): Promise<number> =>
-    (await store.query<{ count: number }>(text))[0]?.count ?? 0;
+    (await settlement.query<{ count: number }>(text))[0]?.count ?? 0;
   const ended = async (): Promise<boolean> => {
     heapMost = Math.max(heapMost, process.memoryUsage().heapUsed);
     return (await Promise.all(others.map((order) => house.request(order)))).every(
@@ -73,9 +74,9 @@ it('D18: 10,000 dust deposits cost no gas, hold up nobody, and leave their order
     transactions * perTransaction,
   );
   expect(
-    await store.query('select purpose, count(*)::int as count from outbox group by purpose'),
+    await settlement.query('select purpose, count(*)::int as count from outbox group by purpose'),
   ).toEqual([{ purpose: 'fill', count: others.length + 1 }]);
-  expect(await store.ledger.balance('suspense', `1:${usdc}`)).toBe(
+  expect(await settlement.ledger.balance('suspense', `1:${usdc}`)).toBe(
     BigInt(transactions * perTransaction),
   );
   expect(house.destination.balance(bob, usdc)).toBe(990_000n * 6n);

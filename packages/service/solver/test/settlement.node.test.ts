@@ -1,4 +1,5 @@
-import { createTestDatabases } from '@portage/store/testing';
+import { openTestSettlement } from '@portage/settlement/testing';
+import { createTestDatabases } from '@portage/database/testing';
 import { fakeNative } from '@portage/testing';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -18,7 +19,7 @@ let stop: () => Promise<void>;
 afterAll(() => databases.close());
 
 beforeEach(async () => {
-  house = createHouse(await databases.openStore());
+  house = createHouse(await openTestSettlement(databases));
   stop = house.start();
 });
 
@@ -145,7 +146,7 @@ describe('what becomes of a deposit', () => {
     expect(house.destination.balance(bob, usdc)).toBe(990_000n);
     // The signed order names alice, whoever paid.
     expect(before - house.origin.balance(alice, usdc)).toBe(1n);
-    const reasons = await house.store.query<{ reason: string; leg: string }>(
+    const reasons = await house.settlement.query<{ reason: string; leg: string }>(
       'select reason, leg from deposits order by reason',
     );
     expect(reasons.map(({ reason }) => reason)).toEqual(['DOUBLE_SPEND', 'N/A']);
@@ -175,7 +176,7 @@ describe('what becomes of a deposit', () => {
       failReason: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL',
       refundFailReason: 'AMOUNT_TOO_LOW_TO_REFUND',
     });
-    expect(await house.store.ledger.balance('suspense', `1:${usdc}`)).toBe(1n);
+    expect(await house.settlement.ledger.balance('suspense', `1:${usdc}`)).toBe(1n);
     await house.expectSound();
   });
 
@@ -194,7 +195,7 @@ describe('what becomes of a deposit', () => {
       amount: 70n,
     });
     await house.until(
-      async () => (await house.store.ledger.balance('suspense', `1:${usdc}`)) === 1_000_070n,
+      async () => (await house.settlement.ledger.balance('suspense', `1:${usdc}`)) === 1_000_070n,
     );
     expect((await house.request(foreign)).status).toBe('waiting');
     await house.expectSound();
@@ -229,8 +230,8 @@ describe('what becomes of a deposit', () => {
 describe('many orders', () => {
   it('K4: promises inventory only once: of 100 orders 60 are filled and 40 refunded', async () => {
     await stop();
-    const store = await databases.openStore();
-    house = createHouse(store);
+    const settlement = await openTestSettlement(databases);
+    house = createHouse(settlement);
     // The solver keeps 60 payments' worth of what it starts with.
     const surplus = house.destination.balance(solverAccount, usdc) - 60n * 990_000n;
     house.destination.send(solverAccount, [
@@ -247,7 +248,7 @@ describe('many orders', () => {
       ),
     );
     await house.untilSettled();
-    const counts = await store.query<{ status: string; count: number }>(
+    const counts = await settlement.query<{ status: string; count: number }>(
       'select status, count(*)::int as count from request_states group by status order by status',
     );
     expect(counts).toEqual([

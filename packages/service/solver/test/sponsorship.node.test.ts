@@ -1,5 +1,6 @@
-import { readAppFees, readSponsors, type OrderCharges } from '@portage/store';
-import { createTestDatabases } from '@portage/store/testing';
+import { openTestSettlement } from '@portage/settlement/testing';
+import { readAppFees, readSponsors, type OrderCharges } from '@portage/settlement';
+import { createTestDatabases } from '@portage/database/testing';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   alice,
@@ -19,7 +20,7 @@ let stop: () => Promise<void>;
 afterAll(() => databases.close());
 
 beforeEach(async () => {
-  house = createHouse(await databases.openStore());
+  house = createHouse(await openTestSettlement(databases));
   stop = house.start();
 });
 
@@ -41,13 +42,13 @@ const pay = ({ orderId }: PlacedOrder, amount = 1_000_000n): string =>
   house.origin.deposit({ orderId, payer: alice, currency: usdc, amount });
 
 const available = async (): Promise<bigint | undefined> =>
-  (await readSponsors(house.store, ['acme'])).get('acme');
+  (await readSponsors(house.settlement, ['acme'])).get('acme');
 
 const earned = (asset: string): Promise<bigint> =>
-  house.store.ledger.balance(`claim:${solverAccount}`, asset);
+  house.settlement.ledger.balance(`claim:${solverAccount}`, asset);
 
 async function statuses(): Promise<Record<string, number>> {
-  const rows = await house.store.query<{ status: string; fail_reason: string; count: number }>(
+  const rows = await house.settlement.query<{ status: string; fail_reason: string; count: number }>(
     'select status, fail_reason, count(*)::int as count from request_states group by 1, 2 order by 1, 2',
   );
   return Object.fromEntries(
@@ -102,7 +103,7 @@ describe('a sponsored order', () => {
     // The chain of the test knows no top-ups, so what counts is what was signed.
     const paidFor = async (orders: readonly PlacedOrder[]): Promise<number> =>
       (
-        await house.store.query(
+        await house.settlement.query(
           `select 1 from settlement_slots where kind = 'fill' and order_id = any($1::text[])`,
           [orders.map(({ orderId }) => orderId)],
         )
@@ -119,19 +120,19 @@ describe('a sponsored order', () => {
     expect(await paidFor(farmed)).toBe(3);
     expect(await available()).toBe(1_000_000n - 4n);
     // A day later the recipient may be topped up again.
-    await house.store.query(
+    await house.settlement.query(
       `update sponsored_topups set decided_at = decided_at - interval '24 hours'`,
     );
     const next = await place('acme', bob);
     pay(next);
     await house.until(async () => (await paidFor([next])) === 1);
     expect(
-      await house.store.query(
+      await house.settlement.query(
         `select order_id from sponsored_topups where account = 'acme' and recipient = $1`,
         [bob],
       ),
     ).toEqual([{ order_id: next.orderId }]);
-    expect(await house.store.ledger.audit()).toEqual([]);
+    expect(await house.settlement.ledger.audit()).toEqual([]);
   });
 
   it('of a sponsor that never brought anything is refunded', async () => {
@@ -153,7 +154,7 @@ describe('a sponsored order', () => {
     await house.untilStatus(order, 'refund');
     expect(await available()).toBe(50_000n);
     expect(await earned('usd')).toBe(0n);
-    const kinds = await house.store.query<{ kind: string }>(
+    const kinds = await house.settlement.query<{ kind: string }>(
       `select kind from ledger_entries where kind like 'sponsor%' order by id`,
     );
     expect(kinds.map(({ kind }) => kind)).toEqual([
@@ -187,13 +188,13 @@ describe('app fees', () => {
       pay(order);
       await house.untilStatus(order, 'success');
     }
-    expect(await readAppFees(house.store, bob)).toEqual([
+    expect(await readAppFees(house.settlement, bob)).toEqual([
       { chainId: 1, currency: usdc, amount: 10_000n },
     ]);
-    expect(await readAppFees(house.store, mallory)).toEqual([
+    expect(await readAppFees(house.settlement, mallory)).toEqual([
       { chainId: 1, currency: usdc, amount: 14n },
     ]);
-    expect(await readAppFees(house.store, alice)).toEqual([]);
+    expect(await readAppFees(house.settlement, alice)).toEqual([]);
     expect(await earned(`1:${usdc}`)).toBe(2n * (1_000_000n - 5_007n));
     await house.expectSound();
   });
@@ -202,7 +203,7 @@ describe('app fees', () => {
     const order = await house.place({ charges: { appFees: [{ account: bob, amount: '5000' }] } });
     pay(order, 999_999n);
     await house.untilStatus(order, 'refund');
-    expect(await readAppFees(house.store, bob)).toEqual([]);
+    expect(await readAppFees(house.settlement, bob)).toEqual([]);
     await house.expectSound();
   });
 
@@ -216,13 +217,13 @@ describe('app fees', () => {
     house.origin.mine();
     await house.until(() => house.destination.mempool().length === 1, false);
     house.destination.mine();
-    await house.until(async () => (await readAppFees(house.store, bob)).length === 1, false);
+    await house.until(async () => (await readAppFees(house.settlement, bob)).length === 1, false);
     house.destination.reorg(1, 'drop');
-    await house.until(async () => (await readAppFees(house.store, bob)).length === 0, false);
+    await house.until(async () => (await readAppFees(house.settlement, bob)).length === 0, false);
     expect(await earned('usd')).toBe(0n);
     await house.untilSettled();
     expect(await available()).toBe(50_000n - charge);
-    expect(await readAppFees(house.store, bob)).toEqual([
+    expect(await readAppFees(house.settlement, bob)).toEqual([
       { chainId: 1, currency: usdc, amount: 5_000n },
     ]);
     await house.expectSound();
@@ -242,8 +243,8 @@ it('is found by the audit when what was booked is not what was quoted', async ()
     appFees: [{ account: bob, amount: '1000001' }],
     sponsor: { account: 'acme', microUsd: '1' },
   };
-  await house.store.query('update requests set charges = $1', [JSON.stringify(more)]);
-  const broken = (await house.store.ledger.audit()).map(
+  await house.settlement.query('update requests set charges = $1', [JSON.stringify(more)]);
+  const broken = (await house.settlement.ledger.audit()).map(
     ({ invariant, rule }) => `${invariant} ${rule}`,
   );
   expect(broken).toEqual([
@@ -257,7 +258,7 @@ it('is found by the audit when what was booked is not what was quoted', async ()
 describe('one sponsor of many orders', () => {
   it('pays for the 120 of 200 that its balance covers, on two chains at once, and never more', async () => {
     await stop();
-    house = createHouse(await databases.openStore());
+    house = createHouse(await openTestSettlement(databases));
     await house.sponsor('acme', 120n * charge + charge - 1n);
     const orders = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
@@ -283,7 +284,7 @@ describe('one sponsor of many orders', () => {
     expect(await statuses()).toEqual({ 'refund SPONSOR_BALANCE_TOO_LOW': 80, 'success N/A': 120 });
     expect(await available()).toBe(charge - 1n);
     expect(await earned('usd')).toBe(120n * charge);
-    const [paid] = await house.store.query<{ count: number }>(
+    const [paid] = await house.settlement.query<{ count: number }>(
       'select count(*)::int as count from request_states where sponsor_paid',
     );
     expect(paid).toEqual({ count: 120 });

@@ -1,7 +1,9 @@
 import { PortageError, type UsageEntry } from '@portage/core';
 import { errorBodySchema, usageResponseSchema } from '@portage/core/schemas';
-import { openStore, type Store } from '@portage/store';
-import { createTestDatabases } from '@portage/store/testing';
+import { createAccess, type Access } from '@portage/access';
+import { openDatabase } from '@portage/database';
+import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
+import { createTestDatabases } from '@portage/database/testing';
 import { fakeAddress } from '@portage/testing';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -9,22 +11,26 @@ import {
   type TestServer,
   type TestServerOptions,
 } from '../../test/createTestServer.js';
-import type { RateLimitOptions } from '../limits/createRateLimits.js';
+import type { RateLimitOptions } from '@portage/access';
 
 const databases = createTestDatabases();
-let store: Store;
+let store: TestSettlement & Access;
 const open: TestServer[] = [];
 
 afterAll(() => databases.close());
 beforeEach(async () => {
-  store = await databases.openStore();
+  const settlement = await openTestSettlement(databases);
+  store = { ...settlement, ...createAccess(settlement) };
 });
 afterEach(async () => {
   await Promise.all(open.splice(0).map(({ server }) => server.close()));
 });
 
 async function serve(
-  options: TestServerOptions & { readonly rateLimits?: RateLimitOptions; readonly on?: Store } = {},
+  options: TestServerOptions & {
+    readonly rateLimits?: RateLimitOptions;
+    readonly on?: Access;
+  } = {},
 ): Promise<TestServer> {
   const { keys, usage } = options.on ?? store;
   const server = await createTestServer({
@@ -145,8 +151,8 @@ describe('keys', () => {
     const { key, secret } = await store.keys.create({ name: 'shop' });
     const parts = await serve();
     expect((await ask(parts, '/chains', { key: secret })).statusCode).toBe(200);
-    const operator = await openStore({ databaseUrl: store.url, migrate: false });
-    await operator.keys.revoke(key.id);
+    const operator = await openDatabase({ databaseUrl: store.url });
+    await createAccess(operator).keys.revoke(key.id);
     await operator.close();
     await expect
       .poll(async () => (await ask(parts, '/chains', { key: secret })).statusCode, {

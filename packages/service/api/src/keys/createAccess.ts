@@ -1,8 +1,8 @@
 import { isPortageError, PortageError, type Endpoint, type EndpointName } from '@portage/core';
 import { endpoints } from '@portage/core/schemas';
-import type { Keys, Usage } from '@portage/store';
+import type { Keys, Usage } from '@portage/access';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { addressKey } from '../limits/addressKey.js';
+import { addressKey } from '@portage/access';
 import {
   createRateLimits,
   windowSeconds,
@@ -11,10 +11,10 @@ import {
   type RateLimitOptions,
   type RateLimits,
   type RateLimitState,
-} from '../limits/createRateLimits.js';
+} from '@portage/access';
 import type { ServerLog } from '../log.js';
-import { createUsageCounter } from '../usage/createUsageCounter.js';
-import { createKeyring, type KeyHolder } from './createKeyring.js';
+import { createUsageCounter } from '@portage/access';
+import { createKeyring, type KeyHolder } from '@portage/access';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,6 @@
 import { PortageError } from '@portage/core';
-import { createQuota } from './createQuota.js';
-import type { Limits } from './limits.js';
+import { createQuota } from '@portage/access';
+import type { Limits } from '@portage/access';
 
 /** What to look at. */
 export interface ReindexRequest {

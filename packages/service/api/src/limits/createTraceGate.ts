@@ -1,6 +1,6 @@
 import { PortageError } from '@portage/core';
-import { createQuota } from './createQuota.js';
-import type { Limits } from './limits.js';
+import { createQuota } from '@portage/access';
+import type { Limits } from '@portage/access';
 
 /** What is known of a transaction after it was looked up. */
 export type Trace = 'found' | 'nothing';

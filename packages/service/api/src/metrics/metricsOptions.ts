@@ -1,9 +1,9 @@
 import type { Chains, PriceSource } from '@portage/core';
-import type { Store } from '@portage/store';
+import type { Settlement } from '@portage/settlement';
 
 /** What the numbers need of the store. */
-export interface MetricsStore extends Pick<Store, 'query'> {
-  readonly ledger: Pick<Store['ledger'], 'audit'>;
+export interface MetricsStore extends Pick<Settlement, 'query'> {
+  readonly ledger: Pick<Settlement['ledger'], 'audit'>;
 }
 
 /** What the numbers are about. */

@@ -1,5 +1,5 @@
 import { terminalStatuses, type RequestStatus } from '@portage/core';
-import type { Queryable } from '@portage/store';
+import type { Queryable } from '@portage/database';
 
 /** Things of one kind, told apart by their labels. */
 export interface Figure {

@@ -1,13 +1,13 @@
 import { createChains } from '@portage/core';
-import type { Store } from '@portage/store';
-import { createTestDatabases } from '@portage/store/testing';
+import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
+import { createTestDatabases } from '@portage/database/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMetrics } from './createMetrics.js';
 
 const databases = createTestDatabases();
-let store: Store;
+let store: TestSettlement;
 beforeAll(async () => {
-  store = await databases.openStore();
+  store = await openTestSettlement(databases);
 });
 afterAll(() => databases.close());
 
@@ -35,7 +35,7 @@ test('tells what the database holds, and asks it no more often than it must', as
   );
   let time = 1_000_000;
   let queries = 0;
-  const counting: Pick<Store, 'query' | 'ledger'> = {
+  const counting: Pick<TestSettlement, 'query' | 'ledger'> = {
     ledger: store.ledger,
     query: (...call) => ((queries += 1), store.query(...call)),
   };

@@ -15,7 +15,7 @@ import type {
   RequestTransaction,
   StoredOrder,
   StoredRequest,
-} from '@portage/store';
+} from '@portage/settlement';
 import { assetIdOf, renderTerms } from './renderTerms.js';
 import { readTerms, type StoredTerms } from './storedTerms.js';
 

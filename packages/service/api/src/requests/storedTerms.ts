@@ -7,7 +7,7 @@ import {
   packedTermsSchema,
   unpackTerms,
 } from '@portage/core/schemas';
-import type { StoredRequest } from '@portage/store';
+import type { StoredRequest } from '@portage/settlement';
 import { z } from 'zod';
 import { shareOut } from './shareOut.js';
 

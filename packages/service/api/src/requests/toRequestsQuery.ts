@@ -1,6 +1,6 @@
 import { PortageError, type Chains, type RequestStatus } from '@portage/core';
 import type { requestsQuerySchema } from '@portage/core/schemas';
-import type { RequestsQuery } from '@portage/store';
+import type { RequestsQuery } from '@portage/settlement';
 import type { z } from 'zod';
 import { readByAny } from '../canonical/readByAny.js';
 

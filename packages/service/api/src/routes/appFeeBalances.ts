@@ -7,7 +7,7 @@ import {
   type CurrencyAmount,
 } from '@portage/core';
 import { endpoints } from '@portage/core/schemas';
-import { readAppFees, type AppFeeBalance } from '@portage/store';
+import { readAppFees, type AppFeeBalance } from '@portage/settlement';
 import { readByAny } from '../canonical/readByAny.js';
 import { readPrice, type Pricing } from '../money/readPrice.js';
 import type { Route } from './context.js';

@@ -1,6 +1,6 @@
 import type { Chains } from '@portage/core';
 import type { Policy, PriceSource, Quoter } from '@portage/quoter';
-import type { Store } from '@portage/store';
+import type { Settlement } from '@portage/settlement';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '../keys/createAccess.js';
 import type { ReindexGate } from '../limits/createReindexGate.js';
@@ -22,8 +22,8 @@ export type RoutePolicy = Pick<
 export interface RouteContext {
   readonly chains: Chains;
   readonly quoter: Pick<Quoter, 'quote'>;
-  readonly store: Pick<Store, 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'query'> &
-    Partial<Pick<Store, 'jobs' | 'transaction'>>;
+  readonly store: Pick<Settlement, 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'query'> &
+    Partial<Pick<Settlement, 'jobs' | 'transaction'>>;
   /** Prices in memory, for what is told in USD. */
   readonly prices: PriceSource;
   readonly policy: RoutePolicy;

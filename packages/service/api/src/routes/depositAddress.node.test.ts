@@ -1,7 +1,7 @@
 import { PortageError, type DepositEvent } from '@portage/core';
 import { defaultPolicy } from '@portage/quoter';
-import type { Store } from '@portage/store';
-import { createTestDatabases } from '@portage/store/testing';
+import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
+import { createTestDatabases } from '@portage/database/testing';
 import { fakeAddress } from '@portage/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { idOf } from '../../test/createTestServer.js';
@@ -14,7 +14,7 @@ const alice = fakeAddress('alice');
 const [request, order, later, laterOrder] = [idOf(1), idOf(2), idOf(3), idOf(4)];
 
 const databases = createTestDatabases();
-let store: Store;
+let store: TestSettlement;
 const open: Server[] = [];
 
 async function serve(
@@ -37,7 +37,7 @@ async function serve(
 }
 
 beforeAll(async () => {
-  store = await databases.openStore();
+  store = await openTestSettlement(databases);
   const kept = {
     originChainId: 1,
     destinationChainId: 2,

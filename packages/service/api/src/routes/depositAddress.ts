@@ -4,7 +4,7 @@ import {
   findDepositAddresses,
   findDepositAddressOf,
   type StoredDepositAddress,
-} from '@portage/store';
+} from '@portage/settlement';
 import { readByAny } from '../canonical/readByAny.js';
 import type { Route } from './context.js';
 import { parseInput } from './parseInput.js';

@@ -1,6 +1,6 @@
 import { PortageError } from '@portage/core';
 import { endpoints } from '@portage/core/schemas';
-import { addressKey } from '../limits/addressKey.js';
+import { addressKey } from '@portage/access';
 import type { Route } from './context.js';
 import { parseInput } from './parseInput.js';
 import { sendJson } from './sendJson.js';

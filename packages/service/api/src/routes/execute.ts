@@ -13,7 +13,7 @@ import {
   countFailedCalls,
   readStoredOrders,
   type StoredRequest,
-} from '@portage/store';
+} from '@portage/settlement';
 import { unknownRequest } from '../status/unknownRequest.js';
 import type { Route, RouteContext } from './context.js';
 import { parseInput } from './parseInput.js';

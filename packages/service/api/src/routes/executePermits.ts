@@ -15,8 +15,8 @@ import {
   readOtherSignatures,
   readStoredOrders,
   type StoredRequest,
-  type Transaction,
-} from '@portage/store';
+} from '@portage/settlement';
+import { type Transaction } from '@portage/database';
 import { unknownRequest } from '../status/unknownRequest.js';
 import type { Route, RouteContext } from './context.js';
 import { parseInput } from './parseInput.js';

@@ -1,5 +1,5 @@
 import type { Chain, Health } from '@portage/core';
-import { readChain } from '@portage/store';
+import { readChain } from '@portage/settlement';
 import type { Route, RouteContext } from './context.js';
 import { sendJson } from './sendJson.js';
 

@@ -1,8 +1,9 @@
 import type { Quote } from '@portage/core';
 import { appFeeBalancesSchema, quoteSchema, requestsResponseSchema } from '@portage/core/schemas';
 import { defaultPolicy } from '@portage/quoter';
-import { accounts, ledgerAsset, type Store } from '@portage/store';
-import { createTestDatabases } from '@portage/store/testing';
+import { accounts, ledgerAsset } from '@portage/settlement';
+import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
+import { createTestDatabases } from '@portage/database/testing';
 import { fakeAddress } from '@portage/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createQuoting } from '../../test/quoting.js';
@@ -15,11 +16,11 @@ const inTx = `0x${'1a'.repeat(32)}`;
 const outTx = `0x${'2b'.repeat(32)}`;
 
 const databases = createTestDatabases();
-let store: Store;
+let store: TestSettlement;
 let quoting: Awaited<ReturnType<typeof createQuoting>>;
 let server: Server;
 beforeAll(async () => {
-  store = await databases.openStore();
+  store = await openTestSettlement(databases);
   quoting = await createQuoting(store);
   const { chains, quoter, prices } = quoting;
   server = await createServer({

@@ -4,7 +4,7 @@ import {
   readRequestAddresses,
   readRequestTransactions,
   readStoredOrders,
-} from '@portage/store';
+} from '@portage/settlement';
 import { renderRequest, type RenderOptions } from '../requests/renderRequest.js';
 import { currencyIdsOf } from '../requests/storedTerms.js';
 import { toRequestsQuery } from '../requests/toRequestsQuery.js';

@@ -1,7 +1,7 @@
 import { PortageError } from '@portage/core';
 import { endpoints } from '@portage/core/schemas';
 import { atPath } from '@portage/quoter';
-import { addressKey } from '../limits/addressKey.js';
+import { addressKey } from '@portage/access';
 import type { Route } from './context.js';
 import { parseInput } from './parseInput.js';
 import { sendJson } from './sendJson.js';

@@ -1,7 +1,7 @@
 import { isPortageError, PortageError } from '@portage/core';
 import { endpoints } from '@portage/core/schemas';
 import { atPath } from '@portage/quoter';
-import { addressKey } from '../limits/addressKey.js';
+import { addressKey } from '@portage/access';
 import { unknownRequest } from '../status/unknownRequest.js';
 import type { Route } from './context.js';
 import { parseInput } from './parseInput.js';

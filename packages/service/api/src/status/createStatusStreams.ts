@@ -1,9 +1,10 @@
 import { PortageError, terminalStatuses } from '@portage/core';
-import type { Store, StoredRequest } from '@portage/store';
+import type { Settlement } from '@portage/settlement';
+import type { StoredRequest } from '@portage/settlement';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addressKey } from '../limits/addressKey.js';
+import { addressKey } from '@portage/access';
 import { createPlaces } from '../limits/createPlaces.js';
-import type { Limits } from '../limits/limits.js';
+import type { Limits } from '@portage/access';
 import { startEventStream, type EventStream } from './eventStream.js';
 import { renderStatus } from './renderStatus.js';
 import { unknownRequest } from './unknownRequest.js';
@@ -23,7 +24,7 @@ export interface StatusStreams {
 }
 
 interface StreamsOptions {
-  readonly store: Pick<Store, 'getRequest' | 'hub'>;
+  readonly store: Pick<Settlement, 'getRequest' | 'hub'>;
   readonly limits: Limits;
   readonly now: () => number;
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Limits } from '../limits/limits.js';
+import type { Limits } from '@portage/access';
 
 /** One open answer of kind `text/event-stream`. */
 export interface EventStream {

@@ -1,5 +1,5 @@
 import { legacyStatuses, type RequestStatus } from '@portage/core';
-import type { StoredRequest } from '@portage/store';
+import type { StoredRequest } from '@portage/settlement';
 
 /** What each status means, for people. */
 const details: Readonly<Record<RequestStatus, string>> = {

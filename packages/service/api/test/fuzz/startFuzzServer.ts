@@ -1,5 +1,6 @@
+import { openTestSettlement } from '@portage/settlement/testing';
 import { defaultPolicy } from '@portage/quoter';
-import { createTestDatabases } from '@portage/store/testing';
+import { createTestDatabases } from '@portage/database/testing';
 import { createServer } from '../../src/index.js';
 import { quoteOver } from '../quoting.js';
 import { createEvmChains } from './evmChains.js';
@@ -17,7 +18,7 @@ export interface FuzzServer {
 /** Starts it in this process. */
 export async function startFuzzServer(): Promise<FuzzServer> {
   const databases = createTestDatabases();
-  const store = await databases.openStore();
+  const store = await openTestSettlement(databases);
   const { chains, prices, quoter } = await quoteOver(createEvmChains(), store);
   const logged: string[] = [];
   const log = {

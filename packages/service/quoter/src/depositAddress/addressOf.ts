@@ -1,4 +1,4 @@
-import type { NewDepositAddress } from '@portage/store';
+import type { NewDepositAddress } from '@portage/settlement';
 import type { PricedRoute } from '../price/pricedRoute.js';
 import type { QuoteContext } from '../quoteContext.js';
 import type { AddressTerms } from './readAddressTerms.js';

@@ -22,9 +22,9 @@ import {
   type NewRequest,
   type OpenDeposit,
   type RequotePayload,
-  type Store,
-  type Transaction,
-} from '@portage/store';
+} from '@portage/settlement';
+import { type Transaction } from '@portage/database';
+import type { Settlement } from '@portage/settlement';
 import { z } from 'zod';
 import type { Quoter } from '../createQuoter.js';
 import type { QuoteContext } from '../quoteContext.js';
@@ -32,7 +32,7 @@ import type { QuoteContext } from '../quoteContext.js';
 /** What quoting anew works with. */
 export interface RequoterOptions {
   readonly quoter: Pick<Quoter, 'requote'>;
-  readonly store: Store;
+  readonly store: Settlement;
   /** Name of this process among the workers of the database. */
   readonly worker: string;
   readonly log: (message: string, context?: Readonly<Record<string, unknown>>) => void;

@@ -1,5 +1,5 @@
 import { feeBuckets } from '@portage/core';
-import type { KeptCurrency } from '@portage/store';
+import type { KeptCurrency } from '@portage/settlement';
 import type { PricedRoute } from '../price/pricedRoute.js';
 import type { ToleranceText } from './impactText.js';
 import type { QuoteContent } from './quoteContent.js';

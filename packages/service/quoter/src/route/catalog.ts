@@ -1,5 +1,5 @@
 import { wireCurrency, type Chain, type ChainAsset, type Chains } from '@portage/core';
-import { currencyId } from '@portage/store';
+import { currencyId } from '@portage/settlement';
 import type { AssetClass, Policy } from '../policy.js';
 
 /** A currency on a chain, with everything about it that quotes repeat. */

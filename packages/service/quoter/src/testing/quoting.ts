@@ -2,7 +2,7 @@ import { deepStrictEqual } from 'node:assert';
 import { createOrderHasher, type Hex, type Signer } from '@portage/order';
 import type { Chains, Quote } from '@portage/core';
 import { quoteSchema } from '@portage/core/schemas';
-import type { NewRequest } from '@portage/store';
+import type { NewRequest } from '@portage/settlement';
 import { toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import {

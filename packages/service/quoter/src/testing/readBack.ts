@@ -1,6 +1,6 @@
 import type { QuoteTerms } from '@portage/core';
 import { currencySchema, packedTermsSchema, unpackTerms } from '@portage/core/schemas';
-import type { NewRequest } from '@portage/store';
+import type { NewRequest } from '@portage/settlement';
 
 /** The terms of a stored request, as the list of requests reads them. */
 export function readBack({

@@ -9,7 +9,7 @@ import {
   type Entry,
   type InventoryRow,
   type OutboxSummary,
-} from '@portage/store';
+} from '@portage/settlement';
 import type { Desk } from '../context.js';
 
 /** A currency whose balance on the chain is not what the books say. */
@@ -67,9 +67,9 @@ async function writeInflows(
   drifts: readonly Drift[],
   before: OutboxSummary,
 ): Promise<void> {
-  const { chain, store } = desk;
+  const { chain, settlement } = desk;
   const { sender } = chain.spend;
-  await store.transaction(async (tx) => {
+  await settlement.transaction(async (tx) => {
     const now = await summarizeOutbox(tx, chain.id, sender);
     if (now.open > 0 || now.total !== before.total) return;
     for (const { currency, balance, isNew } of drifts)
@@ -82,7 +82,7 @@ async function writeInflows(
         .filter(({ isNew }) => !isNew)
         .map(({ currency, difference }) => ({ currency, balance: difference, held: 0n })),
     );
-    await store.ledger.book(
+    await settlement.ledger.book(
       tx,
       drifts
         .filter(({ difference }) => difference !== 0n)
@@ -95,9 +95,9 @@ async function writeInflows(
  * Whether everything up to the chain's newest block is written, so that balances of the chain can
  * be compared with the books.
  */
-async function isCaughtUp({ chain, store }: Desk): Promise<string | undefined> {
+async function isCaughtUp({ chain, settlement }: Desk): Promise<string | undefined> {
   const tip = chain.observe.tip()?.value.hash;
-  const [cursor] = await store.query<{ hash: string }>(
+  const [cursor] = await settlement.query<{ hash: string }>(
     'select hash from chain_cursors where chain_id = $1',
     [chain.id],
   );
@@ -110,14 +110,14 @@ async function readSteadily(
 ): Promise<
   { readonly read: ReadonlyMap<string, bigint>; readonly outbox: OutboxSummary } | undefined
 > {
-  const { chain, store } = desk;
-  const outbox = await summarizeOutbox(store, chain.id, chain.spend.sender);
+  const { chain, settlement } = desk;
+  const outbox = await summarizeOutbox(settlement, chain.id, chain.spend.sender);
   if (outbox.open > 0) return undefined;
   const tip = await isCaughtUp(desk);
   const read = await readBalances(desk);
   // A sender that never sent anything has no history to be behind of.
   if (outbox.total === 0) return { read, outbox };
-  const after = await summarizeOutbox(store, chain.id, chain.spend.sender);
+  const after = await summarizeOutbox(settlement, chain.id, chain.spend.sender);
   const isSteady =
     tip !== undefined &&
     (await isCaughtUp(desk)) === tip &&
@@ -138,14 +138,14 @@ export type InventorySync = () => Promise<void>;
  * @throws PortageError `RPC_HTTP_ERROR` when a balance cannot be read; it is never taken for zero
  */
 export function createInventorySync(desk: Desk): InventorySync {
-  const { chain, store } = desk;
+  const { chain, settlement } = desk;
   const { sender } = chain.spend;
   let before: ReadonlyMap<string, bigint> = new Map();
 
   return async () => {
     const reading = await readSteadily(desk);
     if (reading === undefined) return;
-    const drifts = findDrift(reading.read, await readInventory(store, chain.id, sender));
+    const drifts = findDrift(reading.read, await readInventory(settlement, chain.id, sender));
     const believed = drifts.filter(
       ({ currency, difference, isNew }) => isNew || before.get(currency) === difference,
     );
@@ -156,7 +156,7 @@ export function createInventorySync(desk: Desk): InventorySync {
       return;
     }
     const reason = `${sender} lost ${lost.map(({ currency, difference }) => `${(-difference).toString()} of ${currency}`).join(', ')} without a transaction of ours.`;
-    await haltChain(store, chain.id, reason);
+    await haltChain(settlement, chain.id, reason);
     desk.log('a chain is halted', { chain: chain.slug, reason });
   };
 }

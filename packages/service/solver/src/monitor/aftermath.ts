@@ -6,7 +6,7 @@ import type {
   OutboxRow,
   RequestChange,
   SlotChange,
-} from '@portage/store';
+} from '@portage/settlement';
 
 /** A transaction whose end is final. */
 export interface Ended {

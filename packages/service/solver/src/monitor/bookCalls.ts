@@ -9,7 +9,7 @@ import {
   type Leg,
   type NewJob,
   type OutboxRow,
-} from '@portage/store';
+} from '@portage/settlement';
 import type { Desk } from '../context.js';
 import { emptyAftermath, type Aftermath, type Ended } from './aftermath.js';
 

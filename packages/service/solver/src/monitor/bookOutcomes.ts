@@ -15,7 +15,7 @@ import {
   type Leg,
   type OrderCharges,
   type OutboxRow,
-} from '@portage/store';
+} from '@portage/settlement';
 import type { Desk } from '../context.js';
 import { outflowsOf, type Outflow } from '../outflowsOf.js';
 import { emptyAftermath, joinAftermath, type Aftermath, type Ended } from './aftermath.js';

@@ -1,5 +1,5 @@
 import type { TransactionOutcome } from '@portage/core';
-import type { OutboxRow, SlotIntent } from '@portage/store';
+import type { OutboxRow, SlotIntent } from '@portage/settlement';
 import { fakeAddress } from '@portage/testing';
 import { describe, expect, it } from 'vitest';
 import { createDesk } from '../../test/createDesk.js';

@@ -1,5 +1,5 @@
 import { isFinalAt, valueAtRisk, type ChainProgress, type TransactionOutcome } from '@portage/core';
-import type { OutboxRow } from '@portage/store';
+import type { OutboxRow } from '@portage/settlement';
 import type { Desk } from '../context.js';
 
 /** What is done about an open transaction. */

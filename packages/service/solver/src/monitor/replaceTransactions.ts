@@ -8,7 +8,7 @@ import {
   toCallIntent,
   toSpendIntent,
   type OutboxRow,
-} from '@portage/store';
+} from '@portage/settlement';
 import type { Desk } from '../context.js';
 
 function intentOf({ slot, call }: OutboxRow): SpendIntent | undefined {
@@ -37,13 +37,13 @@ async function signAgain(
  * @returns false where another worker was first; then nothing was stored
  */
 async function storeNext(
-  { chain, store }: Desk,
+  { chain, settlement }: Desk,
   row: OutboxRow,
   next: SignedTransaction,
   how: 'bump' | 'cancel',
 ): Promise<boolean> {
   const slot = how === 'cancel' ? undefined : (row.slot ?? row.call);
-  return await store.transaction(async (tx) => {
+  return await settlement.transaction(async (tx) => {
     if (!(await lockNewest(tx, chain.id, row))) return false;
     await storeSpends(tx, chain.id, [
       { transaction: next, purpose: slot === undefined ? 'cancel' : row.purpose, slot },
@@ -107,7 +107,7 @@ export async function resend(
   desk: Desk,
   transactions: readonly SignedTransaction[],
 ): Promise<readonly string[]> {
-  const { chain, store } = desk;
+  const { chain, settlement } = desk;
   if (transactions.length === 0) return [];
   const results = await chain.spend.broadcast(transactions);
   const idsWhere = (isRefused: boolean): readonly string[] =>
@@ -116,7 +116,7 @@ export async function resend(
       .map(({ txId }) => txId);
   const sent = idsWhere(false);
   const height = chain.observe.tip()?.value.height;
-  await store.transaction(async (tx) => {
+  await settlement.transaction(async (tx) => {
     await markSent(tx, chain.id, sent, height);
     await markRefused(tx, chain.id, idsWhere(true), height);
   });

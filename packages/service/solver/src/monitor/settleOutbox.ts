@@ -9,7 +9,7 @@ import {
   writeSponsored,
   type KnownProgress,
   type OutboxRow,
-} from '@portage/store';
+} from '@portage/settlement';
 import type { Desk } from '../context.js';
 import { joinAftermath, type Ended } from './aftermath.js';
 import { afterDeath, afterEnd } from './bookOutcomes.js';
@@ -56,9 +56,9 @@ export async function settleOutbox(
   { rows, ended: told, replacedIds, since }: Look,
 ): Promise<void> {
   if (since === undefined || (told.length === 0 && replacedIds.length === 0)) return;
-  const { chain, store } = desk;
+  const { chain, settlement } = desk;
   const { sender } = chain.spend;
-  const foreign = await store.transaction(async (tx) => {
+  const foreign = await settlement.transaction(async (tx) => {
     const standing = await findStanding(
       tx,
       chain.id,
@@ -86,12 +86,12 @@ export async function settleOutbox(
       ...now.map((one) => afterEnd(desk, one)),
       ...dead.map((row) => afterDeath(desk, row, false)),
     ]);
-    await store.ledger.book(tx, entries);
+    await settlement.ledger.book(tx, entries);
     await changeInventory(tx, chain.id, sender, inventory);
     await changeSlots(tx, slots);
-    await changeRequests(tx, store.hub, changes);
+    await changeRequests(tx, settlement.hub, changes);
     await writeSponsored(tx, sponsored);
-    await store.jobs.add(tx, jobs);
+    await settlement.jobs.add(tx, jobs);
     const sequences = await findForeignSequences(
       tx,
       chain.id,

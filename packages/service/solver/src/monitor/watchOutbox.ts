@@ -7,7 +7,7 @@ import {
   readProgress,
   type KnownProgress,
   type OutboxRow,
-} from '@portage/store';
+} from '@portage/settlement';
 import type { Desk } from '../context.js';
 import type { Ended } from './aftermath.js';
 import { planMonitor, type MonitorAction } from './planMonitor.js';
@@ -56,20 +56,20 @@ async function plan(
   desk: Desk,
   isStart: boolean,
 ): Promise<{ readonly since: KnownProgress | undefined; readonly planned: readonly Planned[] }> {
-  const { chain, store } = desk;
+  const { chain, settlement } = desk;
   // Progress first: whatever it covers was written before the rows are read, so a missing event is
   // truly missing.
-  const progress = await readProgress(store, chain.id);
+  const progress = await readProgress(settlement, chain.id);
   const tip = chain.observe.tip()?.value;
   if (
     !isStart &&
-    !(await mayOutboxHaveNews(store, chain.id, chain.spend.sender, {
+    !(await mayOutboxHaveNews(settlement, chain.id, chain.spend.sender, {
       height: tip?.height,
       ageMs: desk.policy.rebroadcastMs,
     }))
   )
     return { since: progress, planned: [] };
-  const rows = await readOutbox(store, chain.id, chain.spend.sender, rowsMax);
+  const rows = await readOutbox(settlement, chain.id, chain.spend.sender, rowsMax);
   if (rows.length === 0) return { since: progress, planned: [] };
   const outcomes = await inspect(desk, rows, isStart, tip);
   const newest = new Map(rows.map((row) => [row.sequence, row.txId]));
@@ -108,10 +108,10 @@ async function noteSent(
       ({ txId, purpose, slot }) => ids.has(txId) && purpose === 'fill' && slot?.leg === mainLeg,
     )
     .map(({ slot }) => slot?.orderId ?? '');
-  await desk.store.transaction((tx) =>
+  await desk.settlement.transaction((tx) =>
     changeRequests(
       tx,
-      desk.store.hub,
+      desk.settlement.hub,
       orders.map((orderId) => ({ orderId, events: ['fillSent'] })),
     ),
   );

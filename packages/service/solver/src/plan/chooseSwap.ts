@@ -1,5 +1,5 @@
 import { Money, type FillIntent, type Observed, type SwapQuote } from '@portage/core';
-import type { ClaimedSpend, FillFunds } from '@portage/store';
+import type { ClaimedSpend, FillFunds } from '@portage/settlement';
 import { fresh, type Desk } from '../context.js';
 import { refund, wait, type Decision } from './decision.js';
 

@@ -1,4 +1,4 @@
-import type { InventoryRow } from '@portage/store';
+import type { InventoryRow } from '@portage/settlement';
 
 /**
  * Why an amount cannot be held; undefined when it can. `unknown`: never counted, which is not the

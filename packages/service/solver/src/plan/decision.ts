@@ -1,5 +1,5 @@
 import type { FailReason, PaymentIntent, RefundFailReason } from '@portage/core';
-import type { SlotSource } from '@portage/store';
+import type { SlotSource } from '@portage/settlement';
 
 /** What is done about the job of a payment. */
 export type Decision =

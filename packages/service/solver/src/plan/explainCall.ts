@@ -1,5 +1,6 @@
 import type { FailReason } from '@portage/core';
-import { readStoredOrders, type Transaction } from '@portage/store';
+import { readStoredOrders } from '@portage/settlement';
+import { type Transaction } from '@portage/database';
 import type { Desk } from '../context.js';
 
 const readMsMax = 5_000;

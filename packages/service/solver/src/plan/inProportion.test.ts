@@ -1,4 +1,4 @@
-import type { OrderCharges } from '@portage/store';
+import type { OrderCharges } from '@portage/settlement';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { claimedFill } from '../../test/createDesk.js';

@@ -1,5 +1,5 @@
 import { Money } from '@portage/core';
-import type { ClaimedSpend } from '@portage/store';
+import type { ClaimedSpend } from '@portage/settlement';
 
 /**
  * The payment of an order as its deposit pays for it. A swap before the deposit may bring less than

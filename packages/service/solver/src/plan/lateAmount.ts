@@ -1,5 +1,5 @@
 import { Money, type Price } from '@portage/core';
-import type { LateTerms } from '@portage/store';
+import type { LateTerms } from '@portage/settlement';
 
 /** What a late payment costs and is worth by now. */
 export interface LateMarket {

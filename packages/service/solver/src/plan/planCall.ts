@@ -1,5 +1,5 @@
 import type { FailReason, Simulation } from '@portage/core';
-import type { ClaimedCall } from '@portage/store';
+import type { ClaimedCall } from '@portage/settlement';
 import { fresh, type Desk } from '../context.js';
 import type { Budget } from './createBudget.js';
 

@@ -1,4 +1,4 @@
-import type { SlotIntent } from '@portage/store';
+import type { SlotIntent } from '@portage/settlement';
 import { fakeAddress, fakeNative } from '@portage/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

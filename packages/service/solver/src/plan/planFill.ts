@@ -1,5 +1,5 @@
 import { isPortageError, terminalStatuses, type FillIntent } from '@portage/core';
-import { ledgerAsset, sponsorAmount, type ClaimedSpend } from '@portage/store';
+import { ledgerAsset, sponsorAmount, type ClaimedSpend } from '@portage/settlement';
 import { fresh, type Desk } from '../context.js';
 import { outflowsOf } from '../outflowsOf.js';
 import { chooseSwap } from './chooseSwap.js';

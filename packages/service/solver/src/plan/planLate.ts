@@ -1,5 +1,5 @@
 import type { Price } from '@portage/core';
-import type { ClaimedSpend } from '@portage/store';
+import type { ClaimedSpend } from '@portage/settlement';
 import { fresh, type Desk } from '../context.js';
 import { refund, wait, type Decision } from './decision.js';
 import { lateAmount } from './lateAmount.js';

@@ -1,4 +1,4 @@
-import type { ClaimedSpend, SlotIntent } from '@portage/store';
+import type { ClaimedSpend, SlotIntent } from '@portage/settlement';
 import { fakeAddress, fakeNative } from '@portage/testing';
 import { describe, expect, it } from 'vitest';
 import { claimedFill, createDesk } from '../../test/createDesk.js';

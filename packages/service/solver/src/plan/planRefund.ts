@@ -1,5 +1,5 @@
 import { findAsset, refundTerms, type ChainAsset, type Money } from '@portage/core';
-import { ledgerAsset, mainLeg, type ClaimedSpend } from '@portage/store';
+import { ledgerAsset, mainLeg, type ClaimedSpend } from '@portage/settlement';
 import { fresh, type Desk } from '../context.js';
 import type { Budget } from './createBudget.js';
 import { drop, wait, type Decision } from './decision.js';

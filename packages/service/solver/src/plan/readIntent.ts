@@ -1,5 +1,5 @@
 import { isPortageError, type FillIntent, type OrderCall } from '@portage/core';
-import type { ClaimedSpend } from '@portage/store';
+import type { ClaimedSpend } from '@portage/settlement';
 import type { Desk } from '../context.js';
 
 /** The destination calls of an order; undefined when this chain cannot read them. */

@@ -12,10 +12,9 @@ import {
   toCallSlotIntent,
   type CallSlotIntent,
   type ClaimedCall,
-  type Lease,
   type NewSlot,
-  type Transaction,
-} from '@portage/store';
+} from '@portage/settlement';
+import { type Lease, type Transaction } from '@portage/database';
 import type { Desk } from '../context.js';
 import { createBudget } from '../plan/createBudget.js';
 import { explainCall } from '../plan/explainCall.js';
@@ -165,13 +164,15 @@ async function writeRefusals(
     ended.push(call);
     if (endsRequest !== true || decision.reason === undefined) continue;
     const failReason = await explainCall(tx, desk, { orderId, reason: decision.reason });
-    await changeRequests(tx, desk.store.hub, [{ orderId, events: ['depositRefused'], failReason }]);
+    await changeRequests(tx, desk.settlement.hub, [
+      { orderId, events: ['depositRefused'], failReason },
+    ]);
   }
   await closeSlots(
     tx,
     ended.filter(({ slot }) => slot !== undefined).map(({ payload }) => payload),
   );
-  if (over.length > 0) await desk.store.jobs.done(tx, over);
+  if (over.length > 0) await desk.settlement.jobs.done(tx, over);
   await postponeSpends(
     tx,
     decided.flatMap(({ call, decision }) =>
@@ -188,8 +189,8 @@ async function writeRefusals(
  * {@link spendBatch} does for payments.
  */
 export async function callBatch(desk: Desk, lease: Lease, firstSequence: bigint): Promise<Batch> {
-  const { chain, store, policy } = desk;
-  return store.transaction(async (tx) => {
+  const { chain, settlement, policy } = desk;
+  return settlement.transaction(async (tx) => {
     const claimed = await claimCalls(tx, { chainId: chain.id, limit: policy.batchMax, lease });
     if (claimed.length === 0) return { taken: 0, stored: [] };
     const decided = await decide(tx, desk, claimed);

@@ -1,5 +1,5 @@
 import type { DepositEvent } from '@portage/core';
-import type { ClaimedSpend, InventoryRow } from '@portage/store';
+import type { ClaimedSpend, InventoryRow } from '@portage/settlement';
 import type { Desk } from '../context.js';
 import { createBudget } from '../plan/createBudget.js';
 import { wait, type Decision } from '../plan/decision.js';

@@ -7,8 +7,8 @@ import {
   type SponsoredTopup,
   type ClaimedSpend,
   type SponsorHold,
-  type Transaction,
-} from '@portage/store';
+} from '@portage/settlement';
+import { type Transaction } from '@portage/database';
 import type { Desk } from '../context.js';
 import { refund, wait } from '../plan/decision.js';
 import type { DecidedSpend, Payment } from './decideBatch.js';
@@ -119,7 +119,7 @@ export async function holdSponsors(
   });
   // Both travel with the commit, so neither waits for the other.
   await Promise.all([
-    desk.store.ledger.book(tx, entries),
+    desk.settlement.ledger.book(tx, entries),
     writeSponsoredTopups(
       tx,
       payments.flatMap((payment) => topupOf(desk, payment) ?? []),

@@ -1,4 +1,4 @@
-import { changeRequests, mainLeg, markSent } from '@portage/store';
+import { changeRequests, mainLeg, markSent } from '@portage/settlement';
 import type { Desk } from '../context.js';
 import type { StoredPayment } from './spendBatch.js';
 
@@ -14,13 +14,13 @@ export interface SentPayment {
  * then, not when its payment was signed.
  */
 export async function notePayments(
-  { chain, store }: Desk,
+  { chain, settlement }: Desk,
   sent: readonly SentPayment[],
 ): Promise<void> {
   const fills = sent.filter(
     ({ payment: { purpose, leg } }) => purpose === 'fill' && leg === mainLeg,
   );
-  await store.transaction((tx) => {
+  await settlement.transaction((tx) => {
     tx.withCommit(
       markSent(
         tx,
@@ -32,7 +32,7 @@ export async function notePayments(
     tx.withCommit(
       changeRequests(
         tx,
-        store.hub,
+        settlement.hub,
         fills.map(({ payment: { orderId } }) => ({ orderId, events: ['fillSent'] })),
       ),
     );

@@ -7,10 +7,9 @@ import {
   rewriteSlots,
   takeSlots,
   toSlotIntent,
-  type Lease,
   type NewSlot,
-  type Transaction,
-} from '@portage/store';
+} from '@portage/settlement';
+import { type Lease, type Transaction } from '@portage/database';
 import type { Desk } from '../context.js';
 import { outflowsOf } from '../outflowsOf.js';
 import { confirmBatch, decideBatch, type DecidedSpend, type Payment } from './decideBatch.js';
@@ -135,10 +134,15 @@ async function pay(
  * payment waits for the database twice: to be read, and to be committed.
  */
 export async function spendBatch(desk: Desk, lease: Lease, firstSequence: bigint): Promise<Batch> {
-  const { chain, store, policy } = desk;
-  return store.transaction(async (tx) => {
+  const { chain, settlement, policy } = desk;
+  return settlement.transaction(async (tx) => {
     const [claimed, inventory] = await Promise.all([
-      claimSpends(tx, { chainId: chain.id, limit: policy.batchMax, lease, orders: store.orders }),
+      claimSpends(tx, {
+        chainId: chain.id,
+        limit: policy.batchMax,
+        lease,
+        orders: settlement.orders,
+      }),
       readInventory(tx, chain.id, chain.spend.sender),
     ]);
     if (claimed.length === 0) return { taken: 0, stored: [] };
@@ -152,7 +156,7 @@ export async function spendBatch(desk: Desk, lease: Lease, firstSequence: bigint
     );
     if (ended.length > 0)
       tx.withCommit(
-        store.jobs.done(
+        settlement.jobs.done(
           tx,
           ended.map(({ spend }) => spend.jobId),
         ),

@@ -10,8 +10,8 @@ import {
   type NewSlot,
   type RequestChange,
   type SlotIntent,
-  type Transaction,
-} from '@portage/store';
+} from '@portage/settlement';
+import { type Transaction } from '@portage/database';
 import type { Desk } from '../context.js';
 import { sponsorReturn } from '../monitor/bookOutcomes.js';
 import type { DecidedSpend } from './decideBatch.js';
@@ -84,7 +84,7 @@ async function writeUnpayable(
     tx,
     unpayable.map(({ spend }) => spend.payload),
   );
-  await desk.store.ledger.book(
+  await desk.settlement.ledger.book(
     tx,
     unpayable.map(({ spend: { payload, deposit } }) => {
       const asset = `${String(payload.chainId)}:${deposit.currency}`;
@@ -99,7 +99,7 @@ async function writeUnpayable(
       };
     }),
   );
-  await desk.store.ledger.book(
+  await desk.settlement.ledger.book(
     tx,
     unpayable.flatMap(({ spend: { slot, payload } }) =>
       sponsorReturn(payload.orderId, slot?.intent.charges),
@@ -131,6 +131,6 @@ export async function writeRefusals(
         : [],
     ),
   );
-  await changeRequests(tx, desk.store.hub, refusals.flatMap(toChange));
-  await desk.store.jobs.add(tx, refusals.flatMap(toRefundJob));
+  await changeRequests(tx, desk.settlement.hub, refusals.flatMap(toChange));
+  await desk.settlement.jobs.add(tx, refusals.flatMap(toRefundJob));
 }

@@ -5,7 +5,7 @@ import {
   type Chain,
   type DepositAddresses,
 } from '@portage/core';
-import { findDepositAddresses, type StoredDepositAddress } from '@portage/store';
+import { findDepositAddresses, type StoredDepositAddress } from '@portage/settlement';
 import { defaultPolicy, fresh, type SolverOptions } from '../context.js';
 import { isWorthSweeping } from './isWorthSweeping.js';
 import { orderSweep } from './orderSweep.js';
@@ -33,7 +33,7 @@ export interface Reindexed {
 export type Reindex = (request: ReindexRequest) => Promise<Reindexed>;
 
 /** What looking needs. */
-export type ReindexOptions = Pick<SolverOptions, 'chains' | 'store' | 'prices' | 'now'>;
+export type ReindexOptions = Pick<SolverOptions, 'chains' | 'settlement' | 'prices' | 'now'>;
 
 /**
  * Makes what looks at a deposit address on demand, on its own chain or on another one where the
@@ -43,11 +43,11 @@ export type ReindexOptions = Pick<SolverOptions, 'chains' | 'store' | 'prices' |
  *   `UNSUPPORTED_FEATURE`, `UNSUPPORTED_CURRENCY`
  */
 export function createReindex(options: ReindexOptions): Reindex {
-  const { chains, store } = options;
+  const { chains, settlement } = options;
   return async ({ chainId, depositAddress, targetChainId, currency }) => {
     const home = chains.byId(chainId);
     const address = home.codec.normalizeAddress(depositAddress);
-    const owner = (await findDepositAddresses(store, [address])).find(
+    const owner = (await findDepositAddresses(settlement, [address])).find(
       (found) => found.chainId === chainId,
     );
     if (owner === undefined)
@@ -65,7 +65,7 @@ export function createReindex(options: ReindexOptions): Reindex {
     );
     const triggered = currencies.filter((_, index) => found[index] === true);
     if (triggered.length > 0)
-      await orderSweep(store, { chainId: target.id, addresses }, owner, triggered);
+      await orderSweep(settlement, { chainId: target.id, addresses }, owner, triggered);
     return {
       triggered,
       checked: currencies.length,

@@ -1,5 +1,6 @@
 import type { AddressCurrency, DepositAddresses } from '@portage/core';
-import { readActiveAddresses, type ActiveAddress, type Store } from '@portage/store';
+import { readActiveAddresses, type ActiveAddress } from '@portage/settlement';
+import type { Settlement } from '@portage/settlement';
 
 /**
  * For how long after it was made an address is looked at with every block, where its currency
@@ -40,13 +41,13 @@ export interface Watch {
  * Makes the watch of one chain. Its work with a block is bounded, however many addresses there are.
  */
 export function createWatch({
-  store,
+  settlement,
   chainId,
   addresses,
   native,
   now,
 }: {
-  readonly store: Store;
+  readonly settlement: Settlement;
   readonly chainId: number;
   readonly addresses: DepositAddresses;
   readonly native: string;
@@ -70,7 +71,7 @@ export function createWatch({
   async function load(): Promise<void> {
     let after = { createdAt: newest.createdAt - overlapMs, orderId: '' };
     for (;;) {
-      const page = await readActiveAddresses(store, chainId, { after, limit: pageMax });
+      const page = await readActiveAddresses(settlement, chainId, { after, limit: pageMax });
       for (const owner of page) {
         if (known.has(owner.address)) continue;
         known.set(owner.address, owner);

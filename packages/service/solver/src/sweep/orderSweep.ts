@@ -1,5 +1,6 @@
 import type { DepositAddresses, DepositAddressOwner } from '@portage/core';
-import { callJob, takeSweep, type Store } from '@portage/store';
+import { callJob, takeSweep } from '@portage/settlement';
+import type { Settlement } from '@portage/settlement';
 
 /**
  * Has an address swept, unless that is under way. Whoever asks: the call only moves what is there
@@ -8,16 +9,16 @@ import { callJob, takeSweep, type Store } from '@portage/store';
  * @returns whether a sweep was ordered now
  */
 export async function orderSweep(
-  store: Store,
+  settlement: Settlement,
   on: { readonly chainId: number; readonly addresses: DepositAddresses },
   owner: DepositAddressOwner,
   currencies: readonly string[],
 ): Promise<boolean> {
   const { to, data, gasLimit } = on.addresses.sweep(owner, currencies);
-  return store.transaction(async (tx) => {
+  return settlement.transaction(async (tx) => {
     const leg = await takeSweep(tx, owner.orderId);
     if (leg === undefined) return false;
-    await store.jobs.add(tx, [
+    await settlement.jobs.add(tx, [
       callJob({
         chainId: on.chainId,
         orderId: owner.orderId,

@@ -35,7 +35,7 @@ async function look(
     if (first === undefined) continue;
     const currencies = [first, ...others].map(({ currency }) => currency);
     const isOrdered = await orderSweep(
-      desk.store,
+      desk.settlement,
       { chainId: chain.id, addresses },
       first.owner,
       currencies,
@@ -56,11 +56,11 @@ async function look(
  * other.
  */
 export async function sweepAddresses(desk: Desk, signal: AbortSignal): Promise<void> {
-  const { chain, store, now, policy } = desk;
+  const { chain, settlement, now, policy } = desk;
   const addresses = chain.deposit?.addresses;
   if (addresses === undefined) return;
   const watch = createWatch({
-    store,
+    settlement,
     chainId: chain.id,
     addresses,
     native: chain.native.address,

@@ -1,0 +1,34 @@
+import { createAccess, type Access } from '@portage/access';
+import type { Database, Log } from '@portage/database';
+import { createSettlement, type Settlement } from '@portage/settlement';
+
+/** Database of a service, with the two subjects that have tables in it. */
+export interface ServiceDatabase {
+  readonly database: Database;
+  readonly settlement: Settlement;
+  readonly access: Access;
+  /** Waits for what is being written, then closes the database. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens settlement and access on a database that has the migrations of `serviceMigrations`.
+ *
+ * @example
+ * ```ts
+ * const database = await openDatabase({ dataDir, migrations: serviceMigrations });
+ * const { settlement, close } = createServiceDatabase(database);
+ * ```
+ */
+export function createServiceDatabase(database: Database, log?: Log): ServiceDatabase {
+  const settlement = createSettlement(database, { log });
+  return {
+    database,
+    settlement,
+    access: createAccess(database),
+    close: async () => {
+      await settlement.close();
+      await database.close();
+    },
+  };
+}

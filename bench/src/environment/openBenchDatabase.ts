@@ -1,0 +1,16 @@
+import { openDatabase, type Database, type DatabaseOptions } from '@portage/database';
+import type { Access } from '@portage/access';
+import { createServiceDatabase, serviceMigrations } from '@portage/service';
+import type { Settlement } from '@portage/settlement';
+
+/** Everything that a service keeps, as one value. */
+export interface BenchDatabase extends Access, Settlement, Omit<Database, 'close' | 'query'> {}
+
+/** Opens a database with the tables of a service; its `close` waits for what is being written. */
+export async function openBenchDatabase(
+  options: Omit<DatabaseOptions, 'migrations'>,
+): Promise<BenchDatabase> {
+  const database = await openDatabase({ ...options, migrations: serviceMigrations });
+  const { settlement, access, close } = createServiceDatabase(database);
+  return { ...database, ...settlement, ...access, close };
+}

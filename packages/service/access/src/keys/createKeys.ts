@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { isKeyRight, PortageError, type KeyRight } from '@portage/core';
+import type { Queryable } from '@portage/database';
+
+/** An API key without its secret. */
+export interface ApiKey {
+  /** Public: `key_` and 16 hex digits. */
+  readonly id: string;
+  readonly name: string;
+  /** Keys of one owner see each other's usage; the key's own id unless it was given one. */
+  readonly owner: string;
+  readonly rights: readonly KeyRight[];
+  /** Account whose balance pays what quotes of this key sponsor. */
+  readonly sponsor: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly revokedAt: number | undefined;
+}
+
+/** An {@link ApiKey} with the hash that its secret is compared with. */
+export interface StoredKey extends ApiKey {
+  /**
+   * SHA-256 of the secret part. The secret has 256 random bits, so there is nothing to slow down a
+   * guess of.
+   */
+  readonly secretHash: Uint8Array;
+}
+
+/** What an operator says of a new key. */
+export interface NewKey {
+  readonly name: string;
+  readonly owner?: string | undefined;
+  readonly rights?: readonly KeyRight[] | undefined;
+  readonly sponsor?: string | undefined;
+}
+
+/** API keys. */
+export interface Keys {
+  /**
+   * Makes a key. `secret` is what its holder sends as `x-api-key`; it is nowhere else and cannot be
+   * shown again.
+   */
+  create(key: NewKey): Promise<{ readonly key: ApiKey; readonly secret: string }>;
+  /** All keys, newest first, revoked ones included. */
+  list(): Promise<readonly ApiKey[]>;
+  /**
+   * Ends a key in every process. @throws PortageError `INVALID_REQUEST` when there is none with
+   * this id
+   */
+  revoke(id: string): Promise<ApiKey>;
+  /** The key with this public id. */
+  find(id: string): Promise<StoredKey | undefined>;
+  /** Which of `ids` belong to an owner. */
+  owned(owner: string, ids: readonly string[]): Promise<readonly string[]>;
+  /**
+   * Calls `listener` with the id of each key that changed, in any process; without one when any may
+   * have.
+   */
+  onChanged(listener: (id: string | undefined) => void): () => void;
+}
+
+/** {@link Keys} with what their owner drives. */
+export interface DrivenKeys extends Keys {
+  readonly receive: (id: string) => void;
+  refresh(): void;
+}
+
+/** Channel of changed keys; the payload is the id. */
+export const keysChannel = 'portage_keys';
+
+interface KeyRow {
+  id: string;
+  secret_hash: Buffer;
+  name: string;
+  owner: string;
+  rights: string[];
+  sponsor_account: string | null;
+  created_at: number;
+  revoked_at: number | null;
+}
+
+const columns = 'id, secret_hash, name, owner, rights, sponsor_account, created_at, revoked_at';
+
+function toKey(row: KeyRow): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    owner: row.owner,
+    rights: row.rights.filter(isKeyRight),
+    sponsor: row.sponsor_account ?? undefined,
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at ?? undefined,
+  };
+}
+
+/** What is stored of the secret part of a key. */
+export function hashSecret(secret: string): Uint8Array {
+  return createHash('sha256').update(secret).digest();
+}
+
+/** Makes the keys of one process. */
+export function createKeys(
+  database: Queryable,
+  { randomBytes }: { readonly randomBytes: (length: number) => Buffer },
+): DrivenKeys {
+  const listeners = new Set<(id: string | undefined) => void>();
+  const tell = (id: string | undefined): void => {
+    for (const listener of listeners) listener(id);
+  };
+  return {
+    create: async ({ name, owner, rights = [], sponsor }) => {
+      const id = `key_${randomBytes(8).toString('hex')}`;
+      const secret = randomBytes(32).toString('base64url');
+      const [row] = await database.query<KeyRow>(
+        `insert into api_keys (id, secret_hash, name, owner, rights, sponsor_account) values ($1, $2, $3, $4, $5, $6) returning ${columns}`,
+        [id, hashSecret(secret), name, owner ?? id, rights, sponsor],
+      );
+      if (row === undefined) throw new PortageError('SERVICE_UNAVAILABLE');
+      return { key: toKey(row), secret: `${id}.${secret}` };
+    },
+    list: async () => {
+      const rows = await database.query<KeyRow>(
+        `select ${columns} from api_keys order by created_at desc, id`,
+      );
+      return rows.map(toKey);
+    },
+    revoke: async (id) => {
+      const [row] = await database.query<KeyRow>(
+        `update api_keys set revoked_at = coalesce(revoked_at, now()) where id = $1 returning ${columns}`,
+        [id],
+      );
+      if (row === undefined)
+        throw new PortageError('INVALID_REQUEST', {
+          message: 'There is no key with this id.',
+          hint: 'portage keys list shows the ids.',
+        });
+      tell(id);
+      return toKey(row);
+    },
+    find: async (id) => {
+      const [row] = await database.query<KeyRow>(
+        { name: 'key_find', text: `select ${columns} from api_keys where id = $1` },
+        [id],
+      );
+      return row === undefined ? undefined : { ...toKey(row), secretHash: row.secret_hash };
+    },
+    owned: async (owner, ids) => {
+      const rows = await database.query<{ id: string }>(
+        {
+          name: 'keys_owned',
+          text: 'select id from api_keys where owner = $1 and id = any($2::text[])',
+        },
+        [owner, ids],
+      );
+      return rows.map(({ id }) => id);
+    },
+    onChanged: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    receive: tell,
+    refresh: () => tell(undefined),
+  };
+}

@@ -1,0 +1,17 @@
+export {
+  byteaArray,
+  float8Array,
+  int4Array,
+  int8Array,
+  numericArray,
+  textArray,
+} from './arrays/binaryArray.js';
+export { runningServerUrl } from './embedded/runningServerUrl.js';
+export { createGroupCommit, type GroupCommit } from './groupCommit.js';
+export type { Lease, Leases } from './leases/createLeases.js';
+export { migrate, type MigrationSource } from './migrations/migrate.js';
+export { createWakeup, type Wakeup } from './notifications/createWakeup.js';
+export { openDatabase, type Database, type DatabaseOptions } from './openDatabase.js';
+export type { Log } from './pool/createPool.js';
+export { codeOf } from './pool/translateError.js';
+export type { Queryable, Statement, Transaction } from './transaction/runTransaction.js';

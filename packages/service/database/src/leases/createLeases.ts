@@ -1,0 +1,84 @@
+import type { Queryable } from '../transaction/runTransaction.js';
+
+/**
+ * The right of one holder to be the only writer of something, e.g. of (chain, sender), until it
+ * ends.
+ */
+export interface Lease {
+  readonly name: string;
+  readonly holder: string;
+  /**
+   * Grows each time the lease passes to somebody: of two writers, the one with the lower epoch must
+   * stop.
+   */
+  readonly epoch: number;
+  /** Milliseconds since 1970, by the clock of the database. */
+  readonly expiresAt: number;
+}
+
+/** Leases in the database: at most one holder at a time, also across machines. */
+export interface Leases {
+  /**
+   * Takes the lease, or takes it anew for the same holder; undefined while another one holds it.
+   */
+  acquire(name: string, holder: string, ttlSeconds: number): Promise<Lease | undefined>;
+  /** Makes a lease last longer; undefined when it has ended or has passed to another holder. */
+  renew(lease: Lease, ttlSeconds: number): Promise<Lease | undefined>;
+  /** Ends a lease early. */
+  release(lease: Lease): Promise<void>;
+  /**
+   * Within a transaction: whether the lease still holds. If so, it cannot pass to anybody before
+   * this transaction ends, so what the transaction writes is written under the lease.
+   */
+  hold(tx: Queryable, lease: Lease): Promise<boolean>;
+}
+
+interface LeaseRow {
+  name: string;
+  holder: string;
+  epoch: number;
+  expires_at: number;
+}
+
+function toLease(row: LeaseRow | undefined): Lease | undefined {
+  return row === undefined
+    ? undefined
+    : { name: row.name, holder: row.holder, epoch: row.epoch, expiresAt: row.expires_at };
+}
+
+/** Makes the leases of a database. A released lease keeps its row, so epochs never repeat. */
+export function createLeases(database: Queryable): Leases {
+  return {
+    acquire: async (name, holder, ttlSeconds) => {
+      const rows = await database.query<LeaseRow>(
+        `insert into leases (name, holder, epoch, expires_at) values ($1, $2, 1, now() + make_interval(secs => $3))
+         on conflict (name) do update set holder = excluded.holder, epoch = leases.epoch + 1, expires_at = excluded.expires_at
+           where leases.expires_at <= now() or leases.holder = excluded.holder
+         returning name, holder, epoch, expires_at`,
+        [name, holder, ttlSeconds],
+      );
+      return toLease(rows[0]);
+    },
+    renew: async ({ name, epoch }, ttlSeconds) => {
+      const rows = await database.query<LeaseRow>(
+        `update leases set expires_at = now() + make_interval(secs => $3)
+         where name = $1 and epoch = $2 and expires_at > now() returning name, holder, epoch, expires_at`,
+        [name, epoch, ttlSeconds],
+      );
+      return toLease(rows[0]);
+    },
+    release: async ({ name, epoch }) => {
+      await database.query('update leases set expires_at = now() where name = $1 and epoch = $2', [
+        name,
+        epoch,
+      ]);
+    },
+    hold: async (tx, { name, epoch }) => {
+      const rows = await tx.query(
+        'select 1 from leases where name = $1 and epoch = $2 and expires_at > now() for share',
+        [name, epoch],
+      );
+      return rows.length === 1;
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { PortageError } from '@portage/core';
+import pg from 'pg';
+import { connectionConfig, type Log } from '../pool/createPool.js';
+import { createQueryable } from '../transaction/runTransaction.js';
+
+/** Folder of a package with its migrations: numbered SQL files, `0001_initial.sql` and so on. */
+export interface MigrationSource {
+  /** Name of the package, as `settlement`; a migration is named by it and its file. */
+  readonly package: string;
+  /** URL of the folder; ends in a slash. */
+  readonly folder: URL;
+}
+
+interface Migration {
+  readonly package: string;
+  readonly name: string;
+  readonly text: string;
+  readonly checksum: string;
+}
+
+type Applied = Pick<Migration, 'package' | 'name' | 'checksum'>;
+
+/** Where to migrate, with what, and where progress is told. */
+export interface MigrateOptions {
+  readonly url: string;
+  readonly log: Log;
+  /** Migrations of other packages, applied in this order after those of this one. */
+  readonly sources: readonly MigrationSource[];
+}
+
+const ownMigrations: MigrationSource = {
+  package: 'database',
+  folder: new URL('../../migrations/', import.meta.url),
+};
+
+/** Any number that nothing else in this database locks: "port" in ASCII. */
+const migrationLock = 0x706f7274;
+
+const createMigrationsTable = `create table if not exists schema_migrations (
+  package text not null,
+  name text not null,
+  checksum text not null,
+  applied_at timestamptz not null default now(),
+  constraint schema_migrations_pkey primary key (package, name)
+)`;
+
+async function readMigrations(source: MigrationSource): Promise<readonly Migration[]> {
+  const { folder } = source;
+  const names = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, folder), 'utf8');
+      return {
+        package: source.package,
+        name,
+        text,
+        checksum: createHash('sha256').update(text).digest('hex'),
+      };
+    }),
+  );
+}
+
+const keyOf = (migration: Pick<Migration, 'package' | 'name'>): string =>
+  `${migration.package}/${migration.name}`;
+
+/** Migrations that are not applied yet. Those of packages that are not asked for are left alone. */
+function pendingMigrations(
+  known: readonly Migration[],
+  applied: readonly Applied[],
+): readonly Migration[] {
+  const byKey = new Map(known.map((migration) => [keyOf(migration), migration]));
+  const packages = new Set(known.map((migration) => migration.package));
+  for (const one of applied.filter((migration) => packages.has(migration.package))) {
+    const key = keyOf(one);
+    const migration = byKey.get(key);
+    if (migration === undefined) {
+      throw new PortageError('SCHEMA_TOO_NEW', {
+        message: `The database was migrated by a newer version: it knows ${key}.`,
+        hint: 'Start the newer version, or use another database.',
+        context: { migration: key },
+      });
+    }
+    if (migration.checksum !== one.checksum) {
+      throw new PortageError('INVALID_CONFIGURATION', {
+        message: `Migration ${key} was changed after this database applied it.`,
+        hint: 'Add a new migration instead of changing one; a database for development can be dropped and made anew.',
+        context: { migration: key },
+      });
+    }
+  }
+  const done = new Set(applied.map(keyOf));
+  return known.filter((migration) => !done.has(keyOf(migration)));
+}
+
+/**
+ * Brings the database at `url` to the newest schema. Any number of processes may do so at once: one
+ * works, the others wait for it. Each migration is one transaction.
+ *
+ * @returns names of the migrations that were applied now, as `settlement/0001_initial.sql`
+ * @throws PortageError `SCHEMA_TOO_NEW` when a newer version has migrated the database
+ * @throws PortageError `INVALID_CONFIGURATION` when an applied migration has been changed since
+ */
+export async function migrate(options: MigrateOptions): Promise<readonly string[]> {
+  const sources = [ownMigrations, ...options.sources];
+  const known = (await Promise.all(sources.map(readMigrations))).flat();
+  const client = new pg.Client({
+    ...connectionConfig(options.url, 'portage migrations'),
+    statement_timeout: 0,
+    lock_timeout: 0,
+  });
+  client.on('error', (error) =>
+    options.log('the connection of the migrations broke', { error: error.message }),
+  );
+  await client.connect();
+  const database = createQueryable(client);
+  try {
+    await database.query('select pg_advisory_lock($1)', [migrationLock]);
+    await database.query(createMigrationsTable);
+    const pending = pendingMigrations(
+      known,
+      await database.query<Applied>('select package, name, checksum from schema_migrations'),
+    );
+    for (const migration of pending) {
+      await database.query('begin');
+      await database.query(migration.text);
+      await database.query(
+        'insert into schema_migrations (package, name, checksum) values ($1, $2, $3)',
+        [migration.package, migration.name, migration.checksum],
+      );
+      await database.query('commit');
+      options.log('applied a migration', { migration: keyOf(migration) });
+    }
+    return pending.map(keyOf);
+  } finally {
+    // Ends the transaction of a migration that failed and gives the lock back.
+    await client.end();
+  }
+}

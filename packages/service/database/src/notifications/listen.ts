@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { connectionConfig, type Log } from '../pool/createPool.js';
+
+/** Subscriber of one channel. */
+export interface ChannelSubscriber {
+  /** Receives the payload of a notification; must not throw. */
+  readonly receive: (payload: string) => void;
+  /**
+   * Looks at everything again: notifications may have been missed, because the channel was not
+   * listened to until now, or the connection broke.
+   */
+  readonly refresh: () => void;
+}
+
+/** The one connection of a process that hears what other processes tell. */
+export interface Listener {
+  /**
+   * Listens to a channel, too. `refresh` of the subscriber is called once the database has begun to
+   * tell, and after each break.
+   */
+  subscribe(channel: string, subscriber: ChannelSubscriber): void;
+  close(): Promise<void>;
+}
+
+/** Where to listen, and where trouble is told. */
+export interface ListenOptions {
+  readonly url: string;
+  readonly log: Log;
+}
+
+const retryMsMax = 5_000;
+
+/** Keeps one connection that LISTENs to the channels of its subscribers, made anew when it breaks. */
+export async function listen({ url, log }: ListenOptions): Promise<Listener> {
+  const closing = new AbortController();
+  const isClosing = (): boolean => closing.signal.aborted;
+  const subscribers = new Map<string, ChannelSubscriber>();
+  let client: pg.Client | undefined;
+
+  const listenTo = (connection: pg.Client, channel: string): Promise<unknown> =>
+    connection.query(`listen ${pg.escapeIdentifier(channel)}`);
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({
+      ...connectionConfig(url, 'portage listener'),
+      statement_timeout: 0,
+    });
+    next.on('notification', ({ channel, payload = '' }) =>
+      subscribers.get(channel)?.receive(payload),
+    );
+    next.on('error', (error) => log('the connection that listens broke', { error: error.message }));
+    await next.connect();
+    for (const channel of subscribers.keys()) await listenTo(next, channel);
+    next.once('end', () => {
+      if (!isClosing()) void reconnect();
+    });
+    client = next;
+  }
+
+  async function reconnect(): Promise<void> {
+    client = undefined;
+    for (let wait = 100; !isClosing(); wait = Math.min(2 * wait, retryMsMax)) {
+      try {
+        await sleep(wait, undefined, { signal: closing.signal });
+        await connect();
+        for (const subscriber of subscribers.values()) subscriber.refresh();
+        return;
+      } catch (error) {
+        if (isClosing()) return;
+        log('listening is not possible for now', {
+          error: error instanceof Error ? error.message : String(error),
+        });
+      }
+    }
+  }
+
+  await connect();
+  return {
+    subscribe: (channel, subscriber) => {
+      subscribers.set(channel, subscriber);
+      // A connection that breaks meanwhile is made anew, and listens to all channels then.
+      if (client !== undefined) listenTo(client, channel).then(subscriber.refresh, () => undefined);
+    },
+    close: async () => {
+      closing.abort();
+      await client?.end();
+    },
+  };
+}

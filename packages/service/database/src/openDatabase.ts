@@ -1,0 +1,123 @@
+import { PortageError } from '@portage/core';
+import type { Pool } from 'pg';
+import { startServer } from './embedded/startServer.js';
+import { createLeases, type Leases } from './leases/createLeases.js';
+import { migrate, type MigrationSource } from './migrations/migrate.js';
+import { listen, type ChannelSubscriber } from './notifications/listen.js';
+import { createPool, type Log } from './pool/createPool.js';
+import {
+  createQueryable,
+  runTransaction,
+  type Queryable,
+  type Transaction,
+} from './transaction/runTransaction.js';
+
+/** PostgreSQL, embedded or an operator's own. */
+export interface Database extends Queryable {
+  readonly pool: Pool;
+  /**
+   * URL of the database, with its password: for other processes of this machine, never for a log.
+   */
+  readonly url: string;
+  /**
+   * Runs `work` in one transaction; after a conflict with another one the whole work runs again, at
+   * most five times.
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  readonly leases: Leases;
+  /** Listens to the notifications of a channel, from all processes, until the database is closed. */
+  subscribe(channel: string, subscriber: ChannelSubscriber): void;
+  /** Resolves when the database answers. @throws PortageError `SERVICE_UNAVAILABLE` */
+  ping(): Promise<void>;
+  /** Ends all connections and, where it is ours, the server. */
+  close(): Promise<void>;
+}
+
+/** Where the database is and how it is opened. */
+export interface DatabaseOptions {
+  /** URL of a PostgreSQL 15 or newer. Without it, one is started in `dataDir`. */
+  readonly databaseUrl?: string | undefined;
+  /** Folder of the embedded PostgreSQL; made where there is none. */
+  readonly dataDir?: string | undefined;
+  readonly log?: Log | undefined;
+  /**
+   * Told when the embedded PostgreSQL ended without being stopped: it does not come back, so the
+   * process should end too.
+   */
+  readonly onServerEnd?: (() => void) | undefined;
+  /**
+   * Migrations to bring the schema up to date with first; none by default. Those of this package
+   * come before them.
+   */
+  readonly migrations?: readonly MigrationSource[] | undefined;
+  /** Size of the pool; 20 by default. */
+  readonly connectionsMax?: number | undefined;
+}
+
+async function connectDatabase(url: string, options: DatabaseOptions, log: Log): Promise<Database> {
+  if (options.migrations !== undefined) await migrate({ url, log, sources: options.migrations });
+  const pool = createPool({
+    url,
+    log,
+    ...(options.connectionsMax === undefined ? {} : { connectionsMax: options.connectionsMax }),
+  });
+  const queryable = createQueryable(pool);
+  const listener = await listen({ url, log });
+  let closing: Promise<void> | undefined;
+  async function close(): Promise<void> {
+    await listener.close();
+    await pool.end();
+  }
+  return {
+    ...queryable,
+    pool,
+    url,
+    transaction: (work) => runTransaction(pool, work),
+    leases: createLeases(queryable),
+    subscribe: listener.subscribe,
+    ping: async () => {
+      await queryable.query('select 1');
+    },
+    close: () => (closing ??= close()),
+  };
+}
+
+/**
+ * Opens the PostgreSQL at `databaseUrl`, or one that it starts in `dataDir` and stops again on
+ * `close`.
+ *
+ * @throws PortageError `DATA_DIRECTORY_LOCKED` when another process uses `dataDir`
+ * @throws PortageError `SCHEMA_TOO_NEW` when a newer version has migrated the database
+ * @throws PortageError `INVALID_CONFIGURATION` when neither place is given, or the embedded server
+ *   cannot run here
+ *
+ * @example
+ * ```ts
+ * const database = await openDatabase({ dataDir: './data', migrations: [] });
+ * await database.ping();
+ * await database.close();
+ * ```
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const log = options.log ?? (() => undefined);
+  if (options.databaseUrl !== undefined) return connectDatabase(options.databaseUrl, options, log);
+  if (options.dataDir === undefined) {
+    throw new PortageError('INVALID_CONFIGURATION', {
+      message: 'The database has no place.',
+      hint: 'Give a database URL or a data directory.',
+    });
+  }
+  const server = await startServer({ directory: options.dataDir, log, onEnd: options.onServerEnd });
+  try {
+    const database = await connectDatabase(server.url, options, log);
+    let closing: Promise<void> | undefined;
+    const close = async (): Promise<void> => {
+      await database.close();
+      await server.stop();
+    };
+    return { ...database, close: () => (closing ??= close()) };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,7 @@
+export {
+  createTestDatabases,
+  type TestDatabases,
+  type TestDatabasesOptions,
+} from './createTestDatabases.js';
+export { shareTestServers, testServerKinds, type TestServerKind } from './testServers.js';
+export { describeSchema } from '../migrations/describeSchema.js';

@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { assert } from '@portage/core';
+import pg from 'pg';
+import { findBinaries } from '../embedded/findBinaries.js';
+import { freePort } from '../embedded/freePort.js';
+import { readPostmaster } from '../embedded/postmaster.js';
+import { serverAccount } from '../embedded/serverAccount.js';
+import { serverCommand } from '../embedded/serverCommand.js';
+import { startWatchdog } from '../embedded/startWatchdog.js';
+import type { MigrationSource } from '../migrations/migrate.js';
+import { prepareTestServer, type TestServer } from './testServer.js';
+
+/**
+ * What operators set for reasons of their own, and we must not depend on. Only the last two are for
+ * the tests' sake: none of them needs to outlive a power cut, and several run at once.
+ */
+const settings = {
+  timezone: 'Asia/Kathmandu',
+  datestyle: 'German, DMY',
+  intervalstyle: 'sql_standard',
+  bytea_output: 'escape',
+  extra_float_digits: '0',
+  default_transaction_isolation: 'serializable',
+  fsync: 'off',
+  max_connections: '400',
+};
+
+/**
+ * Starts a PostgreSQL as somebody else would who runs one: set up by `initdb`, started by `pg_ctl`,
+ * with settings that are not ours, and known to us by a URL whose user may make databases and
+ * nothing more.
+ */
+export async function startExternalServer(
+  sources: readonly MigrationSource[],
+): Promise<TestServer> {
+  const { initdb } = findBinaries();
+  const account = await serverAccount();
+  const directory = await mkdtemp(join(tmpdir(), 'portage-test-external-'));
+  if (account !== undefined) await chown(directory, account.uid, account.gid);
+  const run = async (file: string, args: readonly string[]): Promise<void> => {
+    const command = await serverCommand(file, args, account, [directory]);
+    await promisify(execFile)(command.file, command.args, command.options);
+  };
+  const cluster = join(directory, 'cluster');
+  const port = await freePort();
+  await run(initdb, ['-D', cluster, '-U', 'admin', '-A', 'trust', '-E', 'UTF8', '--locale', 'C']);
+  const options = {
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    ...settings,
+  };
+  const pgCtl = join(dirname(initdb), 'pg_ctl');
+  await run(pgCtl, [
+    'start',
+    '-w',
+    '-D',
+    cluster,
+    '-l',
+    join(directory, 'log'),
+    '-o',
+    Object.entries(options)
+      .map(([name, value]) => `-c ${name}='${value}'`)
+      .join(' '),
+  ]);
+  const postmaster = await readPostmaster(cluster);
+  assert(postmaster !== undefined, 'a server that runs has a process');
+  const watchdog = startWatchdog(postmaster.pid, account);
+  const prepared = await prepareTestServer(await createOperator(port), sources);
+  return {
+    ...prepared,
+    stop: async () => {
+      watchdog.kill('SIGKILL');
+      await run(pgCtl, ['stop', '-w', '-m', 'immediate', '-D', cluster]);
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+/** Makes the user that operators give a service; answers with the URL of its own database. */
+async function createOperator(port: number): Promise<string> {
+  const password = randomBytes(12).toString('hex');
+  const admin = new pg.Client({ host: '127.0.0.1', port, user: 'admin', database: 'postgres' });
+  await admin.connect();
+  await admin.query(`create role portage_service login createdb password '${password}'`);
+  await admin.query('create database portage_service owner portage_service');
+  await admin.end();
+  return `postgres://portage_service:${password}@127.0.0.1:${String(port)}/portage_service`;
+}

@@ -1,0 +1,525 @@
+-- Made from the migrations by scripts/writeSchema.ts; not to be edited.
+
+create domain amount as numeric(78,0);
+
+create table chain_blocks (
+  chain_id bigint not null,
+  height bigint not null,
+  hash text not null,
+  "time" bigint not null,
+  constraint chain_blocks_pkey PRIMARY KEY (chain_id, height)
+);
+
+create table chain_cursors (
+  chain_id bigint not null,
+  height bigint not null,
+  hash text not null,
+  "time" bigint not null,
+  finalized_height bigint not null,
+  halted_reason text,
+  updated_at timestamp with time zone not null default now(),
+  constraint chain_cursors_pkey PRIMARY KEY (chain_id)
+);
+
+create table currencies (
+  id text not null,
+  content text not null,
+  constraint currencies_check CHECK ((id = "left"(encode(sha256(convert_to(content, 'UTF8'::name)), 'hex'::text), 32))),
+  constraint currencies_pkey PRIMARY KEY (id)
+);
+
+create table deposit_addresses (
+  order_id text not null,
+  chain_id bigint not null,
+  address text not null,
+  type text not null,
+  currency text not null,
+  depositor text not null,
+  refund_to text not null,
+  request jsonb not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  sweeps integer not null default 0,
+  constraint deposit_addresses_order_id_fkey FOREIGN KEY (order_id) REFERENCES requests(order_id),
+  constraint deposit_addresses_pkey PRIMARY KEY (order_id),
+  constraint deposit_addresses_type_check CHECK ((type = ANY (ARRAY['strict'::text, 'open'::text])))
+);
+
+create table deposits (
+  chain_id bigint not null,
+  tx_id text not null,
+  ordinal integer not null,
+  height bigint not null,
+  block_hash text not null,
+  order_id text not null,
+  depositor text not null,
+  payer text not null,
+  currency text not null,
+  amount amount not null,
+  state text not null default 'seen'::text,
+  outcome text,
+  reason text not null default 'N/A'::text,
+  leg text,
+  losses integer not null default 0,
+  covered amount not null default 0,
+  seen_at timestamp with time zone not null default now(),
+  final_at timestamp with time zone,
+  constraint deposits_amount_check CHECK (((amount)::numeric > (0)::numeric)),
+  constraint deposits_check CHECK (((outcome IS NULL) = (state <> 'final'::text))),
+  constraint deposits_outcome_check CHECK ((outcome = ANY (ARRAY['matched'::text, 'refund'::text, 'suspense'::text, 'requote'::text]))),
+  constraint deposits_pkey PRIMARY KEY (chain_id, tx_id, ordinal),
+  constraint deposits_state_check CHECK ((state = ANY (ARRAY['seen'::text, 'final'::text, 'lost'::text])))
+);
+
+create table fills (
+  chain_id bigint not null,
+  tx_id text not null,
+  ordinal integer not null,
+  height bigint not null,
+  block_hash text not null,
+  order_id text not null,
+  solver text not null,
+  recipient text not null,
+  currency text not null,
+  amount amount not null,
+  matched boolean not null,
+  state text not null default 'seen'::text,
+  constraint fills_pkey PRIMARY KEY (chain_id, tx_id, ordinal),
+  constraint fills_state_check CHECK ((state = ANY (ARRAY['seen'::text, 'lost'::text])))
+);
+
+create table halt_clearances (
+  id bigint generated always as identity not null,
+  chain_id bigint not null,
+  halted_reason text not null,
+  reason text not null,
+  cleared_at timestamp with time zone not null default now(),
+  constraint halt_clearances_pkey PRIMARY KEY (id),
+  constraint halt_clearances_reason_check CHECK ((reason <> ''::text))
+);
+
+create table inventory (
+  chain_id bigint not null,
+  sender text not null,
+  currency text not null,
+  balance amount not null,
+  held amount not null default 0,
+  updated_at timestamp with time zone not null default now(),
+  constraint inventory_balance_check CHECK (((balance)::numeric >= (0)::numeric)),
+  constraint inventory_check CHECK ((((held)::numeric >= (0)::numeric) AND ((held)::numeric <= (balance)::numeric))),
+  constraint inventory_pkey PRIMARY KEY (chain_id, sender, currency)
+);
+
+create table jobs (
+  id bigint generated always as identity not null,
+  kind text not null,
+  key text not null,
+  chain_id bigint,
+  payload json not null default '{}'::json,
+  run_at timestamp with time zone not null default now(),
+  attempts integer not null default 0,
+  last_error text,
+  locked_by text,
+  locked_until timestamp with time zone,
+  constraint jobs_kind_key_key UNIQUE (kind, key),
+  constraint jobs_pkey PRIMARY KEY (id)
+);
+
+create table leases (
+  name text not null,
+  holder text not null,
+  epoch bigint not null,
+  expires_at timestamp with time zone not null,
+  constraint leases_pkey PRIMARY KEY (name)
+);
+
+create table ledger_balances (
+  account text not null,
+  asset text not null,
+  balance amount not null,
+  constraint ledger_balances_covered CHECK ((((balance)::numeric >= (0)::numeric) OR may_go_below_zero(account))),
+  constraint ledger_balances_pkey PRIMARY KEY (account, asset)
+);
+
+create table ledger_entries (
+  id bigint generated always as identity not null,
+  kind text not null,
+  ref text not null,
+  at timestamp with time zone not null default now(),
+  constraint ledger_entries_kind_ref_key UNIQUE (kind, ref),
+  constraint ledger_entries_pkey PRIMARY KEY (id)
+);
+
+create table ledger_legs (
+  entry_id bigint not null,
+  account text not null,
+  asset text not null,
+  amount amount not null,
+  constraint ledger_legs_amount_check CHECK (((amount)::numeric <> (0)::numeric))
+);
+
+create table orders (
+  id text not null,
+  data json not null,
+  signature text,
+  constraint orders_id_fkey FOREIGN KEY (id) REFERENCES requests(order_id) DEFERRABLE INITIALLY DEFERRED,
+  constraint orders_pkey PRIMARY KEY (id)
+);
+
+create table outbox (
+  chain_id bigint not null,
+  tx_id text not null,
+  sender text not null,
+  sequence numeric(20,0) not null,
+  order_id text,
+  leg text,
+  purpose text not null,
+  raw bytea not null,
+  state text not null default 'stored'::text,
+  height bigint,
+  gas_cost amount,
+  booked boolean not null default false,
+  losses integer not null default 0,
+  sent_height bigint,
+  stored_at timestamp with time zone not null default now(),
+  sent_at timestamp with time zone,
+  constraint outbox_check CHECK (((purpose = 'cancel'::text) = (order_id IS NULL))),
+  constraint outbox_order_id_leg_fkey FOREIGN KEY (order_id, leg) REFERENCES settlement_slots(order_id, leg),
+  constraint outbox_pkey PRIMARY KEY (chain_id, tx_id),
+  constraint outbox_purpose_check CHECK ((purpose = ANY (ARRAY['fill'::text, 'refund'::text, 'call'::text, 'cancel'::text]))),
+  constraint outbox_state_check CHECK ((state = ANY (ARRAY['stored'::text, 'sent'::text, 'mined'::text, 'reverted'::text, 'replaced'::text])))
+);
+
+create table permit_signatures (
+  order_id text not null,
+  part text not null,
+  signature text not null,
+  constraint permit_signatures_order_id_fkey FOREIGN KEY (order_id) REFERENCES requests(order_id),
+  constraint permit_signatures_pkey PRIMARY KEY (order_id, part)
+);
+
+create table releases (
+  chain_id bigint not null,
+  tx_id text not null,
+  ordinal integer not null,
+  height bigint not null,
+  block_hash text not null,
+  order_id text not null,
+  depositor text not null,
+  recipient text not null,
+  currency text not null,
+  amount amount not null,
+  state text not null default 'seen'::text,
+  constraint releases_pkey PRIMARY KEY (chain_id, tx_id, ordinal),
+  constraint releases_state_check CHECK ((state = ANY (ARRAY['seen'::text, 'lost'::text])))
+);
+
+create table request_states (
+  order_id text not null,
+  request_id text not null,
+  created_at timestamp with time zone not null,
+  status text not null default 'waiting'::text,
+  version integer not null default 0,
+  in_tx_ids text[] not null default '{}'::text[],
+  out_tx_ids text[] not null default '{}'::text[],
+  amount_out amount,
+  fail_reason text not null default 'N/A'::text,
+  refund_fail_reason text not null default 'N/A'::text,
+  updated_at timestamp with time zone not null,
+  supersedes text,
+  sponsor_paid boolean not null default false,
+  constraint request_states_order_id_fkey FOREIGN KEY (order_id) REFERENCES requests(order_id),
+  constraint request_states_pkey PRIMARY KEY (order_id),
+  constraint request_states_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'depositing'::text, 'pending'::text, 'submitted'::text, 'success'::text, 'refund'::text, 'failure'::text])))
+);
+
+create table requests (
+  id text not null,
+  order_id text not null,
+  origin_chain_id bigint not null,
+  destination_chain_id bigint not null,
+  payer text not null,
+  recipient text not null,
+  referrer text,
+  api_key_id text,
+  terms json not null,
+  created_at timestamp with time zone not null default now(),
+  fill_by timestamp with time zone not null,
+  charges jsonb,
+  constraint requests_id_check CHECK (is_hash(id)),
+  constraint requests_order_id_check CHECK (is_hash(order_id)),
+  constraint requests_order_id_key UNIQUE (order_id),
+  constraint requests_pkey PRIMARY KEY (id)
+);
+
+create table requotes (
+  chain_id bigint not null,
+  tx_id text not null,
+  ordinal integer not null,
+  order_id text not null,
+  address_order_id text not null,
+  constraint requotes_address_order_id_fkey FOREIGN KEY (address_order_id) REFERENCES deposit_addresses(order_id),
+  constraint requotes_chain_id_tx_id_ordinal_fkey FOREIGN KEY (chain_id, tx_id, ordinal) REFERENCES deposits(chain_id, tx_id, ordinal),
+  constraint requotes_order_id_fkey FOREIGN KEY (order_id) REFERENCES requests(order_id),
+  constraint requotes_order_id_key UNIQUE (order_id),
+  constraint requotes_pkey PRIMARY KEY (chain_id, tx_id, ordinal)
+);
+
+create table schema_migrations (
+  package text not null,
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone not null default now(),
+  constraint schema_migrations_pkey PRIMARY KEY (package, name)
+);
+
+create table settlement_slots (
+  order_id text not null,
+  leg text not null,
+  kind text not null,
+  intent jsonb not null,
+  chain_id bigint not null,
+  gas_held amount not null default 0,
+  created_at timestamp with time zone not null default now(),
+  settled_at timestamp with time zone,
+  constraint settlement_slots_check CHECK (((kind = 'refund'::text) OR ((kind = 'fill'::text) = (leg = 'main'::text)))),
+  constraint settlement_slots_kind_check CHECK ((kind = ANY (ARRAY['fill'::text, 'refund'::text, 'call'::text]))),
+  constraint settlement_slots_pkey PRIMARY KEY (order_id, leg)
+);
+
+create table settlement_switches (
+  order_id text not null,
+  leg text not null,
+  from_intent jsonb not null,
+  from_chain_id bigint not null,
+  reason text not null,
+  switched_at timestamp with time zone not null default clock_timestamp(),
+  constraint settlement_switches_order_id_leg_fkey FOREIGN KEY (order_id, leg) REFERENCES settlement_slots(order_id, leg),
+  constraint settlement_switches_pkey PRIMARY KEY (order_id, leg)
+);
+
+create table sponsored_topups (
+  order_id text not null,
+  account text not null,
+  chain_id bigint not null,
+  recipient text not null,
+  decided_at timestamp with time zone not null default clock_timestamp(),
+  constraint sponsored_topups_pkey PRIMARY KEY (order_id)
+);
+
+create table swaps (
+  chain_id bigint not null,
+  tx_id text not null,
+  ordinal integer not null,
+  height bigint not null,
+  block_hash text not null,
+  swap_id text not null,
+  owner text not null,
+  currency text not null,
+  amount amount not null,
+  state text not null default 'seen'::text,
+  constraint swaps_pkey PRIMARY KEY (chain_id, tx_id, ordinal),
+  constraint swaps_state_check CHECK ((state = ANY (ARRAY['seen'::text, 'lost'::text]))),
+  constraint swaps_swap_id_fkey FOREIGN KEY (swap_id) REFERENCES requests(order_id)
+);
+
+CREATE INDEX deposit_addresses_active ON deposit_addresses USING btree (chain_id, created_at, order_id);
+
+CREATE UNIQUE INDEX deposit_addresses_address ON deposit_addresses USING btree (address, chain_id);
+
+CREATE INDEX deposits_open ON deposits USING btree (chain_id, height) WHERE (state = 'seen'::text);
+
+CREATE INDEX deposits_order ON deposits USING btree (order_id);
+
+CREATE INDEX fills_order ON fills USING btree (order_id);
+
+CREATE INDEX jobs_due ON jobs USING btree (kind, chain_id, run_at) WHERE (kind <> ALL (ARRAY['fill'::text, 'refund'::text]));
+
+CREATE INDEX jobs_spends_due ON jobs USING btree (chain_id, run_at, id) WHERE (kind = ANY (ARRAY['fill'::text, 'refund'::text]));
+
+CREATE INDEX ledger_legs_entry ON ledger_legs USING btree (entry_id);
+
+CREATE UNIQUE INDEX outbox_one_mined ON outbox USING btree (chain_id, sender, sequence) WHERE (state = ANY (ARRAY['mined'::text, 'reverted'::text]));
+
+CREATE INDEX outbox_open ON outbox USING btree (chain_id, sender, sequence) WHERE (state = ANY (ARRAY['stored'::text, 'sent'::text]));
+
+CREATE INDEX outbox_slot ON outbox USING btree (order_id, leg);
+
+CREATE INDEX outbox_unbooked ON outbox USING btree (chain_id, height) WHERE ((NOT booked) AND (state = ANY (ARRAY['mined'::text, 'reverted'::text])));
+
+CREATE INDEX releases_order ON releases USING btree (order_id);
+
+CREATE INDEX request_states_status ON request_states USING btree (status, created_at DESC) WHERE (status <> 'waiting'::text);
+
+CREATE UNIQUE INDEX request_states_supersedes ON request_states USING btree (supersedes) WHERE (supersedes IS NOT NULL);
+
+CREATE INDEX request_states_updated ON request_states USING btree (updated_at DESC);
+
+CREATE INDEX requests_api_key ON requests USING btree (api_key_id, created_at DESC) WHERE (api_key_id IS NOT NULL);
+
+CREATE INDEX requests_charged ON requests USING btree (order_id) WHERE (charges IS NOT NULL);
+
+CREATE INDEX requests_created ON requests USING btree (created_at DESC);
+
+CREATE INDEX requests_destination ON requests USING btree (destination_chain_id, created_at DESC);
+
+CREATE INDEX requests_origin ON requests USING btree (origin_chain_id, created_at DESC);
+
+CREATE INDEX requests_payer ON requests USING btree (payer, created_at DESC);
+
+CREATE INDEX requests_recipient ON requests USING btree (recipient, created_at DESC) WHERE (recipient <> payer);
+
+CREATE INDEX requests_referrer ON requests USING btree (referrer, created_at DESC) WHERE (referrer IS NOT NULL);
+
+CREATE INDEX requotes_address ON requotes USING btree (address_order_id);
+
+CREATE INDEX sponsored_topups_recipient ON sponsored_topups USING btree (account, chain_id, recipient, decided_at);
+
+CREATE INDEX swaps_height ON swaps USING btree (chain_id, height);
+
+CREATE INDEX swaps_swap ON swaps USING btree (swap_id);
+
+create view current_requests as
+ SELECT r.id,
+    r.order_id,
+    s.status,
+    s.version,
+    r.origin_chain_id,
+    r.destination_chain_id,
+    r.payer,
+    r.recipient,
+    r.referrer,
+    r.api_key_id,
+    r.terms,
+    s.sponsor_paid,
+    s.in_tx_ids,
+    s.out_tx_ids,
+    s.amount_out,
+    s.fail_reason,
+    s.refund_fail_reason,
+    r.created_at,
+    s.updated_at,
+    r.fill_by,
+    r.charges
+   FROM (requests r
+     JOIN request_states s USING (order_id));
+
+CREATE OR REPLACE FUNCTION check_and_apply_legs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare bad record;
+begin
+  select entry_id, asset, sum(amount) as off into bad from added group by entry_id, asset having sum(amount) <> 0 limit 1;
+  if found then
+    raise exception 'ledger entry % is off by % of %', bad.entry_id, bad.off, bad.asset using errcode = 'P0002';
+  end if;
+  select entry_id into bad from (select distinct entry_id from added) entries
+    where not exists (select 1 from ledger_entries where id = entry_id) limit 1;
+  if found then
+    raise exception 'ledger entry % does not exist', bad.entry_id using errcode = '23503';
+  end if;
+  perform 1 from added group by account, asset having sum(amount) < 0 and not may_go_below_zero(account) limit 1;
+  if not found then
+    insert into ledger_balances as b (account, asset, balance)
+      select account, asset, sum(amount) from added group by account, asset having sum(amount) <> 0 order by account, asset
+      on conflict (account, asset) do update set balance = b.balance + excluded.balance;
+    return null;
+  end if;
+  insert into ledger_balances (account, asset, balance)
+    select distinct account, asset, 0 from added order by account, asset
+    on conflict (account, asset) do nothing;
+  perform 1 from ledger_balances
+    where (account, asset) in (select account, asset from added)
+    order by account, asset for update;
+  update ledger_balances set balance = ledger_balances.balance + change.amount
+    from (select account, asset, sum(amount) as amount from added group by account, asset) change
+    where ledger_balances.account = change.account and ledger_balances.asset = change.asset and change.amount <> 0;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION expect_new(is_new boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if is_new is distinct from true then
+    raise exception 'not all of the step is new' using errcode = '40001';
+  end if;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION follow_successor()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare followed text;
+begin
+  update request_states set status = new.status, version = version + 1, in_tx_ids = new.in_tx_ids, out_tx_ids = new.out_tx_ids,
+      amount_out = new.amount_out, fail_reason = new.fail_reason, refund_fail_reason = new.refund_fail_reason, updated_at = new.updated_at
+    where order_id = new.supersedes and status not in ('success', 'refund', 'failure') returning request_id into followed;
+  if followed is not null then perform pg_notify('portage_requests', followed); end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION is_hash(id text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((octet_length(id) = 66) AND starts_with(id, '0x'::text) AND (ltrim(substr(id, 3), '0123456789abcdef'::text) = ''::text))
+;
+
+CREATE OR REPLACE FUNCTION may_go_below_zero(account text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((account ~~ 'capital%'::text) OR (account ~~ 'pnl%'::text) OR (account ~~ 'gas%'::text) OR (account ~~ 'outside%'::text))
+;
+
+CREATE OR REPLACE FUNCTION refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'P0003';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION refuse_leaving_terminal_status()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'request % cannot leave terminal status %', old.request_id, old.status using errcode = 'P0001';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION refuse_unproven_switch()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.kind <> 'fill' or old.settled_at is not null or exists (
+    select 1 from outbox where order_id = old.order_id and leg = old.leg and purpose = 'fill'
+      and state in ('stored', 'sent', 'mined')
+  ) then
+    raise exception 'slot % of order % cannot change from % to %', old.leg, old.order_id, old.kind, new.kind using errcode = 'P0004';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER ledger_legs_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_legs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER ledger_legs_balance AFTER INSERT ON ledger_legs REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_and_apply_legs();
+
+CREATE TRIGGER request_states_followed AFTER UPDATE ON request_states FOR EACH ROW WHEN ((new.supersedes IS NOT NULL)) EXECUTE FUNCTION follow_successor();
+
+CREATE TRIGGER request_states_terminal BEFORE UPDATE OF status ON request_states FOR EACH ROW WHEN (((old.status = ANY (ARRAY['success'::text, 'refund'::text, 'failure'::text])) AND (new.status <> old.status))) EXECUTE FUNCTION refuse_leaving_terminal_status();
+
+CREATE TRIGGER settlement_slots_switch BEFORE UPDATE OF kind ON settlement_slots FOR EACH ROW WHEN ((new.kind <> old.kind)) EXECUTE FUNCTION refuse_unproven_switch();

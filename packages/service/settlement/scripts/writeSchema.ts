@@ -1,0 +1,15 @@
+/**
+ * Writes `schema.sql` from a freshly migrated database. Run it after every change of the
+ * migrations.
+ */
+import { writeFile } from 'node:fs/promises';
+import { createTestDatabases, describeSchema } from '@portage/database/testing';
+import { settlementMigrations } from '../src/settlementMigrations.js';
+
+const databases = createTestDatabases({ migrations: [settlementMigrations] });
+try {
+  const database = await databases.open();
+  await writeFile(new URL('../schema.sql', import.meta.url), await describeSchema(database));
+} finally {
+  await databases.close();
+}

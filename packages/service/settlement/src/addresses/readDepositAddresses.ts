@@ -1,0 +1,82 @@
+import type { Queryable, Statement } from '@portage/database';
+import {
+  depositAddressColumns,
+  toDepositAddress,
+  type DepositAddressRow,
+  type StoredDepositAddress,
+} from './depositAddress.js';
+
+const byAddress: Statement = {
+  name: 'deposit_addresses_by_address',
+  text: `select ${depositAddressColumns} from deposit_addresses a join requests r using (order_id) where a.address = any($1::text[]) order by a.created_at limit 16`,
+};
+
+const byRequest: Statement = {
+  name: 'deposit_addresses_by_request',
+  text: `select ${depositAddressColumns} from deposit_addresses a join requests r using (order_id)
+    where a.order_id = (select coalesce(q.address_order_id, own.order_id) from requests own left join requotes q on q.order_id = own.order_id where own.id = $1)`,
+};
+
+/** The addresses of these texts, on whichever chains; one text may be an address on several. */
+export async function findDepositAddresses(
+  database: Queryable,
+  addresses: readonly string[],
+): Promise<readonly StoredDepositAddress[]> {
+  return (await database.query<DepositAddressRow>(byAddress, [addresses])).map(toDepositAddress);
+}
+
+/** The address of a request, or the one through which the money of a request came. */
+export async function findDepositAddressOf(
+  database: Queryable,
+  requestId: string,
+): Promise<StoredDepositAddress | undefined> {
+  const [row] = await database.query<DepositAddressRow>(byRequest, [requestId]);
+  return row === undefined ? undefined : toDepositAddress(row);
+}
+
+/** An address that is watched. */
+export interface ActiveAddress {
+  readonly orderId: string;
+  readonly address: string;
+  readonly currency: string;
+  readonly depositor: string;
+  /** Milliseconds since 1970, as the other. */
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+const activeStatement: Statement = {
+  name: 'deposit_addresses_active',
+  text: `
+select order_id, address, currency, depositor, created_at, expires_at from deposit_addresses
+  where chain_id = $1 and expires_at > now() and (created_at, order_id) > (to_timestamp($2::float8 / 1000), $3::text)
+  order by created_at, order_id limit $4`,
+};
+
+/** Addresses of a chain that may still be paid, oldest first, after the one that is named. */
+export async function readActiveAddresses(
+  database: Queryable,
+  chainId: number,
+  {
+    after,
+    limit,
+  }: {
+    readonly after: { readonly createdAt: number; readonly orderId: string };
+    readonly limit: number;
+  },
+): Promise<readonly ActiveAddress[]> {
+  const rows = await database.query<DepositAddressRow>(activeStatement, [
+    chainId,
+    after.createdAt,
+    after.orderId,
+    limit,
+  ]);
+  return rows.map((row) => ({
+    orderId: row.order_id,
+    address: row.address,
+    currency: row.currency,
+    depositor: row.depositor,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  }));
+}

@@ -1,0 +1,67 @@
+import type { Cursor } from '@portage/core';
+import type { Queryable } from '@portage/database';
+import type { KnownProgress } from './filterCanonical.js';
+
+/** How far a chain is known. */
+export interface ChainState {
+  /** Newest block first; the first one is the cursor. Empty before the first update. */
+  readonly blocks: readonly Cursor[];
+  readonly finalizedHeight: number;
+  /** Why nothing may be spent on or because of this chain. */
+  readonly haltedReason: string | undefined;
+  /** Deposits that are not final yet. */
+  readonly openDeposits: number;
+}
+
+/** Reads how far a chain is known. */
+export async function readChain(database: Queryable, chainId: number): Promise<ChainState> {
+  const [cursor] = await database.query<{
+    height: number;
+    hash: string;
+    time: number;
+    finalized_height: number;
+    halted_reason: string | null;
+    open: number;
+  }>(
+    `select height, hash, time, finalized_height, halted_reason,
+       (select count(*) from deposits d where d.chain_id = c.chain_id and d.state = 'seen') as open
+     from chain_cursors c where chain_id = $1`,
+    [chainId],
+  );
+  if (cursor === undefined || cursor.height < 0) {
+    return {
+      blocks: [],
+      finalizedHeight: 0,
+      haltedReason: cursor?.halted_reason ?? undefined,
+      openDeposits: 0,
+    };
+  }
+  const { height, hash, time } = cursor;
+  const older = await database.query<{ height: number; hash: string; time: number }>(
+    'select height, hash, time from chain_blocks where chain_id = $1 and height < $2 order by height desc',
+    [chainId, height],
+  );
+  return {
+    blocks: [{ height, hash, time }, ...older],
+    finalizedHeight: cursor.finalized_height,
+    haltedReason: cursor.halted_reason ?? undefined,
+    openDeposits: cursor.open,
+  };
+}
+
+/** How far the events of a chain are written; undefined before the first step. */
+export async function readProgress(
+  database: Queryable,
+  chainId: number,
+): Promise<KnownProgress | undefined> {
+  const [row] = await database.query<{ height: number; hash: string; finalized_height: number }>(
+    {
+      name: 'chain_progress',
+      text: 'select height, hash, finalized_height from chain_cursors where chain_id = $1 and height >= 0',
+    },
+    [chainId],
+  );
+  return row === undefined
+    ? undefined
+    : { height: row.height, hash: row.hash, finalizedHeight: row.finalized_height };
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import {
+  codeOf,
+  createGroupCommit,
+  type Database,
+  type Log,
+  type Queryable,
+  type Transaction,
+} from '@portage/database';
+import { createJobs, jobsChannel, type Jobs } from './jobs/createJobs.js';
+import { createLedger, type Ledger } from './ledger/createLedger.js';
+import { createHub, requestsChannel, type Hub } from './requests/createHub.js';
+import { createOrderMemory, type OrderMemory } from './requests/createOrderCache.js';
+import { createRequestWriter } from './requests/createRequestWriter.js';
+import type { NewRequest } from './requests/newRequest.js';
+import { readRequests } from './requests/readRequests.js';
+import { readRequestsPage, type RequestsPage } from './requests/readRequestsPage.js';
+import type { RequestsQuery } from './requests/requestsQuery.js';
+import type { StoredRequest } from './requests/storedRequest.js';
+
+/** Life of orders after their quotes: rows, rules and ledger, on PostgreSQL. */
+export interface Settlement extends Queryable {
+  /**
+   * Stores a request with its order; resolves once both are durable. Requests that arrive together
+   * are written in one statement.
+   *
+   * @throws PortageError `SERVICE_UNAVAILABLE` when the database cannot be reached or too many
+   *   requests are waiting
+   */
+  saveRequest(request: NewRequest): Promise<void>;
+  getRequest(id: string): Promise<StoredRequest | undefined>;
+  /**
+   * One page of requests, newest first by default. @throws PortageError `INVALID_REQUEST` for a
+   * continuation that is not ours
+   */
+  getRequests(query: RequestsQuery): Promise<RequestsPage>;
+  /**
+   * Runs `work` in one transaction; after a conflict with another one the whole work runs again, at
+   * most five times.
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  readonly hub: Hub;
+  readonly jobs: Jobs;
+  readonly ledger: Ledger;
+  /** Orders that were read lately. */
+  readonly orders: OrderMemory;
+  /** Resolves when the database answers. @throws PortageError `SERVICE_UNAVAILABLE` */
+  ping(): Promise<void>;
+  /** Waits for requests that are being written; the database stays open. */
+  close(): Promise<void>;
+}
+
+/** Where trouble outside of any call is told. */
+export interface SettlementOptions {
+  readonly log?: Log | undefined;
+}
+
+const writesMax = { batchMax: 256, waitingMax: 20_000 } as const;
+
+/**
+ * A row that the database refuses is the fault of that row; anything else would hit each of them
+ * again.
+ */
+function isRefusal(error: unknown): boolean {
+  return /^(?:22|23|P0)/.test(codeOf(error) ?? '');
+}
+
+/**
+ * Opens settlement on a database that has its migrations (see `settlementMigrations`).
+ *
+ * @example
+ * ```ts
+ * const settlement = createSettlement(database);
+ * const request = await settlement.getRequest(id);
+ * ```
+ */
+export function createSettlement(
+  database: Database,
+  { log = () => undefined }: SettlementOptions = {},
+): Settlement {
+  const hub = createHub(database, (error) =>
+    log('changed requests could not be read', { error: String(error) }),
+  );
+  const jobs = createJobs(database, { self: randomUUID() });
+  database.subscribe(requestsChannel, hub);
+  database.subscribe(jobsChannel, jobs);
+  const writes = createGroupCommit<NewRequest>({
+    write: createRequestWriter(database),
+    separable: isRefusal,
+    ...writesMax,
+  });
+  return {
+    query: database.query,
+    saveRequest: (request) => writes.add(request),
+    getRequest: async (id) => (await readRequests(database, [id]))[0],
+    getRequests: (query) => readRequestsPage(database, query),
+    transaction: database.transaction,
+    hub,
+    jobs,
+    ledger: createLedger(database),
+    orders: createOrderMemory(),
+    ping: database.ping,
+    close: () => writes.close(),
+  };
+}

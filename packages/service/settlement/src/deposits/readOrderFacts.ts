@@ -1,0 +1,145 @@
+import type { OrderData } from '@portage/core';
+import type { Queryable, Statement } from '@portage/database';
+import { textArray } from '@portage/database';
+import type { OrderMemory } from '../requests/createOrderCache.js';
+import { mainLeg } from '../depositId.js';
+
+/** A deposit of an order, as far as others are judged by it. */
+export interface DepositFact {
+  readonly key: string;
+  readonly state: 'seen' | 'final' | 'lost';
+  readonly reason: string;
+  readonly leg: string | undefined;
+}
+
+/** A payment that was decided on. */
+export interface SlotFact {
+  readonly leg: string;
+  readonly kind: 'fill' | 'refund';
+  /** Key of the deposit that it is paid from. */
+  readonly deposit: string;
+}
+
+/** An address that takes plain transfers for an order. */
+export interface OrderAddress {
+  readonly address: string;
+  /** `open` takes any amount, again and again. */
+  readonly type: 'strict' | 'open';
+}
+
+/** What is known of an order when something happens to it. */
+export interface OrderFacts {
+  readonly orderId: string;
+  readonly payer: string;
+  /** Milliseconds since 1970. */
+  readonly fillBy: number;
+  /** A deposit that comes later may still be filled, with less. */
+  readonly allowsLate: boolean;
+  /**
+   * The least deposit that is still filled, with less, where that is not all of what was quoted.
+   */
+  readonly leastDeposit?: bigint | undefined;
+  readonly order: OrderData;
+  readonly deposits: readonly DepositFact[];
+  readonly slots: readonly SlotFact[];
+  /** The order's address, where it has one. */
+  readonly address?: OrderAddress | undefined;
+  /** A payment of it by our solver was seen and still stands. */
+  readonly filled: boolean;
+}
+
+/**
+ * One fact of an order: the row with a payer is its request, each other is something that happened
+ * to it.
+ */
+interface FactRow {
+  order_id: string;
+  payer: string | null;
+  fill_by: number | null;
+  allows_late: boolean | null;
+  least_deposit: string | null;
+  deposit: { key: string; state: DepositFact['state']; reason: string; leg: string | null } | null;
+  slot: SlotFact | null;
+  address: OrderAddress | null;
+}
+
+/** Set by set rather than order by order: nearly always nothing has happened to an order yet. */
+const readStatement: Statement = {
+  name: 'orders_facts',
+  isReading: true,
+  text: `
+select r.order_id, r.payer, r.fill_by, coalesce(r.charges ? 'late', false) as allows_late, r.charges #>> '{short,least}' as least_deposit, null::jsonb as deposit, null::jsonb as slot, null::jsonb as address
+    from requests r where r.order_id = any($1::text[])
+union all select order_id, null, null, null, null,
+    jsonb_build_object('key', chain_id || ':' || tx_id || ':' || ordinal, 'state', state, 'reason', reason, 'leg', leg), null, null
+  from deposits where order_id = any($1::text[])
+union all select q.order_id, null, null, null, null,
+    jsonb_build_object('key', chain_id || ':' || tx_id || ':' || ordinal, 'state', d.state, 'reason', d.reason, 'leg', '${mainLeg}'), null, null
+  from requotes q join deposits d using (chain_id, tx_id, ordinal) where q.order_id = any($1::text[])
+union all select order_id, null, null, null, null, null, jsonb_build_object('leg', leg, 'kind', kind, 'deposit', intent ->> 'deposit'), null
+  from settlement_slots where order_id = any($1::text[]) and kind <> 'call'
+union all select order_id, null, null, null, null, null, null, jsonb_build_object('address', address, 'type', type)
+  from deposit_addresses where order_id = any($1::text[])
+union all select order_id, null, null, null, null, null, null, null
+  from fills where order_id = any($1::text[]) and matched and state = 'seen'`,
+};
+
+interface Facts {
+  orderId: string;
+  payer: string;
+  fillBy: number;
+  allowsLate: boolean;
+  leastDeposit: bigint | undefined;
+  order: OrderData;
+  deposits: DepositFact[];
+  slots: SlotFact[];
+  address?: OrderAddress;
+  filled: boolean;
+}
+
+function addFact(facts: Facts, { deposit, slot, address }: FactRow): void {
+  if (deposit !== null) facts.deposits.push({ ...deposit, leg: deposit.leg ?? undefined });
+  else if (slot !== null) facts.slots.push(slot);
+  else if (address !== null) facts.address = address;
+  else facts.filled = true;
+}
+
+/** Reads what is known of orders; unknown ids are missing in the map. */
+export async function readOrders(
+  database: Queryable,
+  memory: OrderMemory,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, OrderFacts>> {
+  if (orderIds.length === 0) return new Map();
+  const [rows, data] = await Promise.all([
+    database.query<FactRow>(readStatement, [textArray(orderIds)]),
+    memory.read(database, orderIds),
+  ]);
+  const orders = new Map<string, Facts>();
+  for (const {
+    order_id: orderId,
+    payer,
+    fill_by: fillBy,
+    allows_late: allowsLate,
+    least_deposit: least,
+  } of rows) {
+    const order = data.get(orderId);
+    if (payer === null || fillBy === null || allowsLate === null || order === undefined) continue;
+    orders.set(orderId, {
+      orderId,
+      payer,
+      fillBy,
+      allowsLate,
+      leastDeposit: least === null ? undefined : BigInt(least),
+      order,
+      deposits: [],
+      slots: [],
+      filled: false,
+    });
+  }
+  for (const row of rows) {
+    const facts = orders.get(row.order_id);
+    if (facts !== undefined && row.payer === null) addFact(facts, row);
+  }
+  return orders;
+}

@@ -1,0 +1,83 @@
+import type { FailReason } from '@portage/core';
+import type { Entry } from '../../ledger/createLedger.js';
+import type { Transaction } from '@portage/database';
+import { keepCurrencies } from '../../requests/currencies.js';
+import { insertRequests } from '../../requests/insertRequests.js';
+import type { NewRequest } from '../../requests/newRequest.js';
+import { accounts, ledgerAsset } from '../../ledger/accounts.js';
+import { depositKey, mainLeg, type DepositId } from '../../depositId.js';
+import type { OpenDeposit } from './readRequote.js';
+
+/** The id of a deposit of an address. */
+export function openDepositId({ address, deposit }: OpenDeposit): DepositId {
+  return { chainId: address.chainId, txId: deposit.txId, ordinal: deposit.ordinal };
+}
+
+/**
+ * Moves a deposit from the order of its address to the one that was made for it; once for each time
+ * that it is there.
+ */
+export function requoteEntry(open: OpenDeposit, orderId: string, losses: number): Entry {
+  const { address, deposit } = open;
+  const asset = ledgerAsset(address.chainId, deposit.currency);
+  return {
+    kind: 'requote',
+    ref: `${depositKey(openDepositId(open))}:${String(losses)}`,
+    legs: [
+      { account: accounts.escrow(address.orderId), asset, amount: -deposit.amount },
+      { account: accounts.escrow(orderId), asset, amount: deposit.amount },
+    ],
+  };
+}
+
+/** How often a reorg took a deposit back. */
+export async function readLosses(
+  tx: Transaction,
+  { chainId, txId, ordinal }: DepositId,
+): Promise<number> {
+  const [row] = await tx.query<{ losses: number }>(
+    'select losses from deposits where chain_id = $1 and tx_id = $2 and ordinal = $3',
+    [chainId, txId, ordinal],
+  );
+  return row?.losses ?? 0;
+}
+
+/**
+ * Stores the request that was made for a deposit. The first one takes the place of the address's
+ * own request, which from then on follows it.
+ */
+export async function writeRequote(
+  tx: Transaction,
+  open: OpenDeposit,
+  request: NewRequest,
+): Promise<void> {
+  const { chainId, txId, ordinal } = openDepositId(open);
+  await keepCurrencies(tx, request.currencies ?? []);
+  await insertRequests(tx, [request]);
+  await tx.query(
+    'insert into requotes (chain_id, tx_id, ordinal, order_id, address_order_id) values ($1, $2, $3, $4, $5)',
+    [chainId, txId, ordinal, request.orderId, open.address.orderId],
+  );
+  if (!open.isMainOpen) return;
+  await tx.query('update request_states set supersedes = $2 where order_id = $1', [
+    request.orderId,
+    open.address.orderId,
+  ]);
+  await tx.query(
+    `update deposits set leg = '${mainLeg}' where chain_id = $1 and tx_id = $2 and ordinal = $3`,
+    [chainId, txId, ordinal],
+  );
+}
+
+/** Decides that a deposit which cannot be quoted goes back. */
+export async function refuseRequote(
+  tx: Transaction,
+  open: OpenDeposit,
+  { leg, reason }: { readonly leg: string; readonly reason: FailReason },
+): Promise<void> {
+  const { chainId, txId, ordinal } = openDepositId(open);
+  await tx.query(
+    `update deposits set outcome = 'refund', leg = $4, reason = $5 where chain_id = $1 and tx_id = $2 and ordinal = $3`,
+    [chainId, txId, ordinal, leg, reason],
+  );
+}

@@ -1,0 +1,89 @@
+import type { Queryable, Statement } from '@portage/database';
+
+/** What a sender holds of a currency. */
+export interface InventoryRow {
+  readonly currency: string;
+  readonly balance: bigint;
+  /** Promised to payments that are not mined yet. */
+  readonly held: bigint;
+}
+
+const readStatement: Statement = {
+  name: 'inventory_read',
+  isReading: true,
+  text: 'select currency, balance, held from inventory where chain_id = $1 and sender = $2',
+};
+
+/**
+ * Everything that a sender holds; a currency that was never counted is missing, which is not the
+ * same as zero.
+ */
+export async function readInventory(
+  database: Queryable,
+  chainId: number,
+  sender: string,
+): Promise<readonly InventoryRow[]> {
+  return database.query<{ currency: string; balance: bigint; held: bigint }>(readStatement, [
+    chainId,
+    sender,
+  ]);
+}
+
+/** A change of what a sender holds of a currency. */
+export interface InventoryChange {
+  readonly currency: string;
+  readonly balance: bigint;
+  readonly held: bigint;
+}
+
+const changeStatement: Statement = {
+  name: 'inventory_change',
+  text: `
+update inventory i set balance = i.balance + t.balance, held = i.held + t.held, updated_at = clock_timestamp()
+  from unnest($3::text[], $4::numeric[], $5::numeric[]) as t (currency, balance, held)
+  where i.chain_id = $1 and i.sender = $2 and i.currency = t.currency`,
+};
+
+/**
+ * Adds changes to what a sender holds. The database refuses to hold more than there is (SQLSTATE
+ * 23514).
+ */
+export async function changeInventory(
+  database: Queryable,
+  chainId: number,
+  sender: string,
+  changes: readonly InventoryChange[],
+): Promise<void> {
+  const sums = new Map<string, InventoryChange>();
+  for (const change of changes) {
+    const sum = sums.get(change.currency);
+    sums.set(change.currency, {
+      currency: change.currency,
+      balance: change.balance + (sum?.balance ?? 0n),
+      held: change.held + (sum?.held ?? 0n),
+    });
+  }
+  const rows = [...sums.values()].filter(({ balance, held }) => balance !== 0n || held !== 0n);
+  if (rows.length === 0) return;
+  await database.query(changeStatement, [
+    chainId,
+    sender,
+    rows.map((r) => r.currency),
+    rows.map((r) => r.balance),
+    rows.map((r) => r.held),
+  ]);
+}
+
+/** Counts a currency of a sender for the first time. */
+export async function seedInventory(
+  database: Queryable,
+  chainId: number,
+  sender: string,
+  currency: string,
+  balance: bigint,
+): Promise<void> {
+  await database.query(
+    'insert into inventory (chain_id, sender, currency, balance) values ($1, $2, $3, $4)',
+    [chainId, sender, currency, balance],
+  );
+}

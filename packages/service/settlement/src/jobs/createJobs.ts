@@ -1,0 +1,180 @@
+import type { Queryable, Statement, Transaction } from '@portage/database';
+import { float8Array, int8Array, textArray } from '@portage/database';
+
+/** Work to be done once, by any process. */
+export interface NewJob {
+  readonly kind: string;
+  /** A job that is asked for twice, with the same kind and key, is done once. */
+  readonly key: string;
+  readonly chainId?: number | undefined;
+  /** What becomes JSON; amounts as strings. */
+  readonly payload: unknown;
+  /** Milliseconds since 1970; at once when left out. */
+  readonly runAt?: number | undefined;
+}
+
+/** A job that this worker holds until its lease ends. */
+export interface Job {
+  readonly id: number;
+  readonly kind: string;
+  readonly key: string;
+  readonly chainId: number | undefined;
+  readonly payload: unknown;
+  /** How often it has been claimed, this time included. */
+  readonly attempts: number;
+}
+
+/** Durable jobs, claimed by one worker at a time. */
+export interface Jobs {
+  /** Adds jobs within a transaction; those that exist already stay as they are. */
+  add(tx: Transaction, jobs: readonly NewJob[]): Promise<void>;
+  /**
+   * Takes jobs that are due, oldest first, and that nobody holds. A worker that dies gives them
+   * back when its lease ends.
+   */
+  claim(options: {
+    readonly kind: string;
+    readonly chainId?: number | undefined;
+    readonly limit: number;
+    readonly worker: string;
+    readonly leaseSeconds: number;
+  }): Promise<readonly Job[]>;
+  /** Deletes jobs in the transaction that did their work. */
+  done(tx: Queryable, ids: readonly number[]): Promise<void>;
+  /** Gives jobs back, to be claimed again after a while. */
+  retry(
+    ids: readonly number[],
+    options: { readonly delayMs: number; readonly error: string },
+  ): Promise<void>;
+  /**
+   * Calls `listener` whenever jobs of a kind may be due, from any process; with a chain, only for
+   * jobs of that chain. The returned function ends it.
+   */
+  onAdded(
+    jobs: { readonly kind: string; readonly chainId?: number | undefined },
+    listener: () => void,
+  ): () => void;
+}
+
+/** {@link Jobs} with what their owner drives. */
+export interface DrivenJobs extends Jobs {
+  /** Jobs were added by another process. */
+  readonly receive: (payload: string) => void;
+  /** Notifications may have been missed: wake everybody. */
+  refresh(): void;
+}
+
+/**
+ * Channel of added jobs; a payload is who added them, their kind and their chain if they have one,
+ * with colons between.
+ */
+export const jobsChannel = 'portage_jobs';
+
+const addStatement: Statement = {
+  name: 'jobs_add',
+  text: `
+with added as (
+  insert into jobs (kind, key, chain_id, payload, run_at)
+    select kind, key, chain_id, payload::json, coalesce(to_timestamp(run_at / 1000), now())
+    from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::float8[]) as t (kind, key, chain_id, payload, run_at)
+    on conflict (kind, key) do nothing
+    returning kind, chain_id
+)
+select kind, chain_id, pg_notify('${jobsChannel}', $6::text || ':' || kind || ':' || coalesce(chain_id::text, '')) from (select distinct kind, chain_id from added) added`,
+};
+
+const claimStatement: Statement = {
+  name: 'jobs_claim',
+  text: `
+with due as (
+  select id from jobs
+    where kind = $1 and ($2::bigint is null or chain_id = $2)
+      and run_at <= now() and (locked_until is null or locked_until < now())
+    order by run_at, id limit $3 for update skip locked
+)
+update jobs set locked_by = $4, locked_until = now() + make_interval(secs => $5), attempts = attempts + 1
+  from due where jobs.id = due.id
+  returning jobs.id, kind, key, chain_id, payload, attempts`,
+};
+
+interface JobRow {
+  id: number;
+  kind: string;
+  key: string;
+  chain_id: number | null;
+  payload: unknown;
+  attempts: number;
+}
+
+/**
+ * Makes the jobs of one process. `self` tells its own notifications from those of others: it has
+ * woken its listeners by then.
+ */
+export function createJobs(database: Queryable, { self }: { readonly self: string }): DrivenJobs {
+  const listeners = new Set<{
+    readonly kind: string;
+    readonly chainId: number | undefined;
+    readonly listener: () => void;
+  }>();
+
+  function wake(kind: string, chainId: number | undefined): void {
+    for (const own of [...listeners])
+      if (own.kind === kind && (own.chainId === undefined || own.chainId === chainId))
+        own.listener();
+  }
+
+  return {
+    add: async (tx, jobs) => {
+      if (jobs.length === 0) return;
+      const added = await tx.query<{ kind: string; chain_id: number | null }>(addStatement, [
+        textArray(jobs.map((job) => job.kind)),
+        textArray(jobs.map((job) => job.key)),
+        int8Array(jobs.map((job) => job.chainId)),
+        textArray(jobs.map((job) => JSON.stringify(job.payload))),
+        float8Array(jobs.map((job) => job.runAt)),
+        self,
+      ]);
+      tx.afterCommit(() => {
+        for (const { kind, chain_id } of added) wake(kind, chain_id ?? undefined);
+      });
+    },
+    claim: async ({ kind, chainId, limit, worker, leaseSeconds }) => {
+      const rows = await database.query<JobRow>(claimStatement, [
+        kind,
+        chainId,
+        limit,
+        worker,
+        leaseSeconds,
+      ]);
+      rows.sort((a, b) => a.id - b.id);
+      return rows.map(({ chain_id, ...job }) => ({ ...job, chainId: chain_id ?? undefined }));
+    },
+    done: async (tx, ids) => {
+      await tx.query({ name: 'jobs_done', text: 'delete from jobs where id = any($1::bigint[])' }, [
+        ids,
+      ]);
+    },
+    retry: async (ids, { delayMs, error }) => {
+      await database.query(
+        {
+          name: 'jobs_retry',
+          text: `update jobs set locked_by = null, locked_until = null, last_error = $3, run_at = now() + make_interval(secs => $2::float8 / 1000)
+            where id = any($1::bigint[])`,
+        },
+        [ids, delayMs, error.slice(0, 2000)],
+      );
+    },
+    onAdded: ({ kind, chainId }, listener) => {
+      const own = { kind, chainId, listener };
+      listeners.add(own);
+      return () => void listeners.delete(own);
+    },
+    receive: (payload) => {
+      const [from, kind = '', chainId = ''] = payload.split(':');
+      if (from !== self) wake(kind, chainId === '' ? undefined : Number(chainId));
+    },
+    refresh: () => {
+      for (const { listener } of [...listeners]) listener();
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { Authorization, CallDeposit } from '@portage/core';
+import type { NewJob } from './createJobs.js';
+
+/** What the job of a call says, as JSON. */
+export interface CallPayload {
+  readonly orderId: string;
+  readonly leg: string;
+  readonly to: string;
+  readonly value: string;
+  readonly data: string;
+  readonly gasLimit: number;
+  readonly authorizations?: readonly Authorization[];
+  readonly until?: number;
+  readonly endsRequest?: true;
+  readonly deposits?: CallDeposit;
+}
+
+/** A call that the solver makes once. */
+export interface NewCall {
+  /** Chain on which it is made. */
+  readonly chainId: number;
+  readonly orderId: string;
+  /** Names the call among those of the order; never `main`. */
+  readonly leg: string;
+  readonly to: string;
+  /** Native currency that goes along. Default: none. */
+  readonly value?: bigint | undefined;
+  readonly data: string;
+  /** The most gas that the transaction may use, in units. */
+  readonly gasLimit: number;
+  readonly authorizations?: readonly Authorization[] | undefined;
+  /** Unix seconds after which it is no longer made. */
+  readonly until?: number | undefined;
+  /**
+   * The request waits for nothing else: it fails when the call cannot be made. Default: it stays as
+   * it is.
+   */
+  readonly endsRequest?: boolean | undefined;
+  /** The deposit without which it is not worth its gas. */
+  readonly deposits?: CallDeposit | undefined;
+  /** Milliseconds since 1970; at once when left out. */
+  readonly runAt?: number | undefined;
+}
+
+/** Kind of the jobs of calls. */
+export const callKind = 'call';
+
+/**
+ * The job that makes a call; asked for twice, with the same order and leg, it is made once.
+ *
+ * @example
+ * ```ts
+ * await store.transaction((tx) => store.jobs.add(tx, [callJob({ chainId, orderId, leg: 'sweep:1', to, data, gasLimit: 150_000 })]));
+ * ```
+ */
+export function callJob({
+  chainId,
+  orderId,
+  leg,
+  to,
+  value = 0n,
+  data,
+  gasLimit,
+  authorizations,
+  until,
+  endsRequest,
+  deposits,
+  runAt,
+}: NewCall): NewJob {
+  const payload: CallPayload = {
+    ...{ orderId, leg, to, value: value.toString(), data, gasLimit },
+    ...(authorizations === undefined ? {} : { authorizations }),
+    ...(until === undefined ? {} : { until }),
+    ...(endsRequest === true ? { endsRequest } : {}),
+    ...(deposits === undefined ? {} : { deposits }),
+  };
+  return { kind: callKind, key: `${orderId}:${leg}`, chainId, payload, runAt };
+}

@@ -1,0 +1,100 @@
+import type { Queryable } from '@portage/database';
+import { chargeAudits, type Audit } from './auditFees.js';
+
+/** A promise of the books that is broken. */
+export interface Violation {
+  /** Id of the invariant in the table of invariants, e.g. `INV-C1`. */
+  readonly invariant: string;
+  /** What it says. */
+  readonly rule: string;
+  /** What breaks it, e.g. an entry, an order, an account. */
+  readonly subject: string;
+}
+
+/** Each query returns what breaks its rule, so all must return no rows. */
+const audits: readonly Audit[] = [
+  {
+    invariant: 'INV-C1',
+    rule: 'every ledger entry balances in each asset',
+    text: `select entry_id || ' ' || asset as subject from ledger_legs group by entry_id, asset having sum(amount) <> 0`,
+  },
+  {
+    invariant: 'INV-C1',
+    rule: 'every ledger entry has legs',
+    text: `select id::text as subject from ledger_entries e where not exists (select 1 from ledger_legs l where l.entry_id = e.id)`,
+  },
+  {
+    invariant: 'INV-C7',
+    rule: 'every balance is the sum of its legs',
+    text: `
+      select account || ' ' || asset as subject from ledger_balances
+        full join (select account, asset, sum(amount) as total from ledger_legs group by account, asset) legs using (account, asset)
+        where coalesce(balance, 0) <> coalesce(total, 0)`,
+  },
+  {
+    invariant: 'INV-C7',
+    rule: 'only the accounts that may fall below zero do',
+    text: `
+      select account || ' ' || asset as subject from ledger_balances
+        where balance < 0 and not (account like 'capital%' or account like 'pnl%' or account like 'gas%' or account like 'outside%')`,
+  },
+  {
+    invariant: 'INV-O3',
+    // A deposit that a reorg took back and that came again has lost the time at which it was final
+    // before.
+    rule: 'a fill is stored only after a deposit of its order became final',
+    text: `
+      select o.chain_id || ' ' || o.tx_id as subject from outbox o where o.purpose = 'fill'
+        and not exists (select 1 from deposits d where d.order_id = o.order_id and (d.final_at <= o.stored_at or d.losses > 0))
+        and not exists (select 1 from requotes q join deposits d using (chain_id, tx_id, ordinal) where q.order_id = o.order_id and (d.final_at <= o.stored_at or d.losses > 0))`,
+  },
+  {
+    invariant: 'INV-O8',
+    rule: 'every final deposit has one outcome',
+    text: `select chain_id || ' ' || tx_id || ' ' || ordinal as subject from deposits where (state = 'final') <> (outcome is not null)`,
+  },
+  {
+    invariant: 'INV-N1',
+    rule: 'a sequence of a sender ends with one transaction',
+    text: `
+      select chain_id || ' ' || sender || ' ' || sequence as subject from outbox where state in ('mined', 'reverted')
+        group by chain_id, sender, sequence having count(*) > 1`,
+  },
+  {
+    invariant: 'INV-N1',
+    rule: 'all transactions of a sequence belong to one slot or cancel it',
+    text: `
+      select chain_id || ' ' || sender || ' ' || sequence as subject from outbox where order_id is not null
+        group by chain_id, sender, sequence having count(distinct order_id || leg) > 1`,
+  },
+  {
+    invariant: 'INV-N3',
+    rule: 'the bytes of a sent transaction are stored',
+    text: `select chain_id || ' ' || tx_id as subject from outbox where sent_at is not null and length(raw) = 0`,
+  },
+  {
+    invariant: 'INV-O7',
+    // A swap that its payer made alone is deposit and payment at once. One that another took the
+    // place of follows that one.
+    rule: 'a successful request has its fill',
+    text: `
+      select r.request_id as subject from request_states r where r.status = 'success'
+        and not exists (select 1 from fills f where f.order_id = r.order_id)
+        and not exists (select 1 from swaps w where w.swap_id = r.order_id)
+        and not exists (select 1 from request_states s where s.supersedes = r.order_id and s.status = 'success')`,
+  },
+  ...chargeAudits,
+];
+
+/**
+ * Runs every audit; a few full scans, so for start-up, tests and soak runs rather than for each
+ * request.
+ */
+export async function auditLedger(database: Queryable): Promise<readonly Violation[]> {
+  const violations: Violation[] = [];
+  for (const { invariant, rule, text } of audits) {
+    for (const { subject } of await database.query<{ subject: string }>(text))
+      violations.push({ invariant, rule, subject });
+  }
+  return violations;
+}

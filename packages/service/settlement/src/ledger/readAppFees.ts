@@ -1,0 +1,41 @@
+import type { Queryable, Statement } from '@portage/database';
+import { accounts } from './accounts.js';
+
+/** What a wallet has earned in one currency and not claimed. */
+export interface AppFeeBalance {
+  readonly chainId: number;
+  readonly currency: string;
+  /** Smallest units. */
+  readonly amount: bigint;
+}
+
+const readStatement: Statement = {
+  name: 'app_fees_read',
+  text: 'select asset, balance from ledger_balances where account = $1 and balance > 0 order by asset',
+};
+
+/**
+ * What a wallet has earned with app fees, by currency.
+ *
+ * @param wallet - in the canonical form of the solver's chain, as quotes store recipients
+ * @example
+ * ```ts
+ * const balances = await readAppFees(store, '0x70997970c51812dc3a010c7d01b50e0d17dc79c8');
+ * ```
+ */
+export async function readAppFees(
+  database: Queryable,
+  wallet: string,
+): Promise<readonly AppFeeBalance[]> {
+  const rows = await database.query<{ asset: string; balance: bigint }>(readStatement, [
+    accounts.appFee(wallet),
+  ]);
+  return rows.map(({ asset, balance }) => {
+    const split = asset.indexOf(':');
+    return {
+      chainId: Number(asset.slice(0, split)),
+      currency: asset.slice(split + 1),
+      amount: balance,
+    };
+  });
+}

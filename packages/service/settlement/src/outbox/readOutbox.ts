@@ -1,0 +1,184 @@
+import type { SignedTransaction } from '@portage/core';
+import type { Queryable, Statement } from '@portage/database';
+import type { CallSlotIntent } from '../settlements/relayIntent.js';
+import type { SlotIntent } from '../settlements/payoutIntent.js';
+
+/** A transaction of ours whose outcome is not final yet. */
+export interface OutboxRow extends SignedTransaction {
+  readonly purpose: 'fill' | 'refund' | 'call' | 'cancel';
+  readonly state: 'stored' | 'sent';
+  /** Milliseconds since it was stored. */
+  readonly ageMs: number;
+  /** Newest block when it was first sent, or refused. */
+  readonly sentHeight: number | undefined;
+  /** Makes each booking of it a fact of its own. */
+  readonly losses: number;
+  /** How many transactions with its sequence were ever stored. */
+  readonly versions: number;
+  /**
+   * What it pays. Where `kind` is another than its purpose, the slot went on to something else
+   * after its failure, which a reorg took back; nothing is held for it.
+   */
+  readonly slot:
+    | {
+        readonly orderId: string;
+        readonly leg: string;
+        readonly kind: 'fill' | 'refund';
+        readonly intent: SlotIntent;
+        readonly gasHeld: bigint;
+      }
+    | undefined;
+  /** What a call of ours does; such a transaction pays for no slot of a payment. */
+  readonly call?:
+    | {
+        readonly orderId: string;
+        readonly leg: string;
+        readonly intent: CallSlotIntent;
+        readonly gasHeld: bigint;
+      }
+    | undefined;
+  /** The chain's own event of this payment was seen and still stands. */
+  readonly isSeen: boolean;
+  /** A payment of the order by our solver was seen, by whatever transaction. */
+  readonly isFilled: boolean;
+}
+
+interface Row {
+  tx_id: string;
+  sender: string;
+  sequence: bigint;
+  raw: Buffer;
+  purpose: OutboxRow['purpose'];
+  state: OutboxRow['state'];
+  age_ms: number;
+  sent_height: number | null;
+  losses: number;
+  versions: number;
+  order_id: string | null;
+  leg: string | null;
+  kind: 'fill' | 'refund' | 'call' | null;
+  intent: SlotIntent | CallSlotIntent | null;
+  gas_held: bigint | null;
+  is_seen: boolean;
+  is_filled: boolean;
+}
+
+/**
+ * Transactions with one sequence are read together or not at all: what became of one of them says
+ * nothing without the others.
+ */
+const openStatement: Statement = {
+  name: 'outbox_open',
+  text: `
+select * from (
+  select o.stored_at, o.tx_id, o.sender, o.sequence, o.raw, o.purpose, o.state, (extract(epoch from clock_timestamp() - o.stored_at) * 1000)::float8 as age_ms,
+    o.sent_height, o.losses, o.order_id, o.leg, s.kind, coalesce(w.from_intent, s.intent) as intent, case when w.from_intent is null then s.gas_held else 0 end as gas_held,
+    (select count(*)::int from outbox v where v.chain_id = o.chain_id and v.sender = o.sender and v.sequence = o.sequence) as versions,
+    case o.purpose
+      when 'fill' then exists (select 1 from fills f where f.chain_id = o.chain_id and f.tx_id = o.tx_id and f.matched and f.state = 'seen')
+      when 'refund' then exists (select 1 from releases r where r.chain_id = o.chain_id and r.tx_id = o.tx_id and r.state = 'seen')
+      else true
+    end as is_seen,
+    exists (select 1 from fills f where f.order_id = o.order_id and f.matched and f.state = 'seen') as is_filled
+  from outbox o left join settlement_slots s using (order_id, leg)
+    left join settlement_switches w on w.order_id = o.order_id and w.leg = o.leg and o.purpose = 'fill' and s.kind = 'refund'
+  where o.chain_id = $1 and o.sender = $2
+    and o.state in ('stored', 'sent')
+  order by o.sequence fetch first ($3::int) rows with ties
+) as open order by sequence, stored_at`,
+};
+
+/**
+ * Transactions of a sender whose outcome is not final yet, in the order of their sequences: `limit`
+ * of them, and those that share the last one's sequence.
+ */
+export async function readOutbox(
+  database: Queryable,
+  chainId: number,
+  sender: string,
+  limit: number,
+): Promise<readonly OutboxRow[]> {
+  const rows = await database.query<Row>(openStatement, [chainId, sender, limit]);
+  return rows.map((row) => ({
+    txId: row.tx_id,
+    sender: row.sender,
+    sequence: row.sequence,
+    raw: row.raw,
+    purpose: row.purpose,
+    state: row.state,
+    ageMs: row.age_ms,
+    sentHeight: row.sent_height ?? undefined,
+    losses: row.losses,
+    versions: row.versions,
+    ...slotOf(row),
+    isSeen: row.is_seen,
+    isFilled: row.is_filled,
+  }));
+}
+
+const newsStatement: Statement = {
+  name: 'outbox_news',
+  text: `
+select exists (select 1 from outbox where chain_id = $1 and sender = $2 and state in ('stored', 'sent')
+  and (stored_at <= clock_timestamp() - make_interval(secs => $4::float8 / 1000)
+    or (state = 'sent' and ($3::bigint is null or sent_height is null or sent_height < $3)))) as news`,
+};
+
+/**
+ * Whether there may be news of any open transaction: one that is older than `ageMs`, or was sent
+ * before the block at `height`.
+ */
+export async function mayOutboxHaveNews(
+  database: Queryable,
+  chainId: number,
+  sender: string,
+  since: { readonly height: number | undefined; readonly ageMs: number },
+): Promise<boolean> {
+  const [row] = await database.query<{ news: boolean }>(newsStatement, [
+    chainId,
+    sender,
+    since.height,
+    since.ageMs,
+  ]);
+  return row?.news === true;
+}
+
+/** What the transaction is for: a payment, a call, or nothing but its sequence. */
+function slotOf({
+  order_id: orderId,
+  leg,
+  kind,
+  intent,
+  gas_held: held,
+}: Row): Pick<OutboxRow, 'slot' | 'call'> {
+  if (orderId === null || leg === null || kind === null || intent === null)
+    return { slot: undefined };
+  const gasHeld = held ?? 0n;
+  if (intent.type === 'call') return { slot: undefined, call: { orderId, leg, intent, gasHeld } };
+  return { slot: { orderId, leg, kind: kind === 'call' ? intent.type : kind, intent, gasHeld } };
+}
+
+/** What the outbox says of a sender as a whole. */
+export interface OutboxSummary {
+  /** Highest sequence ever stored. */
+  readonly lastSequence: bigint | undefined;
+  /** Transactions whose outcome is not final yet. */
+  readonly open: number;
+  /** Transactions ever stored: unchanged means that nothing was signed meanwhile. */
+  readonly total: number;
+}
+
+/** Reads what the outbox says of a sender as a whole. */
+export async function summarizeOutbox(
+  database: Queryable,
+  chainId: number,
+  sender: string,
+): Promise<OutboxSummary> {
+  const [row] = await database.query<{ last: bigint | null; open: number; total: number }>(
+    `select max(sequence) as last, count(*)::int as total,
+       count(*) filter (where state in ('stored', 'sent'))::int as open
+     from outbox where chain_id = $1 and sender = $2`,
+    [chainId, sender],
+  );
+  return { lastSequence: row?.last ?? undefined, open: row?.open ?? 0, total: row?.total ?? 0 };
+}

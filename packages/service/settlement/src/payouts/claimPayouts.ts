@@ -1,0 +1,201 @@
+import type { DepositEvent, OrderData, RequestStatus } from '@portage/core';
+import type { Lease } from '@portage/database';
+import type { Statement, Transaction } from '@portage/database';
+import type { OrderMemory } from '../requests/createOrderCache.js';
+import type { OrderCharges } from '../requests/executionTerms.js';
+import { toDepositEvent, type DepositEventRow } from '../deposits/readOpenDeposits.js';
+import type { SlotIntent } from '../settlements/payoutIntent.js';
+import { readSpendJob, type SpendPayload, type StoredSpend } from '../jobs/payoutJob.js';
+
+/** A job of a payment with everything that the decision needs. */
+export interface ClaimedSpend {
+  readonly jobId: number;
+  readonly kind: 'fill' | 'refund';
+  readonly payload: SpendPayload;
+  readonly order: OrderData;
+  /** What a fill books beside the payment; nothing for most orders. */
+  readonly charges?: OrderCharges | undefined;
+  readonly status: RequestStatus;
+  /** Milliseconds since 1970. */
+  readonly fillBy: number;
+  readonly deposit: DepositEvent;
+  /** The deposit is final at this moment. */
+  readonly isFinal: boolean;
+  /** Milliseconds since 1970. */
+  readonly finalAt: number;
+  readonly slot:
+    | { readonly kind: 'fill' | 'refund'; readonly settled: boolean; readonly intent: SlotIntent }
+    | undefined;
+  /** Transactions of the slot that may still land or did. */
+  readonly live: number;
+  /** Transactions of the slot that are proven to have failed. */
+  readonly reverted: number;
+  /**
+   * Of an order with calls: fills with or without calls of the same payer that failed on a chain
+   * within the last hour.
+   */
+  readonly revertedOfPayer: number;
+  /** A payment of the order by our solver was seen. */
+  readonly filled: boolean;
+  /** The chain of the deposit is halted. */
+  readonly isOriginHalted: boolean;
+}
+
+/** Which payments are taken. */
+export interface ClaimOptions {
+  readonly chainId: number;
+  readonly limit: number;
+  readonly lease: Lease;
+  /** Where orders that were judged in this process are remembered. */
+  readonly orders: OrderMemory;
+}
+
+interface ClaimedRow extends DepositEventRow {
+  job_id: number;
+  kind: 'fill' | 'refund';
+  key: string;
+  payload: StoredSpend;
+  charges: OrderCharges | null;
+  status: RequestStatus;
+  fill_by: number;
+  is_final: boolean;
+  final_at: number | null;
+  slot_kind: 'fill' | 'refund' | null;
+  settled: boolean;
+  intent: SlotIntent | null;
+  live: number;
+  reverted: number;
+  filled: boolean;
+  origin_halted: boolean;
+}
+
+const claimStatement: Statement = {
+  name: 'spends_claim',
+  isReading: true,
+  text: `
+with lease as (
+  select 1 from leases where name = $3 and epoch = $4 and expires_at > clock_timestamp() for share
+), due as (
+  select id, kind, key, payload, run_at from jobs
+    where kind in ('fill', 'refund') and chain_id = $1 and run_at <= clock_timestamp()
+      and exists (select 1 from lease)
+      and not exists (select 1 from chain_cursors c where c.chain_id = $1 and c.halted_reason is not null)
+    order by run_at, id limit $2 for update skip locked
+)
+select due.id as job_id, due.kind, due.key, due.payload, r.charges, w.status, r.fill_by,
+    d.tx_id, d.ordinal, d.height, d.block_hash, d.order_id, d.depositor, d.payer, d.currency, d.amount,
+    d.state = 'final' as is_final, d.final_at,
+    s.kind as slot_kind, s.settled_at is not null as settled, s.intent,
+    x.live::int, x.reverted::int,
+    exists (select 1 from fills f where f.order_id = r.order_id and f.matched and f.state = 'seen') as filled,
+    exists (select 1 from chain_cursors c where c.chain_id = d.chain_id and c.halted_reason is not null) as origin_halted
+  from due
+  join requests r on r.order_id = split_part(due.key, ':', 1)
+  join request_states w on w.order_id = r.order_id
+  join deposits d on d.chain_id = split_part(due.payload ->> 'deposit', ':', 1)::bigint and d.tx_id = split_part(due.payload ->> 'deposit', ':', 2)
+    and d.ordinal = split_part(due.payload ->> 'deposit', ':', 3)::int
+  left join settlement_slots s on s.order_id = r.order_id and s.leg = due.payload ->> 'leg'
+  left join lateral (
+    select count(*) filter (where b.state in ('stored', 'sent', 'mined')) as live, count(*) filter (where b.state = 'reverted') as reverted
+      from outbox b where b.order_id = s.order_id and b.leg = s.leg
+  ) x on true
+  order by due.run_at, due.id`,
+};
+
+const revertedStatement: Statement = {
+  name: 'spends_reverted',
+  isReading: true,
+  text: `
+select t.order_id, count(*)::int as reverted from unnest($1::text[]) as t (order_id)
+  join requests r on r.order_id = t.order_id
+  join requests q on q.payer = r.payer and q.created_at > clock_timestamp() - interval '1 hour'
+  join outbox b on b.order_id = q.order_id and b.purpose = 'fill' and b.state = 'reverted'
+  group by t.order_id`,
+};
+
+/**
+ * Failed fills of the payers of orders that could be made to fail on purpose: those with calls, and
+ * nobody asks for the others.
+ */
+async function readReverted(
+  tx: Transaction,
+  orders: ReadonlyMap<string, OrderData>,
+): Promise<ReadonlyMap<string, number>> {
+  const calling = [...orders].filter(([, { output }]) => output.calls.length > 0).map(([id]) => id);
+  if (calling.length === 0) return new Map();
+  const rows = await tx.query<{ order_id: string; reverted: number }>(revertedStatement, [calling]);
+  return new Map(rows.map((row) => [row.order_id, row.reverted]));
+}
+
+/**
+ * Takes due payments of a chain, oldest first, for as long as the transaction lasts: other solvers
+ * pass them over, and a process that dies gives them back. Nothing is taken when the lease no
+ * longer holds or the chain is halted.
+ */
+export async function claimSpends(
+  tx: Transaction,
+  options: ClaimOptions,
+): Promise<readonly ClaimedSpend[]> {
+  const { chainId, limit, lease } = options;
+  const rows = await tx.query<ClaimedRow>(claimStatement, [
+    chainId,
+    limit,
+    lease.name,
+    lease.epoch,
+  ]);
+  if (rows.length === 0) return [];
+  const claimed = rows.map((row) => ({ row, payload: readSpendJob(row.key, row.payload) }));
+  const orders = await options.orders.read(
+    tx,
+    claimed.map(({ payload }) => payload.orderId),
+  );
+  const reverted = await readReverted(tx, orders);
+  return claimed.flatMap(({ row, payload }): readonly ClaimedSpend[] => {
+    const order = orders.get(payload.orderId);
+    return order === undefined
+      ? []
+      : [toClaimed(row, payload, order, reverted.get(payload.orderId) ?? 0)];
+  });
+}
+
+function toClaimed(
+  row: ClaimedRow,
+  payload: SpendPayload,
+  order: OrderData,
+  revertedOfPayer: number,
+): ClaimedSpend {
+  return {
+    jobId: row.job_id,
+    kind: row.kind,
+    payload,
+    order,
+    charges: row.charges ?? undefined,
+    status: row.status,
+    fillBy: row.fill_by,
+    deposit: toDepositEvent(row),
+    isFinal: row.is_final,
+    finalAt: row.final_at ?? 0,
+    slot:
+      row.slot_kind === null || row.intent === null
+        ? undefined
+        : { kind: row.slot_kind, settled: row.settled, intent: row.intent },
+    live: row.live,
+    reverted: row.reverted,
+    revertedOfPayer,
+    filled: row.filled,
+    isOriginHalted: row.origin_halted,
+  };
+}
+
+/** Puts claimed jobs off, within the transaction that claimed them. */
+export async function postponeSpends(
+  tx: Transaction,
+  jobs: readonly { readonly jobId: number; readonly delayMs: number; readonly reason: string }[],
+): Promise<void> {
+  if (jobs.length === 0) return;
+  await tx.query(
+    `update jobs set run_at = clock_timestamp() + make_interval(secs => t.delay / 1000), last_error = t.reason, attempts = attempts + 1
+       from unnest($1::bigint[], $2::float8[], $3::text[]) as t (id, delay, reason) where jobs.id = t.id`,
+    [jobs.map((j) => j.jobId), jobs.map((j) => j.delayMs), jobs.map((j) => j.reason)],
+  );
+}

@@ -1,0 +1,62 @@
+import type { OrderData } from '@portage/core';
+import type { Queryable, Statement } from '@portage/database';
+import { textArray } from '@portage/database';
+
+/** Orders that are remembered; some kilobytes each. */
+const rememberedMax = 4_096;
+
+/**
+ * Orders that were read lately: an order never changes, so what is remembered is as good as what is
+ * read.
+ */
+export interface OrderMemory {
+  /**
+   * The orders with these ids, those that are not remembered from the database; unknown ids are
+   * missing in the map.
+   */
+  read(database: Queryable, orderIds: readonly string[]): Promise<ReadonlyMap<string, OrderData>>;
+}
+
+const readStatement: Statement = {
+  name: 'orders_read',
+  isReading: true,
+  text: 'select id, data from orders where id = any($1::text[])',
+};
+
+/**
+ * Makes an empty memory. Whoever judges a deposit has read its order; whoever pays it need not read
+ * and parse it again.
+ */
+export function createOrderMemory(): OrderMemory {
+  const remembered = new Map<string, OrderData>();
+
+  function remember(id: string, order: OrderData): void {
+    remembered.set(id, order);
+    if (remembered.size <= rememberedMax) return;
+    for (const oldest of remembered.keys()) {
+      remembered.delete(oldest);
+      return;
+    }
+  }
+
+  return {
+    read: async (database, orderIds) => {
+      const found = new Map<string, OrderData>();
+      const missing: string[] = [];
+      for (const id of orderIds) {
+        const order = remembered.get(id);
+        if (order === undefined) missing.push(id);
+        else found.set(id, order);
+      }
+      if (missing.length === 0) return found;
+      for (const { id, data } of await database.query<{ id: string; data: OrderData }>(
+        readStatement,
+        [textArray(missing)],
+      )) {
+        found.set(id, data);
+        remember(id, data);
+      }
+      return found;
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import type { Authorization, GaslessTerms, PermitTerms } from '@portage/core';
+import type { Leg } from '../ledger/createLedger.js';
+import { accounts, sponsorAsset } from '../ledger/accounts.js';
+
+/**
+ * How an order is filled whose deposit came late, as JSON: amounts are strings. Fixed when the
+ * order was quoted.
+ */
+export interface LateTerms {
+  /** The most that gas may take of the output. */
+  readonly toleranceBps: string;
+  /** The least that a deposit in time gets; the market may not take more of a late one. */
+  readonly minimum: string;
+  /** What the quote charged for gas, in the output currency. */
+  readonly gas: string;
+  /** Assets with their prices as quoted. */
+  readonly origin: { readonly assetId: string; readonly usdE12: string };
+  readonly destination: { readonly assetId: string; readonly usdE12: string };
+}
+
+/**
+ * What the solver is meant to give for what the order pays, where it does not hold that; amounts
+ * are strings.
+ */
+export interface FillFunds {
+  /** A currency that the solver holds. */
+  readonly currency: string;
+  /** What the payer was charged for: all of it is spent, and never more. */
+  readonly amount: string;
+  /** Who gets what comes out beyond the expected amount. Default: the recipient. */
+  readonly surplusTo?: 'solver' | undefined;
+  /** Names of the sources to choose from. Default: all. */
+  readonly included?: readonly string[] | undefined;
+  /** Names of sources that must not be used. */
+  readonly excluded?: readonly string[] | undefined;
+}
+
+/**
+ * How an order is filled whose deposit is less than was quoted, because a swap before it brought
+ * less, as JSON: amounts are strings, in the currency of the deposit.
+ */
+export interface ShortTerms {
+  /** Less than this is paid back. */
+  readonly least: string;
+  /**
+   * What the payer pays of the fees, however small the deposit; what is left of it is filled in
+   * proportion.
+   */
+  readonly fees: string;
+}
+
+/**
+ * What a fill books beside the payment, as JSON: amounts are strings. Fixed when the order was
+ * quoted.
+ */
+export interface OrderCharges {
+  /**
+   * Who earns how much of the input, in its currency, and what that was of it and worth. One entry
+   * for each account.
+   */
+  readonly appFees: readonly {
+    readonly account: string;
+    readonly amount: string;
+    readonly bps?: string;
+    readonly microUsd?: string;
+  }[];
+  /** Whose balance pays what the payer does not, and the currency in which it is counted. */
+  readonly sponsor?:
+    | {
+        readonly account: string;
+        readonly microUsd: string;
+        readonly currency?: { readonly chainId: number; readonly address: string };
+      }
+    | undefined;
+  /** The payer signs for the deposit, and the solver makes it. */
+  readonly permit?: PermitTerms | undefined;
+  /** The solver calls the payer's own account, which makes the deposit. */
+  readonly gasless?: GaslessTerms | undefined;
+  /** A late deposit of an order without them is paid back. */
+  readonly late?: LateTerms | undefined;
+  /** A short deposit of an order without them is paid back. */
+  readonly short?: ShortTerms | undefined;
+  /** The payment swaps for what it pays. */
+  readonly fill?: FillFunds | undefined;
+  /** The most gas that the order's calls may use. */
+  readonly callsGas?: number | undefined;
+  /** Delegations that the payment carries along. */
+  readonly authorizations?: readonly Authorization[] | undefined;
+}
+
+/** What a sponsor is charged with an order, in micro-USD; 0 where nobody sponsors it. */
+export function sponsorAmount(charges: OrderCharges | undefined): bigint {
+  return BigInt(charges?.sponsor?.microUsd ?? 0);
+}
+
+/** What apps earn with an order, in all. */
+export function appFeeAmount(charges: OrderCharges | undefined): bigint {
+  return (charges?.appFees ?? []).reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+}
+
+/**
+ * What a fill earns of an escrow: apps their fees, the solver the rest, and what the sponsor pays
+ * for the payer.
+ */
+export function earningLegs(
+  orderId: string,
+  earning: { readonly asset: string; readonly amount: bigint; readonly solver: string },
+  charges: OrderCharges | undefined,
+): readonly Leg[] {
+  const { asset, amount, solver } = earning;
+  const sponsored = sponsorAmount(charges);
+  return [
+    { account: accounts.escrow(orderId), asset, amount: -amount },
+    { account: accounts.claim(solver), asset, amount: amount - appFeeAmount(charges) },
+    ...(charges?.appFees ?? []).map((fee) => ({
+      account: accounts.appFee(fee.account),
+      asset,
+      amount: BigInt(fee.amount),
+    })),
+    { account: accounts.sponsorHold(orderId), asset: sponsorAsset, amount: -sponsored },
+    { account: accounts.claim(solver), asset: sponsorAsset, amount: sponsored },
+  ];
+}

@@ -1,0 +1,66 @@
+import type { Queryable, Statement } from '@portage/database';
+import { float8Array, int8Array, textArray } from '@portage/database';
+import type { NewRequest } from './newRequest.js';
+
+/** Requests and their orders in one statement, hence in one round trip and one commit. */
+const insertText = (beside: string): string => `
+with added as (
+  select * from unnest(
+    $1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[],
+    $9::text[], $10::text[], $11::text[], $12::float8[], $13::float8[],
+    $14::text[]
+  ) as t (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
+    terms, order_data, order_signature, created_at, fill_by, charges)
+), added_requests as (
+  insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
+      terms, created_at, fill_by, charges)
+    select id, order_id, origin_chain_id, destination_chain_id, payer, recipient, referrer, api_key_id,
+      terms::json, to_timestamp(created_at / 1000), to_timestamp(fill_by / 1000), charges::jsonb
+    from added
+), added_states as (
+  insert into request_states (order_id, request_id, created_at, updated_at)
+    select order_id, id, to_timestamp(created_at / 1000), to_timestamp(created_at / 1000) from added
+)${beside}
+insert into orders (id, data, signature) select order_id, order_data::json, order_signature from added where order_data is not null`;
+
+const insertStatement: Statement = { name: 'insert_requests', text: insertText('') };
+
+/** Few requests have a deposit address; the others do not pay for asking. */
+const insertWithAddressesStatement: Statement = {
+  name: 'insert_requests_with_addresses',
+  text: insertText(`, added_addresses as (
+  insert into deposit_addresses (order_id, chain_id, address, type, currency, depositor, refund_to, request, created_at, expires_at)
+    select a."orderId", added.origin_chain_id, a.address, a.type, a.currency, a.depositor, a."refundTo", a.request::jsonb,
+      to_timestamp(added.created_at / 1000), to_timestamp(a."expiresAt" / 1000)
+    from jsonb_to_recordset($15::jsonb) as a ("orderId" text, address text, type text, currency text, depositor text, "refundTo" text, request text, "expiresAt" float8)
+    join added on added.order_id = a."orderId"
+)`),
+};
+
+/** Inserts requests with their orders, where they have any; all or none. */
+export async function insertRequests(
+  database: Queryable,
+  requests: readonly NewRequest[],
+): Promise<void> {
+  const addresses = requests.flatMap(({ orderId, depositAddress }) =>
+    depositAddress === undefined ? [] : [{ orderId, ...depositAddress }],
+  );
+  const values = [
+    textArray(requests.map((request) => request.id)),
+    textArray(requests.map((request) => request.orderId)),
+    int8Array(requests.map((request) => request.originChainId)),
+    int8Array(requests.map((request) => request.destinationChainId)),
+    textArray(requests.map((request) => request.payer)),
+    textArray(requests.map((request) => request.recipient)),
+    textArray(requests.map((request) => request.referrer)),
+    textArray(requests.map((request) => request.apiKeyId)),
+    textArray(requests.map((request) => request.terms)),
+    textArray(requests.map((request) => request.orderData)),
+    textArray(requests.map((request) => request.orderSignature)),
+    float8Array(requests.map((request) => request.createdAt)),
+    float8Array(requests.map((request) => request.fillBy)),
+    textArray(requests.map((request) => request.charges)),
+  ];
+  if (addresses.length === 0) await database.query(insertStatement, values);
+  else await database.query(insertWithAddressesStatement, [...values, JSON.stringify(addresses)]);
+}

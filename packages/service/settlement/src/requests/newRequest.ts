@@ -1,0 +1,38 @@
+import type { NewDepositAddress } from '../addresses/depositAddress.js';
+import type { KeptCurrency } from './currencies.js';
+
+/** A quote that a caller may act on, as it is stored before it is answered. */
+export interface NewRequest {
+  /** 32 bytes, lower-case hex with `0x`. */
+  readonly id: string;
+  /**
+   * Hash of the order, lower-case hex with `0x`; or, of a swap that the payer makes alone, what its
+   * chain tells of it under.
+   */
+  readonly orderId: string;
+  readonly originChainId: number;
+  readonly destinationChainId: number;
+  /** Account that pays on the origin chain, in its canonical form. */
+  readonly payer: string;
+  readonly recipient: string;
+  readonly referrer?: string | undefined;
+  readonly apiKeyId?: string | undefined;
+  /** JSON text of core's `PackedTerms`: what the list of requests shows of the quote. */
+  readonly terms: string;
+  /** The currencies that `terms` names; left out where it names none. */
+  readonly currencies?: readonly KeptCurrency[] | undefined;
+  /** JSON text of `protocol.v2.orderData`; left out where nobody fills an order. */
+  readonly orderData?: string | undefined;
+  readonly orderSignature?: string | undefined;
+  /**
+   * JSON text of the `OrderCharges` that a fill books; left out for a quote without app fees and
+   * sponsor.
+   */
+  readonly charges?: string | undefined;
+  /** Where it is paid by a plain transfer; left out where it is paid by a deposit. */
+  readonly depositAddress?: NewDepositAddress | undefined;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** Milliseconds since 1970; a deposit after this moment is refunded rather than filled. */
+  readonly fillBy: number;
+}

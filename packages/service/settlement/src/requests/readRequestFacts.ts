@@ -1,0 +1,125 @@
+import type { Queryable, Statement } from '@portage/database';
+import type { OrderCharges } from './executionTerms.js';
+
+/**
+ * A transaction on a chain that paid for, filled or paid back an order, or was the swap that was
+ * asked for.
+ */
+export interface RequestTransaction {
+  readonly orderId: string;
+  readonly role: 'deposit' | 'fill' | 'refund' | 'swap';
+  readonly chainId: number;
+  readonly txId: string;
+  readonly height: number;
+  /** Unix seconds of the block, while it is remembered. */
+  readonly time: number | undefined;
+  readonly currency: string;
+  readonly amount: bigint;
+  /** Who is credited with a deposit, who was paid, or who swapped. */
+  readonly account: string;
+  /**
+   * What we paid for it, in the chain's native currency; undefined where it is not ours or not
+   * mined.
+   */
+  readonly gasCost: bigint | undefined;
+}
+
+/** The promise behind a request. */
+export interface StoredOrder {
+  /** Parsed `protocol.v2.orderData`. */
+  readonly data: unknown;
+  readonly signature: string | undefined;
+  /** What its fill books beside the payment; undefined where that is nothing. */
+  readonly charges: OrderCharges | undefined;
+}
+
+const transactionsStatement: Statement = {
+  name: 'request_transactions',
+  text: `
+select e.*, b.time, o.gas_cost as "gasCost" from (
+    select order_id as "orderId", 'deposit' as role, chain_id, tx_id, ordinal, height, currency, amount, depositor as account
+      from deposits d where order_id = any($1::text[]) and state <> 'lost'
+        and not exists (select 1 from requotes q where q.chain_id = d.chain_id and q.tx_id = d.tx_id and q.ordinal = d.ordinal)
+    union all
+    select q.order_id, 'deposit', d.chain_id, d.tx_id, d.ordinal, d.height, d.currency, d.amount, d.depositor
+      from requotes q join deposits d using (chain_id, tx_id, ordinal) where q.order_id = any($1::text[]) and d.state <> 'lost'
+    union all
+    select order_id, 'fill', chain_id, tx_id, ordinal, height, currency, amount, recipient
+      from fills where order_id = any($1::text[]) and state <> 'lost' and matched
+    union all
+    select r.order_id, 'refund', r.chain_id, r.tx_id, r.ordinal, r.height, r.currency, r.amount, r.recipient
+      from releases r join outbox o using (chain_id, tx_id)
+      where r.order_id = any($1::text[]) and r.state <> 'lost' and o.purpose = 'refund'
+    union all
+    select swap_id, 'swap', chain_id, tx_id, ordinal, height, currency, amount, owner
+      from swaps where swap_id = any($1::text[]) and state <> 'lost'
+  ) e
+  left join chain_blocks b using (chain_id, height)
+  left join outbox o on o.chain_id = e.chain_id and o.tx_id = e.tx_id
+  order by e.height, e.tx_id, e.ordinal`,
+};
+
+interface TransactionRow {
+  orderId: string;
+  role: RequestTransaction['role'];
+  chain_id: number;
+  tx_id: string;
+  height: number;
+  time: number | null;
+  currency: string;
+  amount: bigint;
+  account: string;
+  gasCost: bigint | null;
+}
+
+/** Everything that chains told about these orders and a reorg did not take back, oldest first. */
+export async function readRequestTransactions(
+  database: Queryable,
+  orderIds: readonly string[],
+): Promise<readonly RequestTransaction[]> {
+  if (orderIds.length === 0) return [];
+  const rows = await database.query<TransactionRow>(transactionsStatement, [orderIds]);
+  return rows.map(
+    ({
+      orderId,
+      role,
+      chain_id: chainId,
+      tx_id: txId,
+      height,
+      time,
+      currency,
+      amount,
+      account,
+      gasCost,
+    }) => ({
+      ...{ orderId, role, chainId, txId, height, currency, amount, account },
+      time: time ?? undefined,
+      gasCost: gasCost ?? undefined,
+    }),
+  );
+}
+
+const ordersStatement: Statement = {
+  name: 'stored_orders',
+  text: 'select o.id, o.data, o.signature, r.charges from orders o join requests r on r.order_id = o.id where o.id = any($1::text[])',
+};
+
+/** The orders that exist among `orderIds`. */
+export async function readStoredOrders(
+  database: Queryable,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, StoredOrder>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await database.query<{
+    id: string;
+    data: unknown;
+    signature: string | null;
+    charges: OrderCharges | null;
+  }>(ordersStatement, [orderIds]);
+  return new Map(
+    rows.map(({ id, data, signature, charges }) => [
+      id,
+      { data, signature: signature ?? undefined, charges: charges ?? undefined },
+    ]),
+  );
+}

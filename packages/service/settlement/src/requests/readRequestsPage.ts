@@ -1,0 +1,33 @@
+import { assert } from '@portage/core';
+import type { Queryable } from '@portage/database';
+import { requestsPageStatement } from './requestsPageStatement.js';
+import type { RequestsQuery } from './requestsQuery.js';
+import { toStoredRequest, type RequestRow, type StoredRequest } from './storedRequest.js';
+
+/** One page of requests. */
+export interface RequestsPage {
+  readonly requests: readonly StoredRequest[];
+  /** Where the next page begins; undefined after the last one. */
+  readonly continuation: string | undefined;
+}
+
+/**
+ * Reads one page of requests by (time, id): pages neither skip nor repeat a request whose time
+ * stays.
+ *
+ * @throws PortageError `INVALID_REQUEST` when the continuation is not one of ours
+ */
+export async function readRequestsPage(
+  database: Queryable,
+  query: RequestsQuery,
+): Promise<RequestsPage> {
+  assert(query.limit >= 1 && query.limit <= 1_000, 'a page has 1 to 1000 requests');
+  const { text, values } = requestsPageStatement(query);
+  const rows = await database.query<RequestRow & { micros: number }>(text, values);
+  const page = rows.slice(0, query.limit);
+  const last = rows.length > query.limit ? page.at(-1) : undefined;
+  return {
+    requests: page.map(toStoredRequest),
+    continuation: last === undefined ? undefined : `${String(last.micros)}_${last.id}`,
+  };
+}

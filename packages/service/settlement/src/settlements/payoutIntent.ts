@@ -1,0 +1,161 @@
+import type {
+  Authorization,
+  FillIntent,
+  FillSwap,
+  OrderCall,
+  PaymentIntent,
+  SwapCall,
+} from '@portage/core';
+import type { OrderCharges } from '../requests/executionTerms.js';
+
+type StoredCall = Omit<OrderCall, 'value'> & { readonly value: string };
+type StoredSwapCall = Omit<SwapCall, 'value' | 'allowance'> & {
+  readonly value: string;
+  readonly allowance: string;
+};
+
+/** A swap of a payment as JSON: amounts are strings. */
+interface StoredSwap {
+  readonly currency: string;
+  readonly amount: string;
+  readonly calls: readonly StoredSwapCall[];
+  readonly gas: number;
+  readonly touched: readonly string[];
+  readonly minimum: string;
+  readonly maximum?: string;
+}
+
+/** What a slot pays and from which deposit, as JSON: amounts are strings. */
+export interface SlotIntent {
+  readonly type: 'fill' | 'refund';
+  readonly currency: string;
+  readonly recipient: string;
+  readonly amount: string;
+  readonly calls?: readonly StoredCall[];
+  readonly swap?: StoredSwap;
+  /** Native currency for the recipient. */
+  readonly topup?: string;
+  readonly authorizations?: readonly Authorization[];
+  readonly callsGas?: number;
+  readonly depositor?: string;
+  readonly key?: string;
+  /** Id under which a refund's money came in, where that is not the order's own. */
+  readonly paidUnder?: string;
+  /** Key of the deposit that pays for it. */
+  readonly deposit: string;
+  /** What leaves the order's escrow with this payment. */
+  readonly credit: { readonly asset: string; readonly amount: string };
+  /** Who earns what the payment leaves over. */
+  readonly solver: string;
+  /** Unix seconds after which the payment is no longer wanted. */
+  readonly deadline?: number;
+  /**
+   * What is booked beside the payment: with a fill all of it, with a refund what goes back to the
+   * sponsor.
+   */
+  readonly charges?: OrderCharges | undefined;
+}
+
+/** Where the money of a payment comes from. */
+export type SlotSource = Pick<SlotIntent, 'deposit' | 'solver' | 'deadline' | 'charges'> & {
+  readonly credit: { readonly asset: string; readonly amount: bigint };
+};
+
+/** An intent with its source, as a slot stores it. */
+export function toSlotIntent(intent: PaymentIntent, source: SlotSource): SlotIntent {
+  const { type, currency, recipient, amount } = intent;
+  return {
+    type,
+    currency,
+    recipient,
+    amount: amount.toString(),
+    ...(intent.type === 'fill'
+      ? toStoredFill(intent)
+      : { depositor: intent.depositor, key: intent.key, paidUnder: intent.orderId }),
+    deposit: source.deposit,
+    credit: { asset: source.credit.asset, amount: source.credit.amount.toString() },
+    solver: source.solver,
+    ...(source.deadline === undefined ? {} : { deadline: source.deadline }),
+    ...(source.charges === undefined ? {} : { charges: source.charges }),
+  };
+}
+
+/** The intent that a slot stores. */
+export function toSpendIntent(
+  orderId: string,
+  { type, currency, recipient, amount, ...rest }: SlotIntent,
+): PaymentIntent {
+  const common = { orderId, currency, recipient, amount: BigInt(amount) };
+  if (type === 'refund')
+    return {
+      type,
+      ...common,
+      orderId: rest.paidUnder ?? orderId,
+      depositor: rest.depositor ?? '',
+      key: rest.key ?? '',
+    };
+  return { type, ...common, ...toFill(rest) };
+}
+
+function toStoredFill({
+  calls,
+  swap,
+  topup,
+  authorizations,
+  callsGas,
+}: FillIntent): Pick<SlotIntent, 'calls' | 'swap' | 'topup' | 'authorizations' | 'callsGas'> {
+  return {
+    calls: calls.map((call) => ({ ...call, value: call.value.toString() })),
+    ...(swap === undefined ? {} : { swap: toStoredSwap(swap) }),
+    ...(topup === undefined ? {} : { topup: topup.toString() }),
+    ...(authorizations === undefined ? {} : { authorizations }),
+    ...(callsGas === undefined ? {} : { callsGas }),
+  };
+}
+
+function toStoredSwap({ maximum, ...swap }: FillSwap): StoredSwap {
+  return {
+    ...swap,
+    amount: swap.amount.toString(),
+    calls: swap.calls.map((call) => ({
+      ...call,
+      value: call.value.toString(),
+      allowance: call.allowance.toString(),
+    })),
+    minimum: swap.minimum.toString(),
+    ...(maximum === undefined ? {} : { maximum: maximum.toString() }),
+  };
+}
+
+function toFill({
+  calls = [],
+  swap,
+  topup,
+  authorizations,
+  callsGas,
+}: Partial<SlotIntent>): Pick<
+  FillIntent,
+  'calls' | 'swap' | 'topup' | 'authorizations' | 'callsGas'
+> {
+  return {
+    calls: calls.map((call) => ({ ...call, value: BigInt(call.value) })),
+    ...(swap === undefined ? {} : { swap: toSwap(swap) }),
+    ...(topup === undefined ? {} : { topup: BigInt(topup) }),
+    ...(authorizations === undefined ? {} : { authorizations }),
+    ...(callsGas === undefined ? {} : { callsGas }),
+  };
+}
+
+function toSwap({ maximum, ...swap }: StoredSwap): FillSwap {
+  return {
+    ...swap,
+    amount: BigInt(swap.amount),
+    calls: swap.calls.map((call) => ({
+      ...call,
+      value: BigInt(call.value),
+      allowance: BigInt(call.allowance),
+    })),
+    minimum: BigInt(swap.minimum),
+    ...(maximum === undefined ? {} : { maximum: BigInt(maximum) }),
+  };
+}

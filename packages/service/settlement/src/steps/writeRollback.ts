@@ -1,0 +1,114 @@
+import { PortageError, type Cursor } from '@portage/core';
+import type { Transaction } from '@portage/database';
+
+/** A deposit that a reorg took back, as it was. */
+export interface LostDeposit {
+  readonly txId: string;
+  readonly ordinal: number;
+  /** The order that it paid for. */
+  readonly orderId: string;
+  readonly currency: string;
+  readonly amount: bigint;
+  /** `requote` only while it pays for no order yet. */
+  readonly outcome: 'matched' | 'refund' | 'suspense' | 'requote' | undefined;
+  readonly leg: string | undefined;
+  /** How often this deposit was lost before. */
+  readonly losses: number;
+}
+
+/** What was true above the block that a chain went back to. */
+export interface RolledBack {
+  readonly deposits: readonly LostDeposit[];
+  readonly finalizedHeight: number;
+}
+
+interface LostRow {
+  tx_id: string;
+  ordinal: number;
+  order_id: string;
+  currency: string;
+  amount: bigint;
+  outcome: LostDeposit['outcome'] | null;
+  leg: string | null;
+  losses: number;
+}
+
+/**
+ * Takes a chain back to a block: cursor and blocks, and every event above it becomes `lost`. Jobs
+ * that rest on the lost deposits are deleted; one that a solver holds at this moment is waited for.
+ *
+ * @throws PortageError `SERVICE_UNAVAILABLE` when another process has moved the cursor
+ */
+export async function writeRollback(
+  tx: Transaction,
+  chainId: number,
+  from: string,
+  to: Cursor,
+): Promise<RolledBack> {
+  const [moved] = await tx.query<{ finalized_height: number }>(
+    `update chain_cursors set height = $3, hash = $4, time = $5, updated_at = now() where chain_id = $1 and hash = $2 returning finalized_height`,
+    [chainId, from, to.height, to.hash, to.time],
+  );
+  if (moved === undefined)
+    throw new PortageError('SERVICE_UNAVAILABLE', {
+      message: `Another process follows chain ${String(chainId)}.`,
+    });
+  await tx.query('delete from chain_blocks where chain_id = $1 and height > $2', [
+    chainId,
+    to.height,
+  ]);
+  const lost = await tx.query<LostRow>(
+    `with gone as (
+       select chain_id, tx_id, ordinal, order_id, currency, amount, outcome, leg, losses from deposits
+         where chain_id = $1 and height > $2 and state <> 'lost' for update
+     ), marked as (
+       update deposits d set state = 'lost', outcome = null, covered = 0, losses = d.losses + 1
+         from gone where d.chain_id = gone.chain_id and d.tx_id = gone.tx_id and d.ordinal = gone.ordinal
+     )
+     select tx_id, ordinal, coalesce(q.order_id, gone.order_id) as order_id, currency, amount,
+         case when q.order_id is null then outcome else 'matched' end as outcome, leg, losses
+       from gone left join requotes q using (chain_id, tx_id, ordinal)`,
+    [chainId, to.height],
+  );
+  await tx.query(
+    `delete from jobs j using unnest($1::text[]) as t (deposit)
+       where j.kind in ('fill', 'refund', 'requote') and j.payload ->> 'deposit' = t.deposit`,
+    [lost.map((row) => `${String(chainId)}:${row.tx_id}:${String(row.ordinal)}`)],
+  );
+  await tx.query(
+    `update fills set state = 'lost' where chain_id = $1 and height > $2 and state <> 'lost'`,
+    [chainId, to.height],
+  );
+  await tx.query(
+    `update releases set state = 'lost' where chain_id = $1 and height > $2 and state <> 'lost'`,
+    [chainId, to.height],
+  );
+  await tx.query(
+    `update swaps set state = 'lost' where chain_id = $1 and height > $2 and state <> 'lost'`,
+    [chainId, to.height],
+  );
+  return {
+    finalizedHeight: moved.finalized_height,
+    deposits: lost.map(({ tx_id, order_id, outcome, leg, ...rest }) => ({
+      ...rest,
+      txId: tx_id,
+      orderId: order_id,
+      outcome: outcome ?? undefined,
+      leg: leg ?? undefined,
+    })),
+  };
+}
+
+/** Notes what the house stands in for after these deposits were lost. */
+export async function coverDeposits(
+  tx: Transaction,
+  chainId: number,
+  covers: readonly { readonly txId: string; readonly ordinal: number; readonly amount: bigint }[],
+): Promise<void> {
+  if (covers.length === 0) return;
+  await tx.query(
+    `update deposits d set covered = t.amount from unnest($2::text[], $3::int[], $4::numeric[]) as t (tx_id, ordinal, amount)
+       where d.chain_id = $1 and d.tx_id = t.tx_id and d.ordinal = t.ordinal`,
+    [chainId, covers.map((c) => c.txId), covers.map((c) => c.ordinal), covers.map((c) => c.amount)],
+  );
+}

@@ -1,0 +1,1 @@
+export { openTestSettlement, type TestSettlement } from './openTestSettlement.js';

@@ -1,0 +1,123 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
+import { createTestDatabases, testServerKinds } from '@portage/database/testing';
+
+describe.each(testServerKinds)('constraints on the %s server', (kind) => {
+  const databases = createTestDatabases({ kind });
+  let store: TestSettlement;
+
+  afterAll(() => databases.close());
+  beforeEach(async () => {
+    store = await openTestSettlement(databases);
+  });
+
+  const slot = (order: string, leg: string, payment: string) =>
+    store.query(
+      `insert into settlement_slots (order_id, leg, kind, intent, chain_id) values ($1, $2, $3, '{}', 10)`,
+      [order, leg, payment],
+    );
+  const bytes = (txId: string, sequence: number, state: string) =>
+    store.query(
+      `insert into outbox (chain_id, tx_id, sender, sequence, order_id, leg, purpose, raw, state)
+       values (10, $1, 'sender', $2, 'order', 'main', 'fill', '\\x00', $3)`,
+      [txId, sequence, state],
+    );
+
+  it('gives an order one settlement, fill xor refund, also when both are decided at once', async () => {
+    const results = await Promise.allSettled([
+      slot('order', 'main', 'fill'),
+      slot('order', 'main', 'refund'),
+      slot('order', 'main', 'fill'),
+    ]);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await slot('order', 'excess', 'refund');
+    await expect(slot('order', 'second', 'fill')).rejects.toMatchObject({ code: '23514' });
+  });
+
+  it('lets a fill become a refund only when none of its bytes can land any more', async () => {
+    await slot('order', 'main', 'fill');
+    await bytes('0x01', 1, 'sent');
+    const become = () =>
+      store.query(
+        `update settlement_slots set kind = 'refund' where order_id = 'order' and leg = 'main'`,
+      );
+    await expect(become()).rejects.toMatchObject({ code: 'P0004' });
+    await store.query(`update outbox set state = 'reverted'`);
+    await become();
+    await expect(store.query(`update settlement_slots set kind = 'fill'`)).rejects.toMatchObject({
+      code: 'P0004',
+    });
+  });
+
+  it('lets one transaction of a sequence be mined', async () => {
+    await slot('order', 'main', 'fill');
+    await bytes('0x01', 1, 'sent');
+    await bytes('0x02', 1, 'sent');
+    await bytes('0x03', 2, 'sent');
+    await store.query(`update outbox set state = 'mined' where tx_id in ('0x01', '0x03')`);
+    await expect(
+      store.query(`update outbox set state = 'reverted' where tx_id = '0x02'`),
+    ).rejects.toMatchObject({ code: '23505' });
+  });
+
+  it('stores no bytes without the slot that they pay for', async () => {
+    await expect(bytes('0x01', 1, 'stored')).rejects.toMatchObject({ code: '23503' });
+  });
+
+  it('promises no more inventory than there is', async () => {
+    await store.query(
+      `insert into inventory (chain_id, sender, currency, balance) values (10, 'sender', 'usdc', 100)`,
+    );
+    const hold = () => store.query(`update inventory set held = held + 60`);
+    await hold();
+    await expect(hold()).rejects.toMatchObject({ code: '23514' });
+    await expect(store.query('update inventory set balance = 59')).rejects.toMatchObject({
+      code: '23514',
+    });
+  });
+
+  it('decides about a deposit once it is final, and only then', async () => {
+    const deposit = (txId: string, state: string, outcome: string | null, amount = 1n) =>
+      store.query(
+        `insert into deposits (chain_id, tx_id, ordinal, height, block_hash, order_id, depositor, payer, currency, amount, state, outcome)
+         values (10, $1, 0, 1, 'hash', 'order', 'depositor', 'payer', 'usdc', $4, $2, $3)`,
+        [txId, state, outcome, amount],
+      );
+    await deposit('0x01', 'seen', null);
+    await deposit('0x02', 'final', 'matched');
+    await expect(deposit('0x01', 'seen', null)).rejects.toMatchObject({ code: '23505' });
+    await expect(deposit('0x03', 'final', null)).rejects.toMatchObject({ code: '23514' });
+    await expect(deposit('0x04', 'seen', 'matched')).rejects.toMatchObject({ code: '23514' });
+    await expect(deposit('0x05', 'seen', null, 0n)).rejects.toMatchObject({ code: '23514' });
+  });
+
+  it('takes hashes in one form alone', async () => {
+    const valid = await store.query<{ valid: boolean }>(
+      'select id, is_hash(id) as valid from unnest($1::text[]) id',
+      [
+        [
+          `0x${'a1'.repeat(32)}`,
+          `0x${'A1'.repeat(32)}`,
+          `0x${'a'.repeat(63)}`,
+          `0x${'a'.repeat(65)}`,
+          'a'.repeat(66),
+          `0x${'g'.repeat(64)}`,
+          `0x${'a'.repeat(63)}\n`,
+          `0x${'a'.repeat(62)}é`,
+          '',
+        ],
+      ],
+    );
+    expect(valid.map((row) => row.valid)).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+});

@@ -1,1 +1,0 @@
-export { shareTestServers as setup } from '../src/testing/testServers.js';
