@@ -46,7 +46,7 @@ export async function openServiceDatabase({
         );
       },
     });
-    return createServiceDatabase(database, note);
+    return await createServiceDatabase(database, note);
   } catch (cause) {
     if (databaseUrl === undefined || isPortageError(cause) || !(cause instanceof Error))
       throw cause;

@@ -17,15 +17,18 @@ export interface ServiceDatabase {
  * @example
  * ```ts
  * const database = await openDatabase({ dataDir, migrations: serviceMigrations });
- * const { settlement, close } = createServiceDatabase(database);
+ * const { settlement, close } = await createServiceDatabase(database);
  * ```
  */
-export function createServiceDatabase(database: Database, log?: Log): ServiceDatabase {
-  const settlement = createSettlement(database, { log });
+export async function createServiceDatabase(
+  database: Database,
+  log?: Log,
+): Promise<ServiceDatabase> {
+  const settlement = await createSettlement(database, { log });
   return {
     database,
     settlement,
-    access: createAccess(database),
+    access: await createAccess(database),
     close: async () => {
       await settlement.close();
       await database.close();

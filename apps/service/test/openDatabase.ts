@@ -8,8 +8,8 @@ import { createServiceDatabase } from '../src/serviceDatabase.js';
 /** Everything that a service keeps, as one value. */
 export interface OpenedDatabase extends Access, Settlement, Omit<Database, 'close' | 'query'> {}
 
-function open(database: Database): OpenedDatabase {
-  const { settlement, access, close } = createServiceDatabase(database);
+async function open(database: Database): Promise<OpenedDatabase> {
+  const { settlement, access, close } = await createServiceDatabase(database);
   return { ...database, ...settlement, ...access, close };
 }
 

@@ -11,6 +11,6 @@ export async function openBenchDatabase(
   options: Omit<DatabaseOptions, 'migrations'>,
 ): Promise<BenchDatabase> {
   const database = await openDatabase({ ...options, migrations: serviceMigrations });
-  const { settlement, access, close } = createServiceDatabase(database);
+  const { settlement, access, close } = await createServiceDatabase(database);
   return { ...database, ...settlement, ...access, close };
 }

@@ -20,7 +20,7 @@ let url: string;
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'portage-keys-'));
   database = await openTestDatabase(join(data, 'database'));
-  parts = await createTestServer({ access: createAccess(database) });
+  parts = await createTestServer({ access: await createAccess(database) });
   url = await parts.server.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
@@ -136,7 +136,9 @@ describe('portage keys', () => {
       const made = await runBin(['keys', 'create', '--name', 'early', '--json', '--data', stopped]);
       expect(made.code).toBe(0);
       const again = await openTestDatabase(join(stopped, 'database'));
-      expect((await createAccess(again).keys.list()).map(({ name }) => name)).toEqual(['early']);
+      expect((await (await createAccess(again)).keys.list()).map(({ name }) => name)).toEqual([
+        'early',
+      ]);
       await again.close();
       expect((await stat(join(stopped, 'database', 'postgres.password'))).mode & 0o077).toBe(0);
     } finally {

@@ -14,12 +14,12 @@ export interface Access {
  *
  * @example
  * ```ts
- * const { keys } = createAccess(database);
+ * const { keys } = await createAccess(database);
  * const { key, secret } = await keys.create({ name: 'shop' });
  * ```
  */
-export function createAccess(database: Database): Access {
+export async function createAccess(database: Database): Promise<Access> {
   const keys = createKeys(database, { randomBytes });
-  database.subscribe(keysChannel, keys);
+  await database.subscribe(keysChannel, keys);
   return { keys, usage: createUsage(database) };
 }

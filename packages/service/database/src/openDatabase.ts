@@ -25,8 +25,11 @@ export interface Database extends Queryable {
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   readonly leases: Leases;
-  /** Listens to the notifications of a channel, from all processes, until the database is closed. */
-  subscribe(channel: string, subscriber: ChannelSubscriber): void;
+  /**
+   * Listens to the notifications of a channel, from all processes, until the database is closed;
+   * resolves once the database tells of it.
+   */
+  subscribe(channel: string, subscriber: ChannelSubscriber): Promise<void>;
   /** Resolves when the database answers. @throws PortageError `SERVICE_UNAVAILABLE` */
   ping(): Promise<void>;
   /** Ends all connections and, where it is ours, the server. */

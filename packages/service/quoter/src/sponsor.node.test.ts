@@ -12,7 +12,7 @@ let store: TestSettlement & Access;
 
 beforeAll(async () => {
   const settlement = await openTestSettlement(databases);
-  store = { ...settlement, ...createAccess(settlement) };
+  store = { ...settlement, ...(await createAccess(settlement)) };
 });
 
 afterAll(() => databases.close());

@@ -70,20 +70,20 @@ function isRefusal(error: unknown): boolean {
  *
  * @example
  * ```ts
- * const settlement = createSettlement(database);
+ * const settlement = await createSettlement(database);
  * const request = await settlement.getRequest(id);
  * ```
  */
-export function createSettlement(
+export async function createSettlement(
   database: Database,
   { log = () => undefined }: SettlementOptions = {},
-): Settlement {
+): Promise<Settlement> {
   const hub = createHub(database, (error) =>
     log('changed requests could not be read', { error: String(error) }),
   );
   const jobs = createJobs(database, { self: randomUUID() });
-  database.subscribe(requestsChannel, hub);
-  database.subscribe(jobsChannel, jobs);
+  await database.subscribe(requestsChannel, hub);
+  await database.subscribe(jobsChannel, jobs);
   const writes = createGroupCommit<NewRequest>({
     write: createRequestWriter(database),
     separable: isRefusal,

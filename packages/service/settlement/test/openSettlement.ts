@@ -12,7 +12,7 @@ export async function openSettlement(
     ...(options.dataDir === undefined ? {} : { migrations: [settlementMigrations] }),
     ...options,
   });
-  const settlement = createSettlement(database, { log: options.log });
+  const settlement = await createSettlement(database, { log: options.log });
   const close = async (): Promise<void> => {
     await settlement.close();
     await database.close();

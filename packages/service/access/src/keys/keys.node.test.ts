@@ -12,7 +12,7 @@ describe.each(testServerKinds)('keys on the %s server', (kind) => {
   afterAll(() => databases.close());
   beforeEach(async () => {
     database = await databases.open();
-    access = createAccess(database);
+    access = await createAccess(database);
   });
 
   it('makes a key whose secret is stored nowhere', async () => {
@@ -76,7 +76,7 @@ describe.each(testServerKinds)('keys on the %s server', (kind) => {
     const other = await openDatabase({ databaseUrl: database.url });
     try {
       const told: (string | undefined)[] = [];
-      createAccess(other).keys.onChanged((id) => told.push(id));
+      (await createAccess(other)).keys.onChanged((id) => told.push(id));
       const { key } = await access.keys.create({ name: 'shop' });
       await expect.poll(() => told).toEqual([key.id]);
       await database.query('update api_keys set revoked_at = now() where id = $1', [key.id]);

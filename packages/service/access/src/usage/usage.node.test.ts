@@ -16,7 +16,7 @@ describe.each(testServerKinds)('usage on the %s server', (kind) => {
   afterAll(() => databases.close());
   beforeEach(async () => {
     database = await databases.open();
-    access = createAccess(database);
+    access = await createAccess(database);
   });
 
   const count = (minute: number, more: Partial<UsageCount> = {}): UsageCount => ({

@@ -20,7 +20,7 @@ const open: TestServer[] = [];
 afterAll(() => databases.close());
 beforeEach(async () => {
   const settlement = await openTestSettlement(databases);
-  store = { ...settlement, ...createAccess(settlement) };
+  store = { ...settlement, ...(await createAccess(settlement)) };
 });
 afterEach(async () => {
   await Promise.all(open.splice(0).map(({ server }) => server.close()));
@@ -152,7 +152,7 @@ describe('keys', () => {
     const parts = await serve();
     expect((await ask(parts, '/chains', { key: secret })).statusCode).toBe(200);
     const operator = await openDatabase({ databaseUrl: store.url });
-    await createAccess(operator).keys.revoke(key.id);
+    await (await createAccess(operator)).keys.revoke(key.id);
     await operator.close();
     await expect
       .poll(async () => (await ask(parts, '/chains', { key: secret })).statusCode, {

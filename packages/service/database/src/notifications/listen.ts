@@ -6,20 +6,14 @@ import { connectionConfig, type Log } from '../pool/createPool.js';
 export interface ChannelSubscriber {
   /** Receives the payload of a notification; must not throw. */
   readonly receive: (payload: string) => void;
-  /**
-   * Looks at everything again: notifications may have been missed, because the channel was not
-   * listened to until now, or the connection broke.
-   */
+  /** Looks at everything again: the connection broke, and notifications may have been missed. */
   readonly refresh: () => void;
 }
 
 /** The one connection of a process that hears what other processes tell. */
 export interface Listener {
-  /**
-   * Listens to a channel, too. `refresh` of the subscriber is called once the database has begun to
-   * tell, and after each break.
-   */
-  subscribe(channel: string, subscriber: ChannelSubscriber): void;
+  /** Listens to a channel, too; resolves once the database tells of it. */
+  subscribe(channel: string, subscriber: ChannelSubscriber): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -77,10 +71,10 @@ export async function listen({ url, log }: ListenOptions): Promise<Listener> {
 
   await connect();
   return {
-    subscribe: (channel, subscriber) => {
+    subscribe: async (channel, subscriber) => {
       subscribers.set(channel, subscriber);
-      // A connection that breaks meanwhile is made anew, and listens to all channels then.
-      if (client !== undefined) listenTo(client, channel).then(subscriber.refresh, () => undefined);
+      // A connection that is being made anew listens to all channels.
+      if (client !== undefined) await listenTo(client, channel);
     },
     close: async () => {
       closing.abort();
