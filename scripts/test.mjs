@@ -104,6 +104,8 @@ const sideBySide = [
   { docs: check(['run', 'docs']) },
   { examples: check(['run', 'examples']) },
   { states: check(['run', 'states:check']) },
+  { cases: check(['run', 'cases:check']) },
+  { anchors: check(['run', 'anchors']) },
   { descriptions: check(['run', 'descriptions:check']) },
 ];
 const alone = { node: vitest('node') };

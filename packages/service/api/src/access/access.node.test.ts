@@ -1,6 +1,6 @@
 import { PortageError, type UsageEntry } from '@portage/core';
 import { errorBodySchema, usageResponseSchema } from '@portage/core/schemas';
-import { createAccess, type Access } from '@portage/access';
+import { openAccessRecords, type AccessRecords } from '@portage/access';
 import { openDatabase } from '@portage/database';
 import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
 import { createTestDatabases } from '@portage/database/testing';
@@ -14,13 +14,13 @@ import {
 import type { RateLimitOptions } from '@portage/access';
 
 const databases = createTestDatabases();
-let store: TestSettlement & Access;
+let store: TestSettlement & AccessRecords;
 const open: TestServer[] = [];
 
 afterAll(() => databases.close());
 beforeEach(async () => {
   const settlement = await openTestSettlement(databases);
-  store = { ...settlement, ...(await createAccess(settlement)) };
+  store = { ...settlement, ...(await openAccessRecords(settlement)) };
 });
 afterEach(async () => {
   await Promise.all(open.splice(0).map(({ server }) => server.close()));
@@ -29,7 +29,7 @@ afterEach(async () => {
 async function serve(
   options: TestServerOptions & {
     readonly rateLimits?: RateLimitOptions;
-    readonly on?: Access;
+    readonly on?: AccessRecords;
   } = {},
 ): Promise<TestServer> {
   const { keys, usage } = options.on ?? store;
@@ -152,7 +152,7 @@ describe('keys', () => {
     const parts = await serve();
     expect((await ask(parts, '/chains', { key: secret })).statusCode).toBe(200);
     const operator = await openDatabase({ databaseUrl: store.url });
-    await (await createAccess(operator)).keys.revoke(key.id);
+    await (await openAccessRecords(operator)).keys.revoke(key.id);
     await operator.close();
     await expect
       .poll(async () => (await ask(parts, '/chains', { key: secret })).statusCode, {
