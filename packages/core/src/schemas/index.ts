@@ -23,7 +23,7 @@ export {
   reindexBodySchema,
   reindexResponseSchema,
 } from './depositAddresses.js';
-export { endpoints } from '../endpoints.js';
+export { endpoints } from './endpoints.js';
 export { errorBodySchema, messageSchema } from './error.js';
 export { usageQuerySchema, usageEntrySchema, usageResponseSchema } from './metrics.js';
 export {
@@ -35,7 +35,7 @@ export {
   paymentDetailsSchema,
   protocolV2Schema,
 } from './order.js';
-export { parseQuoteRequest, resolveQuoteBody } from '../parseQuoteRequest.js';
+export { parseQuoteRequest, resolveQuoteBody } from './parseQuoteRequest.js';
 export {
   amountDigitsMax,
   textLengthMax,
