@@ -1,5 +1,10 @@
+export { systemClock, type Clock } from './clock.js';
+export type { Log } from './log.js';
 export { isKeyRight, keyRights, type Caller, type KeyRight } from './access.js';
 export { assert } from './errors/assert.js';
+export { describeError } from './errors/describeError.js';
+export type { ErrorContext } from './errors/errorContexts.js';
+export { requestFault, type RequestFaultOptions } from './errors/requestFault.js';
 export { errorCodes, type ErrorCodeEntry, type ErrorCode } from './errors/codes.js';
 export { fromZod } from './schemas/fromZod.js';
 export {
@@ -73,7 +78,7 @@ export type { Balances } from './chain/balances.js';
 export type { Chain } from './chain/chain.js';
 export type { Codec } from './chain/codec.js';
 export type { FillOperation, Gas, GasOperation } from './chain/gas.js';
-export type { Observed } from './chain/observed.js';
+export type { Observed } from './observed.js';
 export type {
   Cursor,
   EventPlace,

@@ -1,7 +1,7 @@
 import * as Money from '../../money/Money.js';
 import type { Chain } from '../chain.js';
 import { findAsset } from '../chains.js';
-import type { Observed } from '../observed.js';
+import type { Observed } from '../../observed.js';
 
 /** How far a chain has come, by its own word. */
 export interface ChainProgress {

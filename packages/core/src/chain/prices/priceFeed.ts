@@ -1,4 +1,4 @@
-import type { Observed } from '../observed.js';
+import type { Observed } from '../../observed.js';
 import type { Price } from '../../money/Money.js';
 
 /**
