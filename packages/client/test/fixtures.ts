@@ -328,7 +328,7 @@ export function makeExecutor(
   const executor = defineExecutor({
     vm: 'evm',
     codec,
-    schema: evmTransactionDataSchema,
+    read: (data) => evmTransactionDataSchema.safeParse(data).data,
     address: async () => user,
     effects: (data) => [readEffect(data)],
     submit: async (_, context, step) => {

@@ -52,7 +52,7 @@ export function createRpc(endpoints: readonly Endpoint[], { busyCodes }: RpcOpti
     requests: readonly RpcRequest[],
     signal?: AbortSignal,
   ): Promise<readonly RpcReply[] | PortageError> => {
-    let failure = new PortageError('RPC_HTTP_ERROR', {
+    let failure: PortageError = new PortageError('RPC_HTTP_ERROR', {
       message: 'No chain endpoint is configured.',
     });
     for (let i = 0; i < endpoints.length; i += 1) {

@@ -1,3 +1,4 @@
+export type { SolverOptions } from './context.js';
 export { createSolver, type Solver } from './createSolver.js';
 export {
   defaultPolicy,

@@ -1,4 +1,4 @@
-import type { Executor, Submission, TaskContext } from '@portage/core';
+import { defineExecutor, type Executor } from '@portage/core';
 import type { Connection } from '@solana/web3.js';
 import { solanaCodec } from '../codec.js';
 import { confirmTransaction } from './confirmTransaction.js';
@@ -47,22 +47,20 @@ export function createSolanaExecutor({
 }: SolanaExecutorOptions): Executor {
   const sent = createSent();
   const sending = { chainId, connection, wallet, feePayer, sent };
-  return {
+  return defineExecutor({
     vm: 'svm',
     codec: solanaCodec,
     // A wallet that is not connected is a rejection, never a throw.
     address: async () => Promise.resolve(addressOf(wallet)),
-    claim: ({ data: item }) => {
+    read: (item) => {
       const data = readItem(item);
-      if (data === undefined || (data.chainId ?? chainId) !== chainId) return undefined;
-      return {
-        effects: () => transactionEffects(data, chainId),
-        submit: (context) => sendTransaction(sending, data, context),
-        confirm: async (submission: Submission, context: TaskContext) => {
-          if (submission.type === 'transaction')
-            await confirmTransaction({ connection, pollMs, sent }, submission.txId, context);
-        },
-      };
+      return (data?.chainId ?? chainId) === chainId ? data : undefined;
     },
-  };
+    effects: (data) => transactionEffects(data, chainId),
+    submit: (data, context) => sendTransaction(sending, data, context),
+    confirm: async (submission, context) => {
+      if (submission.type === 'transaction')
+        await confirmTransaction({ connection, pollMs, sent }, submission.txId, context);
+    },
+  });
 }

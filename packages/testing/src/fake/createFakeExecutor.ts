@@ -35,7 +35,7 @@ export function createFakeExecutor({
   return defineExecutor({
     vm: 'fake',
     codec: fakeCodec,
-    schema: fakeItemSchema,
+    read: (data) => fakeItemSchema.safeParse(data).data,
     address: async () => address,
     effects: (item) => [toEffect(item)],
     submit: async (item, { signal }) => {

@@ -1,4 +1,4 @@
-import type { Observed } from '../observed.js';
+import type { Observed } from '../../observed.js';
 
 /** What a trade with one pool comes to. */
 export interface SwapPoolTrade {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isPortageError, type PortageError } from './errors/portageError.js';
+import { isPortageError, type PortageError } from '../errors/portageError.js';
 import { parseQuoteRequest } from './parseQuoteRequest.js';
 
 const user = '0x03508bb71268bba25ecacc8f620e01866650532c';

@@ -1,5 +1,5 @@
-import type { Observed } from '../chain/observed.js';
-import type { Price } from '../money/Money.js';
+import type { Observed } from '../../observed.js';
+import type { Price } from '../../money/Money.js';
 
 /**
  * What one feed says a whole unit of an asset is worth, not judged yet. `observedAt` is when the

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import type { Codec } from '../chain/codec.js';
 import type { Step, StepItem } from '../schemas/steps.js';
 import type { Effect } from './effects.js';
@@ -57,58 +56,50 @@ export interface Executor {
   claimAll?(items: readonly ClaimedItem[]): Promise<Task | undefined>;
 }
 
-/** An executor in terms of its own item data. */
-export interface ExecutorDefinition<Schema extends z.ZodType> {
+/** Executor in terms of the data of its items. */
+export interface ExecutorDefinition<Data> {
   readonly vm: string;
   /**
    * How addresses of this VM are written; verification needs it for every VM that an order names.
    */
   readonly codec?: Codec;
-  /** The data of items that this executor performs; other items are left to other executors. */
-  readonly schema: Schema;
+  /** Data of an item that this executor performs; undefined leaves it to another executor. */
+  readonly read: (data: unknown) => Data | undefined;
   readonly address: () => Promise<string>;
-  readonly effects: (data: z.output<Schema>, step: Step) => readonly Effect[];
-  readonly isDone?: (data: z.output<Schema>, context: TaskContext) => Promise<boolean>;
-  readonly submit: (
-    data: z.output<Schema>,
-    context: TaskContext,
-    step: Step,
-  ) => Promise<Submission>;
-  readonly confirm?: (
-    submission: Submission,
-    context: TaskContext,
-    data: z.output<Schema>,
-  ) => Promise<void>;
+  readonly effects: (data: Data, step: Step) => readonly Effect[];
+  readonly isDone?: (data: Data, context: TaskContext) => Promise<boolean>;
+  readonly submit: (data: Data, context: TaskContext, step: Step) => Promise<Submission>;
+  readonly confirm?: (submission: Submission, context: TaskContext, data: Data) => Promise<void>;
   readonly claimAll?: (items: readonly ClaimedItem[]) => Promise<Task | undefined>;
 }
 
 /**
- * Makes an executor whose item data is parsed by a schema and hidden from the runner, so a list of
- * executors of different VMs needs no generics and no casts.
+ * Makes an executor that reads the data of its items by itself and hides it from the runner, so a
+ * list of executors of different VMs needs no generics and no casts.
  *
  * @example
  * ```ts
  * const executor = defineExecutor({
  *   vm: 'evm',
- *   schema: evmTransactionDataSchema,
+ *   read: (data) => evmTransactionDataSchema.safeParse(data).data,
  *   address: wallet.address,
  *   effects,
- *   submit: async (data) => ({ type: 'transaction', chainId: data.chainId, txId: await wallet.send(data) }),
+ *   submit: async (data) => {
+ *     const txId = await wallet.send(data);
+ *     return { type: 'transaction', chainId: data.chainId, txId };
+ *   },
  * });
  * ```
  */
-export function defineExecutor<Schema extends z.ZodType>(
-  definition: ExecutorDefinition<Schema>,
-): Executor {
+export function defineExecutor<Data>(definition: ExecutorDefinition<Data>): Executor {
   const { codec, confirm, claimAll, isDone } = definition;
   return {
     vm: definition.vm,
     ...(codec === undefined ? {} : { codec }),
     address: () => definition.address(),
     claim: (item, step) => {
-      const parsed = definition.schema.safeParse(item.data);
-      if (!parsed.success) return undefined;
-      const data = parsed.data;
+      const data = definition.read(item.data);
+      if (data === undefined) return undefined;
       return {
         effects: () => definition.effects(data, step),
         ...(isDone === undefined

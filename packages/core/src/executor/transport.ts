@@ -1,4 +1,4 @@
-import type { EndpointName } from '../endpoints.js';
+import type { EndpointName } from '../schemas/endpoints.js';
 
 /** One call to the service. */
 export interface TransportRequest {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ErrorCode } from './errors/codes.js';
+import type { ErrorCode } from '../errors/codes.js';
 import {
   appFeeBalancesSchema,
   appFeeClaimBodySchema,
@@ -7,22 +7,22 @@ import {
   appFeeClaimsSchema,
   pageQuerySchema,
   walletParamsSchema,
-} from './schemas/appFees.js';
-import { chainsQuerySchema, chainsResponseSchema, healthSchema } from './schemas/chains.js';
-import { configQuerySchema, configResponseSchema } from './schemas/config.js';
-import { currenciesBodySchema, currenciesResponseSchema } from './schemas/currencies.js';
+} from './appFees.js';
+import { chainsQuerySchema, chainsResponseSchema, healthSchema } from './chains.js';
+import { configQuerySchema, configResponseSchema } from './config.js';
+import { currenciesBodySchema, currenciesResponseSchema } from './currencies.js';
 import {
   depositAddressQuerySchema,
   depositAddressSchema,
   reindexBodySchema,
   reindexResponseSchema,
-} from './schemas/depositAddresses.js';
-import { messageSchema } from './schemas/error.js';
-import { usageQuerySchema, usageResponseSchema } from './schemas/metrics.js';
-import { quoteSchema } from './schemas/quote.js';
-import { quoteBodySchema } from './schemas/quoteRequest.js';
-import { requestsQuerySchema, requestsResponseSchema } from './schemas/requests.js';
-import { legacyStatusSchema, requestStatusSchema, statusQuerySchema } from './schemas/status.js';
+} from './depositAddresses.js';
+import { messageSchema } from './error.js';
+import { usageQuerySchema, usageResponseSchema } from './metrics.js';
+import { quoteSchema } from './quote.js';
+import { quoteBodySchema } from './quoteRequest.js';
+import { requestsQuerySchema, requestsResponseSchema } from './requests.js';
+import { legacyStatusSchema, requestStatusSchema, statusQuerySchema } from './status.js';
 import {
   executeBodySchema,
   executePermitsBodySchema,
@@ -30,15 +30,15 @@ import {
   signatureQuerySchema,
   transactionsIndexBodySchema,
   transactionsSingleBodySchema,
-} from './schemas/transactions.js';
-import { swapSourcesQuerySchema, swapSourcesResponseSchema } from './schemas/swapSources.js';
+} from './transactions.js';
+import { swapSourcesQuerySchema, swapSourcesResponseSchema } from './swapSources.js';
 import {
   withdrawalBodySchema,
   withdrawalPreparedSchema,
   withdrawalStartedSchema,
   withdrawalStatusSchema,
-} from './schemas/withdrawals.js';
-import { stepsReplySchema, withdrawalStatusQuerySchema } from './schemas/replies.js';
+} from './withdrawals.js';
+import { stepsReplySchema, withdrawalStatusQuerySchema } from './replies.js';
 
 /** One endpoint: what travels each way, and the errors of its own. */
 export interface Endpoint {

@@ -1,8 +1,9 @@
+import { systemClock } from '../clock.js';
 import { PortageError } from '../errors/portageError.js';
 
 /**
- * Waits; an abort ends the wait at once. What an executor waits with, so that giving up looks the
- * same everywhere.
+ * Waits; an abort ends the wait at once with the error of {@link aborted}. Executors wait with it, so
+ * that giving up looks the same everywhere.
  *
  * @param ms - milliseconds
  * @throws PortageError `EXECUTION_ABORTED`
@@ -11,22 +12,8 @@ import { PortageError } from '../errors/portageError.js';
  * await sleep(250, AbortSignal.timeout(10_000));
  * ```
  */
-export function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) {
-      reject(aborted(signal));
-      return;
-    }
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(aborted(signal));
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    signal.addEventListener('abort', stop, { once: true });
-  });
+export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  if (!(await systemClock.sleep(ms, signal))) throw aborted(signal);
 }
 
 /**
@@ -46,7 +33,7 @@ export function checkAborted(signal: AbortSignal): void {
 }
 
 /**
- * The error for work that its caller gave up.
+ * Error for work that its caller gave up.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
-import { fromZod } from './errors/fromZod.js';
-import { PortageError } from './errors/portageError.js';
-import { feeBuckets, normalizeBucket, type FeeBucket } from './feeBuckets.js';
-import { quoteBodySchema, type ParsedQuoteBody } from './schemas/quoteRequest.js';
+import { fromZod } from './fromZod.js';
+import { PortageError } from '../errors/portageError.js';
+import { feeBuckets, normalizeBucket, type FeeBucket } from '../feeBuckets.js';
+import { quoteBodySchema, type ParsedQuoteBody } from './quoteRequest.js';
 
 /** Sponsorship that a request asks for, aliases and defaults applied. */
 export interface SponsorshipRequest {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { ErrorCode } from './codes.js';
-import { PortageError, type ErrorDetail } from './portageError.js';
+import type { ErrorCode } from '../errors/codes.js';
+import { PortageError, type ErrorDetail } from '../errors/portageError.js';
 
 /**
  * Turns a schema failure into our error, naming at most twenty offending paths.

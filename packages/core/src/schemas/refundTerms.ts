@@ -1,4 +1,4 @@
-import type { OrderData } from './schemas/order.js';
+import type { OrderData } from './order.js';
 
 /** One signed way to pay an input back. */
 export type RefundTerms = OrderData['inputs'][number]['refunds'][number];
