@@ -22,7 +22,7 @@ export type {
   StepProgress,
 } from './progress/progress.js';
 export { hasEnded, reduceProgress } from './progress/reduceProgress.js';
-export { outcomeOf, type Outcome, type StatusUpdate } from './status/statusUpdate.js';
+export { outcomeOf, type Outcome, type StatusUpdate } from './readStatus.js';
 export { createTransport, type TransportOptions } from './transport/createTransport.js';
-export type { QuoteCheck } from './verification/refuse.js';
+export type { QuoteCheck } from './verification/failCheck.js';
 export type { VerifyQuoteOptions } from './verification/verify.js';

@@ -1,9 +1,10 @@
 import { assert, isPortageError, PortageError } from '@portage/core';
 import type { Client } from '../createClient.js';
-import { outcomeOf, type StatusUpdate } from '../status/statusUpdate.js';
+import { outcomeOf, type StatusUpdate } from '../readStatus.js';
+import { statusPath } from '../status/statusPath.js';
+import { timeoutMsDefault } from '../status/timeoutMsDefault.js';
 import { createDeadline } from '../transport/deadline.js';
 import { raceSignal } from '../transport/raceSignal.js';
-import { statusPath } from './getStatus.js';
 
 /** How long, and for whom, a request is waited for. */
 export interface WaitForStatusOptions {
@@ -13,9 +14,6 @@ export interface WaitForStatusOptions {
   /** Hears the present status first, then every change. */
   readonly onStatus?: ((status: StatusUpdate) => void) | undefined;
 }
-
-/** How long a request is waited for unless the caller says otherwise. */
-export const timeoutMsDefault = 600_000;
 
 /**
  * Waits until a request has ended, and answers its last status. Changes are pushed by the service;

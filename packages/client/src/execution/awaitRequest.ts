@@ -1,8 +1,8 @@
-import { statusPath } from '../actions/getStatus.js';
-import { timeoutMsDefault } from '../actions/waitForStatus.js';
 import type { Client } from '../createClient.js';
 import { initialProgress } from '../progress/initialProgress.js';
-import { outcomeOf } from '../status/statusUpdate.js';
+import { outcomeOf } from '../readStatus.js';
+import { statusPath } from '../status/statusPath.js';
+import { timeoutMsDefault } from '../status/timeoutMsDefault.js';
 import { watchStatus } from '../status/watchStatus.js';
 import { createDeadline } from '../transport/deadline.js';
 import { executionFault } from './executionFault.js';

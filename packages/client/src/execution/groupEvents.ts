@@ -1,6 +1,6 @@
 import type { Submission, TaskContext } from '@portage/core';
 import { notifyService } from './notifyService.js';
-import { itemAt, type Group, type Run } from './run.js';
+import { itemAt, type Group, type Run } from './execution.js';
 
 /** Tells every item of a group where it stands. */
 export function mark(

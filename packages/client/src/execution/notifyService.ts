@@ -1,5 +1,5 @@
 import type { Submission } from '@portage/core';
-import type { Group, Run } from './run.js';
+import type { Group, Run } from './execution.js';
 
 /**
  * Tells the service of a transaction that it waits for, so that it looks at once. Not waited for,

@@ -3,7 +3,7 @@ import { isRecord } from '../isRecord.js';
 import { readSteps } from '../readQuote.js';
 import { createDeadline } from '../transport/deadline.js';
 import { readAnswer, readText } from '../transport/readAnswer.js';
-import type { Place, Run } from './run.js';
+import type { Place, Run } from './execution.js';
 
 /** Longest time for the answer to a signature. */
 const answerMsMax = 30_000;

@@ -1,17 +1,16 @@
 import { PortageError } from '@portage/core';
-import { getChains } from '../actions/getChains.js';
-import { timeoutMsDefault } from '../actions/waitForStatus.js';
 import type { Client } from '../createClient.js';
 import { initialProgress } from '../progress/initialProgress.js';
 import type { Progress } from '../progress/progress.js';
 import { hasEnded } from '../progress/reduceProgress.js';
+import { timeoutMsDefault } from '../status/timeoutMsDefault.js';
 import { createDeadline } from '../transport/deadline.js';
 import { raceSignal } from '../transport/raceSignal.js';
 import { verify } from '../verification/verify.js';
 import type { ExecuteOptions } from './executeOptions.js';
 import { executionFault } from './executionFault.js';
 import { executionResult, type ExecutionResult } from './executionResult.js';
-import type { Policy } from './policy.js';
+import type { Policy } from '../verification/signingPolicy.js';
 import { createProgressStore } from './progressStore.js';
 import { runSteps } from './runSteps.js';
 
@@ -70,7 +69,7 @@ async function openPolicy(
     quote,
     {
       request,
-      chains: await getChains(client),
+      chains: await client.chains.read(),
       executors,
       codecs,
       allowUnknownEffects,

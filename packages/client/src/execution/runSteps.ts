@@ -1,11 +1,11 @@
 import { isPortageError, type Task } from '@portage/core';
 import { progressError } from '../progress/progressError.js';
-import type { Outcome } from '../status/statusUpdate.js';
+import type { Outcome } from '../readStatus.js';
 import { createDeadline } from '../transport/deadline.js';
 import { raceSignal } from '../transport/raceSignal.js';
 import { mark, taskContext } from './groupEvents.js';
-import { allSteps, itemAt, openPlaces, type Group, type Place, type Run } from './run.js';
-import { runGroup } from './runGroup.js';
+import { allSteps, itemAt, openPlaces, type Group, type Place, type Run } from './execution.js';
+import { runGroup } from './submitGroup.js';
 
 /** Steps of one execution are bounded, so that a service cannot append for ever. */
 const stepsMax = 64;

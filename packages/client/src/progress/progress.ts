@@ -1,5 +1,5 @@
 import type { ErrorCode, Step, Submission } from '@portage/core';
-import type { Outcome, StatusUpdate } from '../status/statusUpdate.js';
+import type { Outcome, StatusUpdate } from '../readStatus.js';
 
 /** A fault, as a `Progress` keeps it. */
 export interface ProgressError {

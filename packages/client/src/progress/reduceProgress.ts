@@ -1,5 +1,5 @@
 import type { Step, Submission } from '@portage/core';
-import { outcomeOf, type Outcome, type StatusUpdate } from '../status/statusUpdate.js';
+import { outcomeOf, type Outcome, type StatusUpdate } from '../readStatus.js';
 import { stepProgress } from './initialProgress.js';
 import type {
   ItemPlace,

@@ -1,6 +1,6 @@
 import { PortageError } from '@portage/core';
 import { createEventParser } from './createEventParser.js';
-import { readStatus, type StatusUpdate } from './statusUpdate.js';
+import { readStatus, type StatusUpdate } from '../readStatus.js';
 
 /** How long a stream may be silent, in milliseconds. */
 export interface Silence {

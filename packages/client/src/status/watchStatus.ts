@@ -3,7 +3,7 @@ import { backoffMs } from '../transport/backoff.js';
 import { createDeadline } from '../transport/deadline.js';
 import { readAnswer, readText } from '../transport/readAnswer.js';
 import { readEvents, type Silence } from './readEvents.js';
-import { outcomeOf, readStatus, type StatusUpdate } from './statusUpdate.js';
+import { outcomeOf, readStatus, type StatusUpdate } from '../readStatus.js';
 
 /** How a status is watched. */
 export interface WatchOptions {

@@ -1,5 +1,5 @@
 import type { QuoteBody } from '@portage/core';
-import { refuse } from './refuse.js';
+import { refuse } from './failCheck.js';
 
 /**
  * Refuses authorizations that would hold on other chains than the destination: whoever sees one may

@@ -1,7 +1,7 @@
 import type { Step } from '@portage/core';
-import { refuse } from './refuse.js';
-import type { Side } from './side.js';
-import type { Wanted } from './wanted.js';
+import { refuse } from './failCheck.js';
+import type { Side } from './trustedChain.js';
+import type { Wanted } from './expectedQuote.js';
 
 /**
  * The only account that a quote with a deposit address may have paid: computed from the trusted

@@ -1,6 +1,6 @@
 import type { Details } from '@portage/core';
 import type { OrderExpectations, ShownOrder } from './checkOrder.js';
-import { refuse } from './refuse.js';
+import { refuse } from './failCheck.js';
 
 /**
  * Compares what is shown to the user with what was asked for. @throws PortageError

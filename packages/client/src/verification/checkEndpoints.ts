@@ -1,7 +1,7 @@
 import type { Step } from '@portage/core';
 import { isRecord } from '../isRecord.js';
 import { isServicePath } from '../transport/servicePath.js';
-import { refuse } from './refuse.js';
+import { refuse } from './failCheck.js';
 
 /**
  * Every endpoint that steps name must be a path of the service and speak of this request. @throws

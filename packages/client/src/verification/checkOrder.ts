@@ -1,10 +1,10 @@
 import { Money, type Details, type OrderData, type ProtocolV2 } from '@portage/core';
 import { hashOrder } from '@portage/order';
 import { checkTopup } from './checkTopup.js';
-import { refuse } from './refuse.js';
-import type { Side, Sides } from './side.js';
+import { refuse } from './failCheck.js';
+import type { Side, Sides } from './trustedChain.js';
 import { swapContract } from './swapContract.js';
-import type { Wanted } from './wanted.js';
+import type { Wanted } from './expectedQuote.js';
 
 /** What an order is compared with. */
 export interface OrderExpectations {

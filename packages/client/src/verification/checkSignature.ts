@@ -1,6 +1,6 @@
 import type { ProtocolV2 } from '@portage/core';
 import { verifyOrderSignature } from '@portage/order';
-import { refuse } from './refuse.js';
+import { refuse } from './failCheck.js';
 
 /**
  * Checks that the solver of an order signed it. In a module of its own that is loaded when it is

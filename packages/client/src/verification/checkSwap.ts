@@ -1,6 +1,6 @@
 import { Money, type Quote } from '@portage/core';
-import type { EffectRules } from './effectJudge.js';
-import { refuse } from './refuse.js';
+import type { EffectRules } from './effectPolicy.js';
+import { refuse } from './failCheck.js';
 import type { OrderExpectations } from './checkOrder.js';
 import { swapContract } from './swapContract.js';
 

@@ -1,6 +1,6 @@
 import type { OrderData } from '@portage/core';
-import { refuse } from './refuse.js';
-import type { Side } from './side.js';
+import { refuse } from './failCheck.js';
+import type { Side } from './trustedChain.js';
 
 type Payment = OrderData['output']['payments'][number];
 

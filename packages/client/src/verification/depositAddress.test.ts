@@ -3,9 +3,9 @@ import { encodePacked, getCreate2Address, getCreateAddress, keccak256, type Hex 
 import { describe, expect, it } from 'vitest';
 import { chains, codec, requestId, stranger, usdc, user } from '../../test/fixtures.js';
 import { checkDepositAddress, refuseDepositAddresses } from './checkDepositAddress.js';
-import { createEffectJudge } from './effectJudge.js';
-import { createSides } from './side.js';
-import { readWanted } from './wanted.js';
+import { createEffectJudge } from './effectPolicy.js';
+import { createSides } from './trustedChain.js';
+import { readWanted } from './expectedQuote.js';
 
 const factory = '0x5555555555555555555555555555555555555555';
 const orderId: Hex = `0x${'0d'.repeat(32)}`;

@@ -1,8 +1,8 @@
 import type { PermitEffect } from '@portage/core';
 import { describe, expect, it } from 'vitest';
-import { createEffectJudge } from './effectJudge.js';
+import { createEffectJudge } from './effectPolicy.js';
 import { judgePermit, type PermitRules } from './permitRules.js';
-import type { Side } from './side.js';
+import type { Side } from './trustedChain.js';
 
 const same = (a: string, b: string): boolean => a === b;
 // Nothing else of a side is looked at.

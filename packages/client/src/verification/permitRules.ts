@@ -1,5 +1,5 @@
 import type { PermitEffect } from '@portage/core';
-import { refuse } from './refuse.js';
+import { refuse } from './failCheck.js';
 import { judgeSettlement, type SettlementRules } from './settlementRules.js';
 
 /** What a signature may allow that somebody else submits. */

@@ -1,6 +1,6 @@
 import { Money, type Settlement } from '@portage/core';
-import { refuse } from './refuse.js';
-import type { Side } from './side.js';
+import { refuse } from './failCheck.js';
+import type { Side } from './trustedChain.js';
 
 /** What must come of money that a swap, or a signature that binds one, takes. */
 export interface SettlementRules {

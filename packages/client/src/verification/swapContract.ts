@@ -1,4 +1,4 @@
-import type { Side } from './side.js';
+import type { Side } from './trustedChain.js';
 
 /**
  * The trusted contract that takes a currency for a swap: the one that holds allowances, and for

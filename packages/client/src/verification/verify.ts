@@ -8,19 +8,19 @@ import {
   type QuoteBody,
   type Step,
 } from '@portage/core';
-import { noExecutor } from '../execution/noExecutor.js';
-import type { Policy } from '../execution/policy.js';
+import { noExecutor } from './noExecutor.js';
+import type { Policy } from './signingPolicy.js';
 import { checkDepositAddress, refuseDepositAddresses } from './checkDepositAddress.js';
 import { checkDetails, checkShown } from './checkDetails.js';
 import { checkEndpoints } from './checkEndpoints.js';
 import { checkOrder, type OrderExpectations, type ShownOrder } from './checkOrder.js';
 import { checkSwap } from './checkSwap.js';
-import { createEffectJudge, type EffectJudge, type EffectRules } from './effectJudge.js';
-import { refuse } from './refuse.js';
+import { createEffectJudge, type EffectJudge, type EffectRules } from './effectPolicy.js';
+import { refuse } from './failCheck.js';
 import { leastDeposit, type SettlementRules } from './settlementRules.js';
-import { createSides } from './side.js';
+import { createSides } from './trustedChain.js';
 import { swapContract } from './swapContract.js';
-import { readWanted } from './wanted.js';
+import { readWanted } from './expectedQuote.js';
 
 /** What a quote is verified against. */
 export interface VerifyQuoteOptions {

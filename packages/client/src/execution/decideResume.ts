@@ -1,7 +1,7 @@
 import { PortageError, type ErrorCode } from '@portage/core';
-import { readStatus } from '../status/statusUpdate.js';
+import { readStatus } from '../readStatus.js';
 import { readAnswer, readText } from '../transport/readAnswer.js';
-import { itemAt, type Group, type Run } from './run.js';
+import { itemAt, type Group, type Run } from './execution.js';
 
 /** Faults after which the wallet certainly sent nothing. */
 const notSent: ReadonlySet<string> = new Set<ErrorCode>([

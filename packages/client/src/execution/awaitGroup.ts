@@ -1,11 +1,11 @@
 import { assert, isPortageError, type Submission } from '@portage/core';
-import { outcomeOf, type Outcome } from '../status/statusUpdate.js';
+import { outcomeOf, type Outcome } from '../readStatus.js';
 import { watchStatus } from '../status/watchStatus.js';
 import { createDeadline } from '../transport/deadline.js';
 import { raceSignal } from '../transport/raceSignal.js';
 import { mark, taskContext } from './groupEvents.js';
-import { undone } from './resumption.js';
-import type { Group, Run } from './run.js';
+import { undone } from './decideResume.js';
+import type { Group, Run } from './execution.js';
 
 /**
  * Follows what was submitted to its end. The chain and the service are asked side by side, because

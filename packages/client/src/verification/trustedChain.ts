@@ -1,5 +1,5 @@
 import { bytesToHex, type ChainInfo, type Codec, type Executor } from '@portage/core';
-import { refuse } from './refuse.js';
+import { refuse } from './failCheck.js';
 
 /** One chain of a verification, with how its addresses are compared. */
 export interface Side {

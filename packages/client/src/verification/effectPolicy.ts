@@ -1,8 +1,8 @@
 import type { Effect } from '@portage/core';
 import { judgeAllowance, judgePermit, type PermitRules } from './permitRules.js';
-import { refuse } from './refuse.js';
+import { refuse } from './failCheck.js';
 import { judgeSettlement, type SettlementRules } from './settlementRules.js';
-import type { Side } from './side.js';
+import type { Side } from './trustedChain.js';
 
 /** What a wallet may be asked to do for one request. */
 export interface EffectRules {

@@ -1,13 +1,13 @@
 import { PortageError, type Submission } from '@portage/core';
-import type { Outcome } from '../status/statusUpdate.js';
+import type { Outcome } from '../readStatus.js';
 import { raceSignal } from '../transport/raceSignal.js';
-import { followGroup } from './followGroup.js';
+import { followGroup } from './awaitGroup.js';
 import { mark, submissionOf, taskContext } from './groupEvents.js';
-import { noExecutor } from './noExecutor.js';
+import { noExecutor } from '../verification/noExecutor.js';
 import { notifyService } from './notifyService.js';
 import { postSignature } from './postSignature.js';
-import { resumption } from './resumption.js';
-import { itemAt, type Group, type Run } from './run.js';
+import { resumption } from './decideResume.js';
+import { itemAt, type Group, type Run } from './execution.js';
 
 /** Submits a group, unless that was done before, and follows it to its end. */
 export async function runGroup(run: Run, group: Group): Promise<Outcome> {

@@ -1,7 +1,7 @@
 import { zeroAddress, type QuoteBody, type TradeType } from '@portage/core';
 import { findMismatch } from '../findMismatch.js';
 import { checkAuthorizations } from './checkAuthorizations.js';
-import { refuse } from './refuse.js';
+import { refuse } from './failCheck.js';
 
 /** What was asked for, with SPEC's defaults filled in. */
 export interface Wanted {

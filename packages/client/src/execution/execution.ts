@@ -1,7 +1,7 @@
 import type { Executor, Step, StepItem, Task } from '@portage/core';
 import type { Client } from '../createClient.js';
 import type { ItemPlace, ItemProgress } from '../progress/progress.js';
-import type { Policy } from './policy.js';
+import type { Policy } from '../verification/signingPolicy.js';
 import type { ProgressStore } from './progressStore.js';
 
 /** One execution while it runs. */
