@@ -1,6 +1,6 @@
 import { PortageError, type ChainInfo, type Transport } from '@portage/core';
-import { findMismatch, type Shape } from './findMismatch.js';
-import { isRecord } from './isRecord.js';
+import { findMismatch, type Shape } from './transport/findMismatch.js';
+import { isRecord } from './transport/isRecord.js';
 import { raceSignal } from './transport/raceSignal.js';
 
 /** The chains of one client. */

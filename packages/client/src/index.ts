@@ -7,9 +7,8 @@ export { verifyQuote } from './actions/verifyQuote.js';
 export { waitForStatus, type WaitForStatusOptions } from './actions/waitForStatus.js';
 export type { ChainList } from './chainList.js';
 export { createClient, type Client, type ClientBase, type ClientOptions } from './createClient.js';
-export type { ExecuteOptions } from './execution/executeOptions.js';
+export type { ExecuteOptions, ResumeOptions } from './execution/executeOptions.js';
 export type { ExecutionResult } from './execution/executionResult.js';
-export type { ResumeOptions } from './execution/resumeOptions.js';
 export { initialProgress } from './progress/initialProgress.js';
 export type {
   ItemPlace,

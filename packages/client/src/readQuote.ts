@@ -1,6 +1,6 @@
 import { PortageError, type Quote, type Step } from '@portage/core';
-import { findMismatch, type Shape } from './findMismatch.js';
-import { isRecord } from './isRecord.js';
+import { findMismatch, type Shape } from './transport/findMismatch.js';
+import { isRecord } from './transport/isRecord.js';
 
 const stepShape: Shape = {
   id: 'string',

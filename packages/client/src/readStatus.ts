@@ -1,4 +1,4 @@
-import { isRecord } from './isRecord.js';
+import { isRecord } from './transport/isRecord.js';
 
 /**
  * What a status answer said, as far as it could be read. Plain JSON: it is stored inside a

@@ -1,6 +1,6 @@
 import type { Client } from '../createClient.js';
+import type { ResumeOptions } from '../execution/executeOptions.js';
 import type { ExecutionResult } from '../execution/executionResult.js';
-import type { ResumeOptions } from '../execution/resumeOptions.js';
 
 /**
  * Waits for a request that was paid before, knowing nothing but its id. To go on with steps that

@@ -3,39 +3,39 @@ import { outcomeOf, type Outcome } from '../readStatus.js';
 import { watchStatus } from '../status/watchStatus.js';
 import { createDeadline } from '../transport/deadline.js';
 import { raceSignal } from '../transport/raceSignal.js';
-import { mark, taskContext } from './groupEvents.js';
-import { undone } from './decideResume.js';
-import type { Group, Run } from './execution.js';
+import { paidNothing } from './decideResume.js';
+import { recordState, type Execution, type ItemGroup } from './execution.js';
+import { taskContext } from './notifyService.js';
 
 /**
- * Follows what was submitted to its end. The chain and the service are asked side by side, because
- * a fill may be reported before the wallet's endpoint shows the deposit. The service's word ends
- * the item; of the chain's only a revert does, since an endpoint that fails says nothing about the
+ * Awaits the end of what was submitted. The chain and the service are asked side by side, because a
+ * fill may be reported before the wallet's endpoint shows the deposit. The service's word ends the
+ * item. Of the chain's words only a revert does: an endpoint that fails says nothing about the
  * transaction.
  */
-export async function followGroup(
-  outer: Run,
-  group: Group,
+export async function awaitGroup(
+  outer: Execution,
+  group: ItemGroup,
   submission: Submission | undefined,
 ): Promise<Outcome> {
   const scope = createDeadline(Infinity, outer.signal);
-  const run: Run = { ...outer, signal: scope.signal };
+  const execution: Execution = { ...outer, signal: scope.signal };
   const endpoints = [
     ...new Set(
-      group.places.flatMap(({ data }) => (data.check === undefined ? [] : [data.check.endpoint])),
+      group.items.flatMap(({ data }) => (data.check === undefined ? [] : [data.check.endpoint])),
     ),
   ];
   try {
-    const confirmed = confirm(run, group, submission);
+    const confirmed = confirm(execution, group, submission);
     if (endpoints.length === 0) await confirmed;
     const outcome =
       endpoints.length === 0
         ? 'success'
-        : await firstWord(
+        : await firstOutcome(
             confirmed,
-            endpoints.map((endpoint) => check(run, endpoint)),
+            endpoints.map((endpoint) => awaitStatus(execution, endpoint)),
           );
-    if (outcome === 'success') mark(outer, group, 'complete');
+    if (outcome === 'success') recordState(outer, group, 'complete');
     else failItems(outer, group, outcome);
     return outcome;
   } finally {
@@ -43,38 +43,37 @@ export async function followGroup(
   }
 }
 
-/** Waits until the transaction is part of its chain, where the task knows how. */
-async function confirm(run: Run, group: Group, submission: Submission | undefined): Promise<void> {
-  const waits =
-    submission?.type === 'transaction'
-      ? group.task?.confirm?.(submission, confirming(run, group))
-      : undefined;
-  if (waits !== undefined) await raceSignal(waits, run.signal);
-  mark(run, group, 'checking');
+/** Waits until the transaction is part of its chain, if the task can tell. */
+async function confirm(
+  execution: Execution,
+  group: ItemGroup,
+  submission: Submission | undefined,
+): Promise<void> {
+  const { task } = group;
+  if (submission?.type === 'transaction' && task?.confirm !== undefined) {
+    recordState(execution, group, 'confirming');
+    await raceSignal(task.confirm(submission, taskContext(execution, group)), execution.signal);
+  }
+  recordState(execution, group, 'checking');
 }
 
-function confirming(run: Run, group: Group): ReturnType<typeof taskContext> {
-  mark(run, group, 'confirming');
-  return taskContext(run, group);
-}
-
-/** The outcome of all checks, or the fault of the chain if that comes first. */
-function firstWord(
+/** Outcome of all statuses, or the error of the chain if that comes first. */
+function firstOutcome(
   confirmed: Promise<void>,
-  checks: readonly Promise<Outcome>[],
+  statuses: readonly Promise<Outcome>[],
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     confirmed.catch((error: unknown) => {
-      if (isPortageError(error) && undone.has(error.code)) reject(error);
+      if (isPortageError(error) && paidNothing.has(error.code)) reject(error);
     });
-    Promise.all(checks).then((outcomes) => {
+    Promise.all(statuses).then((outcomes) => {
       resolve(outcomes.find((outcome) => outcome !== 'success') ?? 'success');
     }, reject);
   });
 }
 
-async function check(run: Run, endpoint: string): Promise<Outcome> {
-  const { client, signal, store } = run;
+async function awaitStatus(execution: Execution, endpoint: string): Promise<Outcome> {
+  const { client, signal, store } = execution;
   let outcome: Outcome | undefined;
   for await (const status of watchStatus(client, endpoint, {
     signal,
@@ -88,11 +87,15 @@ async function check(run: Run, endpoint: string): Promise<Outcome> {
   return outcome;
 }
 
-function failItems(run: Run, group: Group, outcome: Exclude<Outcome, 'success'>): void {
+function failItems(
+  { store }: Execution,
+  group: ItemGroup,
+  outcome: Exclude<Outcome, 'success'>,
+): void {
   const error =
     outcome === 'refund'
       ? { code: 'REQUEST_REFUNDED' as const, message: 'The request was refunded.' }
       : { code: 'REQUEST_FAILED' as const, message: 'The request ended in failure.' };
-  for (const { step, item } of group.places)
-    run.store.dispatch({ type: 'item-failed', step, item, error });
+  for (const { step, item } of group.items)
+    store.dispatch({ type: 'item-failed', step, item, error });
 }

@@ -1,24 +1,25 @@
 import { PortageError, type ErrorCode } from '@portage/core';
+import type { ItemProgress } from '../progress/progress.js';
 import { readStatus } from '../readStatus.js';
 import { readAnswer, readText } from '../transport/readAnswer.js';
-import { itemAt, type Group, type Run } from './execution.js';
+import { itemProgress, type Execution, type ItemGroup } from './execution.js';
 
-/** Faults after which the wallet certainly sent nothing. */
-const notSent: ReadonlySet<string> = new Set<ErrorCode>([
+/** Errors after which the wallet certainly sent nothing. */
+const sentNothing: ReadonlySet<string> = new Set<ErrorCode>([
   'WALLET_REJECTED',
   'WRONG_CHAIN',
   'NO_EXECUTOR',
 ]);
 
-/** Faults of a transaction that paid nothing, whether it was sent or only tried out. */
-export const undone: ReadonlySet<string> = new Set<ErrorCode>([
+/** Errors of a transaction that paid nothing, whether it was sent or only simulated. */
+export const paidNothing: ReadonlySet<string> = new Set<ErrorCode>([
   'TRANSACTION_REVERTED',
   'TRANSACTION_CANCELLED',
   'TRANSACTION_EXPIRED',
 ]);
 
 /** Statuses that show that the payment was seen. */
-const paid: ReadonlySet<string> = new Set([
+const paidStatuses: ReadonlySet<string> = new Set([
   'depositing',
   'pending',
   'submitted',
@@ -29,45 +30,49 @@ const paid: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What to do with a group: hand it to the wallet, or follow what the wallet did before. A payment
- * is never made a second time without consent: where it is not known whether the wallet sent it,
- * the service is asked, and if it has not seen the payment either, the caller has to decide.
+ * Decides what to do with a group: hand it to the wallet, or await what the wallet did before. A
+ * payment is never made a second time without consent. Where it is not known whether the wallet
+ * sent it, the service is asked. If the service has not seen the payment either, the caller has to
+ * decide.
  *
- * @throws PortageError `SUBMISSION_UNKNOWN`, or the fault with which a sent transaction ended
+ * @throws PortageError `SUBMISSION_UNKNOWN`, or the error with which a sent transaction ended
  */
-export async function resumption(run: Run, group: Group): Promise<'submit' | 'follow'> {
-  const [place] = group.places;
-  const item = itemAt(run, place);
-  if (item.state === 'waiting') return 'submit';
-  if (
-    item.state === 'failed' &&
-    item.submission === undefined &&
-    (notSent.has(item.error.code) || undone.has(item.error.code))
-  )
-    return 'submit';
-  if (item.state === 'failed' && undone.has(item.error.code)) {
-    if (run.resubmit) return 'submit';
-    const { code } = item.error;
+export async function decideResume(
+  execution: Execution,
+  group: ItemGroup,
+): Promise<'submit' | 'await'> {
+  const [ref] = group.items;
+  const progress = itemProgress(execution, ref);
+  if (progress.state === 'waiting' || failedBeforeSending(progress)) return 'submit';
+  if (progress.state === 'failed' && paidNothing.has(progress.error.code)) {
+    if (execution.resubmit) return 'submit';
+    const { code } = progress.error;
     throw new PortageError(code === 'UNEXPECTED' ? 'WALLET_ERROR' : code, {
-      message: item.error.message,
+      message: progress.error.message,
       hint: 'Pass resubmit: true to send it again.',
-      context: { step: place.of.id },
+      context: { step: ref.of.id },
     });
   }
-  if (item.state === 'checking' || 'submission' in item) return 'follow';
-  if (run.resubmit || repeatable(group)) return 'submit';
-  if (place.data.check !== undefined && paid.has(await statusNow(run, place.data.check.endpoint)))
-    return 'follow';
+  if (progress.state === 'checking' || 'submission' in progress) return 'await';
+  if (execution.resubmit || isRepeatable(group)) return 'submit';
+  const { check } = ref.data;
+  if (check !== undefined && paidStatuses.has(await fetchStatus(execution, check.endpoint)))
+    return 'await';
   throw new PortageError('SUBMISSION_UNKNOWN', {
-    message: `Whether the wallet already sent the step "${place.of.id}" is not known.`,
+    message: `Whether the wallet already sent the step "${ref.of.id}" is not known.`,
     hint: 'Look into the wallet. If nothing was sent, pass resubmit: true; otherwise wait for the request with resume().',
-    context: { step: place.of.id, requestId: run.requestId },
+    context: { step: ref.of.id, requestId: execution.requestId },
   });
 }
 
-/** Approvals and signatures may be made twice: the second changes nothing. */
-function repeatable({ places, task }: Group): boolean {
-  if (places[0].of.kind === 'signature') return true;
+function failedBeforeSending(progress: ItemProgress): boolean {
+  if (progress.state !== 'failed' || progress.submission !== undefined) return false;
+  return sentNothing.has(progress.error.code) || paidNothing.has(progress.error.code);
+}
+
+/** Whether a group may be made twice: a second approval or signature changes nothing. */
+function isRepeatable({ items, task }: ItemGroup): boolean {
+  if (items[0].of.kind === 'signature') return true;
   return (
     task !== undefined &&
     task.effects().length > 0 &&
@@ -75,7 +80,7 @@ function repeatable({ places, task }: Group): boolean {
   );
 }
 
-async function statusNow({ client, signal }: Run, path: string): Promise<string> {
+async function fetchStatus({ client, signal }: Execution, path: string): Promise<string> {
   const response = await client.fetch(path, {
     headers: { accept: 'application/json' },
     cache: 'no-store',

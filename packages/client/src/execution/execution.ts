@@ -1,11 +1,11 @@
-import type { Executor, Step, StepItem, Task } from '@portage/core';
+import type { Executor, Step, StepItem, Submission, Task } from '@portage/core';
 import type { Client } from '../createClient.js';
 import type { ItemPlace, ItemProgress } from '../progress/progress.js';
-import type { Policy } from '../verification/signingPolicy.js';
+import type { SigningPolicy } from '../verification/signingPolicy.js';
 import type { ProgressStore } from './progressStore.js';
 
-/** One execution while it runs. */
-export interface Run {
+/** One execution of a quote. */
+export interface Execution {
   readonly client: Client;
   readonly requestId: string;
   /** Steps of the quote; those that the service appends follow them. */
@@ -13,44 +13,59 @@ export interface Run {
   readonly executors: readonly Executor[];
   readonly store: ProgressStore;
   readonly signal: AbortSignal;
-  /** Whether the caller agrees to send again what may have been sent already. */
+  /** Consent of the caller to send again what may have been sent already. */
   readonly resubmit: boolean;
-  /** The policy for what wallets sign; absent where the caller switched verification off. */
-  readonly policy: Policy | undefined;
+  /** Policy for what wallets sign; undefined where the caller switched verification off. */
+  readonly policy: SigningPolicy | undefined;
 }
 
-/** An item with where it stands. */
-export interface Place extends ItemPlace {
-  readonly item: number;
+/** An item of a step, with its place in the progress. */
+export interface ItemRef extends ItemPlace {
   readonly data: StepItem;
+  /** The step of the item. */
   readonly of: Step;
 }
 
 /** Items that one task performs: one item, or several where the wallet takes a batch. */
-export interface Group {
-  readonly places: readonly [Place, ...Place[]];
+export interface ItemGroup {
+  readonly items: readonly [ItemRef, ...ItemRef[]];
   /**
-   * Absent where nobody can perform the items; then only what was submitted already can be
-   * followed.
+   * Task of the executor that claimed the items. Without one, only what was submitted before can be
+   * awaited.
    */
   readonly task: Task | undefined;
 }
 
-/** Every step of a run, appended ones included. */
-export function allSteps(run: Run): readonly Step[] {
-  return [...run.steps, ...run.store.read().appended];
-}
-
-/** Where an item stands now. */
-export function itemAt(run: Run, place: ItemPlace): ItemProgress {
-  return run.store.read().steps[place.step]?.items[place.item] ?? { state: 'waiting' };
+/** Every step of an execution, appended ones included. */
+export function allSteps({ steps, store }: Execution): readonly Step[] {
+  return [...steps, ...store.read().appended];
 }
 
 /** Items of a step that are not complete. */
-export function openPlaces(run: Run, index: number): readonly Place[] {
-  const step = allSteps(run)[index];
+export function openItems(execution: Execution, index: number): readonly ItemRef[] {
+  const step = allSteps(execution)[index];
   if (step === undefined) return [];
   return step.items
     .map((data, item) => ({ step: index, item, data, of: step }))
-    .filter((place) => itemAt(run, place).state !== 'complete');
+    .filter((ref) => itemProgress(execution, ref).state !== 'complete');
+}
+
+/** Progress of an item. */
+export function itemProgress({ store }: Execution, { step, item }: ItemPlace): ItemProgress {
+  return store.read().steps[step]?.items[item] ?? { state: 'waiting' };
+}
+
+/** Answer of the wallet to a group; undefined before there is one. */
+export function submissionOf(execution: Execution, group: ItemGroup): Submission | undefined {
+  const progress = itemProgress(execution, group.items[0]);
+  return 'submission' in progress ? progress.submission : undefined;
+}
+
+/** Records a new state of every item of a group. */
+export function recordState(
+  { store }: Execution,
+  group: ItemGroup,
+  type: 'submitting' | 'confirming' | 'checking' | 'complete',
+): void {
+  for (const { step, item } of group.items) store.dispatch({ type, step, item });
 }

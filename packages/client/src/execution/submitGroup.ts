@@ -1,38 +1,28 @@
 import { PortageError, type Submission } from '@portage/core';
-import type { Outcome } from '../readStatus.js';
 import { raceSignal } from '../transport/raceSignal.js';
-import { followGroup } from './awaitGroup.js';
-import { mark, submissionOf, taskContext } from './groupEvents.js';
 import { noExecutor } from '../verification/noExecutor.js';
-import { notifyService } from './notifyService.js';
-import { postSignature } from './postSignature.js';
-import { resumption } from './decideResume.js';
-import { itemAt, type Group, type Run } from './execution.js';
+import { recordState, type Execution, type ItemGroup } from './execution.js';
+import { notifyService, taskContext } from './notifyService.js';
 
-/** Submits a group, unless that was done before, and follows it to its end. */
-export async function runGroup(run: Run, group: Group): Promise<Outcome> {
-  const [place] = group.places;
-  const next = await resumption(run, group);
-  const submission = next === 'submit' ? await submit(run, group) : submissionOf(run, group);
-  if (submission?.type === 'signature' && itemAt(run, place).state === 'submitted') {
-    const appended = await postSignature(run, place, submission.signature);
-    if (appended) return 'success';
-  }
-  return await followGroup(run, group, submission);
-}
-
-async function submit(run: Run, group: Group): Promise<Submission> {
-  const { task, places } = group;
-  if (task === undefined) throw noExecutor(places[0].of);
-  mark(run, group, 'submitting');
-  const submission = await raceSignal(task.submit(taskContext(run, group)), run.signal);
-  if (submission.type !== places[0].of.kind) {
+/**
+ * Hands a group to its wallet. The prompt is recorded before it is shown, and the answer as soon as
+ * it is there.
+ *
+ * @throws PortageError `NO_EXECUTOR`, `WALLET_ERROR`, or what the executor throws
+ */
+export async function submitGroup(execution: Execution, group: ItemGroup): Promise<Submission> {
+  const { task, items } = group;
+  const { of } = items[0];
+  if (task === undefined) throw noExecutor(of);
+  recordState(execution, group, 'submitting');
+  const submission = await raceSignal(task.submit(taskContext(execution, group)), execution.signal);
+  if (submission.type !== of.kind) {
     throw new PortageError('WALLET_ERROR', {
-      message: `The step "${places[0].of.id}" needs a ${places[0].of.kind}; the executor gave a ${submission.type}.`,
+      message: `The step "${of.id}" needs a ${of.kind}; the executor gave a ${submission.type}.`,
     });
   }
-  for (const { step, item } of places)
-    run.store.dispatch({ type: 'submitted', step, item, submission });
-  notifyService(run, group, submission);
+  for (const { step, item } of items)
+    execution.store.dispatch({ type: 'submitted', step, item, submission });
+  notifyService(execution, group, submission);
   return submission;
 }

@@ -1,5 +1,5 @@
 import { errorCodes, PortageError, type ErrorCode, type ErrorDetail } from '@portage/core';
-import { isRecord } from '../isRecord.js';
+import { isRecord } from './isRecord.js';
 
 /** Codes for answers that name none of ours: another server, or something between it and us. */
 const codesByStatus: Readonly<Record<number, ErrorCode>> = {

@@ -1,18 +1,18 @@
 import type { Effect, Step } from '@portage/core';
 
 /**
- * What a verified quote allows wallets to sign. It remembers what was judged, so nothing is paid
- * twice.
+ * Policy for what wallets sign for a verified quote. It remembers the payments that it allowed, so
+ * nothing is paid twice.
  */
-export interface Policy {
+export interface SigningPolicy {
   /**
-   * Judges steps that the service appends. @throws PortageError `QUOTE_VERIFICATION_FAILED`,
+   * Checks steps that the service appends. @throws PortageError `QUOTE_VERIFICATION_FAILED`,
    * `NO_EXECUTOR`
    */
-  judgeAppended(steps: readonly Step[]): void;
+  checkAppended(steps: readonly Step[]): void;
   /**
-   * Judges what a batch of items that were judged one by one would do as a whole. @throws
+   * Checks the effects of a batch as a whole; its items were checked one by one before. @throws
    * PortageError `QUOTE_VERIFICATION_FAILED`
    */
-  judgeBatch(effects: readonly Effect[]): void;
+  checkBatch(effects: readonly Effect[]): void;
 }
