@@ -2,7 +2,7 @@ import { PortageError } from '@portage/core';
 import type { Client } from '../createClient.js';
 import { readStatus, type StatusUpdate } from '../readStatus.js';
 
-/** How one status is asked for. */
+/** Options of `getStatus`. */
 export interface GetStatusOptions {
   readonly signal?: AbortSignal | undefined;
 }
