@@ -1,5 +1,6 @@
 import { assert, type Chain, type Chains, type PriceSource } from '@portage/core';
-import type { OrderHasher, Signer } from '@portage/order';
+import type { Signer } from '@portage/order';
+import type { OrderHasher } from '@portage/order/hasher';
 import type { NewRequest, Store } from '@portage/store';
 import { createOrderAnswer, type Answer } from './answerOrder.js';
 import { answerSwap } from './answerSwap.js';
