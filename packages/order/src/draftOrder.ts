@@ -31,9 +31,9 @@ export interface OrderTerms {
 }
 
 /**
- * Writes the order of one input and one output, and of a top-up where there is one. The order allows
- * two refunds: in the origin currency on the origin chain, and in the destination currency on the
- * destination chain. Pure.
+ * Writes the order of one input and one output, and of a top-up where there is one. The order
+ * allows two refunds: in the origin currency on the origin chain, and in the destination currency
+ * on the destination chain. Pure.
  *
  * @example
  * ```ts

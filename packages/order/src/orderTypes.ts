@@ -3,7 +3,8 @@ export type OrderStruct =
   'order' | 'input' | 'inputPayment' | 'inputRefund' | 'output' | 'outputPayment' | 'fee';
 
 /**
- * EIP-712 types of an order. Each is followed by the types that it refers to, in alphabetical order.
+ * EIP-712 types of an order. Each is followed by the types that it refers to, in alphabetical
+ * order.
  */
 export const orderTypes: Readonly<Record<OrderStruct, string>> = {
   order:

@@ -7,8 +7,8 @@ const refuse = (text: string): never => {
 };
 
 /**
- * EVM codec of the tests: an order hashes an address as 20 raw bytes. Independent of the EVM package,
- * so that it can check it.
+ * EVM codec of the tests: an order hashes an address as 20 raw bytes. Independent of the EVM
+ * package, so that it can check it.
  */
 export const evmOrderCodec: Codec = {
   vm: 'evm',

@@ -74,7 +74,8 @@ const minima = new Map(
 );
 
 /**
- * Reads the members of a plan that must not change. Its calls, its salt and an earlier deadline may.
+ * Reads the members of a plan that must not change. Its calls, its salt and an earlier deadline
+ * may.
  */
 function planOf(calldata: string): object | undefined {
   const plan = planIn(calldata);

@@ -20,7 +20,9 @@ interface ExecutionEnd {
 export type ExecutionResult =
   | (ExecutionEnd & {
       readonly status: 'success';
-      /** Amount that the recipient got, in smallest units; undefined if the service does not say. */
+      /**
+       * Amount that the recipient got, in smallest units; undefined if the service does not say.
+       */
       readonly amountOut: string | undefined;
     })
   | (ExecutionEnd & {

@@ -63,7 +63,8 @@ export interface ProgressBase {
 
 /**
  * Progress of an execution: everything that a user interface shows, and everything that another
- * process needs to go on with it. Plain JSON: `JSON.parse(JSON.stringify(progress))` is the same progress.
+ * process needs to go on with it. Plain JSON: `JSON.parse(JSON.stringify(progress))` is the same
+ * progress.
  */
 export type Progress = ProgressBase & ProgressState;
 

@@ -15,7 +15,9 @@ const codesByStatus: Readonly<Record<number, ErrorCode>> = {
   504: 'REQUEST_TIMED_OUT',
 };
 
-/** Reads the text of an answer. @throws PortageError `HTTP_REQUEST_FAILED` when it breaks half-way */
+/**
+ * Reads the text of an answer. @throws PortageError `HTTP_REQUEST_FAILED` when it breaks half-way
+ */
 export async function readText(response: Response): Promise<string> {
   try {
     return await response.text();

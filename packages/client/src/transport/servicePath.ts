@@ -12,8 +12,8 @@ export function isServicePath(path: string): boolean {
 }
 
 /**
- * Makes the address of a path under a base address. @throws PortageError `INVALID_RESPONSE` when the path
- * leads elsewhere
+ * Makes the address of a path under a base address. @throws PortageError `INVALID_RESPONSE` when
+ * the path leads elsewhere
  */
 export function serviceUrl(baseUrl: string, path: string): string {
   if (!isServicePath(path)) {

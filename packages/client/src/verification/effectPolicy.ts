@@ -35,10 +35,10 @@ export interface EffectPolicy {
 }
 
 /**
- * Makes the policy, the same for every family. It allows approvals of the exact amount for a trusted
- * contract and one payment of the exact amount, and nothing else. A payment is a deposit under this
- * order id, a transfer to the order's own address, or a swap that must end in a deposit or in what
- * was asked for.
+ * Makes the policy, the same for every family. It allows approvals of the exact amount for a
+ * trusted contract and one payment of the exact amount, and nothing else. A payment is a deposit
+ * under this order id, a transfer to the order's own address, or a swap that must end in a deposit
+ * or in what was asked for.
  */
 export function createEffectPolicy(rules: EffectRules): EffectPolicy {
   let payments = 0;

@@ -32,7 +32,8 @@ export interface Comparison {
 }
 
 /**
- * Refuses a quote. Never returns. @throws PortageError `QUOTE_VERIFICATION_FAILED` with `context.check`
+ * Refuses a quote. Never returns. @throws PortageError `QUOTE_VERIFICATION_FAILED` with
+ * `context.check`
  */
 export function failCheck(
   check: QuoteCheck,

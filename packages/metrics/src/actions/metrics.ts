@@ -15,8 +15,8 @@ export interface MetricsActions {
 }
 
 /**
- * Makes a plugin for clients: usage of API keys and balances of app fees. It uses the transport of a
- * client alone.
+ * Makes a plugin for clients: usage of API keys and balances of app fees. It uses the transport of
+ * a client alone.
  *
  * @example
  * ```ts

@@ -36,13 +36,13 @@ interface SearchDirection {
 }
 
 /**
- * Finds the best path of each length, shortest first. The caller decides which of them is best after
- * gas.
+ * Finds the best path of each length, shortest first. The caller decides which of them is best
+ * after gas.
  *
  * A larger input never has a smaller output. So of all ways to reach a token in a number of hops,
  * only the best can be part of a best path, and each pool is asked at most once for each hop and
- * direction. The result is exact for up to three hops. With more hops, the best path to a token could
- * exclude the path that is best in the end, because no path visits a token twice.
+ * direction. The result is exact for up to three hops. With more hops, the best path to a token
+ * could exclude the path that is best in the end, because no path visits a token twice.
  *
  * @example
  * ```ts

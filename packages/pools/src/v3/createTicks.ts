@@ -34,9 +34,9 @@ const ticksPerWord = 256;
 /**
  * Prepares the ticks of a V3 pool for trades.
  *
- * A pool looks for the next tick in one word of its bitmap at a time and rounds at the edge of each,
- * so the edges are ticks of the ladder too. The step between two ticks never changes. It is computed
- * once, when a trade first gets there.
+ * A pool looks for the next tick in one word of its bitmap at a time and rounds at the edge of
+ * each, so the edges are ticks of the ladder too. The step between two ticks never changes. It is
+ * computed once, when a trade first gets there.
  *
  * @example
  * ```ts
@@ -83,8 +83,8 @@ function risingTicks(ticks: readonly InitializedTick[], spacing: number): readon
 }
 
 /**
- * Ladder of a falling price, with the liquidity below each tick: the initialized ticks, and the first
- * tick of each word.
+ * Ladder of a falling price, with the liquidity below each tick: the initialized ticks, and the
+ * first tick of each word.
  */
 function fallingTicks(ticks: readonly InitializedTick[], spacing: number): readonly Tick[] {
   let liquidity = 0n;

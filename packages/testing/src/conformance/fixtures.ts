@@ -8,8 +8,8 @@ export interface Spelling {
 
 /**
  * A chain of a VM, real or simulated, for {@link testVm}. The suite pays from `payer` and from the
- * chain's own sender. Both need some thousand units of every currency in `currencies`, and money for
- * fees.
+ * chain's own sender. Both need some thousand units of every currency in `currencies`, and money
+ * for fees.
  */
 export interface VmFixture {
   readonly codec: Codec;
@@ -51,8 +51,8 @@ export interface VmFixture {
   /** Blocks until a mined transaction is final. */
   readonly blocksToFinality: number;
   /**
-   * Replaces at least this number of the newest blocks by empty ones and forgets their transactions.
-   * Undefined where a chain cannot fork.
+   * Replaces at least this number of the newest blocks by empty ones and forgets their
+   * transactions. Undefined where a chain cannot fork.
    */
   readonly reorg?: (depth: number) => Promise<void>;
   /** Whether nothing has a fee, as on a ledger of accounts. Estimates are then zero. */
@@ -88,7 +88,9 @@ export interface ExecutorFixture {
   readonly executor: Executor;
   /** Items that the executor performs. The wallet can pay for each of them once. */
   readonly items: readonly ExecutorItem[];
-  /** Items that the executor must not claim: those of other VMs, and its own with a member missing. */
+  /**
+   * Items that the executor must not claim: those of other VMs, and its own with a member missing.
+   */
   readonly foreign: readonly {
     readonly name: string;
     readonly step: Step;

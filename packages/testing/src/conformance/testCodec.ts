@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { VmFixture } from './fixtures.js';
 
 /**
- * Tests of the codec: one canonical text for each address, exact bytes, and a refusal for everything
- * else.
+ * Tests of the codec: one canonical text for each address, exact bytes, and a refusal for
+ * everything else.
  */
 export function testCodec(current: () => VmFixture): void {
   describe('codec', () => {

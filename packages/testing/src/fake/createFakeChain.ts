@@ -43,8 +43,8 @@ export interface FakeChainOptions {
   /** First height of `updates` without known blocks, 1 by default. */
   readonly startHeight?: number;
   /**
-   * Clock in milliseconds since 1970, for the age of observed values and the time of blocks. The time
-   * of the newest block by default.
+   * Clock in milliseconds since 1970, for the age of observed values and the time of blocks. The
+   * time of the newest block by default.
    */
   readonly now?: () => number;
 }

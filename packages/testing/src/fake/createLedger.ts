@@ -109,8 +109,8 @@ export function createLedger({ chainId, balances, nextTime, startTime }: LedgerO
     return cursor;
   };
   /**
-   * Runs the transactions that are due, in the order in which they came. Later sequences of a sender
-   * follow earlier ones.
+   * Runs the transactions that are due, in the order in which they came. Later sequences of a
+   * sender follow earlier ones.
    */
   const include = (
     candidates: readonly PendingTransaction[],

@@ -4,8 +4,8 @@ import { assert, bytesToHex } from '@portage/core';
 export const addressBytes = 20;
 
 /**
- * Makes the address of a name, the same on all fake chains. It is the letters of the name as hex, so
- * that an address in a failing test shows its owner.
+ * Makes the address of a name, the same on all fake chains. It is the letters of the name as hex,
+ * so that an address in a failing test shows its owner.
  *
  * @example
  * ```ts

@@ -12,9 +12,9 @@ const callSchema = z.tuple([
 ]);
 
 /**
- * Codec of fake chains. An address is `fk` and 40 hex digits, unlike that of any real VM. Shared code
- * that reads the inside of an address, or takes it for an EVM address, fails with it. Upper case is
- * accepted and made lower case.
+ * Codec of fake chains. An address is `fk` and 40 hex digits, unlike that of any real VM. Shared
+ * code that reads the inside of an address, or takes it for an EVM address, fails with it. Upper
+ * case is accepted and made lower case.
  */
 export const fakeCodec: Codec = {
   vm: 'fake',

@@ -100,7 +100,9 @@ async function* updates(
   }
 }
 
-/** Finds the common ancestor: the newest block below a reorged one that is still part of the chain. */
+/**
+ * Finds the common ancestor: the newest block below a reorged one that is still part of the chain.
+ */
 function ancestor(ledger: Ledger, lost: Cursor): Cursor {
   let block = ledger.block(lost.hash);
   while (block !== undefined && !ledger.isCanonical(block.cursor))

@@ -12,8 +12,8 @@ import type { Ledger } from './createLedger.js';
 import { decodeTransaction, encodeTransaction, type FakeAction } from './fakeTransaction.js';
 
 /**
- * Fault of a broadcast. `lost`: the node accepts the transaction and forgets it. `timedOut`: the node
- * takes the transaction and does not answer.
+ * Fault of a broadcast. `lost`: the node accepts the transaction and forgets it. `timedOut`: the
+ * node takes the transaction and does not answer.
  */
 export type BroadcastFault = 'lost' | 'timedOut' | 'unreachable' | 'rejected';
 

@@ -41,8 +41,8 @@ export type AnswerFault =
    */
   | { readonly type: 'dropLog'; readonly address?: string }
   /**
-   * The node adds a log to `eth_getLogs`. Where the call asks for one block, the log claims to be in
-   * it.
+   * The node adds a log to `eth_getLogs`. Where the call asks for one block, the log claims to be
+   * in it.
    */
   | { readonly type: 'inventLog'; readonly log: RpcLog }
   | { readonly type: 'nullReceipt' }
