@@ -3,7 +3,8 @@ import { setMaxListeners } from 'node:events';
 import { createServer, type Server } from '@portage/api';
 import { createChains, PortageError, type Chains } from '@portage/core';
 import { createIndexer, type Indexer } from '@portage/indexer';
-import { createOrderHasher, type Signer } from '@portage/order';
+import type { Signer } from '@portage/order';
+import { createOrderHasher } from '@portage/order/hasher';
 import {
   createQuoter,
   createRequoter,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Chains } from '@portage/core';
-import { createOrderHasher } from '@portage/order';
+import { createOrderHasher } from '@portage/order/hasher';
 import { createFixedPrices, createQuoter, defaultPolicy, type Quoter } from '@portage/quoter';
 import { devnetPrices, type Configuration } from '@portage/service';
 import type { Settlement } from '@portage/settlement';

@@ -1,4 +1,3 @@
-export type { SolverOptions } from './context.js';
 export { createSolver, type Solver } from './createSolver.js';
 export {
   defaultPolicy,

@@ -1,16 +1,16 @@
-/** A row of 32-byte words that is written again and again. */
+/** Row of 32-byte words that is written again and again. */
 export interface Words {
-  /** Puts 32 bytes at a place. */
+  /** Writes 32 bytes at an index. */
   bytes(index: number, value: Uint8Array): Words;
-  /** Puts a number below 2^256 at a place. */
+  /** Writes a number below 2^256 at an index. */
   uint(index: number, value: bigint): Words;
-  /** Puts a number below 2^32 at a place whose upper bytes are zero. */
+  /** Writes a number below 2^32 at an index whose upper bytes are zero. */
   uint32(index: number, value: number): Words;
 }
 
 const low64 = (1n << 64n) - 1n;
 
-/** Writes words into bytes that hold as many. */
+/** Makes a writer of words into a buffer. */
 export function createWords(buffer: Uint8Array): Words {
   const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
   const words: Words = {

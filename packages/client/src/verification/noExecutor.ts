@@ -1,6 +1,6 @@
 import { PortageError, type Step } from '@portage/core';
 
-/** The error for a step that nobody can perform. */
+/** Makes the error for a step that no executor claims. */
 export function noExecutor(step: Step): PortageError {
   return new PortageError('NO_EXECUTOR', {
     message: `No executor can perform the step "${step.id}" (${step.action}).`,

@@ -1,10 +1,10 @@
 import { zeroAddress, type QuoteBody, type TradeType } from '@portage/core';
-import { findMismatch } from '../findMismatch.js';
+import { findMismatch } from '../transport/findMismatch.js';
 import { checkAuthorizations } from './checkAuthorizations.js';
-import { refuse } from './refuse.js';
+import { failCheck } from './failCheck.js';
 
-/** What was asked for, with SPEC's defaults filled in. */
-export interface Wanted {
+/** A request, with SPEC's defaults filled in: the quote must match it. */
+export interface ExpectedQuote {
   readonly user: string;
   readonly recipient: string;
   /** Accounts of the caller that may be paid back. */
@@ -15,32 +15,32 @@ export interface Wanted {
   readonly destinationCurrency: string;
   readonly amount: bigint;
   readonly tradeType: TradeType;
-  /** Basis points; absent where the service chooses. */
+  /** Basis points; undefined where the service chooses. */
   readonly slippageBps: bigint | undefined;
-  /** Basis points that a late deposit may cost beside. */
+  /** Basis points that a late deposit may cost in addition. */
   readonly lateBps: bigint;
   readonly calls: readonly { readonly to: string; readonly value: bigint; readonly data: string }[];
   readonly topupGas: boolean;
-  /** Whether the payer may swap before it pays. */
+  /** Whether the payer may swap before paying. */
   readonly originSwaps: boolean;
-  /** Whether a swap within one chain is the solver's to make. */
+  /** Whether the solver has to make a swap within one chain. */
   readonly forceSolver: boolean;
   readonly useDepositAddress: boolean;
-  /** Who may recover what reaches a deposit address; absent for the user. */
+  /** Account that may recover money from a deposit address; undefined for the user. */
   readonly recoveryAddress: string | undefined;
   readonly usePermit: boolean;
   readonly permitExpirySeconds: number;
   readonly wantsSignature: boolean;
 }
 
-/** Reads what was asked for out of the body that was sent. @see SPEC, "POST /quote/v2" */
-export function readWanted(body: QuoteBody): Wanted {
+/** Reads the request that was sent. @see SPEC, "POST /quote/v2" */
+export function readExpectedQuote(body: QuoteBody): ExpectedQuote {
   const amount = body.amount ?? '1000000000000000000';
   const { slippageTolerance: slippage, latePaymentSlippageTolerance: late } = body;
   const isBps = (text: string | undefined): boolean =>
     text === undefined || /^(?:\d{1,4}|10000)$/.test(text);
   if (findMismatch(amount, 'digits') !== undefined || !isBps(slippage) || !isBps(late)) {
-    refuse('request', {
+    failCheck('request', {
       message: 'the request holds an amount or a slippage tolerance that is no number.',
       hint: 'Pass the very body that the quote was asked for with.',
     });

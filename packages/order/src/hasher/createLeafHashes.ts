@@ -2,8 +2,7 @@ import { hexToBytes, type Codec } from '@portage/core';
 import type { KeccakMemory } from './createKeccakMemory.js';
 
 /**
- * Hashes of the values in an order that come back again and again: slugs, currencies, accounts and
- * contract words.
+ * Hashes of values that many orders share: slugs, currencies, accounts and contract words.
  */
 export interface LeafHashes {
   readonly text: (value: string) => Uint8Array;
@@ -12,13 +11,13 @@ export interface LeafHashes {
   readonly account: (codec: Codec, value: string) => Uint8Array;
 }
 
-/** So many values of each kind are remembered. */
+/** Most values of each kind that are remembered. */
 const rememberedMax = 4096;
 
-/** Longer values are data of one order and are not worth remembering. */
+/** Longest value that is remembered. Longer values are data of one order. */
 const rememberedLengthMax = 200;
 
-/** Makes the hashes of an order's leaves; what was hashed before is remembered. */
+/** Makes the hashes of shared values. Values that were hashed before are remembered. */
 export function createLeafHashes(keccak: KeccakMemory): LeafHashes {
   const encoder = new TextEncoder();
   const remember = (encode: (value: string) => Uint8Array): ((value: string) => Uint8Array) => {
@@ -33,7 +32,7 @@ export function createLeafHashes(keccak: KeccakMemory): LeafHashes {
       return hash;
     };
   };
-  /** Codecs write the same text in different ways, so each has a memory of its own. */
+  /** Codecs write the same text in different ways, so each has its own memory. */
   const rememberEach = (
     encode: (codec: Codec, value: string) => Uint8Array,
   ): ((codec: Codec, value: string) => Uint8Array) => {

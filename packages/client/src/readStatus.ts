@@ -1,11 +1,10 @@
-import { isRecord } from '../isRecord.js';
+import { isRecord } from './transport/isRecord.js';
 
 /**
- * What a status answer said, as far as it could be read. Plain JSON: it is stored inside a
- * `Progress`.
+ * Members of a status answer that could be read. Plain JSON: it is stored inside a `Progress`.
  */
 export interface StatusUpdate {
-  /** A word of the service; words that this client does not know count as "still going on". */
+  /** Word of the service. Words that this client does not know count as "not ended". */
   readonly status: string;
   readonly requestId?: string;
   readonly details?: string;
@@ -19,11 +18,11 @@ export interface StatusUpdate {
   readonly destinationChainId?: number;
   readonly failReason?: string;
   readonly refundFailReason?: string;
-  /** What the recipient got, smallest unit. */
+  /** Amount that the recipient got, in smallest units. */
   readonly amountOut?: string;
 }
 
-/** How a request ended. */
+/** End of a request. */
 export type Outcome = 'success' | 'refund' | 'failure';
 
 /** Words that end a request, those of older endpoints included. */
@@ -36,7 +35,7 @@ const outcomes: Readonly<Record<string, Outcome>> = {
 };
 
 /**
- * How a status ends a request; undefined while it goes on, unknown words included.
+ * Reads the end of a request from a status; undefined before the end, and for unknown words.
  *
  * @example
  * ```ts
@@ -49,7 +48,7 @@ export function outcomeOf(status: string): Outcome | undefined {
 }
 
 /**
- * Reads a status body; undefined where it carries neither a status nor SPEC's boolean success flag.
+ * Reads a status body; undefined where it has neither a status nor SPEC's boolean success flag.
  */
 export function readStatus(body: unknown): StatusUpdate | undefined {
   if (!isRecord(body)) return undefined;

@@ -1,24 +1,24 @@
 import { createKeccak } from 'hash-wasm';
 
-/** A place for messages of one length, written again and again. */
+/** Buffer for messages of one length, used again and again. */
 export interface Message {
-  /** What is hashed. */
+  /** Bytes to hash. */
   readonly bytes: Uint8Array;
-  /** Hashes what `bytes` holds and writes the digest into another message. */
+  /** Hashes `bytes` and writes the digest into another message. */
   digestInto(target: Message, offset: number): void;
-  /** Hashes what `bytes` holds; the answer is the caller's own. */
+  /** Hashes `bytes`. The digest is a new array. */
   digest(): Uint8Array;
 }
 
-/** Keccak-256 over messages that stay where they are. */
+/** Keccak-256 over messages in reserved buffers. */
 export interface KeccakMemory {
-  /** A place for messages of `length` bytes, all zero. */
+  /** Reserves a buffer of `length` zero bytes. */
   reserve(length: number): Message;
-  /** The digest of any bytes. */
-  hash(bytes: Uint8Array): Uint8Array;
+  /** Hashes any bytes. */
+  readonly hash: (bytes: Uint8Array) => Uint8Array;
 }
 
-/** One WebAssembly instance, used again for every hash. */
+/** Makes one WebAssembly instance, used again for every hash. */
 export async function createKeccakMemory(): Promise<KeccakMemory> {
   const hasher = await createKeccak(256);
   const hash = (bytes: Uint8Array): Uint8Array => hasher.init().update(bytes).digest('binary');

@@ -1,4 +1,4 @@
-import type { InitializedTick } from './createTicks.js';
+import type { InitializedTick } from '../src/v3/createTicks.js';
 import {
   amount0Down,
   amount0Up,
@@ -8,10 +8,15 @@ import {
   priceAfterAmount0Out,
   priceAfterAmount1In,
   priceAfterAmount1Out,
-} from './amounts.js';
-import { sqrtRatioHighest, sqrtRatioLowest, sqrtRatioAtTick, tickMax } from './sqrtRatioAtTick.js';
+} from '../src/v3/amounts.js';
+import {
+  sqrtRatioHighest,
+  sqrtRatioLowest,
+  sqrtRatioAtTick,
+  tickMax,
+} from '../src/v3/sqrtRatioAtTick.js';
 
-/** A V3 pool with nothing prepared. */
+/** State of a V3 pool, with nothing prepared. */
 export interface PlainPool {
   readonly sqrtPriceX96: bigint;
   readonly tick: number;
@@ -35,8 +40,8 @@ interface Step {
 }
 
 /**
- * Trades step by step, as the whitepaper describes it. Slow and plain: the measure for
- * {@link createV3Pool}.
+ * Trades step by step, as the whitepaper describes it. The tests compare {@link createV3Pool} with
+ * this slow implementation.
  *
  * @returns the other amount, or undefined where the pool runs out
  */
@@ -67,8 +72,7 @@ export function plainSwap(pool: PlainPool, { isToken0In, amount }: PlainTrade): 
 }
 
 /**
- * The next tick with liquidity in the current word of the bitmap, or else the last tick of the
- * word.
+ * Next initialized tick in the current word of the bitmap, or else the last tick of the word.
  */
 function nextTick({ ticks, tickSpacing }: PlainPool, tick: number, isDown: boolean): number {
   const place = Math.floor(tick / tickSpacing) + (isDown ? 0 : 1);

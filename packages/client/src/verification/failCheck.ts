@@ -1,6 +1,6 @@
 import { PortageError } from '@portage/core';
 
-/** Which promise a quote broke. */
+/** Name of the promise that a quote broke. */
 export type QuoteCheck =
   | 'request'
   | 'endpoint'
@@ -22,7 +22,7 @@ export type QuoteCheck =
   | 'details'
   | 'effects';
 
-/** What was compared. Values are shown as text. */
+/** Values that were compared; they are shown as text. */
 export interface Comparison {
   readonly message: string;
   readonly expected?: unknown;
@@ -32,9 +32,10 @@ export interface Comparison {
 }
 
 /**
- * Refuses a quote. @throws PortageError `QUOTE_VERIFICATION_FAILED` with `context.check`, always
+ * Refuses a quote. Never returns. @throws PortageError `QUOTE_VERIFICATION_FAILED` with
+ * `context.check`
  */
-export function refuse(
+export function failCheck(
   check: QuoteCheck,
   { message, expected, actual, hint, cause }: Comparison,
 ): never {

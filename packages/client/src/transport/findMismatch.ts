@@ -1,8 +1,8 @@
 import { isRecord } from './isRecord.js';
 
 /**
- * The shape of a value: the kind of a leaf, a list of one shape, or an object with these members
- * and perhaps others.
+ * Shape of a value: the kind of a leaf, a list of one shape, or an object with these members and
+ * perhaps others.
  */
 export type Shape =
   | 'string'
@@ -24,8 +24,8 @@ const leaves: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /**
- * The first place where a value has not the expected shape, or undefined. A few lines instead of a
- * schema library, which would be most of what a browser has to load.
+ * Finds the first place where a value does not have the expected shape. A few lines instead of a
+ * schema library, which would be the largest part of what a browser loads.
  *
  * @example
  * ```ts
