@@ -6,7 +6,7 @@ import {
   readDepositoryConfig,
   type DepositoryAddresses,
 } from '@portage/solana/program';
-import { accountsRequest, readAccounts, type AccountState } from './createBalances.js';
+import { accountsRequest, readAccounts, type AccountState } from './rpc/accounts.js';
 import type { Programs } from './observe/readInvocation.js';
 
 /** What must be true of a chain before anything is done on it. */

@@ -39,8 +39,14 @@ export const executeTransferLayout: Layout<TransferRequest> = defineLayout(
   },
 );
 
+/** A depository program on one chain. */
+export interface DepositoryOnChain {
+  readonly depository: string;
+  readonly chainId: number;
+}
+
 /**
- * What requests of a depository are signed under: the program, on the chain of that id.
+ * Domain of a depository: requests signed under it are good for that program on that chain alone.
  *
  * @returns 32 bytes, hexadecimal
  * @example
@@ -48,10 +54,7 @@ export const executeTransferLayout: Layout<TransferRequest> = defineLayout(
  * depositoryDomain({ depository, chainId: 792703809 });
  * ```
  */
-export function depositoryDomain(options: {
-  readonly depository: string;
-  readonly chainId: number;
-}): string {
+export function depositoryDomain(options: DepositoryOnChain): string {
   return bytesToHex(
     sha256(
       concatBytes([

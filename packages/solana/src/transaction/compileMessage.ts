@@ -3,7 +3,15 @@ import { solanaCodec } from '../codec.js';
 import { concatBytes, encodeLength } from './bytes.js';
 import type { Instruction } from './instruction.js';
 
-/** What is signed, and who has to. */
+/** Instructions of a transaction, its fee payer and its blockhash. */
+export interface MessageOptions {
+  readonly feePayer: string;
+  /** Its age decides how long the message can still be signed into a block. */
+  readonly blockhash: string;
+  readonly instructions: readonly Instruction[];
+}
+
+/** Bytes of a message, and the accounts that have to sign them. */
 export interface CompiledMessage {
   readonly bytes: Uint8Array;
   /** The first pays the fees. */
@@ -19,14 +27,8 @@ interface Account {
 /**
  * The version 0 message of instructions, without lookup tables. The same instructions always give
  * the same bytes.
- *
- * @param message.blockhash - its age decides until when the message can be signed into a block
  */
-export function compileMessage(message: {
-  readonly feePayer: string;
-  readonly blockhash: string;
-  readonly instructions: readonly Instruction[];
-}): CompiledMessage {
+export function compileMessage(message: MessageOptions): CompiledMessage {
   const accounts = orderAccounts(message.feePayer, message.instructions);
   const places = new Map(accounts.map(({ pubkey }, index) => [pubkey, index]));
   const placeOf = (pubkey: string): number => {

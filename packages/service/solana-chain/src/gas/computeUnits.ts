@@ -16,14 +16,17 @@ const limits = {
   refundToken: 110_000,
 } as const;
 
-/** Compute units that a transaction asks for. */
-export function computeUnitLimit({
-  type,
-  currency,
-}: {
+/** Operation whose compute units are limited. */
+export interface LimitedOperation {
   readonly type: 'deposit' | 'fill' | 'refund';
   readonly currency: string;
-}): number {
+}
+
+/** Operation whose cost is known beforehand; calls of orders run on other chains. */
+export type PricedOperation = Exclude<GasOperation, { readonly type: 'call' }>;
+
+/** Compute units that a transaction asks for. */
+export function computeUnitLimit({ type, currency }: LimitedOperation): number {
   const kind = currency === solanaCodec.nativeCurrency ? 'Native' : 'Token';
   return limits[`${type}${kind}`];
 }
@@ -34,10 +37,7 @@ export function computeUnitLimit({
  * counts it: else whoever closes the account before a refund earns its rent. Nothing is approved
  * beforehand.
  */
-export function operationCost(
-  operation: Exclude<GasOperation, { readonly type: 'call' }>,
-  { price, rent }: Market,
-): bigint {
+export function operationCost(operation: PricedOperation, { price, rent }: Market): bigint {
   const { type, currency } = operation;
   // Deposit addresses are for payers of other chains.
   if (type === 'approve' || type === 'transfer' || type === 'sweep') return 0n;

@@ -29,12 +29,17 @@ export interface FeeMemory extends Refreshed {
   market(): Observed<Market> | undefined;
 }
 
-/** Keeps the market. The price is clamped, so that a broken endpoint cannot make us overpay. */
-export function createFees(options: {
+/** Options of {@link createFees}. */
+export interface FeesOptions {
+  /** Accounts whose writers compete: the price is what was paid to write them lately. */
   readonly accounts: readonly string[];
+  /** Highest price of a compute unit, in micro-lamports. */
   readonly ceiling: bigint;
   readonly clock: () => number;
-}): FeeMemory {
+}
+
+/** Keeps the market. The price is clamped, so that a broken endpoint cannot make us overpay. */
+export function createFees(options: FeesOptions): FeeMemory {
   let market: Observed<Market> | undefined;
   return {
     market: () => market,

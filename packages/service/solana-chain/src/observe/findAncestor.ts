@@ -5,6 +5,12 @@ import { blockRequest, type Commitment } from '../rpc/requests.js';
 
 const batchSize = 16;
 
+/** Slot at or below which the ancestor is looked for. */
+export interface AncestorSearch {
+  readonly slot: number;
+  readonly commitment: Commitment;
+}
+
 /**
  * The newest block that we handed out and that is still part of the chain. What follows it is
  * linked by parents afterwards, so an answer from a third fork cannot slip in.
@@ -14,7 +20,7 @@ const batchSize = 16;
 export async function findAncestor(
   memory: Memory,
   rpc: Rpc,
-  at: { readonly slot: number; readonly commitment: Commitment },
+  at: AncestorSearch,
   signal: AbortSignal,
 ): Promise<Cursor> {
   const known = memory.below(at.slot);

@@ -17,14 +17,14 @@ export interface BlockhashMemory extends Refreshed {
   latest(): Observed<Blockhash> | undefined;
 }
 
-/** Keeps the newest blockhash that most of the network has voted for. */
-export function createBlockhashes({
-  heads,
-  clock,
-}: {
+/** Options of {@link createBlockhashes}. */
+export interface BlockhashesOptions {
   readonly heads: Heads;
   readonly clock: () => number;
-}): BlockhashMemory {
+}
+
+/** Keeps the newest blockhash that most of the network has voted for. */
+export function createBlockhashes({ heads, clock }: BlockhashesOptions): BlockhashMemory {
   let latest: Observed<Blockhash> | undefined;
   return {
     latest: () => latest,

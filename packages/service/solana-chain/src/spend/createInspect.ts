@@ -188,12 +188,18 @@ function decide(outcomes: readonly TransactionOutcome[], quorum: number): Transa
   };
 }
 
+/** Transaction that lands until a height or never. */
+export interface ExpiringTransaction {
+  readonly txId: string;
+  readonly lastValidBlockHeight: number;
+}
+
 /**
  * Whether a transaction can never land: enough endpoints say that the blocks which could hold it
  * are final, and, asked after that, that they do not know it; and nobody knows it.
  */
 export async function isExpired(
-  { txId, lastValidBlockHeight }: { readonly txId: string; readonly lastValidBlockHeight: number },
+  { txId, lastValidBlockHeight }: ExpiringTransaction,
   { rpc, quorum }: Pick<InspectOptions, 'rpc' | 'quorum'>,
   signal?: AbortSignal,
 ): Promise<boolean> {

@@ -2,8 +2,8 @@ import { PortageError, type Gas, type Observed } from '@portage/core';
 import type { Rpc } from '@portage/chain-kit';
 import { solanaCodec } from '@portage/solana/codec';
 import { associatedTokenAddress, programs } from '@portage/solana/program';
-import { accountsRequest, readAccounts, type AccountState } from './createBalances.js';
-import type { Market } from './gas/createFees.js';
+import { accountsRequest, readAccounts, type AccountState } from '../rpc/accounts.js';
+import type { Market } from './createFees.js';
 
 /** An account that is there is believed to stay for so long, and one that is not to stay away. */
 const thereMs = 60_000;
