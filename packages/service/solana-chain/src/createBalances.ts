@@ -1,11 +1,11 @@
 import { PortageError, type Balances, type ChainAsset, type Observed } from '@portage/core';
-import { malformedReply, readResult, type Refreshed, type Rpc } from '@portage/chain-kit';
+import { malformedReply, readResult, type RefreshPart, type Rpc } from '@portage/chain-kit';
 import { solanaCodec } from '@portage/solana/codec';
 import { associatedTokenAddress, programs } from '@portage/solana/program';
 import { accountsRequest, readAccounts, type AccountState } from './rpc/accounts.js';
 
 /** Balances on demand, and the solver's own in memory. */
-export interface BalanceMemory extends Balances, Refreshed {}
+export interface BalanceMemory extends Balances, RefreshPart {}
 
 /** What balances are read from. */
 export interface BalancesOptions {

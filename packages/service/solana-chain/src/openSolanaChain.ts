@@ -3,7 +3,7 @@ import {
   createFinality,
   createRefresh,
   createRpc,
-  createSightings,
+  createObservedDeposits,
   openEndpoints,
   type Rpc,
 } from '@portage/chain-kit';
@@ -199,12 +199,17 @@ function assembleChain(
 }
 
 function assembleObserve({ config, rpc, quorum }: Connection, { heads }: ChainMemory): Observe {
-  const reading = { rpc, programs: config.programs, commitment } as const;
-  const sightings = createSightings();
+  const context = { rpc, programs: config.programs, commitment } as const;
+  const observedDeposits = createObservedDeposits();
   return {
-    updates: createUpdates({ heads, ...reading, startHeight: config.startHeight, sightings }),
-    trace: createTrace(reading),
-    confirm: createConfirm(reading, quorum, sightings),
+    updates: createUpdates({
+      heads,
+      ...context,
+      startHeight: config.startHeight,
+      observedDeposits,
+    }),
+    trace: createTrace(context),
+    confirm: createConfirm(context, quorum, observedDeposits),
     tip: () => heads.latest(),
   };
 }

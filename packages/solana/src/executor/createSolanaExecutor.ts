@@ -2,7 +2,7 @@ import type { Executor, Submission, TaskContext } from '@portage/core';
 import type { Connection } from '@solana/web3.js';
 import { solanaCodec } from '../codec.js';
 import { confirmTransaction } from './confirmTransaction.js';
-import { createSent } from './createSent.js';
+import { createSentTransactions } from './createSentTransactions.js';
 import { readItem } from './readItem.js';
 import { addressOf, sendTransaction } from './sendTransaction.js';
 import { transactionEffects } from './transactionEffects.js';
@@ -45,8 +45,8 @@ export function createSolanaExecutor({
   chainId = solanaChainId,
   pollMs = pollIntervalMs,
 }: SolanaExecutorOptions): Executor {
-  const sent = createSent();
-  const sending = { chainId, connection, wallet, feePayer, sent };
+  const sent = createSentTransactions();
+  const sendContext = { chainId, connection, wallet, feePayer, sent };
   return {
     vm: 'svm',
     codec: solanaCodec,
@@ -57,7 +57,7 @@ export function createSolanaExecutor({
       if (data === undefined || (data.chainId ?? chainId) !== chainId) return undefined;
       return {
         effects: () => transactionEffects(data, chainId),
-        submit: (context) => sendTransaction(sending, data, context),
+        submit: (context) => sendTransaction(sendContext, data, context),
         confirm: async (submission: Submission, context: TaskContext) => {
           if (submission.type === 'transaction')
             await confirmTransaction({ connection, pollMs, sent }, submission.txId, context);

@@ -4,7 +4,7 @@ import {
   readList,
   readObject,
   readResult,
-  type Refreshed,
+  type RefreshPart,
   type RpcReply,
 } from '@portage/chain-kit';
 import { readInteger } from '../rpc/parse.js';
@@ -25,7 +25,7 @@ export interface Market {
 }
 
 /** Fees and rent, from memory. */
-export interface FeeMemory extends Refreshed {
+export interface FeeMemory extends RefreshPart {
   market(): Observed<Market> | undefined;
 }
 

@@ -3,7 +3,12 @@ import { isObject, malformedReply, readList, readObject } from '@portage/chain-k
 import { base58 } from '@scure/base';
 import { readProgramEvents } from '@portage/solana/program';
 import { readInteger, readText } from '../rpc/parse.js';
-import { readInvocation, type Invocation, type Moved, type Programs } from './readInvocation.js';
+import {
+  readInvocation,
+  type Invocation,
+  type MoneyMovement,
+  type Programs,
+} from './readInvocation.js';
 
 /** A transaction that is part of a block. */
 export interface DecodedTransaction {
@@ -62,7 +67,7 @@ function readMoved(
   meta: Readonly<Record<string, unknown>>,
   invocations: readonly Invocation[],
   programs: Programs,
-): readonly Moved['event'][] {
+): readonly MoneyMovement['event'][] {
   const logs = readList(meta['logMessages'], 'log').map((line) => readText(line, 'log'));
   const moved = invocations.flatMap((invocation) => readInvocation(invocation, programs) ?? []);
   const arrived = {

@@ -1,5 +1,5 @@
 import { PortageError, type Cursor } from '@portage/core';
-import type { Memory, Rpc } from '@portage/chain-kit';
+import type { LocalChain, Rpc } from '@portage/chain-kit';
 import { readHeader } from '../rpc/header.js';
 import { blockRequest, type Commitment } from '../rpc/requests.js';
 
@@ -18,12 +18,12 @@ export interface AncestorSearch {
  * @throws PortageError `CHAIN_HALTED` when nothing we know is left
  */
 export async function findAncestor(
-  memory: Memory,
+  localChain: LocalChain,
   rpc: Rpc,
   at: AncestorSearch,
   signal: AbortSignal,
 ): Promise<Cursor> {
-  const known = memory.below(at.slot);
+  const known = localChain.below(at.slot);
   for (let start = 0; start < known.length; start += batchSize) {
     const batch = known.slice(start, start + batchSize);
     const replies = await rpc.ask(

@@ -1,5 +1,5 @@
 import type { Observed } from '@portage/core';
-import { readObject, readResult, type Refreshed } from '@portage/chain-kit';
+import { readObject, readResult, type RefreshPart } from '@portage/chain-kit';
 import type { Heads } from '../observe/createHeads.js';
 import { readInteger, readText, readValue } from '../rpc/parse.js';
 
@@ -13,7 +13,7 @@ export interface Blockhash {
 }
 
 /** The newest blockhash, from memory. */
-export interface BlockhashMemory extends Refreshed {
+export interface BlockhashMemory extends RefreshPart {
   latest(): Observed<Blockhash> | undefined;
 }
 
