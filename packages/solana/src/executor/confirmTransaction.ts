@@ -1,6 +1,6 @@
 import { checkAborted, PortageError, sleep, type TaskContext } from '@portage/core';
 import type { Connection, SignatureStatus } from '@solana/web3.js';
-import { refusalReason } from '../errors.js';
+import { refusalReason } from '../errors/refusalReason.js';
 import type { SentTransactions, SentTransaction } from './createSentTransactions.js';
 
 /** Failed reads in a row after which an endpoint is given up. */

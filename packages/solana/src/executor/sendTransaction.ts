@@ -1,7 +1,8 @@
 import { checkAborted, PortageError, type Submission, type TaskContext } from '@portage/core';
 import { base58 } from '@scure/base';
 import type { Connection, VersionedTransaction } from '@solana/web3.js';
-import { refusalReason, walletError } from '../errors.js';
+import { refusalReason } from '../errors/refusalReason.js';
+import { walletError } from '../errors/walletError.js';
 import type { SolanaTransactionData } from '../transaction/solanaTransactionData.js';
 import { compileTransaction } from './compileTransaction.js';
 import type { SendContext } from './sendContext.js';

@@ -1,4 +1,4 @@
-import { solanaCodec } from '../codec.js';
+import { encodeAddress } from '../transaction/address.js';
 import type { Instruction } from '../transaction/instruction.js';
 import { programAddress } from './programAddress.js';
 import { programs } from './programs.js';
@@ -19,10 +19,8 @@ export interface TokenHolding {
  * ```
  */
 export function associatedTokenAddress({ owner, mint, tokenProgram }: TokenHolding): string {
-  return programAddress(
-    [owner, tokenProgram, mint].map((address) => solanaCodec.encodeAddress(address)),
-    programs.associatedToken,
-  ).address;
+  return programAddress([owner, tokenProgram, mint].map(encodeAddress), programs.associatedToken)
+    .address;
 }
 
 /**

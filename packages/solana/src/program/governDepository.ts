@@ -1,4 +1,4 @@
-import { solanaCodec } from '../codec.js';
+import { encodeAddress } from '../transaction/address.js';
 import { concatBytes } from '../transaction/bytes.js';
 import type { Instruction } from '../transaction/instruction.js';
 import { depositoryAddresses } from './depositoryAddresses.js';
@@ -56,6 +56,6 @@ export function governDepository({ depository, signer, action }: GovernOptions):
 }
 
 function argumentOf(action: GovernAction): Uint8Array {
-  if ('named' in action) return solanaCodec.encodeAddress(action.named);
+  if ('named' in action) return encodeAddress(action.named);
   return 'seconds' in action ? field.u64.write(action.seconds) : new Uint8Array();
 }

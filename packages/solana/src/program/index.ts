@@ -17,7 +17,7 @@ export { governDepository, type GovernAction, type GovernOptions } from './gover
 export { initializeDepository, programDataAddress, type Initialize } from './initialize.js';
 export { defineLayout, field, type Layout } from './layout.js';
 export { programAddress, type ProgramAddress } from './programAddress.js';
-export { programError, programErrors, type ProgramError } from './programErrors.js';
+export { programError, programErrors, type ProgramError } from '../errors/programErrors.js';
 export {
   readProgramEvents,
   type DepositLogged,

@@ -1,4 +1,4 @@
-import { solanaCodec } from '../codec.js';
+import { encodeAddress } from '../transaction/address.js';
 import type { Instruction } from '../transaction/instruction.js';
 import { depositoryAddresses } from './depositoryAddresses.js';
 import { defineLayout, field } from './layout.js';
@@ -35,7 +35,7 @@ const layout = defineLayout('global:initialize', {
  * ```
  */
 export function programDataAddress(programId: string): string {
-  return programAddress([solanaCodec.encodeAddress(programId)], programs.upgradeableLoader).address;
+  return programAddress([encodeAddress(programId)], programs.upgradeableLoader).address;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex } from '@portage/core';
-import { solanaCodec } from '../codec.js';
+import { encodeAddress } from '../transaction/address.js';
 import { concatBytes } from '../transaction/bytes.js';
 import { defineLayout, field, type Layout } from './layout.js';
 
@@ -60,7 +60,7 @@ export function depositoryDomain(options: DepositoryOnChain): string {
       concatBytes([
         new TextEncoder().encode('PortageDepository1'),
         field.u64.write(BigInt(options.chainId)),
-        solanaCodec.encodeAddress(options.depository),
+        encodeAddress(options.depository),
       ]),
     ),
   );

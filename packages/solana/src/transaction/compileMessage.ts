@@ -1,5 +1,5 @@
 import { assert } from '@portage/core';
-import { solanaCodec } from '../codec.js';
+import { encodeAddress } from './address.js';
 import { concatBytes, encodeLength } from './bytes.js';
 import type { Instruction } from './instruction.js';
 
@@ -48,8 +48,8 @@ export function compileMessage(message: MessageOptions): CompiledMessage {
   const bytes = concatBytes([
     Uint8Array.of(0x80, ...header),
     encodeLength(accounts.length),
-    ...accounts.map(({ pubkey }) => solanaCodec.encodeAddress(pubkey)),
-    solanaCodec.encodeAddress(message.blockhash),
+    ...accounts.map(({ pubkey }) => encodeAddress(pubkey)),
+    encodeAddress(message.blockhash),
     encodeLength(message.instructions.length),
     ...message.instructions.flatMap(({ programId, keys, data }) => [
       Uint8Array.of(placeOf(programId)),
