@@ -1,4 +1,4 @@
-/** What readers of this package's examples have, for `scripts/check-examples.ts`. */
+/** Values that this package's examples use, for `scripts/check-examples.ts`. */
 import type { ChainEvent, ChainUpdate, Cursor, DepositEvent } from '@portage/core';
 import type { Endpoint, FamilyShapes, Heads, RefreshPart, Rpc } from '@portage/chain-kit';
 

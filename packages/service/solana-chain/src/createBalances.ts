@@ -7,7 +7,7 @@ import { accountsRequest, readAccounts, type AccountState } from './rpc/accounts
 /** Balances on demand, and the solver's own in memory. */
 export interface BalanceMemory extends Balances, RefreshPart {}
 
-/** What balances are read from. */
+/** Options of {@link createBalances}. */
 export interface BalancesOptions {
   readonly rpc: Rpc;
   readonly assets: readonly ChainAsset[];
@@ -49,7 +49,7 @@ export function createBalances({
   };
 }
 
-/** Where an owner's money in a currency lies. */
+/** Account that holds an owner's money in a currency. */
 function placeOf(owner: string, currency: string): string {
   return currency === solanaCodec.nativeCurrency
     ? owner

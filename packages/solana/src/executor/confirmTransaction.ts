@@ -6,7 +6,7 @@ import type { SentTransactions, SentTransaction } from './createSentTransactions
 /** Failed reads in a row after which an endpoint is given up. */
 const failuresMax = 20;
 const backoffMsMax = 10_000;
-/** How often the same bytes are sent again. */
+/** Milliseconds between two sendings of the same bytes. */
 const resendMs = 2_000;
 /** Blocks for which any blockhash is good. */
 const blockhashLife = 150;

@@ -8,11 +8,11 @@ import { addressOf, sendTransaction } from './sendTransaction.js';
 import { transactionEffects } from './transactionEffects.js';
 import type { SolanaWallet } from './wallet.js';
 
-/** What a Solana executor acts with. */
+/** Options of {@link createSolanaExecutor}. */
 export interface SolanaExecutorOptions {
   /** A wallet adapter, or `keypairWallet(…)`. */
   readonly wallet: SolanaWallet;
-  /** Where the chain is read and transactions are sent. */
+  /** Connection that reads the chain and sends transactions. */
   readonly connection: Connection;
   /** Signs as `depositFeePayer`, after the user and over the very same bytes. */
   readonly feePayer?: SolanaWallet | undefined;

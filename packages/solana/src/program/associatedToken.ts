@@ -11,7 +11,7 @@ export interface TokenHolding {
 }
 
 /**
- * Where an owner's tokens of a mint lie, unless they chose another place.
+ * Address of an owner's account for a mint, unless the owner chose another one.
  *
  * @example
  * ```ts

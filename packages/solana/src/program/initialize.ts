@@ -5,7 +5,7 @@ import { defineLayout, field } from './layout.js';
 import { programAddress } from './programAddress.js';
 import { programs } from './programs.js';
 
-/** Who a new depository obeys. */
+/** A new depository with its owner, allocator and guardian. */
 export interface Initialize {
   readonly depository: string;
   /**

@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2';
 import { decodeAddress, encodeAddress, nativeCurrency } from '../transaction/address.js';
 import { concatBytes } from '../transaction/bytes.js';
 
-/** How one value lies in bytes. Reading gives undefined where the bytes do not hold one. */
+/** Bytes of one value. Reading returns undefined where the bytes hold none. */
 interface Field<T> {
   readonly write: (value: T) => Uint8Array;
   readonly read: (
@@ -88,7 +88,7 @@ const optionalMint: Field<string> = {
   },
 };
 
-/** What a field may be. */
+/** Kinds of fields. */
 export const field: {
   readonly u8: Field<number>;
   readonly u64: Field<bigint>;

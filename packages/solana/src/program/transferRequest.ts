@@ -4,7 +4,7 @@ import { encodeAddress } from '../transaction/address.js';
 import { concatBytes } from '../transaction/bytes.js';
 import { defineLayout, field, type Layout } from './layout.js';
 
-/** What the allocator lets out of the vault, once. */
+/** Withdrawal from the vault that the allocator signs, good for once. */
 export interface TransferRequest {
   /** See {@link depositoryDomain}. */
   readonly domain: string;
@@ -18,7 +18,7 @@ export interface TransferRequest {
   /** Unix seconds; at most 15 minutes ahead of the cluster's clock when it is executed. */
   readonly expiration: bigint;
   readonly vault: string;
-  /** Whose deposit it is: for the event only. Zeros where it is nobody's. */
+  /** Order of the deposit, for the event only; zeros without one. */
   readonly order: string;
   readonly depositor: string;
 }

@@ -27,6 +27,11 @@ interface Account {
 /**
  * The version 0 message of instructions, without lookup tables. The same instructions always give
  * the same bytes.
+ *
+ * @example
+ * ```ts
+ * compileMessage({ feePayer: owner, blockhash, instructions: [instruction] }).signers; // [owner]
+ * ```
  */
 export function compileMessage(message: MessageOptions): CompiledMessage {
   const accounts = orderAccounts(message.feePayer, message.instructions);

@@ -32,7 +32,7 @@ export function computeUnitLimit({ type, currency }: LimitedOperation): number {
 }
 
 /**
- * What an operation costs its sender, in lamports: fees, and the rent of the marker that makes a
+ * Cost of an operation to its sender, in lamports: fees, and the rent of the marker that makes a
  * payment happen once. A refund of a token may have to open the recipient's account, and always
  * counts it: else whoever closes the account before a refund earns its rent. Nothing is approved
  * beforehand.

@@ -16,7 +16,7 @@ const microPerUnit = 1_000_000n;
 /** Sizes of the accounts that payments open. */
 export const accountBytes = { marker: 48, token: 165 } as const;
 
-/** What things cost at the moment. */
+/** Prices of the moment. */
 export interface Market {
   /** Micro-lamports for each compute unit. */
   readonly price: bigint;

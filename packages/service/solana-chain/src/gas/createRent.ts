@@ -10,7 +10,7 @@ const thereMs = 60_000;
 const awayMs = 5_000;
 const rememberedMax = 100_000;
 
-/** What rent is worked out from. */
+/** Options of {@link createRent}. */
 export interface RentOptions {
   readonly rpc: Rpc;
   readonly market: () => Observed<Market> | undefined;

@@ -16,12 +16,12 @@ export interface DecodedTransaction {
   readonly failed: boolean;
   /** Lamports that left its first signer, whatever for. */
   readonly spent: bigint;
-  /** What our programs did in it; nothing in one that failed. */
+  /** Events of our programs in it; none in one that failed. */
   readonly events: (blockHash: string) => readonly ChainEvent[];
 }
 
 /**
- * What `getTransaction` tells. Our programs' own instructions are read, those that other programs
+ * Events in the answer of `getTransaction`. Our programs' own instructions are read, those that other programs
  * made included, so nothing that merely looks like an event counts. In a transaction that did not
  * fail every instruction was carried out. The log says how much arrived where a token keeps a part;
  * where it was cut off, what plain tokens moved is known anyway.
@@ -83,7 +83,7 @@ function readMoved(
   });
 }
 
-/** What each call of a program moved, by its own log; nothing where the log was cut off. */
+/** Amounts that each call of a program moved, by its own log; none where the log was cut off. */
 function amounts(logs: readonly string[], programId: string): readonly bigint[] {
   const { events, truncated } = readProgramEvents(logs, programId);
   return truncated ? [] : events.map(({ amount }) => amount);

@@ -4,7 +4,7 @@ import { programs as known } from '@portage/solana/program';
 import { defineLayout, field, type Layout } from '@portage/solana/program';
 import { executeTransferLayout } from '@portage/solana/program';
 
-/** The programs whose word counts. */
+/** Programs of ours on one chain. */
 export interface Programs {
   readonly depository: string;
   readonly filler: string;
@@ -17,7 +17,7 @@ export interface Invocation {
   readonly data: Uint8Array;
 }
 
-/** What a call moved, before it is known where it stands. */
+/** Money that a call moved, before its position on the chain is known. */
 export interface MoneyMovement {
   readonly programId: string;
   readonly event:

@@ -3,7 +3,7 @@ import { readObject, readResult, type RefreshPart } from '@portage/chain-kit';
 import type { Heads } from '../observe/createHeads.js';
 import { readInteger, readText, readValue } from '../rpc/parse.js';
 
-/** What a transaction is signed with. */
+/** Blockhash to sign with, its expiry and its time. */
 export interface Blockhash {
   readonly blockhash: string;
   /** The last block that may hold a transaction signed with it. */

@@ -12,7 +12,7 @@ const waitMsMax = 90_000;
 /** Accounts that are opened in one transaction. */
 const batchSize = 5;
 
-/** What opening needs. */
+/** Options of {@link openVault}. */
 export interface OpenVaultOptions {
   readonly rpc: Rpc;
   readonly solver: Key;
