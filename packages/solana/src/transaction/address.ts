@@ -2,7 +2,7 @@ import { PortageError } from '@portage/core';
 import { base58 } from '@scure/base';
 
 /** Address that stands for SOL: the id of the system program, 32 zero bytes. */
-export const nativeCurrency = '1'.repeat(32);
+export const nativeCurrency: string = '1'.repeat(32);
 
 const addressBytes = 32;
 /** 32 bytes have between 32 and 44 digits; longer text is refused before it is decoded. */
