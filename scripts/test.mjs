@@ -99,6 +99,7 @@ const sideBySide = [
   { packages: check(['run', 'packages']) },
   { unused: check(['run', 'unused']) },
   { size: check(['run', 'size']) },
+  { 'install-weight': check(['run', 'install-weight']) },
   { format: check(['run', 'format:check']) },
   { layers: check(['run', 'layers']) },
   { docs: check(['run', 'docs']) },
@@ -130,7 +131,7 @@ async function run(parts, { isShown }) {
     const { passed, failed, text } = await part({ isShown });
     total.passed += passed;
     total.failed += failed;
-    const line = `${name.padEnd(10)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${((Date.now() - started) / 1000).toFixed(0).padStart(5)} s`;
+    const line = `${name.padEnd(14)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${((Date.now() - started) / 1000).toFixed(0).padStart(5)} s`;
     lines.push(line);
     process.stdout.write(isShown ? '' : `\n== ${name}\n${text}== ${line}\n`);
   }

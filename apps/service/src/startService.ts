@@ -209,7 +209,7 @@ function openServer(
 }
 
 /** Log of one part; an entry with an `error` is a warning. */
-function logOf({ log }: ServiceOptions, part: string): IndexerOptions['log'] {
+function logOf({ log }: ServiceOptions, part: string): SolverOptions['log'] {
   return (message, context) => {
     log[context?.['error'] === undefined ? 'info' : 'warn']({ part, ...context }, message);
   };

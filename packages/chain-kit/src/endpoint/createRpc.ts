@@ -30,7 +30,7 @@ export interface Rpc {
   ): Promise<readonly (readonly RpcReply[] | undefined)[]>;
 }
 
-/** What the nodes of a VM have in common. */
+/** Options of {@link createRpc}. */
 export interface RpcOptions {
   /** JSON-RPC error codes by which a node asks to be asked later. */
   readonly busyCodes: readonly number[];

@@ -1,7 +1,7 @@
 /** Transactions that are kept at most. */
 const keptMax = 64;
 
-/** What is known about a transaction that was sent. */
+/** Expiry and bytes of a transaction that was sent. */
 export interface SentTransaction {
   /** The last block that may hold it: the one of the blockhash that was signed. */
   readonly lastValidBlockHeight: number;
@@ -9,14 +9,14 @@ export interface SentTransaction {
   readonly bytes: Uint8Array | undefined;
 }
 
-/** What this executor has sent. A run that was resumed in a new process knows nothing of it. */
-export interface Sent {
+/** Transactions that this executor has sent; empty after a resume in a new process. */
+export interface SentTransactions {
   add(txId: string, transaction: SentTransaction): void;
   find(txId: string): SentTransaction | undefined;
 }
 
-/** Keeps the newest of what was sent. */
-export function createSent(): Sent {
+/** Keeps the newest of the sent transactions. */
+export function createSentTransactions(): SentTransactions {
   const kept = new Map<string, SentTransaction>();
   return {
     add: (txId, transaction) => {

@@ -1,4 +1,4 @@
-/** Why the programs refuse an instruction: the custom error codes of both. */
+/** Custom error codes of both programs: the reasons why they refuse an instruction. */
 export const programErrors = {
   6000: 'UNKNOWN_INSTRUCTION',
   6001: 'INSTRUCTION_DATA',

@@ -1,5 +1,4 @@
 import { isPortageError, PortageError } from '@portage/core';
-import { programError } from './program/index.js';
 
 const rejectedCodes: readonly number[] = [4001, 5000];
 const rejected =
@@ -22,9 +21,7 @@ function causes(error: unknown): readonly Readonly<Record<string, unknown>>[] {
   return list;
 }
 
-/**
- * Turns what a wallet or its library threw into our error, by code, by name and by what it says.
- */
+/** Portage's error for one that a wallet or its library threw, found by code, name and text. */
 export function walletError(error: unknown): PortageError {
   if (isPortageError(error)) return error;
   const chain = causes(error);
@@ -58,42 +55,3 @@ export function walletError(error: unknown): PortageError {
     cause: error,
   });
 }
-
-/**
- * The words for why the chain refused a transaction: the program's own where it is ours, else what
- * the chain says.
- */
-export function refusalReason(error: unknown): string {
-  const code = customCode(error);
-  if (code !== undefined)
-    return (
-      knownReasons[code] ??
-      programError(code)?.toLowerCase().replaceAll('_', ' ') ??
-      `program error ${String(code)}`
-    );
-  return (typeof error === 'string' ? error : JSON.stringify(error)).slice(0, 300);
-}
-
-/** The number in `{ InstructionError: [index, { Custom: number }] }`. */
-function customCode(error: unknown): number | undefined {
-  if (typeof error !== 'object' || error === null || !('InstructionError' in error))
-    return undefined;
-  const detail: unknown = Array.isArray(error.InstructionError)
-    ? error.InstructionError[1]
-    : undefined;
-  return typeof detail === 'object' &&
-    detail !== null &&
-    'Custom' in detail &&
-    typeof detail.Custom === 'number'
-    ? detail.Custom
-    : undefined;
-}
-
-/** Refusals that a deposit meets: of the system and token programs, and of the depository. */
-const knownReasons: Readonly<Record<number, string>> = {
-  1: 'the account does not hold enough',
-  6010: 'the amount is zero',
-  6011: 'the order id is zero',
-  6013: 'the payer has no account for the token',
-  6027: 'deposits are paused',
-};

@@ -2,15 +2,15 @@ import { PortageError, type Gas, type Observed } from '@portage/core';
 import type { Rpc } from '@portage/chain-kit';
 import { solanaCodec } from '@portage/solana/codec';
 import { associatedTokenAddress, programs } from '@portage/solana/program';
-import { accountsRequest, readAccounts, type AccountState } from './createBalances.js';
-import type { Market } from './gas/createFees.js';
+import { accountsRequest, readAccounts, type AccountState } from '../rpc/accounts.js';
+import type { Market } from './createFees.js';
 
 /** An account that is there is believed to stay for so long, and one that is not to stay away. */
 const thereMs = 60_000;
 const awayMs = 5_000;
 const rememberedMax = 100_000;
 
-/** What rent is worked out from. */
+/** Options of {@link createRent}. */
 export interface RentOptions {
   readonly rpc: Rpc;
   readonly market: () => Observed<Market> | undefined;
