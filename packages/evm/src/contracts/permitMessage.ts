@@ -25,6 +25,11 @@ export interface PermitMessage {
   readonly planHash: string;
 }
 
+/** Contents of a permit of EIP-2612. */
+export type AllowanceMessage = Omit<PermitMessage, 'kind' | 'planHash'> & {
+  readonly nonce: bigint;
+};
+
 const receiveTypes: Readonly<Record<string, Members>> = {
   ReceiveWithAuthorization: members(
     'from address,to address,value uint256,validAfter uint256,validBefore uint256,nonce bytes32',
@@ -87,7 +92,7 @@ export function allowanceMessage({
   token,
   plan,
   nonce,
-}: Omit<PermitMessage, 'kind' | 'planHash'> & { readonly nonce: bigint }): TypedData {
+}: AllowanceMessage): TypedData {
   return {
     signatureKind: 'eip712',
     domain: { ...token, chainId, verifyingContract: currency },

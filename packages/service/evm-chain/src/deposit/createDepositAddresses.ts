@@ -1,7 +1,6 @@
 import { zeroAddress, type AddressCurrency, type DepositAddresses } from '@portage/core';
 import { depositAddress } from '@portage/evm/contracts';
-import { selectors } from '@portage/evm/abi';
-import { addressWord, uintWord } from '@portage/evm/abi';
+import { addressWord, selectors, uintWord } from '@portage/evm/abi';
 import { gasLimit } from '../gas/gasUnits.js';
 import { malformedReply, readObject, type Rpc, type RpcRequest } from '@portage/chain-kit';
 import { readQuantity, toQuantity } from '../rpc/parse.js';

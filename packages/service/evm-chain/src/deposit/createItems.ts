@@ -1,6 +1,5 @@
 import { zeroAddress, type EvmTransactionData, type Step, type StepItem } from '@portage/core';
-import { selectors } from '@portage/evm/abi';
-import { addressWord, uintWord } from '@portage/evm/abi';
+import { addressWord, selectors, uintWord } from '@portage/evm/abi';
 import type { Fees } from '../gas/createFees.js';
 import { gasLimit } from '../gas/gasUnits.js';
 

@@ -1,7 +1,6 @@
 import { zeroAddress, type OriginSwap, type SwapCall } from '@portage/core';
 import { touchedBy, type Plan, type PlanSettlement } from '@portage/evm/contracts';
-import { selectors } from '@portage/evm/abi';
-import { addressWord, uintWord } from '@portage/evm/abi';
+import { addressWord, selectors, uintWord } from '@portage/evm/abi';
 
 /** What a plan of a payer is made from. */
 export interface PlanInput {

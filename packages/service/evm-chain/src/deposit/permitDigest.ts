@@ -1,7 +1,5 @@
 import { bytesToHex, hexToBytes, type PermitKind } from '@portage/core';
-import { hashPlan } from '@portage/evm/contracts';
-import type { Plan } from '@portage/evm/contracts';
-import { permit2, proxyDomain } from '@portage/evm/contracts';
+import { hashPlan, permit2, type Plan, proxyDomain } from '@portage/evm/contracts';
 import { addressWord, uintWord } from '@portage/evm/abi';
 
 /** `keccak256` of the EIP-712 type texts; a test compares the digests with viem's. */
@@ -35,6 +33,9 @@ export interface DigestInput {
   readonly plan: Plan;
 }
 
+/** Contents of the digest of an allowance. */
+export type AllowanceDigestInput = DigestInput & { readonly nonce: bigint };
+
 type Keccak = (bytes: Uint8Array) => Uint8Array;
 
 function hashing(keccak: Keccak): {
@@ -63,16 +64,7 @@ export function domainSeparator(
 
 /** The 32 bytes that a payer's key signs for `allowanceMessage`. */
 export function allowanceDigest(
-  {
-    chainId,
-    approvalProxy,
-    payer,
-    currency,
-    amount,
-    token,
-    plan,
-    nonce,
-  }: DigestInput & { readonly nonce: bigint },
+  { chainId, approvalProxy, payer, currency, amount, token, plan, nonce }: AllowanceDigestInput,
   keccak: Keccak,
 ): Uint8Array {
   const { hash } = hashing(keccak);

@@ -1,6 +1,5 @@
 import { zeroAddress, type DepositStepsInput } from '@portage/core';
-import { selectors } from '@portage/evm/abi';
-import { addressWord, uintWord } from '@portage/evm/abi';
+import { addressWord, selectors, uintWord } from '@portage/evm/abi';
 import { gasLimit } from '../gas/gasUnits.js';
 import type { PayerTransaction } from './createItems.js';
 

@@ -54,14 +54,18 @@ interface Sample {
 /** The least seconds between two samples: a window holds at most so many. */
 const samplesMax = 256;
 
+/** Window and side of a V2 mean. */
+export interface V2MeanOptions {
+  readonly windowSeconds: number;
+  /** Whether the priced token is the first of the pool. */
+  readonly isToken0: boolean;
+}
+
 /**
  * The mean of a V2 pool: the pool keeps a running sum of prices, and we remember what it was. Until
  * the memory reaches back a whole window there is no mean.
  */
-export function createV2Mean(
-  pool: string,
-  { windowSeconds, isToken0 }: { readonly windowSeconds: number; readonly isToken0: boolean },
-): MeanRatio {
+export function createV2Mean(pool: string, { windowSeconds, isToken0 }: V2MeanOptions): MeanRatio {
   let samples: readonly Sample[] = [];
   const call = (data: string, hash: string): RpcRequest => ({
     method: 'eth_call',

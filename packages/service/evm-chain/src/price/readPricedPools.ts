@@ -15,23 +15,23 @@ export interface ChosenPool {
   readonly depthMinUsd: number;
 }
 
+/** Endpoints and pool states that priced pools are read from. */
+export interface PricedPoolsContext {
+  /** Name of the chain, for messages. */
+  readonly name: string;
+  readonly rpc: Rpc;
+  /** Followed pools by their address. */
+  readonly states: ReadonlyMap<string, PoolState>;
+  readonly signal: AbortSignal;
+}
+
 /**
  * Looks up what prices need to know of pools. @throws PortageError `INVALID_CONFIGURATION`,
  * `RPC_HTTP_ERROR`
  */
 export async function readPricedPools(
   chosen: readonly ChosenPool[],
-  {
-    name,
-    rpc,
-    states,
-    signal,
-  }: {
-    readonly name: string;
-    readonly rpc: Rpc;
-    readonly states: ReadonlyMap<string, PoolState>;
-    readonly signal: AbortSignal;
-  },
+  { name, rpc, states, signal }: PricedPoolsContext,
 ): Promise<readonly PricedPool[]> {
   const found = chosen.map((pool) => {
     const state = states.get(pool.address);

@@ -17,9 +17,13 @@ export interface SimulateOptions {
   /** Whose word counts about deposits. */
   readonly depository: string;
   /** What would be sent. */
-  readonly describe: (
-    intent: SpendIntent,
-  ) => Promise<{ readonly call: Calldata; readonly gas: bigint }>;
+  readonly describe: (intent: SpendIntent) => Promise<DescribedCall>;
+}
+
+/** A call of the solver and its gas limit. */
+export interface DescribedCall {
+  readonly call: Calldata;
+  readonly gas: bigint;
 }
 
 /**

@@ -1,6 +1,5 @@
 import { bytesToHex, type RefundIntent } from '@portage/core';
-import { selectors } from '@portage/evm/abi';
-import { addressWord, bytesWords, uintWord } from '@portage/evm/abi';
+import { addressWord, bytesWords, selectors, uintWord } from '@portage/evm/abi';
 import type { Calldata } from './calldata.js';
 import type { Keccak } from '../hash/createKeccakHash.js';
 import type { Key } from './createKey.js';

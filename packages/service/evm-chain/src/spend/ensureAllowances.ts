@@ -1,8 +1,7 @@
 import { bytesToHex, PortageError } from '@portage/core';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isObject, malformedReply, type Rpc } from '@portage/chain-kit';
-import { selectors } from '@portage/evm/abi';
-import { addressWord, uintWord } from '@portage/evm/abi';
+import { addressWord, selectors, uintWord } from '@portage/evm/abi';
 import type { Fees } from '../gas/createFees.js';
 import { gasLimit } from '../gas/gasUnits.js';
 import { readQuantity } from '../rpc/parse.js';
