@@ -1,6 +1,6 @@
 import { PortageError } from '@portage/core';
 import type { Account, Chain, PublicClient, WalletClient } from 'viem';
-import { walletError } from '../errors.js';
+import { walletError } from './walletError.js';
 
 /** Hex as viem types it. */
 export type Hex = `0x${string}`;

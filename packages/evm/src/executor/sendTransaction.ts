@@ -5,9 +5,9 @@ import {
   type Submission,
   type TaskContext,
 } from '@portage/core';
-import { walletError } from '../errors.js';
+import { walletError } from './walletError.js';
 import { believableFees } from './believableFees.js';
-import { selectors } from '../abi/selectors.js';
+import { selectors } from '../abi/generated/selectors.js';
 import { addressWord, uintWord } from '../abi/words.js';
 import type { Connection, Hex, Request } from './connection.js';
 import { confirmTransaction } from './confirmTransaction.js';

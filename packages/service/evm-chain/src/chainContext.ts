@@ -2,7 +2,7 @@ import type { ChainAsset } from '@portage/core';
 import type { Rpc } from '@portage/chain-kit';
 import { permit2 } from '@portage/evm/contracts';
 import type { ParsedChainConfig } from './chainConfig.js';
-import type { Keccak } from './hash/createKeccakHash.js';
+import type { Keccak } from '@portage/evm/abi';
 import { createKey, type Key } from './spend/createKey.js';
 
 /** Private keys of the operator; undefined keys are not configured. */

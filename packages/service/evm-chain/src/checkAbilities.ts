@@ -3,7 +3,7 @@ import { selectors } from '@portage/evm/abi';
 import { evmCodec } from '@portage/evm/codec';
 import type { ParsedChainConfig } from './chainConfig.js';
 import { checkDomains } from './deposit/checkDomains.js';
-import type { Keccak } from './hash/createKeccakHash.js';
+import type { Keccak } from '@portage/evm/abi';
 import { permitsOf } from './readConfig.js';
 import { depositRequest } from './spend/simulatedDeposit.js';
 

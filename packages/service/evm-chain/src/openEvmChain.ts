@@ -17,7 +17,7 @@ import { createServiceCodec } from './createServiceCodec.js';
 import { followChain, type ChainMemory } from './followChain.js';
 import { expectedPrice, type FeeMemory } from './gas/createFees.js';
 import { gasUnits } from './gas/gasUnits.js';
-import { createKeccakHash } from './hash/createKeccakHash.js';
+import { createKeccak } from './hash/createKeccak.js';
 import { createConfirm, createTrace } from './observe/createConfirm.js';
 import { createMayHold } from './observe/createMayHold.js';
 import { createUpdates } from './observe/createUpdates.js';
@@ -48,7 +48,7 @@ export async function openEvmChain(input: EvmChainConfig, signal: AbortSignal): 
 }
 
 async function openConfigured(configured: ParsedChainConfig, signal: AbortSignal): Promise<Chain> {
-  const keccak = await createKeccakHash();
+  const keccak = await createKeccak();
   const keys = openKeys(configured, keccak);
   const { endpoints, quorum } = openEndpoints(configured, signal);
   await selfCheck(describeSelfCheck(configured, endpoints, keys), signal);

@@ -9,7 +9,7 @@ import { readPricedPools } from './price/readPricedPools.js';
 import { createPoolFollower } from './swap/createPoolFollower.js';
 import { createPoolSource } from './swap/createPoolSource.js';
 import { createSwaps } from './swap/createSwaps.js';
-import { poolSelectors } from './swap/poolAbi.js';
+import { poolSelectors } from '@portage/evm/abi';
 
 /** What opening markets needs. */
 export interface MarketsOptions {

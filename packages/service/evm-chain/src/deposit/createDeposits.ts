@@ -1,7 +1,7 @@
 import { assert, type DepositAddresses, type Deposits, type RawCalls } from '@portage/core';
 import type { PlanContracts } from '@portage/evm/contracts';
 import type { Fees } from '../gas/createFees.js';
-import type { Keccak } from '../hash/createKeccakHash.js';
+import type { Keccak } from '@portage/evm/abi';
 import { createDepositText } from './createDepositText.js';
 import { createItems } from './createItems.js';
 import { createPermits, type PermitsOptions } from './createPermits.js';

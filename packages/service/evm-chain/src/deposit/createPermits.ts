@@ -10,17 +10,16 @@ import {
   allowanceMessage,
   decodePlan,
   encodePlan,
-  hashPlan,
   permit2,
   permitMessage,
+  type Permit,
   type Plan,
 } from '@portage/evm/contracts';
 import type { EvmPermitConfig } from '../chainConfig.js';
 import { permitGas, permitGasLimit } from '../gas/permitUnits.js';
-import type { Keccak } from '../hash/createKeccakHash.js';
+import type { Keccak } from '@portage/evm/abi';
 import type { Items } from './createItems.js';
 import { createPlan } from './createPlan.js';
-import type { DigestInput } from './permitDigest.js';
 import { signAllowanceStep, signDepositStep } from './permitSteps.js';
 import { redeemPermit } from './redeemPermit.js';
 
@@ -84,7 +83,7 @@ function offerPermit(
   const encoded = `0x${encodePlan(plan)}`;
   const request = { requestId, kind, symbol: symbolOf(currency), chainName };
   const signed = {
-    sign: permitMessage({ ...permit, planHash: hashPlan(plan, keccak) }),
+    sign: permitMessage(permit, keccak),
     plan: encoded,
   };
   const terms: PermitTerms = {
@@ -118,13 +117,13 @@ function offerPermit(
 }
 
 /** Money and plan of one permit. */
-type PermitPayment = Pick<DigestInput, 'payer' | 'currency' | 'amount' | 'plan'>;
+type PermitPayment = Pick<Permit, 'payer' | 'currency' | 'amount' | 'plan'>;
 
 /** @throws PortageError `UNSUPPORTED_FEATURE` where the token is not taken with a signature */
 function permitOf(
   payment: PermitPayment,
   { chainId, chainName, approvalProxy, tokens, symbolOf }: PermitsOptions,
-): DigestInput {
+): Permit {
   const token = tokens.get(payment.currency);
   if (token === undefined)
     throw new PortageError('UNSUPPORTED_FEATURE', {

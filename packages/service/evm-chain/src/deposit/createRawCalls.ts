@@ -3,7 +3,7 @@ import { malformedReply, type Rpc } from '@portage/chain-kit';
 import { rawCallGas, rawCallGasLimit } from '../gas/rawCallUnits.js';
 import { readQuantity } from '../rpc/parse.js';
 import { recoverAuthority } from '../spend/authorization.js';
-import type { Keccak } from '../hash/createKeccakHash.js';
+import type { Keccak } from '@portage/evm/abi';
 
 /**
  * Code of an account that is delegated (EIP-7702). No contract can have it: EIP-3541 lets none

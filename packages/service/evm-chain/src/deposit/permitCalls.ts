@@ -1,11 +1,10 @@
 import { selectors, addressWord, bytesWords, uintWord } from '@portage/evm/abi';
-import { encodePlan } from '@portage/evm/contracts';
-import type { DigestInput } from './permitDigest.js';
+import { encodePlan, type Permit } from '@portage/evm/contracts';
 import type { KeySignature } from './recoverSigner.js';
 
 /** `ApprovalProxy.pullAuthorized` with a signature of EIP-3009. */
 export function authorizedCall(
-  { payer, currency, amount, plan }: DigestInput,
+  { payer, currency, amount, plan }: Permit,
   { r, s, v }: KeySignature,
 ): string {
   const head = [
@@ -23,10 +22,7 @@ export function authorizedCall(
 }
 
 /** `ApprovalProxy.pullPermit2` with a signature that Permit2 checks. */
-export function permit2Call(
-  { payer, currency, amount, plan }: DigestInput,
-  signature: string,
-): string {
+export function permit2Call({ payer, currency, amount, plan }: Permit, signature: string): string {
   const encoded = encodePlan(plan);
   const head = [
     addressWord(payer),
@@ -42,7 +38,7 @@ export function permit2Call(
 
 /** `ApprovalProxy.pullSigned` with a permit of EIP-2612 and the signature of the transfer. */
 export function signedCall(
-  { payer, currency, amount, plan }: DigestInput,
+  { payer, currency, amount, plan }: Permit,
   permit: KeySignature,
   transfer: KeySignature,
 ): string {

@@ -6,7 +6,7 @@ import {
   type Plan,
   type PlanContracts,
 } from '@portage/evm/contracts';
-import type { Keccak } from '../hash/createKeccakHash.js';
+import type { Keccak } from '@portage/evm/abi';
 import { gasLimit } from '../gas/gasUnits.js';
 import type { PayerTransaction } from './createItems.js';
 import { createPlan, type PlanInput } from './createPlan.js';
@@ -24,10 +24,7 @@ export interface PlansContext extends StepsContext {
 export type SwapDepositInput = DepositStepsInput & { readonly swap: OriginSwap };
 
 /** Steps of a deposit that a swap of the payer brings, in one plan. */
-export function swapDepositSteps(
-  input: SwapDepositInput,
-  context: PlansContext,
-): readonly Step[] {
+export function swapDepositSteps(input: SwapDepositInput, context: PlansContext): readonly Step[] {
   const { requestId, orderId, payer, currency, amount, swap } = input;
   const { items, symbolOf, chainName } = context;
   const plan = createPlan({

@@ -1,11 +1,11 @@
 import { assert, PortageError, type PermitCall, type PermitPart } from '@portage/core';
-import type { Keccak } from '../hash/createKeccakHash.js';
+import type { Keccak } from '@portage/evm/abi';
 import { authorizedCall, permit2Call, signedCall } from './permitCalls.js';
-import { allowanceDigest, permitDigest, type DigestInput } from './permitDigest.js';
+import { allowanceDigest, permitDigest, type Permit } from '@portage/evm/contracts';
 import { readKeySignature, recoverSigner } from './recoverSigner.js';
 
 /** Permit that the posted signatures are for, with the nonce of a token with EIP-2612. */
-export type RedeemedPermit = DigestInput & { readonly nonce: bigint };
+export type RedeemedPermit = Permit & { readonly nonce: bigint };
 
 /**
  * Call of the approval proxy that a signature pays for; the name of the signed part where a token

@@ -1,5 +1,5 @@
 import { hexToBytes } from '@portage/core';
-import type { Keccak } from '../hash/createKeccakHash.js';
+import type { Keccak } from '@portage/evm/abi';
 import { addressesOf, topicsOf, type Contracts } from './logs.js';
 
 /**

@@ -1,6 +1,6 @@
 import { assert, bytesToHex, hexToBytes, type Authorization } from '@portage/core';
 import { Point, recoverPublicKey } from '@noble/secp256k1';
-import type { Keccak } from '../hash/createKeccakHash.js';
+import type { Keccak } from '@portage/evm/abi';
 import type { Delegation } from './planData.js';
 import { rlpBytes, rlpList, rlpScalar } from './rlp.js';
 

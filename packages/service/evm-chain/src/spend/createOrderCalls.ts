@@ -8,7 +8,7 @@ import {
 import { malformedReply, type Rpc } from '@portage/chain-kit';
 import { readQuantity } from '../rpc/parse.js';
 import { recoverAuthority } from './authorization.js';
-import type { Keccak } from '../hash/createKeccakHash.js';
+import type { Keccak } from '@portage/evm/abi';
 
 /** Gas of a call that names no limit of its own: a swap on common pools, or a mint with room. */
 const gasPerCall = 250_000;

@@ -16,7 +16,7 @@ import { delegationsOf } from './authorization.js';
 import { fillCalldata } from './calldata.js';
 import { createInspect, type InspectOptions } from './createInspect.js';
 import type { Key } from './createKey.js';
-import type { Keccak } from '../hash/createKeccakHash.js';
+import type { Keccak } from '@portage/evm/abi';
 import { createSimulate, type DescribedCall } from './createSimulate.js';
 import type { Withdrawals } from './createWithdrawals.js';
 import { encodeFields, readSigned, signedBytes, unsignedBytes } from './transaction.js';

@@ -1,19 +1,13 @@
 import { bytesToHex, type RefundIntent } from '@portage/core';
 import { addressWord, bytesWords, selectors, uintWord } from '@portage/evm/abi';
+import { structDigest } from '@portage/evm/contracts';
 import type { Calldata } from './calldata.js';
-import type { Keccak } from '../hash/createKeccakHash.js';
+import type { Keccak } from '@portage/evm/abi';
 import type { Key } from './createKey.js';
 import type { Signature } from './curve.js';
 
-/**
- * `keccak256` of the EIP-712 type texts; a test compares the digests with those of the contracts'
- * own vectors.
- */
-const typeHashes = {
-  domain: '8b73c3c69bb8fe3d512ecc4cf759cc79239f7b179b0ffacaa9a75d522b39400f',
-  withdrawal: 'e578de7f170831c4d88de5f44c263c01345ed3177d7ab9c65a718764eb2b1dc5',
-  release: '540fdc9c6a587375628161e6c745f9e8d9bce5f66e1d1d970a65bd7ce5135483',
-} as const;
+/** Name and version of the depository's EIP-712 domain. */
+const depositoryDomain = { name: 'PortageDepository', version: '1' };
 
 /**
  * Seconds that an authorization to pay out is good for. The contract allows 15 minutes; the rest is
@@ -57,20 +51,17 @@ export interface WithdrawalsOptions {
  */
 export function createWithdrawals(options: WithdrawalsOptions): Withdrawals {
   const { chainId, depository, allocator, keccak, clock } = options;
-  const hash = (hex: string): string => bytesToHex(keccak(Buffer.from(hex, 'hex'))).slice(2);
   const textHash = (text: string): string => bytesToHex(keccak(Buffer.from(text, 'utf8'))).slice(2);
-  const domain = hash(
-    `${typeHashes.domain}${textHash('PortageDepository')}${textHash('1')}${uintWord(BigInt(chainId))}${addressWord(depository)}`,
-  );
-
-  const digest = (withdrawal: Withdrawal): Uint8Array => {
-    const release = hash(
-      `${typeHashes.release}${withdrawal.id.slice(2)}${addressWord(withdrawal.depositor)}${uintWord(withdrawal.amount)}`,
+  const domain = { ...depositoryDomain, chainId, verifyingContract: depository };
+  const digest = ({ id, depositor, amount, ...rest }: Withdrawal): Uint8Array =>
+    structDigest(
+      {
+        domain,
+        primaryType: 'Withdrawal',
+        value: { ...rest, amount, releases: [{ id, depositor, amount }] },
+      },
+      keccak,
     );
-    const fields = `${addressWord(withdrawal.token)}${addressWord(withdrawal.to)}${uintWord(withdrawal.amount)}${uintWord(withdrawal.nonce)}${uintWord(withdrawal.expiry)}`;
-    const struct = hash(`${typeHashes.withdrawal}${hash(release)}${fields}`);
-    return keccak(Buffer.from(`1901${domain}${struct}`, 'hex'));
-  };
 
   return {
     digest,

@@ -7,7 +7,7 @@ import { gasLimit } from '../gas/gasUnits.js';
 import { readQuantity } from '../rpc/parse.js';
 import { classifySendFailure } from '../rpc/classifySendFailure.js';
 import type { Key } from './createKey.js';
-import type { Keccak } from '../hash/createKeccakHash.js';
+import type { Keccak } from '@portage/evm/abi';
 import { encodeFields, signedBytes, unsignedBytes } from './transaction.js';
 
 const uint256Max = 2n ** 256n - 1n;

@@ -1,6 +1,6 @@
 import type { CallIntent, Simulation } from '@portage/core';
 import { isObject, type RpcReply, type RpcRequest } from '@portage/chain-kit';
-import { eventTopics } from '../observe/logs.js';
+import { eventTopics, readAddress, readUint } from '@portage/evm/abi';
 
 const reasonLengthMax = 200;
 
@@ -67,6 +67,6 @@ function amountOf(log: unknown, { orderId, deposits }: Wanted, depository: strin
   )
     return -1n;
   const words = log['data'].slice(2).toLowerCase();
-  if (words.length !== 192 || `0x${words.slice(24, 64)}` !== deposits.currency) return -1n;
-  return BigInt(`0x${words.slice(64, 128)}`);
+  if (words.length !== 192 || readAddress(words, 0) !== deposits.currency) return -1n;
+  return readUint(words, 1);
 }

@@ -14,7 +14,7 @@ import { addressWord, uintWord } from '@portage/evm/abi';
 import type { PoolFollower } from './createPoolFollower.js';
 import { encodeV2 } from './encodeV2.js';
 import { encodeV3 } from './encodeV3.js';
-import { poolSelectors } from './poolAbi.js';
+import { poolSelectors } from '@portage/evm/abi';
 import type { PoolState } from './poolState.js';
 import { quoteMarkets } from './quoteMarkets.js';
 import { withDeadline } from './withDeadline.js';

@@ -11,7 +11,7 @@ import {
   type SwapTerms,
 } from '@portage/core';
 import { uintWord } from '@portage/evm/abi';
-import { poolSelectors } from './poolAbi.js';
+import { poolSelectors } from '@portage/evm/abi';
 import { quoteMarkets } from './quoteMarkets.js';
 
 /** How native currency is wrapped on a chain. */

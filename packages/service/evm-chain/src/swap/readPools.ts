@@ -1,8 +1,8 @@
 import { PortageError } from '@portage/core';
 import { type Ask, malformedReply, readResult } from '@portage/chain-kit';
-import { uintWord } from '@portage/evm/abi';
+import { poolSelectors, readAddress, readInt, readUint, uintWord } from '@portage/evm/abi';
+import { readWords } from '../rpc/parse.js';
 import { multicallRequest, readMulticall, type ReadCall } from './multicall.js';
-import { poolSelectors } from './poolAbi.js';
 import {
   prepareTicks,
   type PoolState,
@@ -10,7 +10,6 @@ import {
   type V2State,
   type V3State,
 } from './poolState.js';
-import { addressOf, intOf, readWords, uintOf } from './readWords.js';
 
 const callsMax = 500;
 const requestsMax = 8;
@@ -61,12 +60,12 @@ async function readV2(address: string, reading: PoolReading): Promise<V2State> {
     callsOf(address, ['token0', 'token1', 'getReserves']),
     reading,
   );
-  const [reserve0, reserve1] = readWords(reserves, 2, 'reserves');
+  const words = readWords(reserves, 2, 'reserves');
   return {
     kind: 'uniswap-v2',
     address,
     tokens: [readToken(token0), readToken(token1)],
-    reserves: [uintOf(reserve0), uintOf(reserve1)],
+    reserves: [readUint(words, 0), readUint(words, 1)],
   };
 }
 
@@ -75,12 +74,12 @@ async function readV3(address: string, reading: PoolReading): Promise<V3State> {
     callsOf(address, ['token0', 'token1', 'fee', 'tickSpacing', 'slot0', 'liquidity']),
     reading,
   );
-  const tickSpacing = Number(uintOf(readWords(spacing, 1, 'tick spacing')[0]));
-  const feePips = Number(uintOf(readWords(fee, 1, 'fee')[0]));
+  const tickSpacing = Number(readUint(readWords(spacing, 1, 'tick spacing'), 0));
+  const feePips = Number(readUint(readWords(fee, 1, 'fee'), 0));
   if (!(tickSpacing > 0 && tickSpacing <= 16_384 && feePips < 1_000_000))
     throw malformedReply('tick spacing or fee');
   const liquidityAt = await readTicks(address, tickSpacing, reading);
-  const [price, tick] = readWords(slot0, 2, 'slot0');
+  const price = readWords(slot0, 2, 'slot0');
   const state = {
     ...({
       kind: 'uniswap-v3',
@@ -91,9 +90,9 @@ async function readV3(address: string, reading: PoolReading): Promise<V3State> {
       liquidityAt,
     } as const),
     ...{
-      sqrtPriceX96: uintOf(price),
-      tick: Number(intOf(tick)),
-      liquidity: uintOf(readWords(inRange, 1, 'liquidity')[0]),
+      sqrtPriceX96: readUint(price, 0),
+      tick: Number(readInt(price, 1)),
+      liquidity: readUint(readWords(inRange, 1, 'liquidity'), 0),
     },
     ticks: prepareTicks(liquidityAt, { feePips, tickSpacing }),
   };
@@ -129,7 +128,7 @@ async function readTicks(
     reading,
   );
   const initialized = words.flatMap((word, index) =>
-    bitsOf(uintOf(readWords(word, 1, 'bitmap')[0])).map(
+    bitsOf(readUint(readWords(word, 1, 'bitmap'), 0)).map(
       (bit) => ((places[index] ?? 0) * ticksPerWord + bit) * tickSpacing,
     ),
   );
@@ -139,8 +138,8 @@ async function readTicks(
   );
   return new Map(
     initialized.map((tick, index) => {
-      const [gross, net] = readWords(infos[index], 2, 'tick');
-      return [tick, { gross: uintOf(gross), net: intOf(net) }];
+      const info = readWords(infos[index], 2, 'tick');
+      return [tick, { gross: readUint(info, 0), net: readInt(info, 1) }];
     }),
   );
 }
@@ -158,7 +157,7 @@ function signedWord(value: number): string {
 }
 
 function readToken(data: string | undefined): string {
-  return addressOf(readWords(data, 1, 'token')[0]);
+  return readAddress(readWords(data, 1, 'token'), 0);
 }
 
 function callsOf(to: string, names: readonly (keyof typeof poolSelectors)[]): readonly ReadCall[] {

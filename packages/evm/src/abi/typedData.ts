@@ -1,0 +1,119 @@
+import { bytesToHex, hexToBytes } from '@portage/core';
+import { typeHashes } from './generated/typeHashes.js';
+import { addressWord, uintWord } from './words.js';
+
+/** Keccak-256. */
+export type Keccak = (bytes: Uint8Array) => Uint8Array;
+
+/** Member of an EIP-712 struct. */
+export interface TypedMember {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** EIP-712 structs by their name. */
+export interface TypedStructs {
+  readonly members: Readonly<Record<string, readonly TypedMember[]>>;
+  /** Hashes of the type texts, hex without 0x. */
+  readonly typeHashes: Readonly<Record<string, string>>;
+}
+
+/** EIP-712 domain of a contract on a chain; Permit2 has no version. */
+export interface TypedDomain {
+  readonly name: string;
+  readonly version?: string | undefined;
+  readonly chainId: number | bigint;
+  readonly verifyingContract: string;
+}
+
+/** Struct to sign under a domain. */
+export interface TypedDigestInput {
+  readonly domain: TypedDomain;
+  readonly primaryType: string;
+  /** Members of the struct; numbers as bigint, number or decimal text, bytes as 0x and hex. */
+  readonly value: object;
+}
+
+/** Descriptions and hash that structs are hashed with. */
+export interface TypedDataContext {
+  readonly structs: TypedStructs;
+  readonly keccak: Keccak;
+}
+
+/** Splits `name type,name type` into members. */
+export function parseMembers(text: string): readonly TypedMember[] {
+  return text.split(',').map((member) => {
+    const [name = '', type = ''] = member.split(' ');
+    return { name, type };
+  });
+}
+
+/**
+ * EIP-712 hash of a struct from its description, hex without 0x.
+ *
+ * @throws TypeError where a value is not what its type says
+ */
+export function hashStruct(
+  name: string,
+  value: unknown,
+  { structs, keccak }: TypedDataContext,
+): string {
+  const hash = (hex: string): string => bytesToHex(keccak(hexToBytes(`0x${hex}`))).slice(2);
+  const encode = (type: string, member: unknown): string => {
+    if (type.endsWith('[]')) {
+      if (!Array.isArray(member)) throw new TypeError(`not a list: ${type}`);
+      return hash(member.map((item: unknown) => encode(type.slice(0, -2), item)).join(''));
+    }
+    if (structs.members[type] !== undefined) return encodeStruct(type, member);
+    if (type.startsWith('uint')) return uintWord(readNumber(member));
+    if (typeof member !== 'string') throw new TypeError(`not text: ${type}`);
+    if (type === 'address') return addressWord(member);
+    return type === 'bytes' ? hash(member.slice(2)) : member.slice(2).toLowerCase();
+  };
+  const encodeStruct = (struct: string, members: unknown): string => {
+    const typeHash = structs.typeHashes[struct];
+    if (typeHash === undefined || !isRecord(members)) throw new TypeError(`not a ${struct}`);
+    const words = (structs.members[struct] ?? []).map((member) =>
+      encode(member.type, members[member.name]),
+    );
+    return hash(`${typeHash}${words.join('')}`);
+  };
+  return encodeStruct(name, value);
+}
+
+/** EIP-712 hash of a domain, as contracts tell it in `DOMAIN_SEPARATOR()`; hex without 0x. */
+export function hashDomain(
+  { name, version, chainId, verifyingContract }: TypedDomain,
+  keccak: Keccak,
+): string {
+  const hash = (bytes: Uint8Array): string => bytesToHex(keccak(bytes)).slice(2);
+  const textHash = (text: string): string => hash(new TextEncoder().encode(text));
+  const words = [
+    version === undefined ? typeHashes.EIP712DomainWithoutVersion : typeHashes.EIP712Domain,
+    textHash(name),
+    ...(version === undefined ? [] : [textHash(version)]),
+    uintWord(BigInt(chainId)),
+    addressWord(verifyingContract),
+  ];
+  return hash(hexToBytes(`0x${words.join('')}`));
+}
+
+/** The 32 bytes that a key signs for a struct under a domain. */
+export function typedDataDigest(
+  { domain, primaryType, value }: TypedDigestInput,
+  context: TypedDataContext,
+): Uint8Array {
+  const { keccak } = context;
+  const struct = hashStruct(primaryType, value, context);
+  return keccak(hexToBytes(`0x1901${hashDomain(domain, keccak)}${struct}`));
+}
+
+function readNumber(value: unknown): bigint {
+  if (typeof value === 'bigint') return value;
+  if (typeof value === 'number' || typeof value === 'string') return BigInt(value);
+  throw new TypeError('not a number');
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
