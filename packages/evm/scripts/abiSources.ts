@@ -179,6 +179,13 @@ export const selectorTables: readonly AbiTable[] = [
           'PlanAlreadyExecuted',
         ],
       },
+    ],
+  },
+  {
+    name: 'wrapperSelectors',
+    doc: 'Errors that hold the error of another call.',
+    sources: [
+      { from: contracts, abi: contractErrorsAbi, names: ['CallFailed'] },
       {
         from: 'multicalls of many accounts',
         abi: parseAbi(['error CallFailed(bytes reason)']),
@@ -257,18 +264,62 @@ export const topicTables: readonly AbiTable[] = [
   },
 ];
 
-/** Signed structs, each by its EIP-712 type text or by the members that the contracts publish. */
-export const typeTexts: Readonly<Record<string, string>> = {
-  // https://eips.ethereum.org/EIPS/eip-712
-  EIP712Domain:
-    'EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)',
-  // Permit2 has no version: https://github.com/Uniswap/permit2
-  EIP712DomainWithoutVersion: 'EIP712Domain(string name,uint256 chainId,address verifyingContract)',
-  // https://eips.ethereum.org/EIPS/eip-2612
-  Permit: 'Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)',
-  // https://eips.ethereum.org/EIPS/eip-3009
-  ReceiveWithAuthorization:
-    'ReceiveWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)',
-};
+/** Type texts of signed structs that become one table of hashes. */
+export interface TypeTable {
+  readonly name: string;
+  readonly doc: string;
+  /** EIP-712 type texts by the name that they get here. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** Members of structs, as the contracts publish them. */
+  readonly types: Readonly<Record<string, readonly TypedMember[]>>;
+}
 
-export const structTypes = { ...permit2PlanTypes, ...transferTypes, ...withdrawalTypes };
+/** Member of an EIP-712 struct. */
+export interface TypedMember {
+  readonly name: string;
+  readonly type: string;
+}
+
+const { PermitWitnessTransferFrom, TokenPermissions } = permit2PlanTypes;
+const { Transfer, ...planTypes } = transferTypes;
+
+export const typeTables: readonly TypeTable[] = [
+  { name: 'planTypeHashes', doc: 'Plans and what they hold.', texts: {}, types: planTypes },
+  {
+    name: 'permitTypeHashes',
+    doc: 'Permits, which hold plans.',
+    texts: {
+      // https://eips.ethereum.org/EIPS/eip-2612
+      Permit: 'Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)',
+      // https://eips.ethereum.org/EIPS/eip-3009
+      ReceiveWithAuthorization:
+        'ReceiveWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)',
+    },
+    types: { PermitWitnessTransferFrom, TokenPermissions, Transfer },
+  },
+  {
+    name: 'withdrawalTypeHashes',
+    doc: 'Withdrawals from the depository.',
+    texts: {},
+    types: withdrawalTypes,
+  },
+  {
+    name: 'domainTypeHashes',
+    doc: 'EIP-712 domains; that of Permit2 has no version.',
+    texts: {
+      // https://eips.ethereum.org/EIPS/eip-712
+      versioned:
+        'EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)',
+      // https://github.com/Uniswap/permit2
+      plain: 'EIP712Domain(string name,uint256 chainId,address verifyingContract)',
+    },
+    types: {},
+  },
+];
+
+/** Every struct that the contracts publish, for structs that hold others. */
+export const structTypes: Readonly<Record<string, readonly TypedMember[]>> = {
+  ...permit2PlanTypes,
+  ...transferTypes,
+  ...withdrawalTypes,
+};

@@ -10,9 +10,10 @@ import {
   selectorTables,
   structTypes,
   topicTables,
-  typeTexts,
+  typeTables,
   type AbiSource,
   type AbiTable,
+  type TypeTable,
 } from './abiSources.js';
 
 const folder = join(import.meta.dirname, '..', 'src', 'abi', 'generated');
@@ -55,15 +56,13 @@ function tableText({ name, doc, sources }: AbiTable): string {
   return `/** ${doc} */\nexport const ${name} = {\n${lines.join('\n')}\n} as const;\n`;
 }
 
-type Members = readonly { readonly name: string; readonly type: string }[];
-
 /** EIP-712 type text: the struct, then the structs that it holds in alphabetical order. */
-function typeText(name: string, types: Readonly<Record<string, Members>>): string {
+function typeText(name: string): string {
   const held = new Set<string>();
   const visit = (struct: string): void => {
-    for (const { type } of types[struct] ?? []) {
+    for (const { type } of structTypes[struct] ?? []) {
       const inner = type.replace('[]', '');
-      if (types[inner] === undefined || held.has(inner)) continue;
+      if (structTypes[inner] === undefined || held.has(inner)) continue;
       held.add(inner);
       visit(inner);
     }
@@ -71,30 +70,25 @@ function typeText(name: string, types: Readonly<Record<string, Members>>): strin
   visit(name);
   return [name, ...[...held].sort()]
     .map((each) => {
-      const members = (types[each] ?? []).map((member) => `${member.type} ${member.name}`);
+      const members = (structTypes[each] ?? []).map((member) => `${member.type} ${member.name}`);
       return `${each}(${members.join(',')})`;
     })
     .join('');
 }
 
-function typeHashesText(): string {
-  const texts = {
-    ...typeTexts,
-    ...Object.fromEntries(
-      Object.keys(structTypes).map((name) => [name, typeText(name, structTypes)]),
-    ),
-  };
-  const lines = Object.entries(texts).flatMap(([name, text]) => [
+function typeTableText({ name: table, doc, texts, types }: TypeTable): string {
+  const published = Object.keys(types).map((name) => [name, typeText(name)] as const);
+  const lines = [...Object.entries(texts), ...published].flatMap(([name, text]) => [
     `  /** \`${text}\` */`,
     `  ${name}: '${keccak256(toBytes(text)).slice(2)}',`,
   ]);
-  return `/** Hashes of EIP-712 type texts, hex without 0x. */\nexport const typeHashes = {\n${lines.join('\n')}\n} as const;\n`;
+  return `/** ${doc} Hashes of EIP-712 type texts, hex without 0x. */\nexport const ${table} = {\n${lines.join('\n')}\n} as const;\n`;
 }
 
 const files = {
   'selectors.ts': selectorTables.map(tableText).join('\n'),
   'topics.ts': topicTables.map(tableText).join('\n'),
-  'typeHashes.ts': typeHashesText(),
+  'typeHashes.ts': typeTables.map(typeTableText).join('\n'),
 };
 for (const [name, body] of Object.entries(files)) {
   const file = join(folder, name);

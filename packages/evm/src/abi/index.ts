@@ -1,5 +1,10 @@
 export { decodeRevert } from './decodeRevert.js';
-export { errorSelectors, poolSelectors, selectors } from './generated/selectors.js';
+export {
+  errorSelectors,
+  poolSelectors,
+  selectors,
+  wrapperSelectors,
+} from './generated/selectors.js';
 export { eventTopics, poolTopics, tokenTopics } from './generated/topics.js';
 export {
   readAddress,

@@ -1,5 +1,5 @@
 import { bytesToHex, hexToBytes } from '@portage/core';
-import { typeHashes } from './generated/typeHashes.js';
+import { domainTypeHashes } from './generated/typeHashes.js';
 import { addressWord, uintWord } from './words.js';
 
 /** Keccak-256. */
@@ -30,7 +30,7 @@ export interface TypedDomain {
 export interface TypedDigestInput {
   readonly domain: TypedDomain;
   readonly primaryType: string;
-  /** Members of the struct; numbers as bigint, number or decimal text, bytes as 0x and hex. */
+  /** Members of the struct: numbers as bigint or number, bytes as 0x and hex. */
   readonly value: object;
 }
 
@@ -40,18 +40,21 @@ export interface TypedDataContext {
   readonly keccak: Keccak;
 }
 
-/** Splits `name type,name type` into members. */
-export function parseMembers(text: string): readonly TypedMember[] {
-  return text.split(',').map((member) => {
-    const [name = '', type = ''] = member.split(' ');
-    return { name, type };
-  });
+/** Structs from their members, written as `name type,name type`. */
+export function parseStructs(texts: Readonly<Record<string, string>>): TypedStructs['members'] {
+  const parse = (text: string): readonly TypedMember[] =>
+    text.split(',').map((member) => {
+      const [name = '', type = ''] = member.split(' ');
+      return { name, type };
+    });
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, parse(text)]));
 }
 
 /**
- * EIP-712 hash of a struct from its description, hex without 0x.
+ * EIP-712 hash of a struct from its description, hex without 0x. Values are trusted to be what
+ * their types say.
  *
- * @throws TypeError where a value is not what its type says
+ * @throws TypeError where a member is missing
  */
 export function hashStruct(
   name: string,
@@ -60,25 +63,19 @@ export function hashStruct(
 ): string {
   const hash = (hex: string): string => bytesToHex(keccak(hexToBytes(`0x${hex}`))).slice(2);
   const encode = (type: string, member: unknown): string => {
-    if (type.endsWith('[]')) {
-      if (!Array.isArray(member)) throw new TypeError(`not a list: ${type}`);
-      return hash(member.map((item: unknown) => encode(type.slice(0, -2), item)).join(''));
+    const struct = structs.members[type];
+    if (struct !== undefined && isRecord(member)) {
+      const words = struct.map((each) => encode(each.type, member[each.name]));
+      return hash(`${structs.typeHashes[type] ?? ''}${words.join('')}`);
     }
-    if (structs.members[type] !== undefined) return encodeStruct(type, member);
-    if (type.startsWith('uint')) return uintWord(readNumber(member));
-    if (typeof member !== 'string') throw new TypeError(`not text: ${type}`);
+    if (Array.isArray(member))
+      return hash(member.map((item: unknown) => encode(type.slice(0, -2), item)).join(''));
+    if (typeof member === 'bigint' || typeof member === 'number') return uintWord(BigInt(member));
+    if (typeof member !== 'string') throw new TypeError(`no ${type}`);
     if (type === 'address') return addressWord(member);
     return type === 'bytes' ? hash(member.slice(2)) : member.slice(2).toLowerCase();
   };
-  const encodeStruct = (struct: string, members: unknown): string => {
-    const typeHash = structs.typeHashes[struct];
-    if (typeHash === undefined || !isRecord(members)) throw new TypeError(`not a ${struct}`);
-    const words = (structs.members[struct] ?? []).map((member) =>
-      encode(member.type, members[member.name]),
-    );
-    return hash(`${typeHash}${words.join('')}`);
-  };
-  return encodeStruct(name, value);
+  return encode(name, value);
 }
 
 /** EIP-712 hash of a domain, as contracts tell it in `DOMAIN_SEPARATOR()`; hex without 0x. */
@@ -89,7 +86,7 @@ export function hashDomain(
   const hash = (bytes: Uint8Array): string => bytesToHex(keccak(bytes)).slice(2);
   const textHash = (text: string): string => hash(new TextEncoder().encode(text));
   const words = [
-    version === undefined ? typeHashes.EIP712DomainWithoutVersion : typeHashes.EIP712Domain,
+    version === undefined ? domainTypeHashes.plain : domainTypeHashes.versioned,
     textHash(name),
     ...(version === undefined ? [] : [textHash(version)]),
     uintWord(BigInt(chainId)),
@@ -106,12 +103,6 @@ export function typedDataDigest(
   const { keccak } = context;
   const struct = hashStruct(primaryType, value, context);
   return keccak(hexToBytes(`0x1901${hashDomain(domain, keccak)}${struct}`));
-}
-
-function readNumber(value: unknown): bigint {
-  if (typeof value === 'bigint') return value;
-  if (typeof value === 'number' || typeof value === 'string') return BigInt(value);
-  throw new TypeError('not a number');
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,8 +1,10 @@
-import type { Keccak } from '../abi/typedData.js';
+import { planTypeHashes } from '../abi/generated/typeHashes.js';
+import { hashStruct, type Keccak } from '../abi/typedData.js';
 import type { Plan } from './plan.js';
-import { structHash } from './typedStructs.js';
+import { structMembers } from './typedStructs.js';
 
 /** EIP-712 struct hash of a plan, as the router emits it: `0x` and 64 digits. */
 export function hashPlan(plan: Plan, keccak: Keccak): string {
-  return `0x${structHash('Plan', plan, keccak)}`;
+  const structs = { members: structMembers, typeHashes: planTypeHashes };
+  return `0x${hashStruct('Plan', plan, { structs, keccak })}`;
 }

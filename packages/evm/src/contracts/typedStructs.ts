@@ -1,8 +1,7 @@
 import type { SignatureData } from '@portage/core';
-import { typeHashes } from '../abi/generated/typeHashes.js';
+import { permitTypeHashes, planTypeHashes } from '../abi/generated/typeHashes.js';
 import {
-  hashStruct,
-  parseMembers,
+  parseStructs,
   typedDataDigest,
   type Keccak,
   type TypedDomain,
@@ -14,63 +13,43 @@ import {
 export type TypedData = Extract<SignatureData['sign'], { signatureKind: 'eip712' }>;
 
 /** EIP-3009 asks for the same members whoever submits. */
-const authorization = parseMembers(
-  'from address,to address,value uint256,validAfter uint256,validBefore uint256,nonce bytes32',
-);
+const authorization =
+  'from address,to address,value uint256,validAfter uint256,validBefore uint256,nonce bytes32';
 
 /**
- * Members of every struct that is signed or read here, in order: what is signed, its digest and the
- * check of its shape come from this table alone.
+ * Members of every struct that payers sign, as `name type` in order: what is signed, its digest and
+ * the check of its shape come from this table alone.
  */
-const members = {
-  Permit: parseMembers(
-    'owner address,spender address,value uint256,nonce uint256,deadline uint256',
-  ),
+const memberTexts = {
+  Permit: 'owner address,spender address,value uint256,nonce uint256,deadline uint256',
   TransferWithAuthorization: authorization,
   ReceiveWithAuthorization: authorization,
-  TokenPermissions: parseMembers('token address,amount uint256'),
-  PermitDetails: parseMembers('token address,amount uint160,expiration uint48,nonce uint48'),
-  PermitTransferFrom: parseMembers(
-    'permitted TokenPermissions,spender address,nonce uint256,deadline uint256',
-  ),
-  PermitBatchTransferFrom: parseMembers(
+  TokenPermissions: 'token address,amount uint256',
+  PermitDetails: 'token address,amount uint160,expiration uint48,nonce uint48',
+  PermitTransferFrom: 'permitted TokenPermissions,spender address,nonce uint256,deadline uint256',
+  PermitBatchTransferFrom:
     'permitted TokenPermissions[],spender address,nonce uint256,deadline uint256',
-  ),
-  PermitSingle: parseMembers('details PermitDetails,spender address,sigDeadline uint256'),
-  PermitBatch: parseMembers('details PermitDetails[],spender address,sigDeadline uint256'),
-  PermitWitnessTransferFrom: parseMembers(
+  PermitSingle: 'details PermitDetails,spender address,sigDeadline uint256',
+  PermitBatch: 'details PermitDetails[],spender address,sigDeadline uint256',
+  PermitWitnessTransferFrom:
     'permitted TokenPermissions,spender address,nonce uint256,deadline uint256,witness Plan',
-  ),
-  Transfer: parseMembers('owner address,token address,amount uint256,plan Plan'),
-  Plan: parseMembers(
-    'calls PlanCall[],settlement Settlement,touched address[],refundTo address,deadline uint256,salt bytes32',
-  ),
-  PlanCall: parseMembers('to address,value uint256,data bytes,token address,allowance uint256'),
-  Settlement: parseMembers(
-    'id bytes32,account address,token address,minimum uint256,maximum uint256',
-  ),
-  Withdrawal: parseMembers(
-    'releases Release[],token address,to address,amount uint256,nonce uint256,expiry uint256',
-  ),
-  Release: parseMembers('id bytes32,depositor address,amount uint256'),
+  Transfer: 'owner address,token address,amount uint256,plan Plan',
+  Plan: 'calls PlanCall[],settlement Settlement,touched address[],refundTo address,deadline uint256,salt bytes32',
+  PlanCall: 'to address,value uint256,data bytes,token address,allowance uint256',
+  Settlement: 'id bytes32,account address,token address,minimum uint256,maximum uint256',
 };
 
-/** Structs of the service, of tokens and of Permit2. */
-export const typedStructs: TypedStructs = { members, typeHashes };
+/** Names of the structs that payers sign. */
+export type StructName = keyof typeof memberTexts;
 
-/** Names of {@link typedStructs}. */
-export type StructName = keyof typeof members;
+/** Members of the structs that payers sign. */
+export const structMembers: TypedStructs['members'] = parseStructs(memberTexts);
 
 /** Permits with a witness have one member more at their end, whatever it is. */
 const witnessed: Readonly<Record<string, StructName>> = {
   PermitWitnessTransferFrom: 'PermitTransferFrom',
   PermitBatchWitnessTransferFrom: 'PermitBatchTransferFrom',
 };
-
-/** EIP-712 hash of a struct of the table, hex without 0x. */
-export function structHash(name: StructName, value: object, keccak: Keccak): string {
-  return hashStruct(name, value, { structs: typedStructs, keccak });
-}
 
 /** Struct of the table to sign, and its domain. */
 export interface StructMessage {
@@ -81,7 +60,8 @@ export interface StructMessage {
 
 /** The 32 bytes that a key signs for a struct of the table. */
 export function structDigest(input: StructMessage, keccak: Keccak): Uint8Array {
-  return typedDataDigest(input, { structs: typedStructs, keccak });
+  const typeHashes = { ...planTypeHashes, ...permitTypeHashes };
+  return typedDataDigest(input, { structs: { members: structMembers, typeHashes }, keccak });
 }
 
 /** Typed data of a struct as wallets take it: numbers as decimal text. */
@@ -104,12 +84,9 @@ export function hasKnownShape(types: TypedData['types'], name: string): boolean 
   const plain = witnessed[name];
   const expected = membersOf(plain ?? name);
   const actual = types[name] ?? [];
-  const own = plain === undefined ? actual : actual.slice(0, -1);
-  if (
-    expected === undefined ||
-    actual.length !== expected.length + (plain === undefined ? 0 : 1) ||
-    own.some((member, index) => !isSame(member, expected[index]))
-  )
+  if (expected === undefined || actual.length !== expected.length + (plain === undefined ? 0 : 1))
+    return false;
+  if (expected.some((each, at) => each.name !== actual[at]?.name || each.type !== actual[at].type))
     return false;
   // The plan of a transfer is compared as a whole with the plan beside it.
   return expected.every(
@@ -121,16 +98,12 @@ function isPermitted(name: string): boolean {
   return name === 'TokenPermissions' || name === 'PermitDetails';
 }
 
-function isSame(one: TypedMember, other: TypedMember | undefined): boolean {
-  return one.name === other?.name && one.type === other.type;
-}
-
 function structOf(type: string): string {
   return type.endsWith('[]') ? type.slice(0, -2) : type;
 }
 
 function membersOf(name: string): readonly TypedMember[] | undefined {
-  return Object.hasOwn(typedStructs.members, name) ? typedStructs.members[name] : undefined;
+  return Object.hasOwn(structMembers, name) ? structMembers[name] : undefined;
 }
 
 /** A struct and the structs that it holds, each once. */

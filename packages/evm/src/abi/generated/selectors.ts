@@ -148,6 +148,13 @@ export const errorSelectors = {
   PlanExpired: '0x6df66e70',
   /** `PlanAlreadyExecuted(address)` */
   PlanAlreadyExecuted: '0x51b31c65',
+} as const;
+
+/** Errors that hold the error of another call. */
+export const wrapperSelectors = {
+  // packages/contracts
+  /** `CallFailed(uint256,bytes)` */
+  CallFailed: '0x5c0dee5d',
   // multicalls of many accounts
   /** `CallFailed(bytes)` */
   CallFailedWithReason: '0xa5fa8d2b',

@@ -1,31 +1,16 @@
 import { bytesToHex, type RefundIntent } from '@portage/core';
 import { addressWord, bytesWords, selectors, uintWord } from '@portage/evm/abi';
-import { structDigest } from '@portage/evm/contracts';
+import { withdrawalDigest, type Withdrawal } from '@portage/evm/contracts';
 import type { Calldata } from './calldata.js';
 import type { Keccak } from '@portage/evm/abi';
 import type { Key } from './createKey.js';
 import type { Signature } from './curve.js';
-
-/** Name and version of the depository's EIP-712 domain. */
-const depositoryDomain = { name: 'PortageDepository', version: '1' };
 
 /**
  * Seconds that an authorization to pay out is good for. The contract allows 15 minutes; the rest is
  * for clocks that differ.
  */
 const expirySeconds = 600n;
-
-/** One payment out of the depository, with a single release. */
-export interface Withdrawal {
-  readonly id: string;
-  readonly depositor: string;
-  readonly token: string;
-  readonly to: string;
-  readonly amount: bigint;
-  readonly nonce: bigint;
-  /** Unix seconds. */
-  readonly expiry: bigint;
-}
 
 /** Authorizes payments out of one depository. */
 export interface Withdrawals {
@@ -52,17 +37,8 @@ export interface WithdrawalsOptions {
 export function createWithdrawals(options: WithdrawalsOptions): Withdrawals {
   const { chainId, depository, allocator, keccak, clock } = options;
   const textHash = (text: string): string => bytesToHex(keccak(Buffer.from(text, 'utf8'))).slice(2);
-  const domain = { ...depositoryDomain, chainId, verifyingContract: depository };
-  const digest = ({ id, depositor, amount, ...rest }: Withdrawal): Uint8Array =>
-    structDigest(
-      {
-        domain,
-        primaryType: 'Withdrawal',
-        value: { ...rest, amount, releases: [{ id, depositor, amount }] },
-      },
-      keccak,
-    );
-
+  const digest = (withdrawal: Withdrawal): Uint8Array =>
+    withdrawalDigest(withdrawal, { chainId, depository }, keccak);
   return {
     digest,
     calldata: async (intent) => {

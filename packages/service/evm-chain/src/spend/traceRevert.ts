@@ -1,5 +1,5 @@
 import type { RevertTrace } from '@portage/core';
-import { decodeRevert, errorSelectors, readBytesAt } from '@portage/evm/abi';
+import { decodeRevert, errorSelectors, readBytesAt, wrapperSelectors } from '@portage/evm/abi';
 
 /**
  * Errors that hold the error of a call which their contract made: how they are called, and which
@@ -7,12 +7,12 @@ import { decodeRevert, errorSelectors, readBytesAt } from '@portage/evm/abi';
  */
 const wrappers: Readonly<Record<string, { readonly name: string; readonly word: number }>> = {
   // Our runner, and the multicalls of many accounts.
-  [errorSelectors.CallFailed]: { name: 'CallFailed(uint256,bytes)', word: 1 },
-  [errorSelectors.CallFailedWithReason]: { name: 'CallFailed(bytes)', word: 0 },
+  [wrapperSelectors.CallFailed]: { name: 'CallFailed(uint256,bytes)', word: 1 },
+  [wrapperSelectors.CallFailedWithReason]: { name: 'CallFailed(bytes)', word: 0 },
   // ERC-7751.
-  [errorSelectors.WrappedError]: { name: 'WrappedError(address,bytes4,bytes,bytes)', word: 2 },
+  [wrapperSelectors.WrappedError]: { name: 'WrappedError(address,bytes4,bytes,bytes)', word: 2 },
   // ERC-4337.
-  [errorSelectors.FailedOpWithRevert]: {
+  [wrapperSelectors.FailedOpWithRevert]: {
     name: 'FailedOpWithRevert(uint256,string,bytes)',
     word: 2,
   },
