@@ -2,7 +2,7 @@ import type { Deposits } from '@portage/core';
 import { deniedTargets, planContracts, tokenAddresses, type ChainContext } from './chainContext.js';
 import { createDepositAddresses } from './deposit/createDepositAddresses.js';
 import { createDeposits } from './deposit/createDeposits.js';
-import { createRawCalls } from './deposit/createRawCalls.js';
+import { createGasless } from './deposit/createGasless.js';
 import { createReadNonce } from './deposit/createReadNonce.js';
 import type { Fees } from './gas/createFees.js';
 import { permitsOf } from './readConfig.js';
@@ -10,7 +10,7 @@ import { permitsOf } from './readConfig.js';
 /** Facts that decide which deposits a chain offers. */
 export interface OpenDepositsOptions {
   /** Whether the solver can send the calls of payers and a node can simulate them. */
-  readonly takesRawCalls: boolean;
+  readonly takesGasless: boolean;
   /** Fees from memory; without any the wallet chooses them. */
   readonly fees: () => Fees | undefined;
 }
@@ -18,7 +18,7 @@ export interface OpenDepositsOptions {
 /** Opens the kinds of deposit that the configuration of a chain names. */
 export function openDeposits(
   context: ChainContext,
-  { takesRawCalls, fees }: OpenDepositsOptions,
+  { takesGasless, fees }: OpenDepositsOptions,
 ): Deposits {
   const { config, assets, rpc, keccak } = context;
   const { depository, depositAddresses } = config.contracts;
@@ -38,7 +38,7 @@ export function openDeposits(
             factory: depositAddresses,
             tokens: bridged.map((token) => token.address),
           }),
-    rawCalls: takesRawCalls ? createRawCalls({ chainId, denied, rpc, keccak }) : undefined,
+    gasless: takesGasless ? createGasless({ chainId, denied, rpc, keccak }) : undefined,
     plans: plans === undefined ? undefined : { ...plans, keccak },
     permits: { tokens: permitsOf(config), readNonce: createReadNonce(rpc) },
     symbolOf: (currency) => assets.find((asset) => asset.address === currency)?.symbol ?? currency,

@@ -59,7 +59,7 @@ async function openConfigured(configured: ParsedChainConfig, signal: AbortSignal
   const memory = await followChain(context, signal);
   const markets = await openMarkets({ config, rpc, heads: memory.heads }, signal);
   const spending = await openSpend(context, memory, signal);
-  const takesRawCalls = spending !== undefined && takesSimulations;
+  const takesGasless = spending !== undefined && takesSimulations;
   const { balances, fees } = memory;
   return {
     id: config.id,
@@ -73,7 +73,7 @@ async function openConfigured(configured: ParsedChainConfig, signal: AbortSignal
     secondsPerPayment: config.secondsPerPayment,
     observe: openObserve(context, memory),
     finality: createFinality(config.finality),
-    deposit: openDeposits(context, { takesRawCalls, fees }),
+    deposit: openDeposits(context, { takesGasless, fees }),
     ...spending,
     ...markets,
     ...(warnings.length === 0 ? {} : { warnings }),

@@ -1,4 +1,4 @@
-import { assert, type DepositAddresses, type Deposits, type RawCalls } from '@portage/core';
+import { assert, type DepositAddresses, type Deposits, type GaslessDeposits } from '@portage/core';
 import type { PlanContracts } from '@portage/evm/contracts';
 import type { Fees } from '../gas/createFees.js';
 import type { Keccak } from '@portage/evm/abi';
@@ -20,7 +20,7 @@ export interface DepositsOptions {
   /** Absent where nothing makes deposit addresses. */
   readonly addresses?: DepositAddresses | undefined;
   /** Absent where nothing is spent on the chain. */
-  readonly rawCalls?: RawCalls | undefined;
+  readonly gasless?: GaslessDeposits | undefined;
   readonly symbolOf: (currency: string) => string;
   /** Fees from memory; without any the wallet chooses them. */
   readonly fees: () => Fees | undefined;
@@ -32,14 +32,14 @@ export interface DepositsOptions {
  * is to the approval proxy and the deposit is a plan.
  */
 export function createDeposits(options: DepositsOptions): Deposits {
-  const { depository, addresses, rawCalls, plans } = options;
+  const { depository, addresses, gasless, plans } = options;
   const context = { ...options, items: createItems(options) };
   const plainText = createDepositText(options);
   const offer = (steps: Deposits['steps']) =>
     ({
       depository,
       addresses,
-      rawCalls,
+      gasless,
       steps,
       stepsText: (input) => plainText(input) ?? JSON.stringify(steps(input)),
     }) satisfies Deposits;

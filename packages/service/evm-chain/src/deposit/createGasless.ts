@@ -1,6 +1,6 @@
-import { PortageError, zeroAddress, type Authorization, type RawCalls } from '@portage/core';
+import { PortageError, zeroAddress, type Authorization, type GaslessDeposits } from '@portage/core';
 import { malformedReply, type Rpc } from '@portage/chain-kit';
-import { rawCallGas, rawCallGasLimit } from '../gas/rawCallUnits.js';
+import { gaslessGas, gaslessGasLimit } from '../gas/gaslessUnits.js';
 import { readQuantity } from '../rpc/parse.js';
 import { recoverAuthority } from '../spend/authorization.js';
 import type { Keccak } from '@portage/evm/abi';
@@ -14,8 +14,8 @@ const delegation = /^0xef0100[0-9a-f]{40}$/;
 /** Leaves room for a swap and the deposit under the limit of a transaction (EIP-7825). */
 const overheadMax = 2_000_000;
 
-/** What raw calls are judged with. */
-export interface RawCallsOptions {
+/** What gasless deposits are judged with. */
+export interface GaslessOptions {
   readonly chainId: number;
   /**
    * Accounts that are never called, whatever an endpoint says of their code, lower case: our
@@ -32,7 +32,7 @@ export interface RawCallsOptions {
  * called: one that is delegated, or whose own authorization goes along. Whatever its code then
  * does, it does as itself.
  */
-export function createRawCalls({ chainId, denied, rpc, keccak }: RawCallsOptions): RawCalls {
+export function createGasless({ chainId, denied, rpc, keccak }: GaslessOptions): GaslessDeposits {
   const refused = new Set(denied);
 
   const checkAuthorization = (authorization: Authorization, account: string): void => {
@@ -59,8 +59,8 @@ export function createRawCalls({ chainId, denied, rpc, keccak }: RawCallsOptions
       if (!isCallable(code))
         throw refusePayer('is a contract; only an account with a key behind it is called');
     },
-    gas: rawCallGas,
-    gasLimit: rawCallGasLimit,
+    gas: gaslessGas,
+    gasLimit: gaslessGasLimit,
     confirm: async ({ payer, to, authorizations }, signal) => {
       const account = to.toLowerCase();
       if (account !== payer.toLowerCase())
