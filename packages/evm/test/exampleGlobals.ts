@@ -1,4 +1,4 @@
-/** What readers of this package's examples have, for `scripts/check-examples.ts`. */
+/** Values that the examples of this package assume, for `scripts/check-examples.ts`. */
 import type { GaslessDelegate } from '@portage/evm';
 import type { EIP1193Provider, LocalAccount, PublicClient } from 'viem';
 
@@ -6,7 +6,7 @@ export declare const account: LocalAccount;
 export declare const delegate: GaslessDelegate;
 export declare const depository: string;
 export declare const filler: string;
-/** What wallets put into pages. */
+/** Provider that wallets put into pages. */
 export declare const ethereum: EIP1193Provider;
 export declare const read: PublicClient;
 export { keccak_256 } from '@noble/hashes/sha3';

@@ -2,7 +2,7 @@ import { zeroAddress, type SwapCall } from '@portage/core';
 import { readAddress, readBytes, readOffset, readUint, readWord } from '../abi/reader.js';
 import { addressWord, bytesWords, uintWord } from '../abi/words.js';
 
-/** What must come out of a plan. */
+/** Output that a plan must bring. */
 export interface PlanSettlement {
   /** The order that is paid, 32 bytes of hex; zero for a payment straight to the account. */
   readonly id: string;
@@ -13,8 +13,8 @@ export interface PlanSettlement {
 }
 
 /**
- * What the router carries out, all or nothing: calls, what must come out of them, and where the
- * rest goes.
+ * Calls that the router carries out, all or none, with the output that they must bring and the
+ * account that the rest goes to.
  */
 export interface Plan {
   readonly calls: readonly SwapCall[];

@@ -12,7 +12,7 @@ export interface PlanContracts {
   readonly approvalProxy: string;
 }
 
-/** What somebody gives for a plan. */
+/** Money that a payer gives for a plan. */
 export interface PlanFunds {
   /** Zero for native currency. */
   readonly currency: string;

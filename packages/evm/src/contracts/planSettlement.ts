@@ -5,8 +5,7 @@ import { permitMessage } from './permits.js';
 import type { TypedData } from './typedStructs.js';
 
 /**
- * What must come of the money that a permit takes, where what is signed binds the plan that says
- * so; undefined where it does not. The message is made again from the plan and compared to the
+ * Promised output of a permit whose signature binds a plan; undefined where it binds none. The message is made again from the plan and compared to the
  * letter, so nothing beside the plan is signed.
  *
  * @param plan - the plan beside what is signed, 0x and its ABI words

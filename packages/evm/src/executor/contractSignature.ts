@@ -2,10 +2,10 @@ import { PortageError } from '@portage/core';
 import { readBytesAt } from '../abi/reader.js';
 import type { Request } from './connection.js';
 
-/** What a signature of an account that is still to be deployed ends with (ERC-6492). */
+/** End of a signature of an account that is not deployed yet (ERC-6492). */
 const magic = '6492'.repeat(16);
 
-/** Whose signature it is, and how its chain is read. */
+/** Account that signed, and a reader of its chain. */
 export interface SignatureOwner {
   readonly read: Request;
   readonly account: string;

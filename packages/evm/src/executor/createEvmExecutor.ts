@@ -17,7 +17,7 @@ import { signatureEffects } from './signatureEffects.js';
 import { signItem } from './signItem.js';
 import { transactionEffects } from './transactionEffects.js';
 
-/** What an EVM executor acts with. */
+/** Wallet and settings of an EVM executor. */
 export interface EvmExecutorOptions extends ConnectionOptions {
   /**
    * Whether several transactions may go to the wallet as one batch (EIP-5792). Default `auto`:
@@ -46,7 +46,7 @@ const pollIntervalMs = 1_000;
 export function createEvmExecutor(options: EvmExecutorOptions): Executor {
   const connection = createConnection(options);
   const pollMs = options.pollMs ?? pollIntervalMs;
-  const sending = { connection, pollMs };
+  const sendContext = { connection, pollMs };
   const confirm = async (submission: Submission, context: TaskContext): Promise<void> => {
     if (submission.type !== 'transaction') return;
     const { chainId, txId } = submission;
@@ -56,7 +56,7 @@ export function createEvmExecutor(options: EvmExecutorOptions): Executor {
   const transactionTask = (data: EvmTransactionData): Task => ({
     effects: () => transactionEffects(data),
     isDone: () => isAllowed(connection.reader(data.chainId), data),
-    submit: (context) => sendTransaction(sending, data, context),
+    submit: (context) => sendTransaction(sendContext, data, context),
     confirm,
   });
   const signatureTask = (data: SignatureData): Task => ({

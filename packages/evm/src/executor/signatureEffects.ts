@@ -6,7 +6,7 @@ import { hasKnownShape, type TypedData } from '../contracts/typedStructs.js';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * What a signature would allow: permits of EIP-2612, EIP-3009 and Permit2 and transfers by an
+ * Effects of a signature: permits of EIP-2612, EIP-3009 and Permit2 and transfers by an
  * approval proxy are read, everything else is unknown. Where a plan stands beside, and what is
  * signed is for this plan alone, what must come of the money is read, too.
  */

@@ -7,7 +7,7 @@ import { selectors } from '../abi/generated/selectors.js';
 const wordDigits = 64;
 
 /**
- * What a transaction would do, from its calldata alone. Only the exact encodings of a deposit, a
+ * Effects of a transaction, from its calldata alone. Only the exact encodings of a deposit, a
  * plan, an approval and a transfer are read; anything longer, shorter, or with bits where there
  * should be none is unknown.
  */

@@ -6,6 +6,7 @@ import { createGasless } from './deposit/createGasless.js';
 import { createReadNonce } from './deposit/createReadNonce.js';
 import type { Fees } from './gas/createFees.js';
 import { permitsOf } from './readConfig.js';
+import { recoverAuthority } from './spend/authorization.js';
 
 /** Facts that decide which deposits a chain offers. */
 export interface OpenDepositsOptions {
@@ -38,7 +39,14 @@ export function openDeposits(
             factory: depositAddresses,
             tokens: bridged.map((token) => token.address),
           }),
-    gasless: takesGasless ? createGasless({ chainId, denied, rpc, keccak }) : undefined,
+    gasless: takesGasless
+      ? createGasless({
+          chainId,
+          denied,
+          rpc,
+          recoverAuthority: (authorization) => recoverAuthority(authorization, keccak),
+        })
+      : undefined,
     plans: plans === undefined ? undefined : { ...plans, keccak },
     permits: { tokens: permitsOf(config), readNonce: createReadNonce(rpc) },
     symbolOf: (currency) => assets.find((asset) => asset.address === currency)?.symbol ?? currency,

@@ -19,7 +19,7 @@ import { expectedPrice, type FeeMemory } from './gas/createFees.js';
 import { gasUnits } from './gas/gasUnits.js';
 import { createKeccak } from './hash/createKeccak.js';
 import { createConfirm, createTrace } from './observe/createConfirm.js';
-import { createMayHold } from './observe/createMayHold.js';
+import { createLogsBloomFilter } from './observe/createLogsBloomFilter.js';
 import { createUpdates } from './observe/createUpdates.js';
 import { openDeposits } from './openDeposits.js';
 import { openMarkets } from './openMarkets.js';
@@ -115,7 +115,7 @@ function openObserve(
       heads,
       rpc,
       contracts,
-      mayHold: createMayHold(contracts, keccak),
+      mayHoldLogs: createLogsBloomFilter(contracts, keccak),
       startHeight: config.startHeight,
       finalizedHeight,
       sightings,

@@ -9,7 +9,7 @@ import { createWithdrawals } from './spend/createWithdrawals.js';
 import { ensureAllowances } from './spend/ensureAllowances.js';
 
 /** Parts of a chain that exist where the operator configured keys. */
-export interface Spending {
+export interface SpendParts {
   readonly spend: Spend;
   readonly calls: OrderCalls;
 }
@@ -24,7 +24,7 @@ export async function openSpend(
   context: ChainContext,
   memory: Pick<ChainMemory, 'heads' | 'fees'>,
   signal: AbortSignal,
-): Promise<Spending | undefined> {
+): Promise<SpendParts | undefined> {
   const { config, keys, rpc, keccak, quorum } = context;
   const { solver, allocator } = keys;
   if (solver === undefined || allocator === undefined) return undefined;

@@ -5,7 +5,7 @@ import { checkDecimals } from './checkDecimals.js';
 import { addressWord, selectors } from '@portage/evm/abi';
 import { readInteger } from './rpc/parse.js';
 
-/** What must be true of a chain before anything is done on it. */
+/** Facts that must be true of a chain before anything is done on it. */
 export interface SelfCheck {
   readonly endpoints: readonly Endpoint[];
   readonly chainId: number;
@@ -14,11 +14,11 @@ export interface SelfCheck {
   readonly contracts: readonly string[];
   /** Tokens whose decimals must be those that they tell. */
   readonly tokens: readonly ChainAsset[];
-  /** Whose signature the depository must accept; undefined where nothing is spent. */
+  /** Account whose signature the depository must accept; undefined where nothing is spent. */
   readonly allocator: string | undefined;
   /** A router, and the proxy that must be its own. */
   readonly plans?: { readonly router: string; readonly approvalProxy: string } | undefined;
-  /** What makes deposit addresses; it must make those that we compute. */
+  /** Contract that makes deposit addresses; it must make those that are computed here. */
   readonly depositAddresses?: string | undefined;
 }
 

@@ -12,7 +12,7 @@ import {
 } from '@portage/evm/abi';
 import type { EvmPermitConfig } from '../chainConfig.js';
 
-/** What is compared with the chain. */
+/** Tokens and contracts whose domains are compared with the chain. */
 export interface DomainsOptions {
   readonly chainId: number;
   readonly approvalProxy: string;

@@ -14,7 +14,7 @@ const chunkMax = 250;
  */
 const filteredMax = 1_000;
 
-/** What deposit addresses are read and swept with. */
+/** Endpoints, factory and tokens of deposit addresses. */
 export interface DepositAddressesOptions {
   readonly rpc: Rpc;
   /** The contract that makes the addresses. */

@@ -8,14 +8,14 @@ import { createPermits, type PermitsOptions } from './createPermits.js';
 import { plainSteps } from './plainSteps.js';
 import { swapDepositSteps, swapSteps } from './planSteps.js';
 
-/** What deposit steps are made from. */
+/** Contracts and features that deposit steps are made with. */
 export interface DepositsOptions {
   readonly chainId: number;
   readonly chainName: string;
   readonly depository: string;
-  /** Who carries out plans; without it payers cannot swap. */
+  /** Contracts that carry plans out; without them payers cannot swap. */
   readonly plans?: (PlanContracts & { readonly keccak: Keccak }) | undefined;
-  /** How tokens are taken with a signature; needs `plans`. */
+  /** Tokens that are taken with a signature; needs `plans`. */
   readonly permits?: Pick<PermitsOptions, 'tokens' | 'readNonce'> | undefined;
   /** Absent where nothing makes deposit addresses. */
   readonly addresses?: DepositAddresses | undefined;

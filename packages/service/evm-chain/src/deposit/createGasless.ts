@@ -2,8 +2,6 @@ import { PortageError, zeroAddress, type Authorization, type GaslessDeposits } f
 import { malformedReply, type Rpc } from '@portage/chain-kit';
 import { gaslessGas, gaslessGasLimit } from '../gas/gaslessUnits.js';
 import { readQuantity } from '../rpc/parse.js';
-import { recoverAuthority } from '../spend/authorization.js';
-import type { Keccak } from '@portage/evm/abi';
 
 /**
  * Code of an account that is delegated (EIP-7702). No contract can have it: EIP-3541 lets none
@@ -14,7 +12,7 @@ const delegation = /^0xef0100[0-9a-f]{40}$/;
 /** Leaves room for a swap and the deposit under the limit of a transaction (EIP-7825). */
 const overheadMax = 2_000_000;
 
-/** What gasless deposits are judged with. */
+/** Chain, endpoints and accounts that gasless deposits are judged with. */
 export interface GaslessOptions {
   readonly chainId: number;
   /**
@@ -23,7 +21,8 @@ export interface GaslessOptions {
    */
   readonly denied: readonly string[];
   readonly rpc: Rpc;
-  readonly keccak: Keccak;
+  /** Account that signed an authorization, lower case; undefined where nobody did. */
+  readonly recoverAuthority: (authorization: Authorization) => string | undefined;
 }
 
 /**
@@ -32,7 +31,12 @@ export interface GaslessOptions {
  * called: one that is delegated, or whose own authorization goes along. Whatever its code then
  * does, it does as itself.
  */
-export function createGasless({ chainId, denied, rpc, keccak }: GaslessOptions): GaslessDeposits {
+export function createGasless({
+  chainId,
+  denied,
+  rpc,
+  recoverAuthority,
+}: GaslessOptions): GaslessDeposits {
   const refused = new Set(denied);
 
   const checkAuthorization = (authorization: Authorization, account: string): void => {
@@ -42,7 +46,7 @@ export function createGasless({ chainId, denied, rpc, keccak }: GaslessOptions):
       );
     if (authorization.address.toLowerCase() === zeroAddress)
       throw refuseAuthorization('takes the delegation away');
-    if (recoverAuthority(authorization, keccak) !== account)
+    if (recoverAuthority(authorization) !== account)
       throw refuseAuthorization('is not signed by the account that is called');
   };
 

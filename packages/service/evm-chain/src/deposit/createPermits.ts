@@ -23,7 +23,7 @@ import { createPlan } from './createPlan.js';
 import { signAllowanceStep, signDepositStep } from './permitSteps.js';
 import { redeemPermit } from './redeemPermit.js';
 
-/** What permits are made from. */
+/** Chain, tokens and builder that permits are made with. */
 export interface PermitsOptions {
   readonly chainId: number;
   readonly chainName: string;
@@ -33,7 +33,7 @@ export interface PermitsOptions {
   readonly items: Items;
   readonly symbolOf: (currency: string) => string;
   readonly keccak: Keccak;
-  /** What a token with EIP-2612 counts the next permit of an owner with. */
+  /** Reads the nonce of an owner's next permit from a token with EIP-2612. */
   readonly readNonce: (token: string, owner: string, signal: AbortSignal) => Promise<bigint>;
 }
 

@@ -32,7 +32,7 @@ export function redeemPermit(
   return { to, data: authorizedCall(permit, read), isProven };
 }
 
-/** What a signature of an account that is still to be deployed ends with (ERC-6492). */
+/** End of a signature of an account that is not deployed yet (ERC-6492). */
 const undeployed = '6492'.repeat(16);
 
 function notDeployed(payer: string): PortageError {

@@ -92,7 +92,7 @@ export function clampFees(fees: Fees, ceiling: bigint): Fees {
 }
 
 /**
- * What a unit of gas is expected to cost: the next base fee, an eighth for the blocks until
+ * Expected price of a unit of gas, in wei: the next base fee, an eighth for the blocks until
  * inclusion, and the tip.
  */
 export function expectedPrice(market: Market): bigint {

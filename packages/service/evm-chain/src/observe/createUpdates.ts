@@ -11,7 +11,7 @@ import {
 } from '@portage/chain-kit';
 import { cursorOf } from '../rpc/header.js';
 import type { Head, Heads } from './createHeads.js';
-import type { MayHold } from './createMayHold.js';
+import type { LogsBloomFilter } from './createLogsBloomFilter.js';
 import { findAncestor } from './findAncestor.js';
 import type { Contracts } from './logs.js';
 import { readEvents, readHeaders } from './readBlocks.js';
@@ -24,15 +24,15 @@ import { splitBlocks } from './splitBlocks.js';
  */
 const linkedBlocks = 64;
 
-/** What following a chain needs. */
+/** Endpoints, contracts and memory of following a chain. */
 export interface UpdatesOptions {
   readonly heads: Heads;
   readonly rpc: Rpc;
   readonly contracts: Contracts;
   /** Whether a block may hold events of ours, from its header. */
-  readonly mayHold: MayHold;
+  readonly mayHoldLogs: LogsBloomFilter;
   readonly startHeight: number;
-  /** Where deposits are noted, so that they need not be asked for again. */
+  /** Deposits seen so far, which need not be asked for again. */
   readonly sightings: Sightings;
   /** Height that the chain calls final, from memory. */
   readonly finalizedHeight: () => number;
@@ -54,14 +54,14 @@ export function createUpdates(options: UpdatesOptions): Observe['updates'] {
   };
 }
 
-interface Following extends UpdatesOptions {
+interface FollowContext extends UpdatesOptions {
   readonly memory: Memory;
   readonly ranges: RangeReader;
   readonly signal: AbortSignal;
 }
 
 /** Goes from the newest known block to a head. */
-async function* follow(chain: Following, head: Head): AsyncGenerator<ChainUpdate> {
+async function* follow(chain: FollowContext, head: Head): AsyncGenerator<ChainUpdate> {
   const { memory } = chain;
   const ask = withFallback(head.ask, chain.rpc.ask);
   if (head.height < chain.startHeight) return;
@@ -94,7 +94,7 @@ async function* follow(chain: Following, head: Head): AsyncGenerator<ChainUpdate
   }
 }
 
-async function rollback(chain: Following, head: Head, ask: Ask): Promise<ChainRollback> {
+async function rollback(chain: FollowContext, head: Head, ask: Ask): Promise<ChainRollback> {
   return stepBack(
     chain,
     await findAncestor(chain.memory, head.height, ask, chain.signal),

@@ -11,7 +11,7 @@ const releasedShape = `${eventTopics.released}/3/192`;
 const reclaimedShape = `${eventTopics.reclaimed}/3/128`;
 const depositoryShapes: readonly string[] = [depositShape, releasedShape, reclaimedShape];
 
-/** The contracts whose word counts. */
+/** Contracts whose events are read. */
 export interface Contracts {
   readonly depository: string;
   readonly filler: string;
@@ -19,12 +19,12 @@ export interface Contracts {
   readonly router?: string | undefined;
 }
 
-/** Who tells us things. */
+/** Addresses of the contracts whose events are read. */
 export function addressesOf({ depository, filler, router }: Contracts): readonly string[] {
   return [depository, filler, ...(router === undefined ? [] : [router])];
 }
 
-/** First topics of what they tell. */
+/** First topics of their events. */
 export function topicsOf({ router }: Contracts): readonly string[] {
   const { planExecuted, ...others } = eventTopics;
   return [...Object.values(others), ...(router === undefined ? [] : [planExecuted])];

@@ -4,7 +4,7 @@ import type { PoolFollower } from '../swap/createPoolFollower.js';
 import { createV2Mean, createV3Mean, type MeanRatio } from './meanRatio.js';
 import { dollarDepth, priceAt, spotRatio, type PricedPool } from './poolPrice.js';
 
-/** What prices of pools need. */
+/** Pools, window and lifetime of pool prices. */
 export interface PoolFeedsOptions {
   readonly follower: PoolFollower;
   readonly pools: readonly PricedPool[];

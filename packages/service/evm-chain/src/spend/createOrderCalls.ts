@@ -15,7 +15,7 @@ const gasPerCall = 250_000;
 /** Leaves room for the payment under the limit of a transaction (EIP-7825). */
 const gasMax = 12_000_000;
 
-/** What judging calls needs. */
+/** Chain, endpoints and accounts that calls are judged with. */
 export interface OrderCallsOptions {
   readonly chainId: number;
   /**

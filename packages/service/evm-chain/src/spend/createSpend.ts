@@ -24,7 +24,7 @@ import { encodeFields, readSigned, signedBytes, unsignedBytes } from './transact
 /** Gas of a transfer to an account without code. */
 const transferGas = 21_000n;
 
-/** What spending needs. */
+/** Endpoints, keys and fees of spending. */
 export interface SpendOptions extends Omit<InspectOptions, 'sender'> {
   readonly rpc: Rpc;
   readonly chainId: number;
@@ -34,7 +34,7 @@ export interface SpendOptions extends Omit<InspectOptions, 'sender'> {
   readonly withdrawals: Withdrawals;
   readonly keccak: Keccak;
   /**
-   * What a transaction should offer now. @throws PortageError `PRICE_FETCH_FAILED` before the first
+   * Fees that a transaction should offer now. @throws PortageError `PRICE_FETCH_FAILED` before the first
    * reading
    */
   readonly fees: () => Fees;

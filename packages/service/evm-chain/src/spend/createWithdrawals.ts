@@ -16,11 +16,11 @@ const expirySeconds = 600n;
 export interface Withdrawals {
   /** The call of the depository that makes a refund, signed by the allocator. */
   calldata(intent: RefundIntent): Promise<Calldata>;
-  /** What the allocator signs. */
+  /** The 32 bytes that the allocator signs. */
   digest(withdrawal: Withdrawal): Uint8Array;
 }
 
-/** What authorizing needs. */
+/** Depository and key of withdrawals. */
 export interface WithdrawalsOptions {
   readonly chainId: number;
   readonly depository: string;

@@ -19,7 +19,7 @@ const enoughAllowance = 2n ** 255n;
 const pollIntervalMs = 200;
 const waitMsMax = 180_000;
 
-/** What the approvals need. */
+/** Endpoints, key and tokens of the approvals. */
 export interface AllowancesOptions {
   readonly rpc: Rpc;
   readonly chainId: number;

@@ -23,8 +23,8 @@ export interface PoolPlace {
   readonly address: string;
 }
 
-/** What reading pools needs. */
-export interface PoolReading {
+/** Endpoint and block that pools are read with. */
+export interface PoolsContext {
   readonly multicall3: string;
   readonly ask: Ask;
   /** The block as of which everything is read. */
@@ -39,7 +39,7 @@ export interface PoolReading {
  */
 export async function readPools(
   places: readonly PoolPlace[],
-  reading: PoolReading,
+  context: PoolsContext,
 ): Promise<readonly PoolState[]> {
   const states: PoolState[] = [];
   for (let index = 0; index < places.length; index += poolsAtOnce) {
@@ -47,7 +47,7 @@ export async function readPools(
     states.push(
       ...(await Promise.all(
         together.map(({ kind, address }) =>
-          kind === 'uniswap-v2' ? readV2(address, reading) : readV3(address, reading),
+          kind === 'uniswap-v2' ? readV2(address, context) : readV3(address, context),
         ),
       )),
     );
@@ -55,10 +55,10 @@ export async function readPools(
   return states;
 }
 
-async function readV2(address: string, reading: PoolReading): Promise<V2State> {
+async function readV2(address: string, context: PoolsContext): Promise<V2State> {
   const [token0, token1, reserves] = await call(
     callsOf(address, ['token0', 'token1', 'getReserves']),
-    reading,
+    context,
   );
   const words = readWords(reserves, 2, 'reserves');
   return {
@@ -69,16 +69,16 @@ async function readV2(address: string, reading: PoolReading): Promise<V2State> {
   };
 }
 
-async function readV3(address: string, reading: PoolReading): Promise<V3State> {
+async function readV3(address: string, context: PoolsContext): Promise<V3State> {
   const [token0, token1, fee, spacing, slot0, inRange] = await call(
     callsOf(address, ['token0', 'token1', 'fee', 'tickSpacing', 'slot0', 'liquidity']),
-    reading,
+    context,
   );
   const tickSpacing = Number(readUint(readWords(spacing, 1, 'tick spacing'), 0));
   const feePips = Number(readUint(readWords(fee, 1, 'fee'), 0));
   if (!(tickSpacing > 0 && tickSpacing <= 16_384 && feePips < 1_000_000))
     throw malformedReply('tick spacing or fee');
-  const liquidityAt = await readTicks(address, tickSpacing, reading);
+  const liquidityAt = await readTicks(address, tickSpacing, context);
   const price = readWords(slot0, 2, 'slot0');
   const state = {
     ...({
@@ -115,7 +115,7 @@ export function checkLiquidity({ address, ticks, tick, liquidity, sqrtPriceX96 }
 async function readTicks(
   address: string,
   tickSpacing: number,
-  reading: PoolReading,
+  context: PoolsContext,
 ): Promise<ReadonlyMap<number, TickLiquidity>> {
   const lowest = Math.floor(Math.ceil(-tickMax / tickSpacing) / ticksPerWord);
   const highest = Math.floor(Math.floor(tickMax / tickSpacing) / ticksPerWord);
@@ -125,7 +125,7 @@ async function readTicks(
       to: address,
       data: `${poolSelectors.tickBitmap}${signedWord(place)}`,
     })),
-    reading,
+    context,
   );
   const initialized = words.flatMap((word, index) =>
     bitsOf(readUint(readWords(word, 1, 'bitmap'), 0)).map(
@@ -134,7 +134,7 @@ async function readTicks(
   );
   const infos = await call(
     initialized.map((tick) => ({ to: address, data: `${poolSelectors.ticks}${signedWord(tick)}` })),
-    reading,
+    context,
   );
   return new Map(
     initialized.map((tick, index) => {
@@ -167,7 +167,7 @@ function callsOf(to: string, names: readonly (keyof typeof poolSelectors)[]): re
 /** Makes calls in portions that endpoints take. */
 async function call(
   calls: readonly ReadCall[],
-  { multicall3, ask, blockHash, signal }: PoolReading,
+  { multicall3, ask, blockHash, signal }: PoolsContext,
 ): Promise<readonly string[]> {
   const portions = Array.from({ length: Math.ceil(calls.length / callsMax) }, (_, index) =>
     calls.slice(index * callsMax, (index + 1) * callsMax),
