@@ -29,6 +29,10 @@ export function isRevertData(data: string): boolean {
  * sentence about an error of the contracts.
  *
  * @param data - 0x and hex, at least a selector
+ * @example
+ * ```ts
+ * decodeRevert(errorSelectors.ZeroAmount); // 'the amount is zero'
+ * ```
  */
 export function decodeRevert(data: string): string {
   const selector = data.slice(0, selectorDigits).toLowerCase();

@@ -78,7 +78,14 @@ export function hashStruct(
   return encode(name, value);
 }
 
-/** EIP-712 hash of a domain, as contracts tell it in `DOMAIN_SEPARATOR()`; hex without 0x. */
+/**
+ * EIP-712 hash of a domain, as contracts tell it in `DOMAIN_SEPARATOR()`; hex without 0x.
+ *
+ * @example
+ * ```ts
+ * hashDomain({ name: 'USD Coin', version: '2', chainId: 8453, verifyingContract }, keccak_256);
+ * ```
+ */
 export function hashDomain(
   { name, version, chainId, verifyingContract }: TypedDomain,
   keccak: Keccak,

@@ -32,12 +32,24 @@ export type AllowancePermit = Omit<Permit, 'kind'> & { readonly nonce: bigint };
  * Permit2 a transfer whose witness is the plan and whose nonce is its salt, and beside EIP-2612,
  * whose {@link allowanceMessage} binds nothing, a transfer by the approval proxy that holds the
  * plan. Each is good for this plan alone, once, until its deadline.
+ *
+ * @example
+ * ```ts
+ * permitMessage(permit, keccak_256).value;
+ * ```
  */
 export function permitMessage(permit: Permit, keccak: Keccak): TypedData {
   return typedMessage(permitStruct(permit, keccak));
 }
 
-/** The 32 bytes that a payer's key signs for {@link permitMessage}. */
+/**
+ * The 32 bytes that a payer's key signs for {@link permitMessage}.
+ *
+ * @example
+ * ```ts
+ * permitDigest(permit, keccak_256);
+ * ```
+ */
 export function permitDigest(permit: Permit, keccak: Keccak): Uint8Array {
   return structDigest(permitStruct(permit, keccak), keccak);
 }
@@ -45,12 +57,24 @@ export function permitDigest(permit: Permit, keccak: Keccak): Uint8Array {
 /**
  * Typed data of EIP-2612: the approval proxy, and nobody else, may take the amount, and does so
  * only for a {@link permitMessage}.
+ *
+ * @example
+ * ```ts
+ * allowanceMessage({ ...permit, nonce: 0n }).primaryType; // 'Permit'
+ * ```
  */
 export function allowanceMessage(permit: AllowancePermit): TypedData {
   return typedMessage(allowanceStruct(permit));
 }
 
-/** The 32 bytes that a payer's key signs for {@link allowanceMessage}. */
+/**
+ * The 32 bytes that a payer's key signs for {@link allowanceMessage}.
+ *
+ * @example
+ * ```ts
+ * allowanceDigest({ ...permit, nonce: 0n }, keccak_256);
+ * ```
+ */
 export function allowanceDigest(permit: AllowancePermit, keccak: Keccak): Uint8Array {
   return structDigest(allowanceStruct(permit), keccak);
 }

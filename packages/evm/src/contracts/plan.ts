@@ -34,7 +34,14 @@ export const noOrder: string = `0x${'0'.repeat(64)}`;
 const wordDigits = 64;
 const headWords = 10;
 
-/** A plan as ABI words, as it stands behind its offset in calldata. Hex without 0x. */
+/**
+ * A plan as ABI words, as it stands behind its offset in calldata. Hex without 0x.
+ *
+ * @example
+ * ```ts
+ * encodePlan(plan).length % 64; // 0
+ * ```
+ */
 export function encodePlan(plan: Plan): string {
   const { settlement } = plan;
   const bodies = plan.calls.map((call) =>
@@ -75,6 +82,11 @@ export function encodePlan(plan: Plan): string {
 /**
  * Reads what {@link encodePlan} writes, and nothing else: undefined for any other hex. Lower case,
  * without 0x.
+ *
+ * @example
+ * ```ts
+ * decodePlan(encodePlan(plan))?.settlement.minimum;
+ * ```
  */
 export function decodePlan(hex: string): Plan | undefined {
   if (!/^(?:[0-9a-f]{64})+$/.test(hex)) return undefined;
@@ -130,7 +142,14 @@ function readCalls(hex: string, at: number): readonly SwapCall[] | undefined {
   return calls;
 }
 
-/** Tokens beside the given and the settled one that calls are allowed to take, and so may leave. */
+/**
+ * Tokens beside the given and the settled one that calls are allowed to take, and so may leave.
+ *
+ * @example
+ * ```ts
+ * touchedBy(plan.calls, [plan.settlement.token]);
+ * ```
+ */
 export function touchedBy(
   calls: readonly SwapCall[],
   others: readonly string[],

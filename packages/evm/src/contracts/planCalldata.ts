@@ -26,7 +26,14 @@ export interface PlanTransaction {
   readonly data: string;
 }
 
-/** `Router.execute` with native currency, or `ApprovalProxy.pull` of a token. */
+/**
+ * `Router.execute` with native currency, or `ApprovalProxy.pull` of a token.
+ *
+ * @example
+ * ```ts
+ * planTransaction(plan, { currency, amount: 1_000_000n }, { router, approvalProxy });
+ * ```
+ */
 export function planTransaction(
   plan: Plan,
   { currency, amount }: PlanFunds,

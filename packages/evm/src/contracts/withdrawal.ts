@@ -28,7 +28,14 @@ const memberTexts = {
   Release: 'id bytes32,depositor address,amount uint256',
 };
 
-/** The 32 bytes that the allocator signs for a withdrawal. */
+/**
+ * The 32 bytes that the allocator signs for a withdrawal.
+ *
+ * @example
+ * ```ts
+ * withdrawalDigest(withdrawal, { chainId: 8453, depository }, keccak_256);
+ * ```
+ */
 export function withdrawalDigest(
   { id, depositor, ...withdrawal }: Withdrawal,
   { chainId, depository }: DepositoryPlace,
