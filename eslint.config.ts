@@ -31,6 +31,19 @@ const inlineType = {
   message: 'Name the type: a reader of the signature looks it up once.',
 };
 
+/** First bytes of calls, events and errors are made from their ABI by `pnpm abi`. */
+const abiLiterals = [
+  {
+    selector: 'Literal[raw=/^.?(0x[0-9a-fA-F]{8}|(0x)?[0-9a-fA-F]{64}).?$/]',
+    message: 'Selectors, topics and type hashes are generated: packages/evm/scripts/abiSources.ts.',
+  },
+  {
+    selector:
+      'TemplateElement[value.raw=/(^|[^0-9a-fA-Fx])(0x[0-9a-fA-F]{8}|(0x)?[0-9a-fA-F]{64})($|[^0-9a-fA-F])/]',
+    message: 'Selectors, topics and type hashes are generated: packages/evm/scripts/abiSources.ts.',
+  },
+];
+
 export default defineConfig(
   {
     ignores: [
@@ -83,6 +96,11 @@ export default defineConfig(
         },
       ],
     },
+  },
+  {
+    files: ['packages/evm/src/**/*.ts', 'packages/service/evm-chain/src/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...refusedSyntax, inlineType, ...abiLiterals] },
   },
   {
     files: ['vitest.config.ts', 'eslint.config.ts'],

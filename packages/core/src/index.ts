@@ -112,7 +112,12 @@ export type {
   Permits,
   PermitTerms,
 } from './chain/deposit/permits.js';
-export type { GaslessTerms, RawCall, RawCallPayment, RawCalls } from './chain/deposit/rawCalls.js';
+export type {
+  GaslessTerms,
+  GaslessDeposit,
+  GaslessPayment,
+  GaslessDeposits,
+} from './chain/deposit/gaslessDeposits.js';
 export type {
   CallDeposit,
   CallIntent,

@@ -73,7 +73,7 @@ const confirmMsMax = 5_000;
 /**
  * Makes a quoter: request → route → price → order → id and signature → stored → steps → text. No
  * network call but those of `Gas.rent`, `Permits.readNonce`, `OrderCalls.confirm`,
- * `RawCalls.checkPayer` and races of routes, no clock and no chance beside those that are handed
+ * `GaslessDeposits.checkPayer` and races of routes, no clock and no chance beside those that are handed
  * in.
  *
  * @see SPEC, "POST /quote/v2"

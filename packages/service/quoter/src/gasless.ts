@@ -1,4 +1,9 @@
-import { PortageError, type GaslessTerms, type RawCallPayment, type RawCalls } from '@portage/core';
+import {
+  PortageError,
+  type GaslessTerms,
+  type GaslessPayment,
+  type GaslessDeposits,
+} from '@portage/core';
 import { originSwap, type StepsContext } from './depositSteps.js';
 import type { PricedRoute } from './price/pricedRoute.js';
 import type { Route } from './route/findRoute.js';
@@ -7,7 +12,7 @@ import type { Route } from './route/findRoute.js';
  * How the payer's own account is called, and how many units of gas that may take beside the steps.
  */
 export interface GaslessWay {
-  readonly rawCalls: RawCalls;
+  readonly gasless: GaslessDeposits;
   readonly overhead: number;
 }
 
@@ -30,18 +35,18 @@ export function findGasless({ request: { body }, given, deposits }: Route): Gasl
       'What is sent to a deposit address is sent by its payer.',
       'Leave useDepositAddress or originGasOverhead out.',
     );
-  const { rawCalls } = deposits;
-  if (rawCalls === undefined)
+  const { gasless } = deposits;
+  if (gasless === undefined)
     throw refuse(
       `No account of chain ${String(given.chain.id)} can be called for its owner.`,
       'Leave originGasOverhead out.',
     );
-  if (overhead > rawCalls.overheadMax)
+  if (overhead > gasless.overheadMax)
     throw refuse(
-      `At most ${String(rawCalls.overheadMax)} units are paid for.`,
+      `At most ${String(gasless.overheadMax)} units are paid for.`,
       'Name what the account needs beside the steps, as 80000.',
     );
-  return { rawCalls, overhead };
+  return { gasless, overhead };
 }
 
 /** How long a chain has to say whether an account can be called. */
@@ -69,7 +74,7 @@ export function confirmGasless(
       details: [{ path: 'originGasOverhead', message }],
     });
   }
-  return findGasless(route)?.rawCalls.checkPayer(route.payer, AbortSignal.timeout(payerMsMax));
+  return findGasless(route)?.gasless.checkPayer(route.payer, AbortSignal.timeout(payerMsMax));
 }
 
 function refuse(reason: string, hint: string): PortageError {
@@ -81,11 +86,11 @@ function refuse(reason: string, hint: string): PortageError {
 }
 
 /** What the payer's account does, as far as its gas goes. */
-export function rawCallPayment(
+export function gaslessPayment(
   { given }: Route,
   { overhead }: GaslessWay,
   swapGas: number | undefined,
-): RawCallPayment {
+): GaslessPayment {
   return { currency: given.asset.address, swapGas, overhead };
 }
 
@@ -101,7 +106,7 @@ export function gaslessTerms(
   const deposits = { currency: route.origin.asset.address, minimum: minimum.toString() };
   return {
     payer: route.payer,
-    gasLimit: way.rawCalls.gasLimit(rawCallPayment(route, way, swaps.origin?.gas)),
+    gasLimit: way.gasless.gasLimit(gaslessPayment(route, way, swaps.origin?.gas)),
     expiresAt,
     deposits,
   };

@@ -77,8 +77,8 @@ export const execute: Route =
       policy,
     );
     const chain = chains.byId(found.originChainId);
-    const rawCalls = chain.deposit?.rawCalls;
-    if (rawCalls === undefined) throw unsupported('execute', []);
+    const gasless = chain.deposit?.gasless;
+    if (gasless === undefined) throw unsupported('execute', []);
     const authorizations = data.authorizationList ?? [];
     const call = {
       to: data.to.toLowerCase(),
@@ -87,7 +87,7 @@ export const execute: Route =
       deposits: terms.deposits,
       ...(authorizations.length === 0 ? {} : { authorizations }),
     };
-    await rawCalls.confirm(
+    await gasless.confirm(
       { payer: terms.payer, to: call.to, data: call.data, authorizations },
       AbortSignal.timeout(chainMsMax),
     );

@@ -1,10 +1,9 @@
 import { zeroAddress, type EvmTransactionData, type Step, type StepItem } from '@portage/core';
-import { selectors } from '@portage/evm/abi';
-import { addressWord, uintWord } from '@portage/evm/abi';
+import { addressWord, selectors, uintWord } from '@portage/evm/abi';
 import type { Fees } from '../gas/createFees.js';
 import { gasLimit } from '../gas/gasUnits.js';
 
-/** What items of a chain have in common. */
+/** Chain, names and fees that all items share. */
 export interface ItemsOptions {
   readonly chainId: number;
   readonly symbolOf: (currency: string) => string;
@@ -27,7 +26,7 @@ interface ApprovalInput {
   readonly currency: string;
   readonly amount: bigint;
   readonly spender: string;
-  /** What it is for, as in `the deposit`. */
+  /** Purpose in the description, as in `the deposit`. */
   readonly purpose: string;
 }
 
@@ -48,7 +47,7 @@ export interface Items {
   paying(input: PayingInput): Step;
 }
 
-/** What wallets are asked for. */
+/** Label of a step that asks for a transaction. */
 export const action = 'Confirm transaction in your wallet';
 
 /** Makes steps for one chain. */

@@ -5,7 +5,7 @@ import {
   type Price,
   type Side,
 } from '@portage/core';
-import { findGasless, rawCallPayment } from '../gasless.js';
+import { findGasless, gaslessPayment } from '../gasless.js';
 import { findPermits } from '../permit.js';
 import type { Place } from '../route/catalog.js';
 import type { Route } from '../route/findRoute.js';
@@ -98,7 +98,7 @@ export function readDepositGas(route: Route, { policy, now }: Market, swapGas?: 
   const gasLimit =
     gasless === undefined
       ? findPermits(route)?.gas({ currency: asset.address, swapGas })
-      : gasless.rawCalls.gas(rawCallPayment(route, gasless, swapGas));
+      : gasless.gasless.gas(gaslessPayment(route, gasless, swapGas));
   if (gasLimit === undefined) return 0n;
   return readFresh(chain.gas.estimate({ type: 'call', gasLimit }), {
     what: `gas price of chain ${String(chain.id)}`,

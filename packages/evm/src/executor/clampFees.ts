@@ -1,11 +1,11 @@
 import type { EvmTransactionData } from '@portage/core';
 import type { Request } from './connection.js';
 
-/** How many times the chain's own price of gas a step may name. */
+/** Largest multiple of the chain's own gas price that a step may name. */
 const priceFactor = 10n;
 
 /** Fees in wei per unit of gas, as far as a step names ones that are believed. */
-export interface BelievableFees {
+export interface ClampedFees {
   readonly maxFeePerGas?: bigint;
   readonly maxPriorityFeePerGas?: bigint;
 }
@@ -15,10 +15,10 @@ export interface BelievableFees {
  * read: the wallet chooses then. Fees are the payer's money too, and no order says what becomes of
  * them.
  */
-export async function believableFees(
+export async function clampFees(
   read: Request,
   { maxFeePerGas, maxPriorityFeePerGas }: EvmTransactionData,
-): Promise<BelievableFees> {
+): Promise<ClampedFees> {
   const named = [maxFeePerGas, maxPriorityFeePerGas].filter((fee) => fee !== undefined);
   if (named.length === 0 || named.some((fee) => !/^\d{1,78}$/.test(fee))) return {};
   const price = await read('eth_gasPrice', []).catch(() => undefined);

@@ -1,18 +1,18 @@
 import { hexToBytes } from '@portage/core';
-import type { Keccak } from '../hash/createKeccakHash.js';
+import type { Keccak } from '@portage/evm/abi';
 import { addressesOf, topicsOf, type Contracts } from './logs.js';
 
 /**
  * Whether a block may hold events of ours. Wrong only one way: a full bloom filter promises what is
  * not there.
  */
-export type MayHold = (logsBloom: string | undefined) => boolean;
+export type LogsBloomFilter = (logsBloom: string | undefined) => boolean;
 
 /** Bits of a bloom filter: the digit of its hex text that holds each, and its mask there. */
 type Bits = readonly { readonly digit: number; readonly mask: number }[];
 
 /** Reads the bloom filters of block headers for our contracts and topics. */
-export function createMayHold(contracts: Contracts, keccak: Keccak): MayHold {
+export function createLogsBloomFilter(contracts: Contracts, keccak: Keccak): LogsBloomFilter {
   const addresses = addressesOf(contracts).map((value) => bitsOf(value, keccak));
   const topics = topicsOf(contracts).map((value) => bitsOf(value, keccak));
   return (logsBloom) => {

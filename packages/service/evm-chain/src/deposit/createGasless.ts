@@ -1,9 +1,7 @@
-import { PortageError, zeroAddress, type Authorization, type RawCalls } from '@portage/core';
+import { PortageError, zeroAddress, type Authorization, type GaslessDeposits } from '@portage/core';
 import { malformedReply, type Rpc } from '@portage/chain-kit';
-import { rawCallGas, rawCallGasLimit } from '../gas/rawCallUnits.js';
+import { gaslessGas, gaslessGasLimit } from '../gas/gaslessUnits.js';
 import { readQuantity } from '../rpc/parse.js';
-import { recoverAuthority } from '../spend/authorization.js';
-import type { Keccak } from '../hash/createKeccakHash.js';
 
 /**
  * Code of an account that is delegated (EIP-7702). No contract can have it: EIP-3541 lets none
@@ -14,8 +12,8 @@ const delegation = /^0xef0100[0-9a-f]{40}$/;
 /** Leaves room for a swap and the deposit under the limit of a transaction (EIP-7825). */
 const overheadMax = 2_000_000;
 
-/** What raw calls are judged with. */
-export interface RawCallsOptions {
+/** Chain, endpoints and accounts that gasless deposits are judged with. */
+export interface GaslessOptions {
   readonly chainId: number;
   /**
    * Accounts that are never called, whatever an endpoint says of their code, lower case: our
@@ -23,7 +21,8 @@ export interface RawCallsOptions {
    */
   readonly denied: readonly string[];
   readonly rpc: Rpc;
-  readonly keccak: Keccak;
+  /** Account that signed an authorization, lower case; undefined where nobody did. */
+  readonly recoverAuthority: (authorization: Authorization) => string | undefined;
 }
 
 /**
@@ -32,7 +31,12 @@ export interface RawCallsOptions {
  * called: one that is delegated, or whose own authorization goes along. Whatever its code then
  * does, it does as itself.
  */
-export function createRawCalls({ chainId, denied, rpc, keccak }: RawCallsOptions): RawCalls {
+export function createGasless({
+  chainId,
+  denied,
+  rpc,
+  recoverAuthority,
+}: GaslessOptions): GaslessDeposits {
   const refused = new Set(denied);
 
   const checkAuthorization = (authorization: Authorization, account: string): void => {
@@ -42,7 +46,7 @@ export function createRawCalls({ chainId, denied, rpc, keccak }: RawCallsOptions
       );
     if (authorization.address.toLowerCase() === zeroAddress)
       throw refuseAuthorization('takes the delegation away');
-    if (recoverAuthority(authorization, keccak) !== account)
+    if (recoverAuthority(authorization) !== account)
       throw refuseAuthorization('is not signed by the account that is called');
   };
 
@@ -59,8 +63,8 @@ export function createRawCalls({ chainId, denied, rpc, keccak }: RawCallsOptions
       if (!isCallable(code))
         throw refusePayer('is a contract; only an account with a key behind it is called');
     },
-    gas: rawCallGas,
-    gasLimit: rawCallGasLimit,
+    gas: gaslessGas,
+    gasLimit: gaslessGasLimit,
     confirm: async ({ payer, to, authorizations }, signal) => {
       const account = to.toLowerCase();
       if (account !== payer.toLowerCase())

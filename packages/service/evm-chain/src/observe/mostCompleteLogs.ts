@@ -5,7 +5,7 @@ import type { RpcReply } from '@portage/chain-kit';
  * The longest list of events among the answers of several endpoints. An endpoint that failed,
  * refused or sent nonsense has no say.
  */
-export function longestAnswer(
+export function mostCompleteLogs(
   replies: readonly (RpcReply | undefined)[],
   decode: (logs: unknown) => readonly ChainEvent[],
 ): readonly ChainEvent[] {

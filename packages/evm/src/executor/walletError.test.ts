@@ -1,7 +1,7 @@
 import { contractErrorsAbi } from '@portage/contracts';
 import { encodeErrorResult, parseAbi, type Hex } from 'viem';
 import { expect, it } from 'vitest';
-import { revertReason } from './errors.js';
+import { revertReason } from './walletError.js';
 
 const failed = (reason: Hex): Hex =>
   encodeErrorResult({ abi: contractErrorsAbi, errorName: 'CallFailed', args: [1n, reason] });

@@ -2,7 +2,7 @@ import type { Authorization } from '../../schemas/quoteRequest.js';
 import type { CallDeposit } from '../spend/intents.js';
 
 /** What a payer's own account is to do at our cost. */
-export interface RawCallPayment {
+export interface GaslessPayment {
   /** What is given. */
   readonly currency: string;
   /** Units of gas of the swap that brings what is paid in; absent without one. */
@@ -12,7 +12,7 @@ export interface RawCallPayment {
 }
 
 /** A call of a payer's own account, as it is posted. */
-export interface RawCall {
+export interface GaslessDeposit {
   /** The account that the quote was asked for with. */
   readonly payer: string;
   readonly to: string;
@@ -37,7 +37,7 @@ export interface GaslessTerms {
  * sender of the call, and it holds the inventory: what it calls must be the payer's account and can
  * never be a contract.
  */
-export interface RawCalls {
+export interface GaslessDeposits {
   /** The most that may be asked for as overhead, in units. */
   readonly overheadMax: number;
   /**
@@ -48,14 +48,14 @@ export interface RawCalls {
    */
   checkPayer(payer: string, signal?: AbortSignal): Promise<void>;
   /** Units of gas that a deposit is expected to use. */
-  gas(payment: RawCallPayment): number;
+  gas(payment: GaslessPayment): number;
   /** Units of gas that it may use. */
-  gasLimit(payment: RawCallPayment): number;
+  gasLimit(payment: GaslessPayment): number;
   /**
    * Refuses everything but a call of the payer's own delegated account. One reading of the chain.
    *
    * @throws PortageError `INVALID_REQUEST`, `INVALID_AUTHORIZATION`; `RPC_HTTP_ERROR` when the
    *   chain cannot be read
    */
-  confirm(call: RawCall, signal?: AbortSignal): Promise<void>;
+  confirm(call: GaslessDeposit, signal?: AbortSignal): Promise<void>;
 }

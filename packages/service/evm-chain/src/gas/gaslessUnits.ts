@@ -1,4 +1,4 @@
-import { zeroAddress, type RawCallPayment } from '@portage/core';
+import { zeroAddress, type GaslessPayment } from '@portage/core';
 import { gasLimit, gasUnits } from './gasUnits.js';
 
 /** The approval that a token needs is made by the account, too. */
@@ -7,7 +7,7 @@ function approvalUnits(currency: string): number {
 }
 
 /** Gas that a deposit by the payer's own account, called by us, is expected to use. */
-export function rawCallGas({ currency, swapGas, overhead }: RawCallPayment): number {
+export function gaslessGas({ currency, swapGas, overhead }: GaslessPayment): number {
   return (
     Number(gasUnits({ type: 'deposit', currency, swapGas })) + approvalUnits(currency) + overhead
   );
@@ -17,7 +17,7 @@ export function rawCallGas({ currency, swapGas, overhead }: RawCallPayment): num
  * Gas that it may use: what it is expected to use has room, what the caller names as overhead is
  * taken at its word.
  */
-export function rawCallGasLimit({ currency, swapGas, overhead }: RawCallPayment): number {
+export function gaslessGasLimit({ currency, swapGas, overhead }: GaslessPayment): number {
   return (
     Number(gasLimit({ type: 'deposit', currency, swapGas })) + approvalUnits(currency) + overhead
   );
