@@ -2,8 +2,8 @@ import type { OrderCalls } from '@portage/core';
 import { sponsorCreditEntry, writeSponsoredTopups, type Store } from '@portage/store';
 import { createTestDatabases } from '@portage/store/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { usdcToken, testChains } from './testing/chains.js';
-import { other, testPayer, createBench } from './testing/quoting.js';
+import { usdcToken, testChains } from '../test/chains.js';
+import { other, testPayer, createQuoterHarness } from '../test/quoterHarness.js';
 
 const databases = createTestDatabases();
 let store: Store;
@@ -16,7 +16,7 @@ afterAll(() => databases.close());
 
 it('reads the balance from the ledger and keeps what the fill will book', async () => {
   const { key } = await store.keys.create({ name: 'shop', sponsor: 'acme' });
-  const { quote, saved } = createBench({
+  const { quote, saved } = createQuoterHarness({
     query: (statement, values) => store.query(statement, values),
     context: { apiKeyId: key.id, sponsor: key.sponsor },
   });
@@ -70,7 +70,7 @@ it('U5: sponsors no more top-ups of a recipient than it may get within a day', a
     check: () => undefined,
     confirm: () => Promise.resolve(),
   };
-  const { quote } = createBench({
+  const { quote } = createQuoterHarness({
     chains: testChains({ optimism: { calls } }),
     query: (statement, values) => store.query(statement, values),
     context: { apiKeyId: key.id, sponsor: key.sponsor },

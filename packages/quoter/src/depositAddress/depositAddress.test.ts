@@ -1,7 +1,7 @@
 import { isPortageError, type DepositAddresses } from '@portage/core';
 import { describe, expect, it } from 'vitest';
-import { forbiddenToken, stuck, usdcToken, testChains } from '../testing/chains.js';
-import { other, testPayer, createBench, type Bench } from '../testing/quoting.js';
+import { forbiddenToken, stuck, usdcToken, testChains } from '../../test/chains.js';
+import { other, testPayer, createQuoterHarness, type QuoterHarness } from '../../test/quoterHarness.js';
 
 const unused = (): never => {
   throw new Error('Quotes do not look at addresses.');
@@ -15,8 +15,8 @@ const addresses: DepositAddresses = {
   receipts: unused,
 };
 
-const benchOf = (options: Parameters<typeof createBench>[0] = {}): Bench =>
-  createBench({ chains: testChains({ base: { addresses } }), ...options });
+const benchOf = (options: Parameters<typeof createQuoterHarness>[0] = {}): QuoterHarness =>
+  createQuoterHarness({ chains: testChains({ base: { addresses } }), ...options });
 
 const good = {
   user: testPayer,
@@ -57,7 +57,7 @@ describe('a quote with a deposit address', () => {
       body: { amount: '100000000', user: testPayer },
       context: { apiKeyId: 'key_1' },
     });
-    const plain = await createBench().quote({ ...good, useDepositAddress: false });
+    const plain = await createQuoterHarness().quote({ ...good, useDepositAddress: false });
     const deadline = (of: typeof quote): number => of.protocol.v2?.orderData.output.deadline ?? 0;
     expect(deadline(quote) - deadline(plain)).toBe(days180 - 7 * 86_400);
     expect(saved?.depositAddress?.expiresAt).toBe(1000 * deadline(quote));
@@ -66,7 +66,7 @@ describe('a quote with a deposit address', () => {
   it('charges the gas of the sweep, and the payer only that of a transfer', async () => {
     const [through, plain] = [
       await benchOf().quote(good),
-      await createBench().quote({ ...good, useDepositAddress: false }),
+      await createQuoterHarness().quote({ ...good, useDepositAddress: false }),
     ];
     // 11 gwei-units of gas at 2000 USD, rounded up to a millionth of a dollar and above what the
     // fill costs.
@@ -154,7 +154,7 @@ describe('a quote with a deposit address', () => {
       capHit: true,
       sponsoredTotal: { amount: '0' },
     });
-    const plain = await createBench(sponsored).quote({ ...asked, useDepositAddress: false });
+    const plain = await createQuoterHarness(sponsored).quote({ ...asked, useDepositAddress: false });
     expect(BigInt(plain.feeSponsorship.quoted.sponsoredTotal?.amount ?? 0)).toBeGreaterThan(0n);
     const whole = await benchOf(sponsored).quote({ ...asked, maxSubsidizationAmount: '100000000' });
     expect(whole.feeSponsorship.quoted).toMatchObject({

@@ -1,8 +1,8 @@
 import { isPortageError, type PriceFeed, type PriceReading } from '@portage/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { defaultPolicy } from '../policy.js';
-import { testNow, usdcToken } from '../testing/chains.js';
-import { createBench, testPayer } from '../testing/quoting.js';
+import { testNow, usdcToken } from '../../test/chains.js';
+import { createQuoterHarness, testPayer } from '../../test/quoterHarness.js';
 import { createPriceBook } from './createPriceBook.js';
 import { createFixedFeed } from './feeds/createFixedFeed.js';
 
@@ -42,7 +42,7 @@ describe('createPriceBook', () => {
       },
       stop.signal,
     );
-    return { http, pool, book, lines, bench: createBench({ prices: book }) };
+    return { http, pool, book, lines, bench: createQuoterHarness({ prices: book }) };
   }
 
   const ask = {

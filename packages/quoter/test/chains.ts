@@ -10,6 +10,8 @@ import {
   type ChainInfo,
   type Chains,
   type GasOperation,
+  type Permits,
+  type RawCalls,
   type SwapSteps,
   type SwapStepsInput,
   type Codec,
@@ -74,6 +76,10 @@ export interface Memory {
   }) => bigint | Promise<bigint>;
   readonly takesFeePayer?: boolean;
   readonly addresses?: DepositAddresses;
+  /** Deposits that payers only sign for. */
+  readonly permits?: Permits;
+  /** Deposits that payers' own accounts make when they are called. */
+  readonly rawCalls?: RawCalls;
   readonly approveGas?: bigint;
   readonly depositGas?: bigint;
   readonly balance?: bigint;
@@ -184,6 +190,8 @@ export function testChain(
           deposit: {
             depository: '0x4cd00e387622c35bddb9b4c962c136462338bc31',
             addresses: memory.addresses,
+            permits: memory.permits,
+            rawCalls: memory.rawCalls,
             ...(memory.takesFeePayer === undefined ? {} : { takesFeePayer: memory.takesFeePayer }),
             ...(memory.swaps === undefined ? {} : { takesSwaps: true, swapSteps }),
             steps: ({
@@ -248,11 +256,7 @@ export function testChain(
     ...(memory.swaps === undefined ? {} : { swaps: memory.swaps }),
     ...(memory.calls === undefined ? {} : { calls: memory.calls }),
     gas: {
-      estimate: (operation) =>
-        seen(
-          'gas',
-          gas[operation.type] + (swapGasOf(operation) + callsGasOf(operation)) * gasPrice,
-        ),
+      estimate: (operation) => seen('gas', gas[operation.type] + gasUnitsOf(operation) * gasPrice),
       ...(memory.rent === undefined ? {} : { rent: memory.rent }),
     },
     checkRecipient: (recipient) => {
@@ -276,12 +280,11 @@ export function testChains(
 /** Native units for a unit of gas of swaps. */
 const gasPrice = 10_000_000n;
 
-function swapGasOf(operation: GasOperation): bigint {
-  return BigInt('swapGas' in operation ? (operation.swapGas ?? 0) : 0);
-}
-
-function callsGasOf(operation: GasOperation): bigint {
-  return operation.type === 'fill' ? BigInt(operation.callsGas ?? 0) : 0n;
+/** Units of gas that are named by an operation itself. */
+function gasUnitsOf(operation: GasOperation): bigint {
+  if (operation.type === 'call') return BigInt(operation.gasLimit);
+  const swapGas = BigInt('swapGas' in operation ? (operation.swapGas ?? 0) : 0);
+  return operation.type === 'fill' ? swapGas + BigInt(operation.callsGas ?? 0) : swapGas;
 }
 
 /** One step that says what it was made from. */
@@ -303,7 +306,7 @@ function swapSteps(input: SwapStepsInput): SwapSteps {
 }
 
 /** As JSON can hold it. */
-function inText(value: object): unknown {
+export function inText(value: object): unknown {
   return JSON.parse(
     JSON.stringify(value, (_, each: unknown) =>
       typeof each === 'bigint' ? each.toString() : each,

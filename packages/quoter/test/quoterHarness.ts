@@ -13,7 +13,7 @@ import {
   type PriceSource,
   type QuoteContext,
   type QuoterOptions,
-} from '../index.js';
+} from '../src/index.js';
 import { testNow, testChains } from './chains.js';
 import { readBack } from './readBack.js';
 
@@ -36,7 +36,7 @@ export const prices = createFixedPrices(
 );
 
 /** A quoter over test chains, and what it stored. */
-export interface Bench {
+export interface QuoterHarness {
   /**
    * The parsed answer; it is checked against the wire schema, and what is stored of it against the
    * answer.
@@ -58,7 +58,7 @@ function queryOf(
   return <Row>() => Promise.resolve(rows as Row[]);
 }
 
-export function createBench(
+export function createQuoterHarness(
   options: {
     chains?: Chains;
     prices?: PriceSource;
@@ -69,7 +69,7 @@ export function createBench(
     context?: QuoteContext;
     save?: () => Promise<void>;
   } = {},
-): Bench {
+): QuoterHarness {
   const saved: NewRequest[] = [];
   let drawn = 0;
   const quoter = createQuoter({
