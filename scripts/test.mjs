@@ -105,6 +105,7 @@ const sideBySide = [
   { examples: check(['run', 'examples']) },
   { states: check(['run', 'states:check']) },
   { descriptions: check(['run', 'descriptions:check']) },
+  { serializer: check(['run', 'serializer:check']) },
 ];
 const alone = { node: vitest('node') };
 const names = [...sideBySide, alone].flatMap((parts) => Object.keys(parts));

@@ -8,7 +8,7 @@ import {
   createQuoter,
   createRequoter,
   defaultPolicy,
-  type Policy,
+  type QuotePolicy,
   type PriceSource,
   type Quoter,
 } from '@portage/quoter';
@@ -181,7 +181,7 @@ async function openQuoter(
     readonly store: Store;
     readonly chains: Chains;
     readonly prices: PriceSource;
-    readonly policy: Policy;
+    readonly policy: QuotePolicy;
   },
 ): Promise<Quoter> {
   return createQuoter({
@@ -193,7 +193,7 @@ async function openQuoter(
   });
 }
 
-function policyOf({ policy }: Configuration, { all }: Chains): Policy {
+function policyOf({ policy }: Configuration, { all }: Chains): QuotePolicy {
   return {
     ...defaultPolicy,
     solverChainSlug: all[0]?.slug ?? defaultPolicy.solverChainSlug,

@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dai, testNow, usdcToken, weth, asset, testChain, testChains } from '../test/chains.js';
 import { other, testPayer, createQuoterHarness } from '../test/quoterHarness.js';
-import { createFixedPrices } from './price/createFixedPrices.js';
+import { createFixedPrices } from './prices/createFixedPrices.js';
 
 const units = (amount: CurrencyAmount | undefined): bigint => BigInt(amount?.amount ?? '');
 const thirdAccount = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc';
@@ -87,7 +87,10 @@ describe('app fees', () => {
         const { details } = await createQuoterHarness().quote({ ...asked, tradeType });
         const input = units(details.currencyIn);
         const again = await createQuoterHarness().quote({ ...asked, amount: input.toString() });
-        const less = await createQuoterHarness().quote({ ...asked, amount: (input - 1n).toString() });
+        const less = await createQuoterHarness().quote({
+          ...asked,
+          amount: (input - 1n).toString(),
+        });
         expect(
           units(again.details.currencyOut) >= 100_000_000n &&
             units(less.details.currencyOut) < 100_000_000n,
@@ -99,9 +102,9 @@ describe('app fees', () => {
   it('may not take everything', async () => {
     const all = { ...bridge, appFees: [{ recipient: other, fee: '10000' }] };
     expect((await refusal(createQuoterHarness().quote(all))).code).toBe('AMOUNT_TOO_LOW');
-    expect((await refusal(createQuoterHarness().quote({ ...all, tradeType: 'EXACT_OUTPUT' }))).code).toBe(
-      'AMOUNT_TOO_LOW',
-    );
+    expect(
+      (await refusal(createQuoterHarness().quote({ ...all, tradeType: 'EXACT_OUTPUT' }))).code,
+    ).toBe('AMOUNT_TOO_LOW');
   });
 });
 
@@ -110,7 +113,9 @@ describe('a sponsored quote', () => {
     const body = { ...bridge, subsidizeFees: true };
     const bare = await refusal(createQuoterHarness({ context: {} }).quote(body));
     expect({ code: bare.code, status: bare.status }).toEqual({ code: 'UNAUTHORIZED', status: 401 });
-    const unlinked = await refusal(createQuoterHarness({ context: { apiKeyId: 'key_1' } }).quote(body));
+    const unlinked = await refusal(
+      createQuoterHarness({ context: { apiKeyId: 'key_1' } }).quote(body),
+    );
     expect({ code: unlinked.code, status: unlinked.status }).toEqual({
       code: 'FORBIDDEN',
       status: 403,
@@ -209,11 +214,15 @@ describe('a fixed rate', () => {
   const body = { ...bridge, fixedRate: '1:0.998' };
 
   it('needs the right', async () => {
-    expect((await refusal(createQuoterHarness({ context: {} }).quote(body))).code).toBe('UNAUTHORIZED');
+    expect((await refusal(createQuoterHarness({ context: {} }).quote(body))).code).toBe(
+      'UNAUTHORIZED',
+    );
     expect(
       (
         await refusal(
-          createQuoterHarness({ context: { apiKeyId: 'key_1', rights: ['route-racing'] } }).quote(body),
+          createQuoterHarness({ context: { apiKeyId: 'key_1', rights: ['route-racing'] } }).quote(
+            body,
+          ),
         )
       ).code,
     ).toBe('FORBIDDEN');
@@ -256,7 +265,9 @@ describe('a fixed rate', () => {
     expect(await code({ fixedRate: '1:0.000000000000000001' })).toBe('AMOUNT_TOO_LOW');
     expect(await code({ appFees: [{ recipient: other, fee: '1' }] })).toBe('UNSUPPORTED_FEATURE');
     expect(await code({ subsidizeFees: true })).toBe('UNSUPPORTED_FEATURE');
-    expect(await createQuoterHarness().quote(bridge)).toMatchObject({ details: { isFixedRate: false } });
+    expect(await createQuoterHarness().quote(bridge)).toMatchObject({
+      details: { isFixedRate: false },
+    });
   });
 });
 
@@ -422,7 +433,10 @@ describe('the price of moving liquidity', () => {
     }).quote(body);
 
   it('is nothing without a target', async () => {
-    const { feeSponsorship } = await createQuoterHarness().quote({ ...bridge, destinationCurrency: weth });
+    const { feeSponsorship } = await createQuoterHarness().quote({
+      ...bridge,
+      destinationCurrency: weth,
+    });
     expect(feeSponsorship.quoted.components.swap?.total.amount).toBe('0');
   });
 

@@ -396,9 +396,9 @@ describe('a market that does not allow a quote', () => {
   it('takes values of exactly the greatest age', async () => {
     const ageMs = { gas: 60_000, balance: 60_000, tip: 60_000 };
     expect(
-      await createQuoterHarness({ chains: testChains({ base: { ageMs }, optimism: { ageMs } }) }).quoteText(
-        good,
-      ),
+      await createQuoterHarness({
+        chains: testChains({ base: { ageMs }, optimism: { ageMs } }),
+      }).quoteText(good),
     ).toContain('steps');
   });
 
@@ -425,9 +425,9 @@ describe('a market that does not allow a quote', () => {
     expect(error.code).toBe('INSUFFICIENT_LIQUIDITY');
     expect(error.context).toEqual({ available: '99978599', needed: '99978600' });
     expect(
-      await createQuoterHarness({ chains: testChains({ optimism: { balance: 99_978_600n } }) }).quoteText(
-        good,
-      ),
+      await createQuoterHarness({
+        chains: testChains({ optimism: { balance: 99_978_600n } }),
+      }).quoteText(good),
     ).toContain('steps');
   });
 
@@ -437,8 +437,11 @@ describe('a market that does not allow a quote', () => {
   });
 
   it('more than one request may move at a place, paid in or out', async () => {
-    const capacityPerPlaceMicroUsd = { 'base:usdc': 99_999_999n };
-    const paidIn = await refusal(good, createQuoterHarness({ policy: { capacityPerPlaceMicroUsd } }));
+    const capacityPerCurrencyMicroUsd = { 'base:usdc': 99_999_999n };
+    const paidIn = await refusal(
+      good,
+      createQuoterHarness({ policy: { capacityPerCurrencyMicroUsd } }),
+    );
     expect({ code: paidIn.code, context: paidIn.context }).toEqual({
       code: 'INSUFFICIENT_LIQUIDITY',
       context: { capacityPerRequestUsd: '99.999999' },
@@ -449,13 +452,15 @@ describe('a market that does not allow a quote', () => {
       (
         await refusal(
           good,
-          createQuoterHarness({ policy: { capacityPerPlaceMicroUsd: { 'optimism:usdc': 99_978_599n } } }),
+          createQuoterHarness({
+            policy: { capacityPerCurrencyMicroUsd: { 'optimism:usdc': 99_978_599n } },
+          }),
         )
       ).code,
     ).toBe('INSUFFICIENT_LIQUIDITY');
     expect(
       await createQuoterHarness({
-        policy: { capacityPerPlaceMicroUsd: { 'optimism:usdc': 99_978_600n, 'base:weth': 1n } },
+        policy: { capacityPerCurrencyMicroUsd: { 'optimism:usdc': 99_978_600n, 'base:weth': 1n } },
       }).quoteText(good),
     ).toContain('steps');
     expect(
@@ -465,7 +470,7 @@ describe('a market that does not allow a quote', () => {
           createQuoterHarness({
             policy: {
               capacityPerRequestMicroUsd: 99_999_999n,
-              capacityPerPlaceMicroUsd: { 'base:usdc': 10n ** 12n },
+              capacityPerCurrencyMicroUsd: { 'base:usdc': 10n ** 12n },
             },
           }),
         )

@@ -9,7 +9,7 @@ import {
 } from '@portage/core';
 import { describe, expect, it } from 'vitest';
 import { gem, stuck, usdcToken, weth, testChains } from '../test/chains.js';
-import type { Policy } from './policy.js';
+import type { QuotePolicy } from './policy.js';
 import { testPayer, createQuoterHarness } from '../test/quoterHarness.js';
 import { dollarPools, testSwaps } from '../test/swaps.js';
 
@@ -276,7 +276,9 @@ describe('swaps on both sides', () => {
 
   it('leave a bridge as it is', async () => {
     const bridge = { ...before, originCurrency: usdcToken.base };
-    expect(await createSwapBench().quoteText(bridge)).toBe(await createQuoterHarness().quoteText(bridge));
+    expect(await createSwapBench().quoteText(bridge)).toBe(
+      await createQuoterHarness().quoteText(bridge),
+    );
   });
 });
 
@@ -427,8 +429,8 @@ describe('a race of routes', () => {
       },
     });
     expect(
-      (await createQuoterHarness({ chains, context: racing }).quote(raced)).details.currencyOut.currency
-        .address,
+      (await createQuoterHarness({ chains, context: racing }).quote(raced)).details.currencyOut
+        .currency.address,
     ).toBe(gem);
   });
 });
@@ -491,7 +493,7 @@ describe('slippage that nobody names', () => {
   } as const;
   const quoteOf = (
     body: Readonly<Record<string, unknown>>,
-    assetClasses: Policy['assetClasses'] = classes,
+    assetClasses: QuotePolicy['assetClasses'] = classes,
   ): Promise<Quote> =>
     createQuoterHarness({ chains: testChains(swapping()), policy: { assetClasses } }).quote(body);
   /** What is signed as the least, for a tolerance. */

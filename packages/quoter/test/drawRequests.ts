@@ -1,5 +1,5 @@
 import { Money, zeroAddress } from '@portage/core';
-import type { QuoteContext } from '../src/index.js';
+import type { QuoteCaller } from '../src/index.js';
 import { dai, gem, pepe, stuck, usdcToken, weth } from './chains.js';
 import { other, testPayer } from './quoterHarness.js';
 import { worlds } from './worlds.js';
@@ -8,7 +8,7 @@ import { worlds } from './worlds.js';
 export interface DrawnRequest {
   /** Name of one of the worlds. */
   readonly world: string;
-  readonly caller: QuoteContext;
+  readonly caller: QuoteCaller;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -28,7 +28,7 @@ const currencies: Readonly<Record<string, readonly [number, bigint]>> = {
   '0': [6, 1_000n],
 };
 
-const callers: readonly QuoteContext[] = [
+const callers: readonly QuoteCaller[] = [
   {},
   { apiKeyId: 'key_1' },
   { apiKeyId: 'key_2', sponsor: 'acme', rights: [] },
@@ -106,7 +106,7 @@ function drawRequest(draw: Draw): DrawnRequest {
   return { world: pick(...worldNames()), caller, body };
 }
 
-function callersOf(draw: Draw): readonly [QuoteContext, ...QuoteContext[]] {
+function callersOf(draw: Draw): readonly [QuoteCaller, ...QuoteCaller[]] {
   return [callers[draw(2)] ?? {}, ...callers.slice(1)];
 }
 
@@ -135,7 +135,7 @@ function drawTerms(draw: Draw): object {
 }
 
 /** A swap that its payer makes alone. */
-function drawAlone(draw: Draw, { sponsor }: QuoteContext): object {
+function drawAlone(draw: Draw, { sponsor }: QuoteCaller): object {
   const one = (among: number): boolean => draw(among) === 0;
   return {
     overridePriceImpact: true,
@@ -164,7 +164,7 @@ function drawPayment(draw: Draw): object {
 }
 
 /** App fees, sponsorship, fixed rates and races. */
-function drawFees(draw: Draw, { sponsor, rights = [] }: QuoteContext): object {
+function drawFees(draw: Draw, { sponsor, rights = [] }: QuoteCaller): object {
   const one = (among: number): boolean => draw(among) === 0;
   const appFees = [
     { recipient: other, fee: '25' },

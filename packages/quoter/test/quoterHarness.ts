@@ -9,9 +9,9 @@ import {
   createFixedPrices,
   createQuoter,
   defaultPolicy,
-  type Policy,
+  type QuotePolicy,
   type PriceSource,
-  type QuoteContext,
+  type QuoteCaller,
   type QuoterOptions,
 } from '../src/index.js';
 import { testNow, testChains } from './chains.js';
@@ -62,11 +62,11 @@ export function createQuoterHarness(
   options: {
     chains?: Chains;
     prices?: PriceSource;
-    policy?: Partial<Policy>;
+    policy?: Partial<QuotePolicy>;
     userBalance?: QuoterOptions['userBalance'];
     sponsors?: Readonly<Record<string, bigint>>;
     query?: NonNullable<QuoterOptions['store']['query']>;
-    context?: QuoteContext;
+    context?: QuoteCaller;
     save?: () => Promise<void>;
   } = {},
 ): QuoterHarness {

@@ -1,20 +1,26 @@
-import type { QuoteTerms } from '@portage/core';
-import { currencySchema, packedTermsSchema, unpackTerms } from '@portage/core/schemas';
+import { assert } from '@portage/core';
+import { quoteSchema } from '@portage/core/schemas';
 import type { NewRequest } from '@portage/store';
+import { decodeStoredQuote, quoteView, type QuoteView } from '../src/index.js';
 
-/** The terms of a stored request, as the list of requests reads them. */
+const viewSchema = quoteSchema.pick({ fees: true, feeSponsorship: true, details: true });
+
+/** The stored quote of a request, as the list of requests shows it. */
 export function readBack({
   terms,
   currencies = [],
   payer,
   recipient,
-}: Pick<NewRequest, 'terms' | 'currencies' | 'payer' | 'recipient'>): QuoteTerms {
-  const kept = new Map(
-    currencies.map(({ id, content }) => [id, currencySchema.parse(JSON.parse(content))]),
-  );
-  return unpackTerms(packedTermsSchema.parse(JSON.parse(terms)), {
-    sender: payer,
+}: Pick<NewRequest, 'terms' | 'currencies' | 'payer' | 'recipient'>): QuoteView {
+  const contents = currencies.map(({ id, content }): [string, unknown] => [
+    id,
+    JSON.parse(content),
+  ]);
+  const figures = decodeStoredQuote(JSON.parse(terms), {
+    payer,
     recipient,
-    currencyOf: (id) => kept.get(id),
+    currencies: new Map(contents),
   });
+  assert(figures !== undefined, 'a stored quote can be read');
+  return viewSchema.parse(JSON.parse(JSON.stringify(quoteView(figures))));
 }

@@ -77,7 +77,6 @@ export {
   requestEntrySchema,
   requestsResponseSchema,
 } from './requests.js';
-export { packedTermsSchema } from './packedTerms.js';
 export { statusQuerySchema, requestStatusSchema, legacyStatusSchema } from './status.js';
 export {
   stepIdSchema,
@@ -87,8 +86,6 @@ export {
   stepItemSchema,
   stepSchema,
 } from './steps.js';
-export { quoteTermsSchema } from './terms.js';
-export { unpackTerms } from './unpackTerms.js';
 export {
   transactionsIndexBodySchema,
   transactionsSingleBodySchema,

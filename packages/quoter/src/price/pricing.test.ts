@@ -10,7 +10,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dai, testNow, pepe, usdcToken, weth, asset, testChain } from '../../test/chains.js';
 import { testPayer, createQuoterHarness } from '../../test/quoterHarness.js';
-import { createFixedPrices } from './createFixedPrices.js';
+import { createFixedPrices } from '../prices/createFixedPrices.js';
 
 const micro = (usd: string): bigint => BigInt(usd.replace('.', ''));
 const change = (usd: string): bigint => (usd === '0' ? 0n : micro(usd));
@@ -156,7 +156,12 @@ function checkConservation({ details, fees }: Quote, value: Market): void {
 
 describe('fees', () => {
   const quote = async (from: string, to: string, amount: string): Promise<Quote> =>
-    createQuoterHarness().quote({ user: testPayer, originCurrency: from, destinationCurrency: to, amount });
+    createQuoterHarness().quote({
+      user: testPayer,
+      originCurrency: from,
+      destinationCurrency: to,
+      amount,
+    });
   const service = async (from: string, to: string, amount: string): Promise<string> =>
     (await quote(from, to, amount)).feeSponsorship.quoted.components['the service']!.total.amount;
   const eth = `0x${'0'.repeat(40)}`;
@@ -225,7 +230,10 @@ describe('output trade types', () => {
         amount: '50000000000000000000',
       };
       const { details } = await createQuoterHarness().quote({ ...body, tradeType });
-      const again = await createQuoterHarness().quote({ ...body, amount: details.currencyIn.amount });
+      const again = await createQuoterHarness().quote({
+        ...body,
+        amount: details.currencyIn.amount,
+      });
       const less = await createQuoterHarness().quote({
         ...body,
         amount: (units(details.currencyIn) - 1n).toString(),

@@ -14,7 +14,6 @@ import { selectors } from '../../selectors.js';
 import { addressWord, uintWord } from '../../words.js';
 import type { Fees } from '../gas/createFees.js';
 import { gasLimit } from '../gas/gasUnits.js';
-import { createDepositText } from './createDepositText.js';
 import { createItems } from './createItems.js';
 import { createPermits, type PermitsOptions } from './createPermits.js';
 import { createPlan } from './createPlan.js';
@@ -50,7 +49,6 @@ const uint256Max = 2n ** 256n - 1n;
 export function createDeposits(options: DepositsOptions): Deposits {
   const { depository, plans } = options;
   const items = createItems(options);
-  const plainText = createDepositText(options);
 
   const depositStep = (
     { requestId, currency, swap }: DepositStepsInput,
@@ -119,7 +117,6 @@ export function createDeposits(options: DepositsOptions): Deposits {
       addresses: options.addresses,
       rawCalls: options.rawCalls,
       steps,
-      stepsText: (input) => plainText(input) ?? JSON.stringify(steps(input)),
     };
   }
   const permits =
@@ -160,7 +157,6 @@ export function createDeposits(options: DepositsOptions): Deposits {
     takesSwaps: true,
     ...(permits === undefined ? {} : { permits }),
     steps,
-    stepsText: (input) => plainText(input) ?? JSON.stringify(steps(input)),
     swapSteps: ({ requestId, payer, swap, currency, recipient, maximum }) => {
       const plan = createPlan({
         requestId,

@@ -48,26 +48,25 @@ export interface Items {
   paying(input: PayingInput): Step;
 }
 
-/** What wallets are asked for. */
-export const action = 'Confirm transaction in your wallet';
+/** The words on a button. */
+const action = 'Confirm transaction in your wallet';
 
 /** Makes steps for one chain. */
 export function createItems({ chainId, symbolOf, fees }: ItemsOptions): Items {
-  const itemOf = (transaction: PayerTransaction): StepItem => {
+  const itemOf = ({ from, to, data, value, gas }: PayerTransaction): StepItem => {
     const now = fees();
-    const data: EvmTransactionData = {
-      ...transaction,
-      value: transaction.value.toString(),
-      gas: transaction.gas.toString(),
+    const transaction: EvmTransactionData = {
+      from,
+      to,
+      data,
+      value: value.toString(),
+      gas: gas.toString(),
       chainId,
-      ...(now === undefined
-        ? {}
-        : {
-            maxFeePerGas: now.maxFeePerGas.toString(),
-            maxPriorityFeePerGas: now.maxPriorityFeePerGas.toString(),
-          }),
+      // Left out of the JSON where they are undefined.
+      maxFeePerGas: now?.maxFeePerGas.toString(),
+      maxPriorityFeePerGas: now?.maxPriorityFeePerGas.toString(),
     };
-    return { status: 'incomplete', data };
+    return { status: 'incomplete', data: transaction };
   };
   const approve = ({
     requestId,
