@@ -15,10 +15,13 @@ export function ownCosts({ asset }: PayingSide): PaymentCosts {
 
 /** A deposit that the payer makes itself. */
 export function createDepositPayment(side: PayingSide): OrderPayment {
+  const { payerGas, solverGas, solverPaysSwapGas } = ownCosts(side);
   return {
     type: 'deposit',
     depository: side.deposits.depository,
-    ...ownCosts(side),
+    payerGas,
+    solverGas,
+    solverPaysSwapGas,
     steps: (input) => ({ steps: side.deposits.steps(input), terms: {} }),
   };
 }

@@ -29,15 +29,13 @@ export interface SwapSideOptions {
 const gasProbe = 1_000_000;
 
 /**
- * The swaps between two currencies of a chain, as its pools in memory answer; undefined where
- * nothing is to be swapped. They throw `NO_SWAP_ROUTES_FOUND` where no way takes the amount, and
+ * The swaps between two currencies of a chain, as its pools in memory answer. They throw `NO_SWAP_ROUTES_FOUND` where no way takes the amount, and
  * `PRICE_FETCH_FAILED` where the pools are too old.
  */
 export function createSwapSide(
   { from, to, native, filter }: SwapSideOptions,
   market: Market,
-): SwapSide | undefined {
-  if (from.currency === to.currency) return undefined;
+): SwapSide {
   const { chain } = from.currency;
   const [tokenIn, tokenOut] = [tokenOf(from.currency), tokenOf(to.currency)];
   const priceOfGas = gasPrice(from.currency, market);

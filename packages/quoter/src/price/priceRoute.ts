@@ -30,26 +30,32 @@ export function priceRoute(route: Route, market: Market): PricedRoute {
 /** Sides of a route that lead through pools; none where a rate is fixed. */
 function swapSidesOf(route: Route, market: Market, rates: RouteRates): SwapSides {
   const { inputCurrency, depositCurrency, inventoryCurrency, outputCurrency, filters } = route;
-  if (route.request.fixedRate !== undefined) return { origin: undefined, destination: undefined };
+  const isFixed = route.request.fixedRate !== undefined;
   return {
-    origin: createSwapSide(
-      {
-        from: { currency: inputCurrency, rate: rates.input },
-        to: { currency: depositCurrency, rate: rates.deposit },
-        native: rates.originNative,
-        filter: filters.origin,
-      },
-      market,
-    ),
-    destination: createSwapSide(
-      {
-        from: { currency: inventoryCurrency, rate: rates.inventory },
-        to: { currency: outputCurrency, rate: rates.output },
-        native: rates.destinationNative,
-        filter: filters.destination,
-      },
-      market,
-    ),
+    origin:
+      isFixed || inputCurrency === depositCurrency
+        ? undefined
+        : createSwapSide(
+            {
+              from: { currency: inputCurrency, rate: rates.input },
+              to: { currency: depositCurrency, rate: rates.deposit },
+              native: rates.originNative,
+              filter: filters.origin,
+            },
+            market,
+          ),
+    destination:
+      isFixed || inventoryCurrency === outputCurrency
+        ? undefined
+        : createSwapSide(
+            {
+              from: { currency: inventoryCurrency, rate: rates.inventory },
+              to: { currency: outputCurrency, rate: rates.output },
+              native: rates.destinationNative,
+              filter: filters.destination,
+            },
+            market,
+          ),
   };
 }
 

@@ -67,7 +67,10 @@ export function createDeposits(options: DepositsOptions): Deposits {
           ? `Deposit ${options.symbolOf(currency)} on ${options.chainName}`
           : `Swap ${options.symbolOf(swap.currency)} for ${options.symbolOf(currency)} and deposit it on ${options.chainName}`,
       transaction: {
-        ...transaction,
+        from: transaction.from,
+        to: transaction.to,
+        data: transaction.data,
+        value: transaction.value,
         gas: gasLimit({ type: 'deposit', currency, swapGas: swap?.gas }),
       },
     });

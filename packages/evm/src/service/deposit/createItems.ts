@@ -1,4 +1,4 @@
-import { zeroAddress, type EvmTransactionData, type Step, type StepItem } from '@portage/core';
+import { zeroAddress, type EvmTransactionData, type Step } from '@portage/core';
 import { selectors } from '../../selectors.js';
 import { addressWord, uintWord } from '../../words.js';
 import type { Fees } from '../gas/createFees.js';
@@ -53,9 +53,9 @@ const action = 'Confirm transaction in your wallet';
 
 /** Makes steps for one chain. */
 export function createItems({ chainId, symbolOf, fees }: ItemsOptions): Items {
-  const itemOf = ({ from, to, data, value, gas }: PayerTransaction): StepItem => {
+  const dataOf = ({ from, to, data, value, gas }: PayerTransaction): EvmTransactionData => {
     const now = fees();
-    const transaction: EvmTransactionData = {
+    return {
       from,
       to,
       data,
@@ -66,7 +66,6 @@ export function createItems({ chainId, symbolOf, fees }: ItemsOptions): Items {
       maxFeePerGas: now?.maxFeePerGas.toString(),
       maxPriorityFeePerGas: now?.maxPriorityFeePerGas.toString(),
     };
-    return { status: 'incomplete', data: transaction };
   };
   const approve = ({
     requestId,
@@ -83,13 +82,16 @@ export function createItems({ chainId, symbolOf, fees }: ItemsOptions): Items {
     requestId,
     depositAddress: '',
     items: [
-      itemOf({
-        from: payer,
-        to: currency,
-        data: `${selectors.approve}${addressWord(spender)}${uintWord(amount)}`,
-        value: 0n,
-        gas: gasLimit({ type: 'approve', currency }),
-      }),
+      {
+        status: 'incomplete',
+        data: dataOf({
+          from: payer,
+          to: currency,
+          data: `${selectors.approve}${addressWord(spender)}${uintWord(amount)}`,
+          value: 0n,
+          gas: gasLimit({ type: 'approve', currency }),
+        }),
+      },
     ],
   });
   return {
@@ -104,7 +106,8 @@ export function createItems({ chainId, symbolOf, fees }: ItemsOptions): Items {
       depositAddress: '',
       items: [
         {
-          ...itemOf(transaction),
+          status: 'incomplete',
+          data: dataOf(transaction),
           check: { endpoint: `/intents/status/v3?requestId=${requestId}`, method: 'GET' },
         },
       ],

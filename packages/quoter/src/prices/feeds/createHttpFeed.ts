@@ -51,10 +51,7 @@ const pauseMsMax = 15_000;
  * feed.latest('eth')?.value.usdE12;
  * ```
  */
-export function createHttpFeed(
-  config: HttpFeedConfig,
-  { log, signal }: FeedContext,
-): PriceFeed {
+export function createHttpFeed(config: HttpFeedConfig, { log, signal }: FeedContext): PriceFeed {
   const {
     pollMs = defaults.pollMs,
     timeoutMs = defaults.timeoutMs,
