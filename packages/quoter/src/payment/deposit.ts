@@ -15,13 +15,10 @@ export function ownCosts({ asset }: PayingSide): PaymentCosts {
 
 /** A deposit that the payer makes itself. */
 export function createDepositPayment(side: PayingSide): OrderPayment {
-  const { payerGas, solverGas, solverPaysSwapGas } = ownCosts(side);
   return {
     type: 'deposit',
     depository: side.deposits.depository,
-    payerGas,
-    solverGas,
-    solverPaysSwapGas,
+    ...ownCosts(side),
     steps: (input) => ({ steps: side.deposits.steps(input), terms: {} }),
   };
 }
