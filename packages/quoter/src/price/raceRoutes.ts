@@ -1,5 +1,19 @@
-import { bytesToHex, isPortageError, Money, type FillIntent, type Simulation } from '@portage/core';
+import {
+  bytesToHex,
+  isPortageError,
+  Money,
+  PortageError,
+  type FillIntent,
+  type KeyRight,
+  type Simulation,
+} from '@portage/core';
 import type { PricedRoute } from './pricedRoute.js';
+
+/** Who may let routes race. */
+export interface RacingContext {
+  readonly apiKeyId?: string | undefined;
+  readonly rights?: readonly KeyRight[] | undefined;
+}
 
 /** Routes that race at most: each costs an endpoint a simulation. */
 const racersMax = 4;
@@ -11,12 +25,19 @@ const raceMsMax = 2_000;
  */
 const usdMin = 100;
 
-/** A race of routes. */
-export interface Race {
-  /** 32 bytes that no order has as its id. */
-  readonly random: Uint8Array;
-  /** Unix seconds after which nothing would be paid. */
-  readonly deadline: number;
+/**
+ * @throws PortageError `UNAUTHORIZED` without a key, `forbiddenToken` without the right
+ * @see SPEC, "Authentication"
+ */
+export function checkRacing(isAsked: boolean, { apiKeyId, rights = [] }: RacingContext): void {
+  if (!isAsked || rights.includes('route-racing')) return;
+  const message = 'Route racing needs an API key with the right "route-racing".';
+  const hint = 'Leave useRouteRacing out, or ask the operator for a key with this right.';
+  throw new PortageError(apiKeyId === undefined ? 'UNAUTHORIZED' : 'FORBIDDEN', {
+    message,
+    hint,
+    details: [{ path: 'useRouteRacing', message }],
+  });
 }
 
 /**
@@ -26,17 +47,18 @@ export interface Race {
  * behind the payment, a small input, an output that is fixed) or where the chain does not answer.
  *
  * @param ranked - the best first
+ * @param race.random - 32 bytes that no order has as its id
  * @see SPEC, `useRouteRacing`
  */
 export async function raceRoutes(
   ranked: readonly [PricedRoute, ...PricedRoute[]],
-  race: Race,
+  race: { readonly random: Uint8Array; readonly deadline: number },
 ): Promise<PricedRoute> {
   const [best] = ranked;
   const { body } = best.route.request;
-  const { spend } = best.route.outputCurrency.chain;
+  const { spend } = best.route.destination.chain;
   const least = BigInt(Math.ceil((body.routeRacingMinUsdSize ?? usdMin) * 1e6));
-  const size = Money.usdDown(best.amounts.input, best.rates.input.decimals, best.rates.input.price);
+  const size = Money.usdDown(best.amountGiven, best.prices.given.decimals, best.prices.given.price);
   const racers = ranked.filter(({ swaps }) => swaps.destination !== undefined).slice(0, racersMax);
   if (
     spend?.simulate === undefined ||
@@ -62,29 +84,29 @@ export async function raceRoutes(
 
 /** The payment as the solver would make it now, for no less than was quoted. */
 function paymentOf(
-  { route, swaps, amounts, topup }: PricedRoute,
+  { route, swaps, amountHeld, amountOut, topup }: PricedRoute,
   orderId: string,
   deadline: number,
 ): FillIntent {
-  const { inventoryCurrency, outputCurrency, accounts } = route;
+  const { held, destination, recipient } = route;
   const quote = swaps.destination;
   const payment: FillIntent = {
     type: 'fill',
     orderId,
-    currency: outputCurrency.asset.address,
-    recipient: accounts.recipient,
-    amount: amounts.output,
+    currency: destination.asset.address,
+    recipient,
+    amount: amountOut,
     calls: route.extras.calls,
     topup: topup === 0n ? undefined : topup,
   };
   if (quote === undefined) return payment;
   const terms = {
-    limit: amounts.output,
+    limit: amountOut,
     deadline,
-    fromNative: inventoryCurrency.asset.isNative,
-    toNative: outputCurrency.asset.isNative,
+    fromNative: held.asset.isNative,
+    toNative: destination.asset.isNative,
   };
-  const calls = outputCurrency.chain.swaps?.build(quote, terms) ?? [];
+  const calls = destination.chain.swaps?.build(quote, terms) ?? [];
   const touched = [
     ...new Set([
       quote.tokenIn,
@@ -95,12 +117,12 @@ function paymentOf(
   return {
     ...payment,
     swap: {
-      currency: inventoryCurrency.asset.address,
-      amount: amounts.inventory,
+      currency: held.asset.address,
+      amount: amountHeld,
       calls,
       gas: quote.gas,
       touched,
-      minimum: amounts.output,
+      minimum: amountOut,
     },
   };
 }

@@ -1,5 +1,4 @@
-import type { PayingSide } from '../payment/paymentMethod.js';
-import type { QuoteRequest } from '@portage/core';
+import type { Chain, Deposits, QuoteRequest } from '@portage/core';
 
 /**
  * Whether the payer of a swap within one chain makes it alone. The solver makes it where that is
@@ -10,7 +9,7 @@ import type { QuoteRequest } from '@portage/core';
  */
 export function canPayAlone(
   { body, appFees }: QuoteRequest,
-  { chain, deposits }: Pick<PayingSide, 'chain' | 'deposits'>,
+  { chain, deposits }: { readonly chain: Chain; readonly deposits: Deposits },
 ): boolean {
   if (
     chain.swaps === undefined ||

@@ -1,37 +1,30 @@
-import {
-  wireCurrency,
-  type Chain,
-  type ChainAsset,
-  type Chains,
-  type Currency,
-} from '@portage/core';
+import { wireCurrency, type Chain, type ChainAsset, type Chains } from '@portage/core';
 import { currencyId } from '@portage/store';
-import type { AssetClass, QuotePolicy } from '../policy.js';
+import type { AssetClass, Policy } from '../policy.js';
 
 /** A currency on a chain, with everything about it that quotes repeat. */
-export interface ListedCurrency {
+export interface Place {
   readonly chain: Chain;
   readonly asset: ChainAsset;
-  /** Name in an operator's configuration: `slug:asset`. */
+  /** What operators call it: `slug:asset`. */
   readonly name: string;
-  /** Id of the asset underneath its wrapper. */
+  /** What the asset is underneath its wrapper. */
   readonly underlying: string;
   readonly assetClass: AssetClass;
-  readonly wire: Currency;
-  /** JSON text of `wire`: printed once, put into every quote. */
-  readonly text: string;
-  /** Id under which that text is stored. */
-  readonly id: string;
+  /** JSON text of the currency. */
+  readonly currencyText: string;
+  /** The id under which that text is kept. */
+  readonly currencyId: string;
 }
 
 /** One chain of the catalog. */
 export interface CatalogChain {
   readonly chain: Chain;
-  readonly native: ListedCurrency;
+  readonly native: Place;
   /** Currencies that can be quoted, by canonical address. */
-  readonly currencies: ReadonlyMap<string, ListedCurrency>;
+  readonly places: ReadonlyMap<string, Place>;
   /** Currencies that the solver trades: what can be paid in and paid out without a swap. */
-  readonly bridgeable: readonly ListedCurrency[];
+  readonly bridgeable: readonly Place[];
 }
 
 /** Chains and currencies as the quoter looks them up. */
@@ -48,7 +41,7 @@ export interface Catalog {
 }
 
 /** Reads chains once: their lists of assets do not change while the service runs. */
-export function createCatalog(chains: Chains, policy: QuotePolicy): Catalog {
+export function createCatalog(chains: Chains, policy: Policy): Catalog {
   const entries = new Map(chains.all.map((chain) => [chain.id, readChain(chain, policy)]));
   return {
     byId: (chainId) => entries.get(chainId) ?? readChain(chains.byId(chainId), policy),
@@ -59,27 +52,25 @@ export function createCatalog(chains: Chains, policy: QuotePolicy): Catalog {
   };
 }
 
-function readChain(chain: Chain, policy: QuotePolicy): CatalogChain {
-  const list = (asset: ChainAsset): ListedCurrency => {
-    const wire = wireCurrency(chain.id, asset);
-    const text = JSON.stringify(wire);
+function readChain(chain: Chain, policy: Policy): CatalogChain {
+  const place = (asset: ChainAsset): Place => {
+    const currencyText = JSON.stringify(wireCurrency(chain.id, asset));
     return {
       chain,
       asset,
       name: `${chain.slug}:${asset.id}`,
       underlying: policy.wrappers[asset.id] ?? asset.id,
       assetClass: policy.assetClasses[asset.id] ?? 'minor',
-      wire,
-      text,
-      id: currencyId(text),
+      currencyText,
+      currencyId: currencyId(currencyText),
     };
   };
-  const listed = chain.assets.map(list);
-  const native = listed.find(({ asset }) => asset === chain.native) ?? list(chain.native);
+  const places = chain.assets.map(place);
+  const native = places.find(({ asset }) => asset === chain.native) ?? place(chain.native);
   return {
     chain,
     native,
-    currencies: new Map(listed.map((each) => [each.asset.address, each])),
-    bridgeable: listed.filter(({ asset }) => asset.supportsBridging),
+    places: new Map(places.map((each) => [each.asset.address, each])),
+    bridgeable: places.filter(({ asset }) => asset.supportsBridging),
   };
 }

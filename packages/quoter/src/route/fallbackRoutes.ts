@@ -1,27 +1,27 @@
 import type { Catalog } from './catalog.js';
-import type { Route } from './route.js';
+import type { Route } from './findRoute.js';
 
 /**
- * Other routes where the solver does not hold what is to be paid: it pays out of something else
- * that it holds, through pools. Empty where none was asked for, and where there is none. Pure.
+ * Other ways for a route whose payment the solver does not hold: it pays out of something else that
+ * it holds, through pools. Empty where none was asked for, and where there is none. Pure.
  *
  * @see SPEC, `useFallbacks`
  */
 export function fallbackRoutes(route: Route, catalog: Catalog): readonly Route[] {
-  const { request, outputCurrency, inventoryCurrency, payment } = route;
-  const { swaps } = outputCurrency.chain;
+  const { request, destination, held, isSelfExecuted } = route;
+  const { swaps } = destination.chain;
   if (
     request.body.useFallbacks !== true ||
-    payment.type === 'selfSwap' ||
+    isSelfExecuted ||
     swaps === undefined ||
-    inventoryCurrency !== outputCurrency
+    held !== destination
   )
     return [];
-  if (outputCurrency.asset.isNative && swaps.wrapped === undefined) return [];
+  if (destination.asset.isNative && swaps.wrapped === undefined) return [];
   return catalog
-    .byId(outputCurrency.chain.id)
+    .byId(destination.chain.id)
     .bridgeable.filter(
-      (each) => each !== outputCurrency && (!each.asset.isNative || swaps.wrapped !== undefined),
+      (place) => place !== destination && (!place.asset.isNative || swaps.wrapped !== undefined),
     )
-    .map((each) => ({ ...route, inventoryCurrency: each }));
+    .map((place) => ({ ...route, held: place }));
 }

@@ -1,0 +1,32 @@
+import { formatPercent, percentE2 } from '@portage/fees';
+import { Money, PortageError } from '@portage/core';
+import type { Policy } from '../policy.js';
+import type { QuoteContent } from '../render/quoteContent.js';
+
+/**
+ * Refuses a quote whose swap costs more of the input than the policy lets pass without a word.
+ * Explicit fees are no part of it. Whoever overrides it has been told by the quote itself; a fixed
+ * rate is the caller's own choice.
+ *
+ * @throws PortageError `SWAP_IMPACT_TOO_HIGH`
+ * @see SPEC, `overridePriceImpact`
+ */
+export function checkImpact(
+  { priced, impact, currencyIn }: QuoteContent,
+  { swapImpactBpsMax }: Policy,
+): void {
+  if (priced.route.request.body.overridePriceImpact === true || priced.isFixedRate) return;
+  const cost = -impact.expanded.swap;
+  if (cost * Money.wholeBps <= currencyIn.microUsd * swapImpactBpsMax) return;
+  const percent = formatPercent(percentE2(cost, currencyIn.microUsd));
+  throw new PortageError('SWAP_IMPACT_TOO_HIGH', {
+    message: `The price impact is ${percent} % of the input.`,
+    hint: 'Try another amount, or take it with overridePriceImpact.',
+    details: [{ path: 'amount', message: 'moves the price too far' }],
+    context: {
+      impactPercent: percent,
+      impactUsd: Money.formatUsd(-cost),
+      maxPercent: formatPercent(swapImpactBpsMax),
+    },
+  });
+}
