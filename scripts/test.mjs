@@ -112,6 +112,7 @@ const sideBySide = [
   { anchors: check(['run', 'anchors']) },
   { descriptions: check(['run', 'descriptions:check']) },
   { abi: check(['run', 'abi:check']) },
+  { serializer: check(['run', 'serializer:check']) },
 ];
 const alone = { node: vitest('node') };
 const names = [...sideBySide, alone].flatMap((parts) => Object.keys(parts));

@@ -6,7 +6,7 @@ import {
   createPriceBook,
   type AssetFeeds,
   type FeedLog,
-  type Policy,
+  type QuotePolicy,
 } from '@portage/quoter';
 import type { PricesConfiguration } from './configuration/pricesSchema.js';
 
@@ -14,7 +14,7 @@ import type { PricesConfiguration } from './configuration/pricesSchema.js';
 export interface PricesContext {
   /** Chains whose feeds a configuration may name. */
   readonly chains: Chains;
-  readonly policy: Pick<Policy, 'prices' | 'maxAgeMs'>;
+  readonly policy: Pick<QuotePolicy, 'prices' | 'maxAgeMs'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly log: FeedLog;

@@ -9,7 +9,7 @@ import {
   createQuoter,
   createRequoter,
   defaultPolicy,
-  type Policy,
+  type QuotePolicy,
   type PriceSource,
   type Quoter,
 } from '@portage/quoter';
@@ -112,7 +112,7 @@ async function startParts(options: ServiceOptions, parts: Parts): Promise<string
 
 /** Values that the workers and the server of one process share. */
 interface Engine {
-  readonly policy: Policy;
+  readonly policy: QuotePolicy;
   readonly prices: PriceSource;
   readonly quoter: Quoter;
   readonly indexer: Indexer;
@@ -221,7 +221,7 @@ async function openQuoter(
     readonly store: Settlement;
     readonly chains: Chains;
     readonly prices: PriceSource;
-    readonly policy: Policy;
+    readonly policy: QuotePolicy;
   },
 ): Promise<Quoter> {
   return createQuoter({
@@ -233,7 +233,7 @@ async function openQuoter(
   });
 }
 
-function policyOf({ policy }: Configuration, { all }: Chains): Policy {
+function policyOf({ policy }: Configuration, { all }: Chains): QuotePolicy {
   return {
     ...defaultPolicy,
     solverChainSlug: all[0]?.slug ?? defaultPolicy.solverChainSlug,

@@ -1,4 +1,4 @@
-import type { Policy } from '@portage/quoter';
+import type { QuotePolicy } from '@portage/quoter';
 import { z } from 'zod';
 
 const microUsd = z
@@ -31,7 +31,7 @@ export const policySchema = z
     swapSlippageBps: z.strictObject({ stable: bps, major: bps, minor: bps }),
     minimumInputMicroUsd: microUsd,
     capacityPerRequestMicroUsd: microUsd,
-    capacityPerPlaceMicroUsd: z.record(z.string(), microUsd),
+    capacityPerCurrencyMicroUsd: z.record(z.string(), microUsd),
     topupMicroUsdMax: microUsd,
     sponsoredTopupsPerRecipientMax: z.number().int().min(0),
     sponsorAsset: z.string(),
@@ -53,8 +53,8 @@ export const policySchema = z
       balance: milliseconds,
       tip: milliseconds,
     }),
-  } satisfies Partial<Record<keyof Policy, z.ZodType>>)
+  } satisfies Partial<Record<keyof QuotePolicy, z.ZodType>>)
   .partial()
-  .transform((policy): Partial<Policy> =>
+  .transform((policy): Partial<QuotePolicy> =>
     Object.fromEntries(Object.entries(policy).filter(([, value]) => value !== undefined)),
   );

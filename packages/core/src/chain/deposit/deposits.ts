@@ -28,11 +28,6 @@ export interface Deposits {
    */
   steps(input: DepositStepsInput): readonly Step[];
   /**
-   * The JSON text of {@link Deposits.steps}, where a chain prints it faster than `JSON.stringify`
-   * does.
-   */
-  stepsText?(input: DepositStepsInput): string;
-  /**
    * Steps of a swap that the payer makes alone, on this chain; absent where
    * {@link Deposits.takesSwaps} is. No network call.
    */

@@ -4,10 +4,10 @@ import {
   type Chain,
   type ChainAsset,
   type EndpointResponse,
-  type Side,
+  type PricedAsset,
 } from '@portage/core';
 import type { configQuerySchema } from '@portage/core/schemas';
-import { capacityAt, type Policy } from '@portage/quoter';
+import { capacityAt, type QuotePolicy } from '@portage/quoter';
 import type { z } from 'zod';
 import { readPrice } from '../money/readPrice.js';
 import type { RouteContext } from '../routes/context.js';
@@ -18,8 +18,8 @@ type Config = EndpointResponse<'config'>;
 /** What the answer is made of. */
 export interface ConfigContext extends Pick<RouteContext, 'chains' | 'prices' | 'now'> {
   readonly policy: Pick<
-    Policy,
-    'capacityPerPlaceMicroUsd' | 'capacityPerRequestMicroUsd' | 'flatFeeMicroUsd' | 'maxAgeMs'
+    QuotePolicy,
+    'capacityPerCurrencyMicroUsd' | 'capacityPerRequestMicroUsd' | 'flatFeeMicroUsd' | 'maxAgeMs'
   >;
   readonly balances: UserBalances;
 }
@@ -42,7 +42,7 @@ export async function readConfig(
   const destination = chains.byId(query.destinationChainId);
   const id = query.currency ?? destination.native.id;
   const paid = findById(destination, id);
-  const side: Side = { decimals: paid.decimals, price: readPrice(paid.id, context) };
+  const side: PricedAsset = { decimals: paid.decimals, price: readPrice(paid.id, context) };
   const spendable = readSpendable(destination, paid, context);
   const perRequest = Money.fromUsdDown(
     capacityAt({ chain: destination, asset: paid }, policy),
@@ -71,7 +71,7 @@ export async function readConfig(
     origin.codec.normalizeAddress(query.user),
     held.address,
   );
-  const heldSide: Side = { decimals: held.decimals, price: side.price };
+  const heldSide: PricedAsset = { decimals: held.decimals, price: side.price };
   const payable = Money.fromUsdDown(
     capacityAt({ chain: origin, asset: held }, policy),
     heldSide.decimals,
@@ -128,7 +128,7 @@ function readSpendable(
 function readFillGas(
   chain: Chain,
   { address }: ChainAsset,
-  side: Side,
+  side: PricedAsset,
   context: ConfigContext,
 ): bigint {
   const gas = chain.gas.estimate({ type: 'fill', currency: address, calls: [] });

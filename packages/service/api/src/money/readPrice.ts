@@ -1,10 +1,10 @@
 import { PortageError, type Price } from '@portage/core';
-import type { Policy, PriceSource } from '@portage/quoter';
+import type { QuotePolicy, PriceSource } from '@portage/quoter';
 
 /** Where prices come from and how old one may be. */
 export interface Pricing {
   readonly prices: PriceSource;
-  readonly policy: Pick<Policy, 'maxAgeMs'>;
+  readonly policy: Pick<QuotePolicy, 'maxAgeMs'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }

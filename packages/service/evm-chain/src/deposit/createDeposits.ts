@@ -2,7 +2,6 @@ import { assert, type DepositAddresses, type Deposits, type GaslessDeposits } fr
 import type { PlanContracts } from '@portage/evm/contracts';
 import type { Fees } from '../gas/createFees.js';
 import type { Keccak } from '@portage/evm/abi';
-import { createDepositText } from './createDepositText.js';
 import { createItems } from './createItems.js';
 import { createPermits, type PermitsOptions } from './createPermits.js';
 import { plainSteps } from './plainSteps.js';
@@ -34,14 +33,12 @@ export interface DepositsOptions {
 export function createDeposits(options: DepositsOptions): Deposits {
   const { depository, addresses, gasless, plans } = options;
   const context = { ...options, items: createItems(options) };
-  const plainText = createDepositText(options);
   const offer = (steps: Deposits['steps']) =>
     ({
       depository,
       addresses,
       gasless,
       steps,
-      stepsText: (input) => plainText(input) ?? JSON.stringify(steps(input)),
     }) satisfies Deposits;
   if (plans === undefined)
     return offer((input) => {

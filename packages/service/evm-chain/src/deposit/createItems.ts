@@ -1,4 +1,4 @@
-import { zeroAddress, type EvmTransactionData, type Step, type StepItem } from '@portage/core';
+import { zeroAddress, type EvmTransactionData, type Step } from '@portage/core';
 import { addressWord, selectors, uintWord } from '@portage/evm/abi';
 import type { Fees } from '../gas/createFees.js';
 import { gasLimit } from '../gas/gasUnits.js';
@@ -48,25 +48,23 @@ export interface Items {
 }
 
 /** Label of a step that asks for a transaction. */
-export const action = 'Confirm transaction in your wallet';
+const action = 'Confirm transaction in your wallet';
 
 /** Makes steps for one chain. */
 export function createItems({ chainId, symbolOf, fees }: ItemsOptions): Items {
-  const itemOf = (transaction: PayerTransaction): StepItem => {
+  const dataOf = ({ from, to, data, value, gas }: PayerTransaction): EvmTransactionData => {
     const now = fees();
-    const data: EvmTransactionData = {
-      ...transaction,
-      value: transaction.value.toString(),
-      gas: transaction.gas.toString(),
+    return {
+      from,
+      to,
+      data,
+      value: value.toString(),
+      gas: gas.toString(),
       chainId,
-      ...(now === undefined
-        ? {}
-        : {
-            maxFeePerGas: now.maxFeePerGas.toString(),
-            maxPriorityFeePerGas: now.maxPriorityFeePerGas.toString(),
-          }),
+      // Left out of the JSON where they are undefined.
+      maxFeePerGas: now?.maxFeePerGas.toString(),
+      maxPriorityFeePerGas: now?.maxPriorityFeePerGas.toString(),
     };
-    return { status: 'incomplete', data };
   };
   const approve = ({
     requestId,
@@ -83,13 +81,16 @@ export function createItems({ chainId, symbolOf, fees }: ItemsOptions): Items {
     requestId,
     depositAddress: '',
     items: [
-      itemOf({
-        from: payer,
-        to: currency,
-        data: `${selectors.approve}${addressWord(spender)}${uintWord(amount)}`,
-        value: 0n,
-        gas: gasLimit({ type: 'approve', currency }),
-      }),
+      {
+        status: 'incomplete',
+        data: dataOf({
+          from: payer,
+          to: currency,
+          data: `${selectors.approve}${addressWord(spender)}${uintWord(amount)}`,
+          value: 0n,
+          gas: gasLimit({ type: 'approve', currency }),
+        }),
+      },
     ],
   });
   return {
@@ -104,7 +105,8 @@ export function createItems({ chainId, symbolOf, fees }: ItemsOptions): Items {
       depositAddress: '',
       items: [
         {
-          ...itemOf(transaction),
+          status: 'incomplete',
+          data: dataOf(transaction),
           check: { endpoint: `/intents/status/v3?requestId=${requestId}`, method: 'GET' },
         },
       ],

@@ -18,7 +18,7 @@ function checkSlot({ slot, live, filled, payload }: ClaimedSpend): Decision | un
   return live > 0 ? drop('a transaction of the slot may still land') : undefined;
 }
 
-function sideOf(desk: Desk, asset: ChainAsset): Money.Side | undefined {
+function sideOf(desk: Desk, asset: ChainAsset): Money.PricedAsset | undefined {
   const price = fresh(desk, desk.prices(asset.id));
   return price === undefined ? undefined : { decimals: asset.decimals, price };
 }

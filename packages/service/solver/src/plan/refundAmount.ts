@@ -11,7 +11,7 @@ export function refundAmount(
   gross: bigint,
   gasCost: bigint,
   minimum: bigint,
-  sides?: { readonly native: Money.Side; readonly currency: Money.Side },
+  sides?: { readonly native: Money.PricedAsset; readonly currency: Money.PricedAsset },
 ): bigint | undefined {
   const cost =
     sides === undefined ? gasCost : Money.convertUp(gasCost, sides.native, sides.currency);
