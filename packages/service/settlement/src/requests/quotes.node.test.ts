@@ -1,6 +1,6 @@
 import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
 import { createTestDatabases, testServerKinds } from '@portage/database/testing';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newRequest, testId } from '../../test/newRequest.js';
 import { keepSignature } from '../relays/keepSignature.js';
 import { beginRequests } from './beginRequests.js';
@@ -225,4 +225,57 @@ describe.each(testServerKinds)('quotes on the %s server', (kind) => {
     await prepare(Date.now() + 400 * dayMs);
     expect(await store.getRequest(testId('request', 3))).toBeDefined();
   });
+});
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+/** Tables that a plan reads from one end to the other. */
+function wholeTables(plan: Plan): readonly string[] {
+  const own = plan['Node Type'] === 'Seq Scan' ? [plan['Relation Name'] ?? ''] : [];
+  return [...own, ...(plan.Plans ?? []).flatMap(wholeTables)];
+}
+
+describe('an order among many quotes and requests', () => {
+  const databases = createTestDatabases();
+  let store: TestSettlement;
+
+  afterAll(() => databases.close());
+  beforeAll(async () => {
+    store = await openTestSettlement(databases);
+    for (const days of [0, 1, 2, 3])
+      await store.query(
+        `select prepare_quotes('2026-01-01'::timestamptz + $1 * interval '1 day')`,
+        [days],
+      );
+    await store.query(`insert into quotes (request_id, order_id, created_at, fill_by, origin_chain_id, destination_chain_id, payer, recipient, quote, order_data)
+      select sha256(int4send(i)), sha256(int4send(-i)), at, at, 1, 2, 'a', 'b', '{}', '{}'
+        from (select i, '2026-01-01T00:00:00Z'::timestamptz + i * interval '10 seconds' as at from generate_series(1, 40000) i) numbers`);
+    await store.query(`with begun as (select * from waiting_quotes where get_byte(order_hash, 0) < 128),
+        added as (insert into requests (id, order_id, origin_chain_id, destination_chain_id, payer, recipient, terms, created_at, fill_by)
+          select id, order_id, 1, 2, payer, recipient, terms, created_at, fill_by from begun)
+      insert into request_states (order_id, request_id, created_at, updated_at) select order_id, id, created_at, created_at from begun`);
+    await store.query('vacuum analyze');
+  });
+
+  it.each(['force_custom_plan', 'force_generic_plan'])(
+    'is found through indexes (%s)',
+    async (mode) => {
+      const plans = await store.transaction(async (tx) => {
+        await tx.query(`set local plan_cache_mode = ${mode}`);
+        await tx.query(
+          'prepare find_waiting (bytea[]) as select * from waiting_quotes where order_hash = any($1)',
+        );
+        const [row] = await tx.query<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] }>(
+          `explain (format json) execute find_waiting(array[sha256('a'), sha256('b')])`,
+        );
+        await tx.query('deallocate find_waiting');
+        return row!['QUERY PLAN'];
+      });
+      expect(plans.flatMap(({ Plan: plan }) => wholeTables(plan))).toEqual([]);
+    },
+  );
 });
