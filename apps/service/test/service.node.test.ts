@@ -349,10 +349,8 @@ test('SIGTERM ends streams and everything else in order; the books hold what was
     }).not.toThrow();
 
   const store = await openStopped(dataDir, devnet);
-  const [count] = await store.query<{ count: number }>(
-    'select count(*)::int as count from requests',
-  );
+  const [count] = await store.query<{ count: number }>('select count(*)::int as count from quotes');
   const violations = await store.ledger.audit();
   await store.close();
-  expect({ requests: count?.count, violations }).toEqual({ requests: given, violations: [] });
+  expect({ quotes: count?.count, violations }).toEqual({ quotes: given, violations: [] });
 });

@@ -1,5 +1,6 @@
 import type { Chain } from '@portage/core';
 import {
+  beginRequests,
   changeRequests,
   writeAdvance,
   writeNewAdvance,
@@ -135,6 +136,7 @@ async function writeStep(
 ): Promise<void> {
   const { settlement } = options;
   const rows = rowsOf(chain, step);
+  tx.withCommit(beginRequests(tx, [...step.orderIds, ...step.swaps.map(({ swapId }) => swapId)]));
   if (usual !== undefined) writeNewAdvance(tx, rows);
   const { entries, jobs, changes } =
     usual ?? consequencesOf(options, chain, step, await writeAdvance(tx, rows));

@@ -93,6 +93,7 @@ export { countFailedCalls } from './relays/countFailedGasless.js';
 export { countFailedPermits } from './relays/countFailedPermits.js';
 export { type CountedPermit, findNonceRival } from './relays/findNonceRival.js';
 export { keepSignature, readOtherSignatures } from './relays/keepSignature.js';
+export { beginRequests } from './requests/beginRequests.js';
 export { type RequestChange, changeRequests } from './requests/changeRequests.js';
 export {
   type Hub,

@@ -8,6 +8,7 @@ import {
 } from '@portage/core';
 import { endpoints } from '@portage/core/schemas';
 import {
+  beginRequests,
   callJob,
   changeRequests,
   countFailedCalls,
@@ -98,6 +99,7 @@ export const execute: Route =
       found.id,
     );
     await transaction(async (tx) => {
+      await beginRequests(tx, [orderId]);
       await changeRequests(tx, hub, [{ orderId, events: ['depositSent'] }]);
       await jobs.add(tx, [
         callJob({

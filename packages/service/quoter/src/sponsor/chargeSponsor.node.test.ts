@@ -43,7 +43,7 @@ it('reads the balance from the ledger and keeps what the fill will book', async 
   const [request] = saved;
   if (request === undefined) throw new Error('the quote is stored');
   await store.saveRequest(request);
-  expect(await store.query('select id, charges from requests')).toEqual([
+  expect(await store.query('select id, charges from waiting_quotes')).toEqual([
     {
       id: requestId,
       charges: {

@@ -1,4 +1,5 @@
 import type { Queryable, Statement, Transaction } from '@portage/database';
+import { beginRequests } from '../requests/beginRequests.js';
 
 /** Two that are posted at once wait for each other here: the second sees the first. */
 const lockStatement: Statement = {
@@ -34,6 +35,7 @@ export async function keepSignature(
     signature,
   }: { readonly orderId: string; readonly part: string; readonly signature: string },
 ): Promise<readonly string[]> {
+  await beginRequests(tx, [orderId]);
   await tx.query(lockStatement, [orderId]);
   await tx.query(keepStatement, [orderId, part, signature]);
   return readOtherSignatures(tx, { orderId, part });
