@@ -45,7 +45,8 @@ const defaultPort = 4000;
  * @throws PortageError `INVALID_CONFIGURATION`, `DATA_DIRECTORY_LOCKED`, `SERVICE_UNAVAILABLE`
  * @example
  * ```ts
- * const service = await startService({ configuration, databaseDir: './data/database', version, log, onFailure });
+ * const databaseDir = './data/database';
+ * const service = await startService({ configuration, databaseDir, version, log, onFailure });
  * console.log(service.url);
  * await service.close();
  * ```

@@ -86,7 +86,8 @@ export interface Server {
  * @see SPEC, "Endpoints"
  * @example
  * ```ts
- * const server = await createServer({ chains, quoter, prices, policy, store, indexer, version: '1.0.0', log });
+ * const parts = { chains, quoter, prices, policy, store, indexer };
+ * const server = await createServer({ ...parts, version: '1.0.0', log });
  * const url = await server.listen({ host: '127.0.0.1', port: 4000 });
  * await server.close();
  * ```

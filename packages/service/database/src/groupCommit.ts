@@ -29,7 +29,8 @@ interface Waiting<T> {
  *
  * @example
  * ```ts
- * const rows = createGroupCommit<Row>({ write: (batch) => insertRows(batch), batchMax: 256, waitingMax: 10_000 });
+ * const write = (batch: readonly Row[]) => insertRows(batch);
+ * const rows = createGroupCommit<Row>({ write, batchMax: 256, waitingMax: 10_000 });
  * await rows.add(row);
  * ```
  */

@@ -38,7 +38,8 @@ export interface Limits {
  *
  * @example
  * ```ts
- * const server = await createServer({ ...parts, limits: { ...defaultLimits, streamsMax: 50_000 } });
+ * const limits = { ...defaultLimits, streamsMax: 50_000 };
+ * const server = await createServer({ ...parts, limits });
  * ```
  */
 export const defaultLimits: Limits = {

@@ -39,7 +39,7 @@ async function commandLine(pid: number): Promise<string> {
   }
 }
 
-/** Whether a process is the server of a cluster. */
+/** True if a process is the server of a cluster. */
 export async function serves(pid: number, cluster: string): Promise<boolean> {
   return (await commandLine(pid)).includes(` -D ${cluster} `);
 }
