@@ -10,7 +10,7 @@ import {
 } from '@portage/quoter';
 import type { PricesConfiguration } from './configuration/pricesSchema.js';
 
-/** What prices are opened with. */
+/** Values that prices are opened with. */
 export interface PricesContext {
   /** Chains whose feeds a configuration may name. */
   readonly chains: Chains;
@@ -22,7 +22,7 @@ export interface PricesContext {
 }
 
 /**
- * Opens what a configuration says of prices. They keep themselves fresh until the signal aborts.
+ * Opens the configured prices. They stay fresh until the signal aborts.
  *
  * @throws PortageError `INVALID_CONFIGURATION` for a feed that no chain has
  */

@@ -18,7 +18,7 @@ let devnet: Devnet;
 let dataDir: string;
 let service: ServiceProcess;
 let url: string;
-/** Quotes that this file has been given; each is one stored request, and nothing else is. */
+/** Quotes that this file has received; each is one stored request, and there are no others. */
 let given = 0;
 
 beforeAll(async () => {

@@ -15,8 +15,7 @@ const seconds = z.number().int().min(1);
 const milliseconds = z.number().int().min(1);
 
 /**
- * The policy of quotes as an operator writes it: USD as micro-USD text, shares as whole basis
- * points.
+ * Policy of quotes as an operator writes it: USD as micro-USD text, shares as whole basis points.
  */
 export const policySchema = z
   .strictObject({

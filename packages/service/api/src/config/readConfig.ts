@@ -15,7 +15,7 @@ import type { UserBalances } from './createUserBalances.js';
 
 type Config = EndpointResponse<'config'>;
 
-/** What the answer is made of. */
+/** Values that the answer is made from. */
 export interface ConfigContext extends Pick<RouteContext, 'chains' | 'prices' | 'now'> {
   readonly policy: Pick<
     QuotePolicy,
@@ -25,10 +25,9 @@ export interface ConfigContext extends Pick<RouteContext, 'chains' | 'prices' | 
 }
 
 /**
- * Works out the answer of `GET /config/v2`. Balances, capacity and fee are in smallest units of the
- * currency: the user's on the origin chain, the solver's on the destination chain. The fee is the
- * flat part and the gas of a payment, rounded up; a share of the amount, which quotes may add, is
- * not in it.
+ * Answer of `GET /config/v2`. Balances, capacity and fee are in smallest units of the currency: the
+ * user's on the origin chain, the solver's on the destination chain. The fee is the flat part plus
+ * the gas of a fill, rounded up. It leaves out the share of the amount that quotes may add.
  *
  * @throws PortageError `INVALID_ADDRESS`, `UNSUPPORTED_CHAIN`, `UNSUPPORTED_CURRENCY`,
  *   `PRICE_FETCH_FAILED`, `RPC_HTTP_ERROR`
@@ -124,7 +123,7 @@ function readSpendable(
   return seen.value;
 }
 
-/** Gas of one payment in the currency that is paid, rounded up. */
+/** Gas of one fill in the output currency, rounded up. */
 function readFillGas(
   chain: Chain,
   { address }: ChainAsset,

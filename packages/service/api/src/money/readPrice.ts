@@ -1,7 +1,7 @@
 import { PortageError, type Price } from '@portage/core';
 import type { QuotePolicy, PriceSource } from '@portage/quoter';
 
-/** Where prices come from and how old one may be. */
+/** Price source and the greatest age of a price. */
 export interface Pricing {
   readonly prices: PriceSource;
   readonly policy: Pick<QuotePolicy, 'maxAgeMs'>;
@@ -9,10 +9,8 @@ export interface Pricing {
   readonly now: () => number;
 }
 
-/**
- * A price that is young enough to say what something is worth. @throws PortageError
- * `PRICE_FETCH_FAILED`
- */
+/** Price that is fresh enough to value an amount. @throws PortageError
+`PRICE_FETCH_FAILED` */
 export function readPrice(assetId: string, { prices, policy, now }: Pricing): Price {
   const price = prices.price(assetId);
   if (price === undefined || now() - price.observedAt > policy.maxAgeMs.price) {
