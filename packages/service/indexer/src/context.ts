@@ -20,12 +20,3 @@ export interface IndexerOptions {
   /** Called with the name of each point of {@link indexerFailpoints}. */
   readonly failpoint?: ((name: string) => void) | undefined;
 }
-
-/** How far one chain is known, in memory. */
-export interface Position {
-  /** Hash of the newest block that is written; empty before the first. */
-  readonly from: string;
-  readonly finalizedHeight: number;
-  /** Deposits that wait for finality. */
-  readonly openDeposits: number;
-}

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPortageError, type Chain, type ChainUpdate, type Cursor } from '@portage/core';
-import { haltChain, readChain } from '@portage/settlement';
+import { haltChain, readChain, type ChainPosition } from '@portage/settlement';
 import { applyUpdates } from './applyUpdates.js';
-import type { IndexerOptions, Position } from './context.js';
+import type { IndexerOptions } from './context.js';
 import { createQueue, type UpdateQueue } from './createQueue.js';
 
 const waitMsMin = 100;
@@ -24,7 +24,7 @@ async function followOnce(
   onApplied: (cursor: Cursor) => void,
 ): Promise<void> {
   const state = await readChain(options.settlement, chain.id);
-  const position: Position = {
+  const position: ChainPosition = {
     from: state.blocks[0]?.hash ?? '',
     finalizedHeight: state.finalizedHeight,
     openDeposits: state.openDeposits,

@@ -155,17 +155,7 @@ export {
   countSponsoredTopups,
   writeSponsoredTopups,
 } from './sponsors/sponsoredTopups.js';
-export {
-  type AdvanceRows,
-  type DepositOutcome,
-  type DepositRow,
-  type WrittenDeposit,
-  writeAdvance,
-  writeNewAdvance,
-} from './steps/writeAdvance.js';
-export {
-  type LostDeposit,
-  type RolledBack,
-  coverDeposits,
-  writeRollback,
-} from './steps/writeRollback.js';
+export { applyStep, type WritingStep } from './steps/applyStep.js';
+export type { ChainPosition, StepContext } from './steps/context.js';
+export type { EarlierStep, NextStep, Step } from './steps/decideStep.js';
+export { rollBack } from './steps/rollBack.js';

@@ -1,20 +1,13 @@
 import type { Chains } from '@portage/core';
-import {
-  accounts,
-  ledgerAsset,
-  mainLeg,
-  requoteJob,
-  spendJob,
-  type DepositId,
-  type Entry,
-  type Leg,
-  type LostDeposit,
-  type NewJob,
-  type RequestChange,
-  type SlotFact,
-  type WrittenDeposit,
-} from '@portage/settlement';
-import type { JudgedDeposit } from './judgeEvents.js';
+import { mainLeg, type DepositId } from '../depositId.js';
+import type { NewJob } from '../jobs/createJobs.js';
+import { spendJob } from '../jobs/payoutJob.js';
+import { requoteJob } from '../jobs/requoteJob.js';
+import { accounts, ledgerAsset } from '../ledger/accounts.js';
+import type { Entry, Leg } from '../ledger/createLedger.js';
+import type { RequestChange } from '../requests/changeRequests.js';
+import type { WrittenDeposit } from './depositRow.js';
+import type { JudgedDeposit } from './judgeDeposits.js';
 
 /** What follows from deposits: movements on the ledger, payments to make, changes of requests. */
 export interface Consequences {
@@ -148,7 +141,7 @@ function depositChange({
  * @param written - for each deposit what was booked on it before; undefined where nothing was
  *   written
  */
-export function bookDeposits(
+export function creditDeposits(
   judged: readonly JudgedDeposit[],
   written: readonly (WrittenDeposit | undefined)[],
   chainId: number,
@@ -163,38 +156,5 @@ export function bookDeposits(
     entries: depositsEntry(final, chainId),
     jobs: final.flatMap(({ deposit }) => depositJobs(deposit, chainId, chains)),
     changes: fresh.flatMap(({ deposit }) => depositChange(deposit)),
-  };
-}
-
-/** What of a lost deposit was spent, in smallest units: each part whose slot is taken. Pure. */
-export function spentOf(
-  lost: LostDeposit,
-  key: string,
-  slots: readonly SlotFact[],
-  quoted: bigint,
-): bigint {
-  const isTaken = (leg: string | undefined): boolean =>
-    slots.some((slot) => slot.leg === leg && slot.deposit === key);
-  if (lost.outcome === undefined || lost.outcome === 'suspense' || lost.outcome === 'requote')
-    return 0n;
-  if (lost.outcome === 'refund') return isTaken(lost.leg) ? lost.amount : 0n;
-  return (isTaken(mainLeg) ? quoted : 0n) + (isTaken(key) ? lost.amount - quoted : 0n);
-}
-
-/**
- * The movements of a deposit that a reorg took back: what was spent of it becomes a loss of the
- * house. Pure.
- */
-export function lossEntry(lost: LostDeposit, key: string, chainId: number, spent: bigint): Entry {
-  const asset = ledgerAsset(chainId, lost.currency);
-  const place = lost.outcome === 'suspense' ? accounts.suspense : accounts.escrow(lost.orderId);
-  return {
-    kind: 'deposit lost',
-    ref: `${key}:${String(lost.losses)}`,
-    legs: nonZero([
-      { account: accounts.outside, asset, amount: lost.amount },
-      { account: accounts.pnl, asset, amount: -spent },
-      { account: place, asset, amount: spent - lost.amount },
-    ]),
   };
 }

@@ -1,10 +1,11 @@
 import { createChains, type DepositEvent } from '@portage/core';
-import { mainLeg, type DepositFact, type OrderFacts } from '@portage/settlement';
+import { mainLeg } from '../depositId.js';
+import type { DepositFact, OrderFacts } from './readOrderFacts.js';
 import { createFakeChain } from '@portage/testing';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createDepositHistory } from './depositHistory.js';
-import { judgeDeposits } from './judgeEvents.js';
+import { judgeDeposits } from './judgeDeposits.js';
 
 const fact: fc.Arbitrary<DepositFact> = fc.record({
   key: fc.constantFrom('a', 'b', 'c', 'd'),

@@ -9,15 +9,16 @@ import {
   type ReleaseEvent,
   type SwapEvent,
 } from '@portage/core';
+import type { Queryable } from '@portage/database';
+import { judgeDeposits, type JudgedDeposit } from '../deposits/judgeDeposits.js';
+import { readOpenDeposits } from '../deposits/readOpenDeposits.js';
+import { readOrders } from '../deposits/readOrderFacts.js';
+import { judgeFills, type JudgedFill } from '../fills/judgeFills.js';
 import {
-  readOpenDeposits,
-  readOrders,
   readRefundTransactions,
   type RefundTransaction,
-} from '@portage/settlement';
-import { type Queryable } from '@portage/database';
-import type { IndexerOptions, Position } from './context.js';
-import { judgeDeposits, judgeFills, type JudgedDeposit, type JudgedFill } from './judgeEvents.js';
+} from '../outbox/readRefundTransactions.js';
+import type { ChainPosition, StepContext } from './context.js';
 
 /** Deposits that one step looks at again; the rest waits for the next. */
 const openDepositsMax = 5_000;
@@ -61,8 +62,8 @@ export interface Step {
   /** Orders that the step has to do with. */
   readonly orderIds: ReadonlySet<string>;
   /** Where the chain is known to be before the step, and after it. */
-  readonly position: Position;
-  readonly next: Position;
+  readonly position: ChainPosition;
+  readonly next: ChainPosition;
 }
 
 /** The step before, which may be on its way to the database. */
@@ -75,7 +76,7 @@ export interface EarlierStep {
 export interface NextStep {
   readonly chain: Chain;
   /** Where the chain is known to be. */
-  readonly position: Position;
+  readonly position: ChainPosition;
   readonly advance: ChainAdvance;
   readonly earlier: EarlierStep | undefined;
 }
@@ -87,19 +88,19 @@ export interface NextStep {
  * step writes. Should that step fail, this one is never written: the cursor is not where it starts
  * from.
  */
-export async function judgeAdvance(
-  options: IndexerOptions,
+export async function decideStep(
+  context: StepContext,
   { chain, position, advance, earlier }: NextStep,
   database: Queryable,
 ): Promise<Step> {
-  const { settlement, chains } = options;
+  const { settlement, chains } = context;
   const progress: ChainProgress = {
     height: advance.cursor.height,
     finalizedHeight: Math.max(position.finalizedHeight, advance.finalizedHeight),
   };
-  const now = options.now();
+  const now = context.now();
   const isFinal = (event: DepositEvent): boolean =>
-    isFinalAt(chain, event.height, valueAtRisk(chain, event, options.prices, now), progress);
+    isFinalAt(chain, event.height, valueAtRisk(chain, event, context.prices, now), progress);
   if (position.openDeposits > 0) await earlier?.written;
   const open =
     position.openDeposits > 0 ? await readOpenDeposits(database, chain.id, openDepositsMax) : [];
@@ -126,7 +127,7 @@ export async function judgeAdvance(
   // costs one query.
   const openDeposits =
     open.length - due.length + judged.filter(({ verdict }) => verdict === undefined).length;
-  const next: Position = {
+  const next: ChainPosition = {
     from: advance.cursor.hash,
     finalizedHeight: progress.finalizedHeight,
     openDeposits,

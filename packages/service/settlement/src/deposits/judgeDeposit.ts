@@ -1,5 +1,6 @@
 import { failReasons, refundTerms, type FailReason } from '@portage/core';
-import { mainLeg, type OrderFacts } from '@portage/settlement';
+import { mainLeg } from '../depositId.js';
+import type { OrderFacts } from './readOrderFacts.js';
 import type { DepositHistory } from './depositHistory.js';
 
 /** A deposit that is final, with what the chain says about it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayEndRequests } from './judgeEvents.js';
+import { mayEndRequests } from './mayEndRequests.js';
 
 describe('mayEndRequests', () => {
   it.each([

@@ -1,30 +1,21 @@
 import type { Chain } from '@portage/core';
-import {
-  changeRequests,
-  writeAdvance,
-  writeNewAdvance,
-  type AdvanceRows,
-  type WrittenDeposit,
-} from '@portage/settlement';
-import { type Transaction } from '@portage/database';
-import { bookDeposits, type Consequences } from './bookDeposits.js';
-import type { IndexerOptions } from './context.js';
-import { judgeAdvance, type NextStep, type Step } from './judgeAdvance.js';
-import {
-  fillChanges,
-  mayEndRequests,
-  releaseChanges,
-  swapChanges,
-  type JudgedFill,
-} from './judgeEvents.js';
+import type { Transaction } from '@portage/database';
+import { creditDeposits, type Consequences } from '../deposits/creditDeposits.js';
+import type { WrittenDeposit } from '../deposits/depositRow.js';
+import { fillChanges, releaseChanges, swapChanges, type JudgedFill } from '../fills/judgeFills.js';
+import { changeRequests } from '../requests/changeRequests.js';
+import type { StepContext } from './context.js';
+import { decideStep, type NextStep, type Step } from './decideStep.js';
+import { mayEndRequests } from './mayEndRequests.js';
+import { writeAdvance, writeNewAdvance, type AdvanceRows } from './writeAdvance.js';
 
 /** Nothing was booked before on a deposit that is new. */
 const newDeposit: WrittenDeposit = { losses: 0, covered: 0n };
 
-function logFaults(options: IndexerOptions, chain: Chain, fills: readonly JudgedFill[]): void {
+function logFaults(context: StepContext, chain: Chain, fills: readonly JudgedFill[]): void {
   for (const { event, fault } of fills) {
     if (fault !== undefined)
-      options.log('a payment does not match its order', {
+      context.log('a payment does not match its order', {
         chain: chain.slug,
         txId: event.txId,
         orderId: event.orderId,
@@ -68,7 +59,7 @@ export interface WritingStep {
  * refuses the step as after a conflict, and the second run waits for what was booked on them
  * before.
  */
-export function applyAdvance(options: IndexerOptions, next: NextStep): WritingStep {
+export function applyStep(context: StepContext, next: NextStep): WritingStep {
   let tell: (step: Step) => void = () => undefined;
   let fail: (error: unknown) => void = () => undefined;
   const judged = new Promise<Step>((resolve, reject) => {
@@ -77,26 +68,26 @@ export function applyAdvance(options: IndexerOptions, next: NextStep): WritingSt
   });
   let isNew = true;
   const write = async (): Promise<void> => {
-    const step = await options.settlement.transaction(async (tx) => {
-      const found = isNew ? await judgeAdvance(options, next, tx) : await judged;
+    const step = await context.settlement.transaction(async (tx) => {
+      const found = isNew ? await decideStep(context, next, tx) : await judged;
       tell(found);
       // What follows from deposits that are new is worked out while the server writes the step
       // before.
       const usual = isNew
         ? consequencesOf(
-            options,
+            context,
             next.chain,
             found,
             found.judged.map(() => newDeposit),
           )
         : undefined;
       await next.earlier?.written;
-      await writeStep(tx, options, next.chain, found, usual);
+      await writeStep(tx, context, next.chain, found, usual);
       isNew = false;
       return found;
     });
-    logFaults(options, next.chain, step.fills);
-    if (step.judged.length > 0) options.failpoint?.('deposit-seen');
+    logFaults(context, next.chain, step.fills);
+    if (step.judged.length > 0) context.failpoint?.('deposit-seen');
   };
   const written = write();
   written.catch(fail);
@@ -105,12 +96,12 @@ export function applyAdvance(options: IndexerOptions, next: NextStep): WritingSt
 
 /** Movements, jobs and changes of requests that a step brings. */
 function consequencesOf(
-  { chains }: IndexerOptions,
+  { chains }: StepContext,
   chain: Chain,
   step: Step,
   written: readonly (WrittenDeposit | undefined)[],
 ): Consequences {
-  const { entries, jobs, changes } = bookDeposits(step.judged, written, chain.id, chains);
+  const { entries, jobs, changes } = creditDeposits(step.judged, written, chain.id, chains);
   return {
     entries,
     jobs,
@@ -128,16 +119,16 @@ function consequencesOf(
  */
 async function writeStep(
   tx: Transaction,
-  options: IndexerOptions,
+  context: StepContext,
   chain: Chain,
   step: Step,
   usual: Consequences | undefined,
 ): Promise<void> {
-  const { settlement } = options;
+  const { settlement } = context;
   const rows = rowsOf(chain, step);
   if (usual !== undefined) writeNewAdvance(tx, rows);
   const { entries, jobs, changes } =
-    usual ?? consequencesOf(options, chain, step, await writeAdvance(tx, rows));
+    usual ?? consequencesOf(context, chain, step, await writeAdvance(tx, rows));
   // They travel together, and the commit behind them.
   tx.withCommit(
     Promise.all([

@@ -1,19 +1,13 @@
 import type { Chain, ChainRollback } from '@portage/core';
-import {
-  changeRequests,
-  coverDeposits,
-  depositKey,
-  haltChain,
-  mainLeg,
-  readOrders,
-  unbookSpends,
-  writeRollback,
-  type LostDeposit,
-  type OrderFacts,
-  type RequestChange,
-} from '@portage/settlement';
-import { lossEntry, spentOf } from './bookDeposits.js';
-import type { IndexerOptions, Position } from './context.js';
+import { haltChain } from '../chains/haltChain.js';
+import { depositKey, mainLeg } from '../depositId.js';
+import type { LostDeposit } from '../deposits/depositRow.js';
+import { readOrders, type OrderFacts } from '../deposits/readOrderFacts.js';
+import { lossEntry, spentOf } from '../deposits/reverseDeposits.js';
+import { unbookSpends } from '../outbox/reopenTransactions.js';
+import { changeRequests, type RequestChange } from '../requests/changeRequests.js';
+import type { ChainPosition, StepContext } from './context.js';
+import { coverDeposits, writeRollback } from './writeRollback.js';
 
 interface Loss {
   readonly lost: LostDeposit;
@@ -57,13 +51,13 @@ function haltReason(
  * what was spent is booked as a loss of the house, and the chain is halted until an operator has
  * looked.
  */
-export async function applyRollback(
-  options: IndexerOptions,
+export async function rollBack(
+  context: Pick<StepContext, 'settlement' | 'log'>,
   chain: Chain,
-  position: Position,
+  position: ChainPosition,
   { to }: ChainRollback,
-): Promise<Position> {
-  const { settlement } = options;
+): Promise<ChainPosition> {
+  const { settlement } = context;
   const { reason, openDeposits } = await settlement.transaction(async (tx) => {
     const { deposits, finalizedHeight } = await writeRollback(tx, chain.id, position.from, to);
     const facts = await readOrders(tx, settlement.orders, [
@@ -98,7 +92,7 @@ export async function applyRollback(
     );
     return { reason: halted, openDeposits: open?.count ?? 0 };
   });
-  options.log('a chain went back', { chain: chain.slug, to: to.height });
-  if (reason !== undefined) options.log('a chain is halted', { chain: chain.slug, reason });
+  context.log('a chain went back', { chain: chain.slug, to: to.height });
+  if (reason !== undefined) context.log('a chain is halted', { chain: chain.slug, reason });
   return { from: to.hash, finalizedHeight: position.finalizedHeight, openDeposits };
 }

@@ -1,5 +1,5 @@
 import { failReasons, type OrderData } from '@portage/core';
-import type { DepositFact, OrderFacts, SlotFact } from '@portage/settlement';
+import type { DepositFact, OrderFacts, SlotFact } from './readOrderFacts.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDepositHistory } from './depositHistory.js';

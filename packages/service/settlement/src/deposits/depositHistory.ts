@@ -1,4 +1,5 @@
-import { mainLeg, type DepositFact } from '@portage/settlement';
+import { mainLeg } from '../depositId.js';
+import type { DepositFact } from './readOrderFacts.js';
 
 /**
  * What became of the deposits of one order. It grows while a step is judged, and whatever is asked
