@@ -21,14 +21,7 @@ export {
 export { type ChainBacklog, readBacklog } from './chains/readBacklog.js';
 export { type ChainState, readChain, readProgress } from './chains/readChain.js';
 export { type DepositId, depositKey, mainLeg, parseDepositKey } from './depositId.js';
-export { readOpenDeposits } from './deposits/readOpenDeposits.js';
-export {
-  type DepositFact,
-  type OrderAddress,
-  type OrderFacts,
-  type SlotFact,
-  readOrders,
-} from './deposits/readOrderFacts.js';
+export type { DepositFact, OrderAddress, OrderFacts, SlotFact } from './deposits/readOrderFacts.js';
 export { type OpenDeposit, readRequote } from './deposits/requotes/readRequote.js';
 export {
   openDepositId,
@@ -48,18 +41,21 @@ export { type Job, type Jobs, type NewJob, createJobs, jobsChannel } from './job
 export { type SpendPayload, type SpendRequest, spendJob } from './jobs/payoutJob.js';
 export { type CallPayload, type NewCall, callJob, callKind } from './jobs/relayJob.js';
 export { type RequotePayload, requoteJob, requoteKind } from './jobs/requoteJob.js';
-export { accounts, ledgerAsset, sponsorAsset } from './ledger/accounts.js';
+export { type LedgerChain, accounts, ledgerAsset, sponsorAsset } from './ledger/accounts.js';
 export type { Violation } from './ledger/auditLedger.js';
 export { type Entry, type Ledger, type Leg, createLedger } from './ledger/createLedger.js';
-export { type AppFeeBalance, readAppFees } from './ledger/readAppFees.js';
+export { type CountedCapital, capitalEntry } from './ledger/entries/inventoryEntries.js';
 export {
-  type Closed,
-  type FinalOutcome,
-  type SlotChange,
-  changeSlots,
-  closeOutbox,
-  findForeignSequences,
-} from './outbox/closeTransactions.js';
+  type SponsorCredit,
+  type SponsorHold,
+  sponsorCreditEntry,
+  sponsorHoldEntry,
+  sponsorReleaseEntry,
+} from './ledger/entries/sponsorEntries.js';
+export { type AppFeeBalance, readAppFees } from './ledger/readAppFees.js';
+export { lockSponsors, readSponsors } from './ledger/readSponsors.js';
+export type { EndedTransaction } from './outbox/endedTransaction.js';
+export { isAbandoned } from './outbox/isAbandoned.js';
 export {
   type OutboxRow,
   type OutboxSummary,
@@ -67,20 +63,16 @@ export {
   readOutbox,
   summarizeOutbox,
 } from './outbox/readOutbox.js';
-export { type RefundTransaction, readRefundTransactions } from './outbox/readRefundTransactions.js';
-export { spendEntry, spendRef, unbookSpends } from './outbox/reopenTransactions.js';
+export type { Signing, StoredTransaction } from './outbox/signedTransactions.js';
 export {
   type NewOutboxRow,
   type NewSlot,
   closeSlots,
-  commitSpends,
   holdGas,
   lockNewest,
   markRefused,
   markSent,
-  rewriteSlots,
   storeSpends,
-  takeSlots,
 } from './outbox/storeTransactions.js';
 export {
   type ClaimOptions,
@@ -88,10 +80,32 @@ export {
   claimSpends,
   postponeSpends,
 } from './payouts/claimPayouts.js';
+export { type LateMarket, type PromisedAmount, lateAmount } from './payouts/lateAmount.js';
+export {
+  type DecidedPayout,
+  type PayDecision,
+  type Payment,
+  type PayoutDecision,
+  type PayoutRefusal,
+  type RefusedPayout,
+  isPayment,
+  isRefused,
+} from './payouts/payoutDecision.js';
+export { payoutSponsorHold, payoutTopup } from './payouts/payoutSponsor.js';
+export { type RefundSides, refundAmount } from './payouts/refundAmount.js';
+export { refusePayouts } from './payouts/refusePayouts.js';
+export { reservePayouts } from './payouts/reservePayouts.js';
+export {
+  type OutboxSnapshot,
+  type SettlingSender,
+  settleTransactions,
+} from './payouts/settleTransactions.js';
+export { shortOrder } from './payouts/shortOrder.js';
 export { type ClaimedCall, claimCalls } from './relays/claimRelays.js';
 export { countFailedCalls } from './relays/countFailedGasless.js';
 export { countFailedPermits } from './relays/countFailedPermits.js';
 export { type CountedPermit, findNonceRival } from './relays/findNonceRival.js';
+export { type MadeRelay, reserveRelays } from './relays/reserveRelays.js';
 export { keepSignature, readOtherSignatures } from './relays/keepSignature.js';
 export { type RequestChange, changeRequests } from './requests/changeRequests.js';
 export {
@@ -109,7 +123,6 @@ export {
   type OrderCharges,
   type ShortTerms,
   appFeeAmount,
-  earningLegs,
   sponsorAmount,
 } from './requests/executionTerms.js';
 export type { NewRequest } from './requests/newRequest.js';
@@ -134,22 +147,13 @@ export {
   toSlotIntent,
   toSpendIntent,
 } from './settlements/payoutIntent.js';
+export { type Outflow, outflowsOf } from './settlements/outflowsOf.js';
 export {
   type CallSlotIntent,
   toCallIntent,
   toCallPayload,
   toCallSlotIntent,
 } from './settlements/relayIntent.js';
-export {
-  type SponsorCredit,
-  type SponsorHold,
-  lockSponsors,
-  readSponsors,
-  sponsorCreditEntry,
-  sponsorHoldEntry,
-  sponsorReleaseEntry,
-  writeSponsored,
-} from './sponsors/readSponsors.js';
 export {
   type SponsoredTopup,
   countSponsoredTopups,

@@ -1,6 +1,6 @@
 import type { Chain, Chains, Money, Observed, Spend } from '@portage/core';
 import type { Leases, Log } from '@portage/database';
-import type { Settlement } from '@portage/settlement';
+import type { LedgerChain, Settlement } from '@portage/settlement';
 
 /**
  * Points at which a test or an operator may kill the process; their order is that of a payment's
@@ -122,6 +122,11 @@ export type SpendingChain = Chain & { readonly spend: Spend };
 export interface Desk extends Omit<SolverOptions, 'policy'> {
   readonly chain: SpendingChain;
   readonly policy: SolverPolicy;
+}
+
+/** A chain as the ledger knows it. */
+export function ledgerChain({ id, native }: SpendingChain): LedgerChain {
+  return { id, native: native.address };
 }
 
 /** Whether money can be spent on a chain. */

@@ -1,50 +1,19 @@
 import type { Chains } from '@portage/core';
 import { mainLeg, type DepositId } from '../depositId.js';
+import { noEffects, type SettlementEffects } from '../effects/settlementEffects.js';
 import type { NewJob } from '../jobs/createJobs.js';
 import { spendJob } from '../jobs/payoutJob.js';
 import { requoteJob } from '../jobs/requoteJob.js';
-import { accounts, ledgerAsset } from '../ledger/accounts.js';
-import type { Entry, Leg } from '../ledger/createLedger.js';
+import { ledgerAsset } from '../ledger/accounts.js';
+import type { Entry } from '../ledger/createLedger.js';
+import { depositRef, depositsEntry } from '../ledger/entries/depositEntries.js';
 import type { RequestChange } from '../requests/changeRequests.js';
 import type { WrittenDeposit } from './depositRow.js';
 import type { JudgedDeposit } from './judgeDeposits.js';
 
-/** What follows from deposits: movements on the ledger, payments to make, changes of requests. */
-export interface Consequences {
-  readonly entries: readonly Entry[];
-  readonly jobs: readonly NewJob[];
-  readonly changes: readonly RequestChange[];
-}
-
-const nonZero = (legs: readonly Leg[]): readonly Leg[] =>
-  legs.filter(({ amount }) => amount !== 0n);
-
-const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
-
 interface Fresh {
   readonly deposit: JudgedDeposit;
   readonly written: WrittenDeposit;
-}
-
-/** Adds up what moves on each account of an asset. */
-function createSums(): {
-  add(account: string, asset: string, amount: bigint): void;
-  legs(): readonly Leg[];
-} {
-  const assets = new Map<string, Map<string, bigint>>();
-  return {
-    add: (account, asset, amount) => {
-      const sums = assets.get(asset) ?? new Map<string, bigint>();
-      assets.set(asset, sums);
-      sums.set(account, (sums.get(account) ?? 0n) + amount);
-    },
-    legs: () =>
-      nonZero(
-        [...assets].flatMap(([asset, sums]) =>
-          Array.from(sums, ([account, amount]) => ({ account, asset, amount })),
-        ),
-      ),
-  };
 }
 
 /**
@@ -52,34 +21,24 @@ function createSums(): {
  * how often that one was lost before: a deposit becomes final in one step only, until it is lost
  * again.
  */
-function depositsEntry(final: readonly Fresh[], chainId: number): readonly Entry[] {
+function entriesOf(final: readonly Fresh[], chainId: number): readonly Entry[] {
   const [first] = final;
   if (first === undefined) return [];
-  const sums = createSums();
-  for (const {
-    deposit: { event, verdict },
-    written,
-  } of final) {
-    const asset = ledgerAsset(chainId, event.currency);
-    const returned = smaller(written.covered, event.amount);
-    sums.add(accounts.outside, asset, -event.amount);
-    sums.add(accounts.pnl, asset, returned);
-    sums.add(
-      verdict?.outcome === 'suspense' ? accounts.suspense : accounts.escrow(event.orderId),
-      asset,
-      event.amount - returned,
-    );
-  }
   return [
-    {
-      kind: 'deposits',
-      ref: `${first.deposit.key}:${String(first.written.losses)}`,
-      legs: sums.legs(),
-    },
+    depositsEntry(
+      depositRef(first.deposit.key, first.written.losses),
+      final.map(({ deposit: { event, verdict }, written }) => ({
+        orderId: event.orderId,
+        asset: ledgerAsset(chainId, event.currency),
+        amount: event.amount,
+        isSuspended: verdict?.outcome === 'suspense',
+        covered: written.covered,
+      })),
+    ),
   ];
 }
 
-function depositJobs(
+function jobsOf(
   { event, verdict, key, facts }: JudgedDeposit,
   chainId: number,
   chains: Chains,
@@ -115,7 +74,7 @@ function depositJobs(
   ];
 }
 
-function depositChange({
+function requestChangesOf({
   event,
   verdict,
   facts,
@@ -136,7 +95,9 @@ function depositChange({
 }
 
 /**
- * What follows from deposits that were just written. Pure.
+ * Effects of the deposits of one step: final ones are booked, a matched deposit is filled, and what
+ * it brought too much goes back; an open one is quoted anew; the rest goes back. Seen ones only
+ * change their request. Pure.
  *
  * @param written - for each deposit what was booked on it before; undefined where nothing was
  *   written
@@ -146,15 +107,16 @@ export function creditDeposits(
   written: readonly (WrittenDeposit | undefined)[],
   chainId: number,
   chains: Chains,
-): Consequences {
+): SettlementEffects {
   const fresh = judged.flatMap((deposit, index): readonly Fresh[] => {
     const row = written[index];
     return row === undefined ? [] : [{ deposit, written: row }];
   });
   const final = fresh.filter(({ deposit }) => deposit.verdict !== undefined);
   return {
-    entries: depositsEntry(final, chainId),
-    jobs: final.flatMap(({ deposit }) => depositJobs(deposit, chainId, chains)),
-    changes: fresh.flatMap(({ deposit }) => depositChange(deposit)),
+    ...noEffects,
+    entries: entriesOf(final, chainId),
+    requests: fresh.flatMap(({ deposit }) => requestChangesOf(deposit)),
+    jobs: final.flatMap(({ deposit }) => jobsOf(deposit, chainId, chains)),
   };
 }

@@ -16,6 +16,12 @@ export interface NewSlot {
   readonly gasHeld: bigint;
 }
 
+/** A slot that is written anew. */
+export interface RewrittenSlot extends NewSlot {
+  /** Why something else is paid than before. */
+  readonly reason: string;
+}
+
 const takeStatement: Statement = {
   name: 'slots_take',
   text: `
@@ -49,7 +55,7 @@ export async function takeSlots(tx: Transaction, slots: readonly NewSlot[]): Pro
  */
 export async function rewriteSlots(
   tx: Transaction,
-  slots: readonly (NewSlot & { readonly reason: string })[],
+  slots: readonly RewrittenSlot[],
 ): Promise<void> {
   if (slots.length === 0) return;
   const values = [...slotValues(slots), textArray(slots.map((s) => s.reason))];
@@ -96,9 +102,7 @@ export async function holdGas(
     'update settlement_slots set gas_held = gas_held + $3 where order_id = $1 and leg = $2',
     [slot.orderId, slot.leg, amount],
   );
-  await changeInventory(tx, from.chainId, from.sender, [
-    { currency: from.currency, balance: 0n, held: amount },
-  ]);
+  await changeInventory(tx, [{ ...from, balance: 0n, held: amount }]);
 }
 
 /** Signed bytes with what they are for; a cancellation is for no slot. */

@@ -1,9 +1,10 @@
 import type { Chain } from '@portage/core';
 import type { Transaction } from '@portage/database';
-import { creditDeposits, type Consequences } from '../deposits/creditDeposits.js';
+import { creditDeposits } from '../deposits/creditDeposits.js';
 import type { WrittenDeposit } from '../deposits/depositRow.js';
+import { joinEffects, noEffects, type SettlementEffects } from '../effects/settlementEffects.js';
+import { writeEffects } from '../effects/writeEffects.js';
 import { fillChanges, releaseChanges, swapChanges, type JudgedFill } from '../fills/judgeFills.js';
-import { changeRequests } from '../requests/changeRequests.js';
 import type { StepContext } from './context.js';
 import { decideStep, type NextStep, type Step } from './decideStep.js';
 import { mayEndRequests } from './mayEndRequests.js';
@@ -74,7 +75,7 @@ export function applyStep(context: StepContext, next: NextStep): WritingStep {
       // What follows from deposits that are new is worked out while the server writes the step
       // before.
       const usual = isNew
-        ? consequencesOf(
+        ? effectsOf(
             context,
             next.chain,
             found,
@@ -94,24 +95,24 @@ export function applyStep(context: StepContext, next: NextStep): WritingStep {
   return { judged, written };
 }
 
-/** Movements, jobs and changes of requests that a step brings. */
-function consequencesOf(
+/** Effects of a step: of its deposits, payments, refunds and swaps. */
+function effectsOf(
   { chains }: StepContext,
   chain: Chain,
   step: Step,
   written: readonly (WrittenDeposit | undefined)[],
-): Consequences {
-  const { entries, jobs, changes } = creditDeposits(step.judged, written, chain.id, chains);
-  return {
-    entries,
-    jobs,
-    changes: [
-      ...changes,
-      ...fillChanges(step.fills),
-      ...releaseChanges(step.releases, step.refunds),
-      ...swapChanges(step.swaps),
-    ],
-  };
+): SettlementEffects {
+  return joinEffects([
+    creditDeposits(step.judged, written, chain.id, chains),
+    {
+      ...noEffects,
+      requests: [
+        ...fillChanges(step.fills),
+        ...releaseChanges(step.releases, step.refunds),
+        ...swapChanges(step.swaps),
+      ],
+    },
+  ]);
 }
 
 /**
@@ -122,22 +123,14 @@ async function writeStep(
   context: StepContext,
   chain: Chain,
   step: Step,
-  usual: Consequences | undefined,
+  usual: SettlementEffects | undefined,
 ): Promise<void> {
-  const { settlement } = context;
   const rows = rowsOf(chain, step);
   if (usual !== undefined) writeNewAdvance(tx, rows);
-  const { entries, jobs, changes } =
-    usual ?? consequencesOf(context, chain, step, await writeAdvance(tx, rows));
+  const effects = usual ?? effectsOf(context, chain, step, await writeAdvance(tx, rows));
   // They travel together, and the commit behind them.
-  tx.withCommit(
-    Promise.all([
-      changeRequests(tx, settlement.hub, changes),
-      settlement.ledger.book(tx, entries),
-      settlement.jobs.add(tx, jobs),
-    ]),
-  );
+  tx.withCommit(writeEffects(tx, context.settlement, effects));
   // The chain tells it again, cursor and all, and nothing is sent before the commit that stores its
   // bytes.
-  if (!mayEndRequests(changes)) tx.durableWithNext();
+  if (!mayEndRequests(effects.requests)) tx.durableWithNext();
 }

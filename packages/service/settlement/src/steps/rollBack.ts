@@ -1,38 +1,15 @@
 import type { Chain, ChainRollback } from '@portage/core';
 import { haltChain } from '../chains/haltChain.js';
-import { depositKey, mainLeg } from '../depositId.js';
-import type { LostDeposit } from '../deposits/depositRow.js';
-import { readOrders, type OrderFacts } from '../deposits/readOrderFacts.js';
-import { lossEntry, spentOf } from '../deposits/reverseDeposits.js';
-import { unbookSpends } from '../outbox/reopenTransactions.js';
-import { changeRequests, type RequestChange } from '../requests/changeRequests.js';
+import { readOrders } from '../deposits/readOrderFacts.js';
+import { reverseDeposits, toLoss, type DepositLoss } from '../deposits/reverseDeposits.js';
+import { joinEffects } from '../effects/settlementEffects.js';
+import { writeEffects } from '../effects/writeEffects.js';
+import { reopenTransactions } from '../outbox/reopenTransactions.js';
 import type { ChainPosition, StepContext } from './context.js';
 import { coverDeposits, writeRollback } from './writeRollback.js';
 
-interface Loss {
-  readonly lost: LostDeposit;
-  readonly key: string;
-  readonly facts: OrderFacts | undefined;
-  /** What of it was spent already, in smallest units. */
-  readonly spent: bigint;
-}
-
-function toLoss(chainId: number, lost: LostDeposit, facts: OrderFacts | undefined): Loss {
-  const key = depositKey({ chainId, txId: lost.txId, ordinal: lost.ordinal });
-  const asked = BigInt(facts?.order.inputs[0]?.payment.amount ?? 0);
-  const quoted = lost.amount < asked ? lost.amount : asked;
-  return { lost, key, facts, spent: spentOf(lost, key, facts?.slots ?? [], quoted) };
-}
-
-/** The request waits again, unless another deposit or a payment holds its main leg. */
-function requestChange({ facts, lost }: Loss): readonly RequestChange[] {
-  if (facts === undefined || facts.slots.some(({ leg }) => leg === mainLeg)) return [];
-  if (facts.deposits.some(({ state, leg }) => state === 'final' && leg === mainLeg)) return [];
-  return [{ orderId: lost.orderId, events: ['depositLost'], failReason: 'N/A' }];
-}
-
 function haltReason(
-  losses: readonly Loss[],
+  losses: readonly DepositLoss[],
   switched: readonly string[],
   to: number,
   finalizedHeight: number,
@@ -64,12 +41,6 @@ export async function rollBack(
       ...new Set(deposits.map(({ orderId }) => orderId)),
     ]);
     const losses = deposits.map((lost) => toLoss(chain.id, lost, facts.get(lost.orderId)));
-    await settlement.ledger.book(
-      tx,
-      losses
-        .filter(({ lost }) => lost.outcome !== undefined)
-        .map(({ lost, key, spent }) => lossEntry(lost, key, chain.id, spent)),
-    );
     await coverDeposits(
       tx,
       chain.id,
@@ -77,15 +48,18 @@ export async function rollBack(
         .filter(({ spent }) => spent > 0n)
         .map(({ lost, spent }) => ({ txId: lost.txId, ordinal: lost.ordinal, amount: spent })),
     );
-    const switched = await unbookSpends(
+    const reopened = await reopenTransactions(
       tx,
-      settlement.ledger,
       { id: chain.id, native: chain.native.address },
       to.height,
     );
-    const halted = haltReason(losses, switched, to.height, finalizedHeight);
+    const halted = haltReason(losses, reopened.switched, to.height, finalizedHeight);
     if (halted !== undefined) await haltChain(tx, chain.id, halted);
-    await changeRequests(tx, settlement.hub, losses.flatMap(requestChange));
+    await writeEffects(
+      tx,
+      settlement,
+      joinEffects([reverseDeposits(chain.id, losses), reopened.effects]),
+    );
     const [open] = await tx.query<{ count: number }>(
       `select count(*)::int as count from deposits where chain_id = $1 and state = 'seen'`,
       [chain.id],

@@ -1,5 +1,5 @@
 import {
-  accounts,
+  capitalEntry,
   changeInventory,
   haltChain,
   ledgerAsset,
@@ -51,15 +51,13 @@ async function readBalances({ chain }: Desk): Promise<ReadonlyMap<string, bigint
 
 function entryOf(desk: Desk, drift: Drift, total: number): Entry {
   const { chain } = desk;
-  const asset = ledgerAsset(chain.id, drift.currency);
-  return {
-    kind: drift.isNew ? 'capital counted' : 'capital received',
+  return capitalEntry({
     ref: `${String(chain.id)}:${chain.spend.sender}:${drift.currency}:${drift.balance.toString()}:${String(total)}:${String(desk.now())}`,
-    legs: [
-      { account: accounts.inventory(chain.spend.sender), asset, amount: drift.difference },
-      { account: accounts.capital, asset, amount: -drift.difference },
-    ],
-  };
+    sender: chain.spend.sender,
+    asset: ledgerAsset(chain.id, drift.currency),
+    amount: drift.difference,
+    isNew: drift.isNew,
+  });
 }
 
 async function writeInflows(
@@ -76,11 +74,15 @@ async function writeInflows(
       if (isNew) await seedInventory(tx, chain.id, sender, currency, balance);
     await changeInventory(
       tx,
-      chain.id,
-      sender,
       drifts
         .filter(({ isNew }) => !isNew)
-        .map(({ currency, difference }) => ({ currency, balance: difference, held: 0n })),
+        .map(({ currency, difference }) => ({
+          chainId: chain.id,
+          sender,
+          currency,
+          balance: difference,
+          held: 0n,
+        })),
     );
     await settlement.ledger.book(
       tx,

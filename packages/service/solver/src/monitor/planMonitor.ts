@@ -1,5 +1,5 @@
 import { isFinalAt, valueAtRisk, type ChainProgress, type TransactionOutcome } from '@portage/core';
-import type { OutboxRow } from '@portage/settlement';
+import { isAbandoned, type OutboxRow } from '@portage/settlement';
 import type { Desk } from '../context.js';
 
 /** What is done about an open transaction. */
@@ -43,14 +43,6 @@ function isOutcomeFinal(
 }
 
 /**
- * Its failure was taken back after the deposit's refund had been decided: the fill must not land
- * any more.
- */
-export function isOvertaken({ purpose, slot }: OutboxRow): boolean {
-  return purpose === 'fill' && slot?.kind === 'refund';
-}
-
-/**
  * Decides about an open transaction. Its end is believed only when it is final and, for a payment,
  * when the chain's own event was seen: a receipt alone pays nobody. What is unknown is sent again
  * with the same bytes; what blocks pass over gets a higher fee with the same sequence, later each
@@ -74,7 +66,7 @@ export function planMonitor(desk: Desk, facts: MonitorFacts): MonitorAction {
         (row.purpose === 'fill' || row.purpose === 'refund') && row.isSeen ? 'none' : 'replaced',
     };
   if (!facts.isNewest) return { type: 'none' };
-  if (isOvertaken(row)) return { type: 'cancel' };
+  if (isAbandoned(row)) return { type: 'cancel' };
   const passed =
     tip === undefined || row.sentHeight === undefined ? 0 : tip.height - row.sentHeight;
   const isStuck = passed >= policy.bumpAfterBlocks * row.versions;

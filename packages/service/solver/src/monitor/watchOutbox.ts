@@ -5,14 +5,15 @@ import {
   mayOutboxHaveNews,
   readOutbox,
   readProgress,
+  settleTransactions,
+  type EndedTransaction,
   type KnownProgress,
   type OutboxRow,
+  type OutboxSnapshot,
 } from '@portage/settlement';
-import type { Desk } from '../context.js';
-import type { Ended } from './aftermath.js';
+import { ledgerChain, type Desk } from '../context.js';
 import { planMonitor, type MonitorAction } from './planMonitor.js';
 import { replaceTransactions, resend } from './replaceTransactions.js';
-import { settleOutbox } from './settleOutbox.js';
 
 /** Transactions that one look takes in. */
 const rowsMax = 2_000;
@@ -117,6 +118,18 @@ async function noteSent(
   );
 }
 
+/** Books what ended, and tells the operator where somebody else used the sender's key. */
+async function settle({ chain, settlement, now, log }: Desk, found: OutboxSnapshot): Promise<void> {
+  const sender = { chain: ledgerChain(chain), sender: chain.spend.sender, now };
+  const foreign = await settleTransactions(settlement, sender, found);
+  if (foreign.length > 0)
+    log('a chain is halted', {
+      chain: chain.slug,
+      reason: 'a sequence was used by a transaction that is not ours',
+      sequences: foreign.map(String),
+    });
+}
+
 /**
  * Looks every open transaction of a sender up and acts on what it finds.
  *
@@ -125,11 +138,11 @@ async function noteSent(
  */
 export async function watchOutbox(desk: Desk, isStart: boolean): Promise<number> {
   const { since, planned } = await plan(desk, isStart);
-  const ended = planned.flatMap(({ row, action }): readonly Ended[] =>
+  const ended = planned.flatMap(({ row, action }): readonly EndedTransaction[] =>
     action.type === 'close' ? [{ row, outcome: action.outcome }] : [],
   );
-  await settleOutbox(desk, {
-    since,
+  await settle(desk, {
+    progressAtStart: since,
     ended,
     rows: planned.map(({ row }) => row),
     replacedIds: rowsWith(planned, 'replaced').map(({ txId }) => txId),

@@ -1,7 +1,7 @@
 import { Money, type FillIntent, type Observed, type SwapQuote } from '@portage/core';
-import type { ClaimedSpend, FillFunds } from '@portage/settlement';
+import type { ClaimedSpend, FillFunds, PayoutDecision } from '@portage/settlement';
 import { fresh, type Desk } from '../context.js';
-import { refund, wait, type Decision } from './decision.js';
+import { refund, wait } from './decision.js';
 
 const readingDelayMs = 500;
 /** Units of gas whose price is asked for: many, so that no rounding shows. */
@@ -82,7 +82,7 @@ export function chooseSwap(
   desk: Desk,
   spend: ClaimedSpend,
   intent: FillIntent,
-): FillIntent | Decision {
+): FillIntent | PayoutDecision {
   const funds = spend.charges?.fill;
   const [payment] = spend.order.output.payments;
   const { swaps, native } = desk.chain;

@@ -2,7 +2,8 @@ import type { SlotIntent } from '@portage/settlement';
 import { fakeAddress, fakeNative } from '@portage/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { claimedFill, createDesk } from '../../test/createDesk.js';
+import { claimedFill } from '@portage/settlement/testing';
+import { createDesk } from '../../test/createDesk.js';
 import { createBudget } from './createBudget.js';
 import { planFill } from './planFill.js';
 

@@ -1,11 +1,16 @@
 import { isPortageError, terminalStatuses, type FillIntent } from '@portage/core';
-import { ledgerAsset, sponsorAmount, type ClaimedSpend } from '@portage/settlement';
+import {
+  ledgerAsset,
+  sponsorAmount,
+  type ClaimedSpend,
+  type PayoutDecision,
+  outflowsOf,
+  shortOrder,
+} from '@portage/settlement';
 import { fresh, type Desk } from '../context.js';
-import { outflowsOf } from '../outflowsOf.js';
 import { chooseSwap } from './chooseSwap.js';
 import type { Budget } from './createBudget.js';
-import { drop, refund, wait, type Decision } from './decision.js';
-import { inProportion } from './inProportion.js';
+import { drop, refund, wait } from './decision.js';
 import { planLate } from './planLate.js';
 import { readIntent } from './readIntent.js';
 
@@ -28,7 +33,7 @@ function isRefused(check: () => void): boolean {
 function checkTargets(
   { chain }: Desk,
   { recipient, calls, authorizations = [] }: FillIntent,
-): Decision | undefined {
+): PayoutDecision | undefined {
   if (
     isRefused(() => {
       chain.checkRecipient(recipient);
@@ -42,7 +47,7 @@ function checkTargets(
 }
 
 /** Time is the destination chain's own: a wrong clock of ours delays, and decides nothing. */
-function checkTime(desk: Desk, spend: ClaimedSpend): Decision | undefined {
+function checkTime(desk: Desk, spend: ClaimedSpend): PayoutDecision | undefined {
   const { chain, policy } = desk;
   const tip = fresh(desk, chain.observe.tip());
   if (tip === undefined) return wait(readingDelayMs, 'the tip of the chain is not known');
@@ -58,7 +63,7 @@ function checkBudget(
   budget: Budget,
   intent: FillIntent,
   gasHold: bigint,
-): Decision | undefined {
+): PayoutDecision | undefined {
   const native = desk.chain.native.address;
   const outflows = outflowsOf(intent, native);
   const gasAlone = outflows
@@ -84,8 +89,8 @@ function checkBudget(
  * paid is what the signed order says, or within its minimum what its late terms leave. Pure but for
  * what the chain keeps in memory.
  */
-export function planFill(desk: Desk, claimed: ClaimedSpend, budget: Budget): Decision {
-  const spend = inProportion(claimed);
+export function planFill(desk: Desk, claimed: ClaimedSpend, budget: Budget): PayoutDecision {
+  const spend = shortOrder(claimed);
   if (!spend.isFinal) return drop('the deposit is not final any more');
   if (spend.slot !== undefined) return drop('the order has its settlement');
   // The request gave up waiting for this deposit: it goes back.
@@ -153,7 +158,7 @@ function lateIntent(
   spend: ClaimedSpend,
   promised: FillIntent,
   gas: bigint,
-): FillIntent | Decision {
+): FillIntent | PayoutDecision {
   const amount = planLate(desk, spend, gas + (promised.topup ?? 0n));
   return typeof amount === 'bigint' ? chooseSwap(desk, spend, { ...promised, amount }) : amount;
 }

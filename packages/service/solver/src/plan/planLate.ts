@@ -1,8 +1,7 @@
 import type { Price } from '@portage/core';
-import type { ClaimedSpend } from '@portage/settlement';
+import { lateAmount, type ClaimedSpend, type PayoutDecision } from '@portage/settlement';
 import { fresh, type Desk } from '../context.js';
-import { refund, wait, type Decision } from './decision.js';
-import { lateAmount } from './lateAmount.js';
+import { refund, wait } from './decision.js';
 
 const readingDelayMs = 500;
 
@@ -16,7 +15,7 @@ export function planLate(
   desk: Desk,
   { order, charges }: ClaimedSpend,
   gas: bigint,
-): bigint | Decision {
+): bigint | PayoutDecision {
   const { chain } = desk;
   const [payment] = order.output.payments;
   const terms = charges?.late;

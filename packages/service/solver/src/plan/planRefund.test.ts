@@ -1,7 +1,8 @@
 import type { ClaimedSpend, SlotIntent } from '@portage/settlement';
 import { fakeAddress, fakeNative } from '@portage/testing';
 import { describe, expect, it } from 'vitest';
-import { claimedFill, createDesk } from '../../test/createDesk.js';
+import { claimedFill } from '@portage/settlement/testing';
+import { createDesk } from '../../test/createDesk.js';
 import { createBudget } from './createBudget.js';
 import { planRefund } from './planRefund.js';
 

@@ -1,9 +1,14 @@
 import { findAsset, refundTerms, type ChainAsset, type Money } from '@portage/core';
-import { ledgerAsset, mainLeg, type ClaimedSpend } from '@portage/settlement';
+import {
+  ledgerAsset,
+  mainLeg,
+  type ClaimedSpend,
+  type PayoutDecision,
+  refundAmount,
+} from '@portage/settlement';
 import { fresh, type Desk } from '../context.js';
 import type { Budget } from './createBudget.js';
-import { drop, wait, type Decision } from './decision.js';
-import { refundAmount } from './refundAmount.js';
+import { drop, wait } from './decision.js';
 
 const readingDelayMs = 500;
 
@@ -11,7 +16,7 @@ const readingDelayMs = 500;
  * Whether the slot allows a refund now; undefined when it does. The database refuses what this
  * should overlook.
  */
-function checkSlot({ slot, live, filled, payload }: ClaimedSpend): Decision | undefined {
+function checkSlot({ slot, live, filled, payload }: ClaimedSpend): PayoutDecision | undefined {
   if (payload.leg === mainLeg && filled) return drop('the order was filled');
   if (slot === undefined) return undefined;
   if (slot.settled) return drop('the slot is settled');
@@ -28,7 +33,7 @@ function sideOf(desk: Desk, asset: ChainAsset): Money.Side | undefined {
  * came in less gas. A main leg is refunded only when it has no fill, or when its fill is proven
  * dead. Pure but for what the chain keeps in memory.
  */
-export function planRefund(desk: Desk, spend: ClaimedSpend, budget: Budget): Decision {
+export function planRefund(desk: Desk, spend: ClaimedSpend, budget: Budget): PayoutDecision {
   const { chain, policy } = desk;
   const { payload, order, deposit } = spend;
   if (!spend.isFinal) return drop('the deposit is not final any more');

@@ -1,6 +1,7 @@
+import type { StoredTransaction } from '@portage/settlement';
 import type { BroadcastResult, SignedTransaction } from '@portage/core';
 import type { Desk } from '../context.js';
-import { failpoints, type StoredPayment } from './spendBatch.js';
+import { failpoints } from './spendBatch.js';
 
 async function broadcast(
   desk: Desk,
@@ -22,8 +23,8 @@ async function broadcast(
  */
 export async function broadcastPayments(
   desk: Desk,
-  payments: readonly StoredPayment[],
-): Promise<readonly StoredPayment[]> {
+  payments: readonly StoredTransaction[],
+): Promise<readonly StoredTransaction[]> {
   const results = await broadcast(
     desk,
     payments.map(({ transaction }) => transaction),

@@ -1,37 +1,28 @@
-import { assert, type Simulation } from '@portage/core';
+import type { Simulation } from '@portage/core';
 import {
   changeRequests,
   claimCalls,
   closeSlots,
-  commitSpends,
   postponeSpends,
   readInventory,
-  rewriteSlots,
-  takeSlots,
+  reserveRelays,
   toCallIntent,
   toCallSlotIntent,
-  type CallSlotIntent,
   type ClaimedCall,
-  type NewSlot,
+  type MadeRelay,
 } from '@portage/settlement';
 import { type Lease, type Transaction } from '@portage/database';
-import type { Desk } from '../context.js';
+import { ledgerChain, type Desk } from '../context.js';
 import { createBudget } from '../plan/createBudget.js';
 import { explainCall } from '../plan/explainCall.js';
 import { planCall, type CallDecision } from '../plan/planCall.js';
-import { failpoints, type Batch, type StoredPayment } from './spendBatch.js';
+import { failpoints, type Batch } from './spendBatch.js';
 
 const simulateMsMax = 5_000;
 
 interface DecidedCall {
   readonly call: ClaimedCall;
   readonly decision: CallDecision;
-}
-
-interface MadeCall {
-  readonly call: ClaimedCall;
-  readonly decision: Extract<CallDecision, { readonly type: 'make' }>;
-  readonly intent: CallSlotIntent;
 }
 
 /**
@@ -72,71 +63,6 @@ async function decide(
     call,
     decision: planCall(desk, call, simulations[index], budget),
   }));
-}
-
-function toSlot(
-  desk: Desk,
-  { call, decision, intent }: MadeCall,
-): NewSlot & { readonly reason: string } {
-  const { orderId, leg } = call.payload;
-  return {
-    orderId,
-    leg,
-    kind: 'call',
-    chainId: desk.chain.id,
-    intent,
-    gasHeld: decision.gasHold,
-    reason: 'N/A',
-  };
-}
-
-/** Signs while the slots are taken, and lets everything travel with the commit. */
-async function make(
-  tx: Transaction,
-  desk: Desk,
-  made: readonly MadeCall[],
-  firstSequence: bigint,
-): Promise<readonly StoredPayment[]> {
-  const { chain } = desk;
-  if (made.length === 0) return [];
-  tx.withCommit(
-    takeSlots(
-      tx,
-      made.filter(({ decision }) => !decision.isRewrite).map((one) => toSlot(desk, one)),
-    ),
-  );
-  tx.withCommit(
-    rewriteSlots(
-      tx,
-      made.filter(({ decision }) => decision.isRewrite).map((one) => toSlot(desk, one)),
-    ),
-  );
-  const signed = await chain.spend.prepare(
-    made.map(({ call, intent }) => toCallIntent(call.payload, intent)),
-    firstSequence,
-  );
-  failpoints(desk, 'slot', ['call']);
-  const stored = made.map(({ call }, index): StoredPayment => {
-    const transaction = signed[index];
-    assert(
-      transaction?.sequence === firstSequence + BigInt(index),
-      'sequences of a batch are contiguous',
-    );
-    return { purpose: 'call', orderId: call.payload.orderId, leg: call.payload.leg, transaction };
-  });
-  tx.withCommit(
-    commitSpends(tx, {
-      chainId: chain.id,
-      sender: chain.spend.sender,
-      rows: stored.map((one) => ({ ...one, slot: one })),
-      holds: made.map(({ decision, intent }) => ({
-        currency: intent.currency,
-        amount: decision.gasHold + BigInt(intent.amount),
-      })),
-      jobIds: made.map(({ call }) => call.jobId),
-    }),
-  );
-  return stored;
 }
 
 /**
@@ -194,12 +120,32 @@ export async function callBatch(desk: Desk, lease: Lease, firstSequence: bigint)
     const claimed = await claimCalls(tx, { chainId: chain.id, limit: policy.batchMax, lease });
     if (claimed.length === 0) return { taken: 0, stored: [] };
     const decided = await decide(tx, desk, claimed);
-    const made = decided.flatMap(({ call, decision }): readonly MadeCall[] =>
+    const made = decided.flatMap(({ call, decision }): readonly MadeRelay[] =>
       decision.type === 'make'
-        ? [{ call, decision, intent: toCallSlotIntent(call.payload, chain.native.address) }]
+        ? [
+            {
+              call,
+              intent: toCallSlotIntent(call.payload, chain.native.address),
+              gasHold: decision.gasHold,
+              isRewrite: decision.isRewrite,
+            },
+          ]
         : [],
     );
-    const stored = await make(tx, desk, made, firstSequence);
+    const stored = await reserveRelays(
+      tx,
+      {
+        chain: ledgerChain(chain),
+        sender: chain.spend.sender,
+        firstSequence,
+        sign: async (intents, first) => {
+          const signed = await chain.spend.prepare(intents, first);
+          failpoints(desk, 'slot', ['call']);
+          return signed;
+        },
+      },
+      made,
+    );
     await writeRefusals(tx, desk, decided);
     return { taken: claimed.length, stored };
   });

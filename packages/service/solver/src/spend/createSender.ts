@@ -1,7 +1,7 @@
+import type { StoredTransaction } from '@portage/settlement';
 import type { Desk } from '../context.js';
 import { broadcastPayments } from './broadcastPayments.js';
 import { notePayments, type SentPayment } from './notePayments.js';
-import type { StoredPayment } from './spendBatch.js';
 
 /** Batches whose bytes wait for the chain while the next ones are signed. */
 const batchesMax = 4;
@@ -18,7 +18,7 @@ const noteMsMax = 500;
 /** Gives batches to the chain and notes them, while the next ones are signed. */
 export interface Sender {
   /** Takes a batch whose bytes are stored; resolves when there is room for another one. */
-  send(payments: readonly StoredPayment[]): Promise<void>;
+  send(payments: readonly StoredTransaction[]): Promise<void>;
   /** Nothing more is due for now: what was sent is noted without delay. */
   rest(): void;
   /** Resolves when everything is sent and noted. */
@@ -63,7 +63,7 @@ export function createSender(desk: Desk): Sender {
 
   async function sendAfter(
     before: Promise<void> | undefined,
-    payments: readonly StoredPayment[],
+    payments: readonly StoredTransaction[],
   ): Promise<void> {
     await before;
     if (unnoted.length >= unnotedMax) await noting;

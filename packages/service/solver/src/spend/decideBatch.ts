@@ -1,22 +1,10 @@
 import type { DepositEvent } from '@portage/core';
-import type { ClaimedSpend, InventoryRow } from '@portage/settlement';
+import type { ClaimedSpend, InventoryRow, DecidedPayout } from '@portage/settlement';
 import type { Desk } from '../context.js';
 import { createBudget } from '../plan/createBudget.js';
-import { wait, type Decision } from '../plan/decision.js';
+import { wait } from '../plan/decision.js';
 import { planFill } from '../plan/planFill.js';
 import { planRefund } from '../plan/planRefund.js';
-
-/** A job of a payment with what is done about it. */
-export interface DecidedSpend {
-  readonly spend: ClaimedSpend;
-  readonly decision: Decision;
-}
-
-/** One payment that is made. */
-export interface Payment {
-  readonly spend: ClaimedSpend;
-  readonly decision: Extract<Decision, { readonly type: 'pay' }>;
-}
 
 /** Decides about payments in their order, each with what those before it have left. */
 export function decideBatch(
@@ -24,7 +12,7 @@ export function decideBatch(
   spends: readonly ClaimedSpend[],
   inventory: readonly InventoryRow[],
   sponsors: ReadonlyMap<string, bigint>,
-): readonly DecidedSpend[] {
+): readonly DecidedPayout[] {
   const budget = createBudget(inventory, sponsors);
   return spends.map((spend) => ({
     spend,
@@ -59,8 +47,8 @@ async function confirmOn(
  */
 export async function confirmBatch(
   desk: Desk,
-  decided: readonly DecidedSpend[],
-): Promise<readonly DecidedSpend[]> {
+  decided: readonly DecidedPayout[],
+): Promise<readonly DecidedPayout[]> {
   const paying = decided.filter(({ decision }) => decision.type === 'pay');
   const refused = new Set<ClaimedSpend>();
   for (const chainId of new Set(paying.map(({ spend }) => spend.payload.chainId))) {

@@ -1,10 +1,9 @@
-import { changeRequests, mainLeg, markSent } from '@portage/settlement';
+import { changeRequests, mainLeg, markSent, type StoredTransaction } from '@portage/settlement';
 import type { Desk } from '../context.js';
-import type { StoredPayment } from './spendBatch.js';
 
 /** A payment that was given to its chain. */
 export interface SentPayment {
-  readonly payment: StoredPayment;
+  readonly payment: StoredTransaction;
   /** Newest block of the chain just before. */
   readonly height: number | undefined;
 }

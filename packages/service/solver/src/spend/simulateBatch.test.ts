@@ -1,8 +1,9 @@
 import type { FillIntent, Simulation, Spend } from '@portage/core';
 import { fakeAddress } from '@portage/testing';
 import { describe, expect, it } from 'vitest';
-import { claimedFill, createDesk } from '../../test/createDesk.js';
-import type { DecidedSpend } from './decideBatch.js';
+import { claimedFill } from '@portage/settlement/testing';
+import { createDesk } from '../../test/createDesk.js';
+import type { DecidedPayout } from '@portage/settlement';
 import { simulateBatch } from './simulateBatch.js';
 
 const plain: FillIntent = {
@@ -26,7 +27,7 @@ function setUp(simulate: Spend['simulate'], revertWaitMs = 0) {
   return { ...desk, chain: { ...desk.chain, spend } };
 }
 
-function paying(intent: FillIntent, finalAt = 0): DecidedSpend {
+function paying(intent: FillIntent, finalAt = 0): DecidedPayout {
   const spend = claimedFill({ finalAt });
   return {
     spend,
@@ -45,7 +46,7 @@ const always =
   (intents) =>
     Promise.resolve(intents.map(() => answer));
 const reverts = always({ status: 'reverts', reason: 'sold out' });
-const decisionOf = async (...[desk, one]: [ReturnType<typeof setUp>, DecidedSpend]) =>
+const decisionOf = async (...[desk, one]: [ReturnType<typeof setUp>, DecidedPayout]) =>
   (await simulateBatch(desk, [one]))[0]?.decision;
 
 describe('simulateBatch', () => {

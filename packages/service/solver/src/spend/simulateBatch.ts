@@ -1,7 +1,7 @@
 import type { FailReason, FillIntent, Simulation } from '@portage/core';
 import type { Desk } from '../context.js';
-import { refund, wait, type Decision } from '../plan/decision.js';
-import type { DecidedSpend, Payment } from './decideBatch.js';
+import { refund, wait } from '../plan/decision.js';
+import type { DecidedPayout, Payment, PayoutDecision } from '@portage/settlement';
 
 const simulateMsMax = 5_000;
 const retryMs = 500;
@@ -10,7 +10,7 @@ const retryMs = 500;
  * A payment that depends on others: on pools, on what is called, on an account that is delegated or
  * topped up.
  */
-function dependingFill({ decision }: DecidedSpend): FillIntent | undefined {
+function dependingFill({ decision }: DecidedPayout): FillIntent | undefined {
   if (decision.type !== 'pay' || decision.intent.type !== 'fill') return undefined;
   const { intent } = decision;
   return intent.calls.length > 0 ||
@@ -30,7 +30,12 @@ function reasonOf({ calls, authorizations, swap }: FillIntent): FailReason {
  * It may pass in the next block; for a little while it is tried again, and then the deposit goes
  * back.
  */
-function decide(desk: Desk, { spend }: DecidedSpend, intent: FillIntent, reason: string): Decision {
+function decide(
+  desk: Desk,
+  { spend }: DecidedPayout,
+  intent: FillIntent,
+  reason: string,
+): PayoutDecision {
   const { payload, finalAt } = spend;
   const left = finalAt + desk.policy.revertWaitMs - desk.now();
   if (left > 0) return wait(Math.min(left, retryMs), `the payment would revert: ${reason}`);
@@ -63,10 +68,10 @@ async function simulate(
  */
 export async function simulateBatch(
   desk: Desk,
-  decided: readonly DecidedSpend[],
-): Promise<readonly DecidedSpend[]> {
+  decided: readonly DecidedPayout[],
+): Promise<readonly DecidedPayout[]> {
   if (desk.chain.spend.simulate === undefined) return decided;
-  const depending = new Map<DecidedSpend | Payment, FillIntent>(
+  const depending = new Map<DecidedPayout | Payment, FillIntent>(
     decided.flatMap((one) => {
       const intent = dependingFill(one);
       return intent === undefined ? [] : [[one, intent] as const];

@@ -1,130 +1,35 @@
-import { assert, type SignedTransaction } from '@portage/core';
 import {
   claimSpends,
-  commitSpends,
+  isPayment,
+  isRefused,
   readInventory,
   readSponsors,
-  rewriteSlots,
-  takeSlots,
-  toSlotIntent,
-  type NewSlot,
+  refusePayouts,
+  reservePayouts,
+  type StoredTransaction,
 } from '@portage/settlement';
-import { type Lease, type Transaction } from '@portage/database';
-import type { Desk } from '../context.js';
-import { outflowsOf } from '../outflowsOf.js';
-import { confirmBatch, decideBatch, type DecidedSpend, type Payment } from './decideBatch.js';
-import { checkSponsors, holdSponsors, sponsorsOf } from './holdSponsors.js';
+import { type Lease } from '@portage/database';
+import { ledgerChain, type Desk } from '../context.js';
+import { checkSponsors, sponsorsOf } from './checkSponsors.js';
+import { confirmBatch, decideBatch } from './decideBatch.js';
 import { simulateBatch } from './simulateBatch.js';
-import { writeRefusals } from './writeRefusals.js';
-
-/** A payment whose bytes are stored. */
-export interface StoredPayment {
-  readonly purpose: 'fill' | 'refund' | 'call';
-  readonly orderId: string;
-  readonly leg: string;
-  readonly transaction: SignedTransaction;
-}
 
 /** What one batch did. */
 export interface Batch {
   /** Jobs that were taken; 0 when nothing was due. */
   readonly taken: number;
-  readonly stored: readonly StoredPayment[];
-}
-
-function isPayment(one: DecidedSpend): one is Payment {
-  return one.decision.type === 'pay';
-}
-
-function toSlot(desk: Desk, { spend, decision }: Payment): NewSlot & { readonly reason: string } {
-  const { orderId, leg, reason } = spend.payload;
-  const { intent, source, gasHold } = decision;
-  return {
-    orderId,
-    leg,
-    kind: intent.type,
-    chainId: desk.chain.id,
-    intent: toSlotIntent(intent, source),
-    gasHeld: gasHold,
-    reason,
-  };
-}
-
-function holdsOf(
-  desk: Desk,
-  { decision: { intent, gasHold } }: Payment,
-): readonly { readonly currency: string; readonly amount: bigint }[] {
-  const native = desk.chain.native.address;
-  return [{ currency: native, amount: gasHold }, ...outflowsOf(intent, native)];
+  readonly stored: readonly StoredTransaction[];
 }
 
 /** Failpoints of what a batch does, each kind with its prefix. */
 export function failpoints(
   desk: Desk,
   name: string,
-  purposes: readonly StoredPayment['purpose'][],
+  purposes: readonly StoredTransaction['purpose'][],
 ): void {
   if (purposes.includes('fill')) desk.failpoint?.(name);
   for (const purpose of ['refund', 'call'] as const)
     if (purposes.includes(purpose)) desk.failpoint?.(`${purpose}-${name}`);
-}
-
-/** Signs while the slots are taken, and lets everything travel with the commit. */
-async function pay(
-  tx: Transaction,
-  desk: Desk,
-  payments: readonly Payment[],
-  firstSequence: bigint,
-): Promise<readonly StoredPayment[]> {
-  const { chain } = desk;
-  if (payments.length === 0) return [];
-  tx.withCommit(
-    takeSlots(
-      tx,
-      payments
-        .filter(({ decision }) => !decision.isRewrite)
-        .map((payment) => toSlot(desk, payment)),
-    ),
-  );
-  tx.withCommit(
-    rewriteSlots(
-      tx,
-      payments.filter(({ decision }) => decision.isRewrite).map((payment) => toSlot(desk, payment)),
-    ),
-  );
-  tx.withCommit(holdSponsors(tx, desk, payments));
-  const signed = await chain.spend.prepare(
-    payments.map(({ decision }) => decision.intent),
-    firstSequence,
-  );
-  failpoints(
-    desk,
-    'slot',
-    payments.map(({ decision }) => decision.intent.type),
-  );
-  const stored = payments.map(({ spend, decision }, index): StoredPayment => {
-    const transaction = signed[index];
-    assert(
-      transaction?.sequence === firstSequence + BigInt(index),
-      'sequences of a batch are contiguous',
-    );
-    return {
-      purpose: decision.intent.type,
-      orderId: spend.payload.orderId,
-      leg: spend.payload.leg,
-      transaction,
-    };
-  });
-  tx.withCommit(
-    commitSpends(tx, {
-      chainId: chain.id,
-      sender: chain.spend.sender,
-      rows: stored.map((payment) => ({ ...payment, slot: payment })),
-      holds: payments.flatMap((payment) => holdsOf(desk, payment)),
-      jobIds: payments.map(({ spend }) => spend.jobId),
-    }),
-  );
-  return stored;
 }
 
 /**
@@ -149,18 +54,26 @@ export async function spendBatch(desk: Desk, lease: Lease, firstSequence: bigint
     const sponsors = await readSponsors(tx, sponsorsOf(claimed));
     const confirmed = await confirmBatch(desk, decideBatch(desk, claimed, inventory, sponsors));
     const decided = await checkSponsors(tx, desk, await simulateBatch(desk, confirmed));
-    const stored = await pay(tx, desk, decided.filter(isPayment), firstSequence);
-    await writeRefusals(tx, desk, decided);
-    const ended = decided.filter(
-      ({ decision }) => decision.type !== 'pay' && decision.type !== 'wait',
+    const stored = await reservePayouts(
+      tx,
+      settlement,
+      {
+        chain: ledgerChain(chain),
+        sender: chain.spend.sender,
+        firstSequence,
+        sign: async (intents, first) => {
+          const signed = await chain.spend.prepare(intents, first);
+          failpoints(
+            desk,
+            'slot',
+            intents.map(({ type }) => type),
+          );
+          return signed;
+        },
+      },
+      decided.filter(isPayment),
     );
-    if (ended.length > 0)
-      tx.withCommit(
-        settlement.jobs.done(
-          tx,
-          ended.map(({ spend }) => spend.jobId),
-        ),
-      );
+    await refusePayouts(tx, settlement, chain.id, decided.filter(isRefused));
     for (const { spend, decision } of decided) {
       if (decision.type === 'drop')
         desk.log('a payment is not made', {

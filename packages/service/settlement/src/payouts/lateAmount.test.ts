@@ -1,5 +1,5 @@
 import { Money } from '@portage/core';
-import type { LateTerms } from '@portage/settlement';
+import type { LateTerms } from '../requests/executionTerms.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lateAmount, type LateMarket } from './lateAmount.js';

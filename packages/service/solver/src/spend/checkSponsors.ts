@@ -1,17 +1,14 @@
 import {
   countSponsoredTopups,
   lockSponsors,
-  sponsorAmount,
-  sponsorHoldEntry,
-  writeSponsoredTopups,
-  type SponsoredTopup,
+  payoutSponsorHold,
+  payoutTopup,
   type ClaimedSpend,
-  type SponsorHold,
+  type DecidedPayout,
 } from '@portage/settlement';
 import { type Transaction } from '@portage/database';
 import type { Desk } from '../context.js';
 import { refund, wait } from '../plan/decision.js';
-import type { DecidedSpend, Payment } from './decideBatch.js';
 
 /** Before a fill whose sponsor paid for others meanwhile is decided anew. */
 const recheckMs = 50;
@@ -27,32 +24,6 @@ export function sponsorsOf(spends: readonly ClaimedSpend[]): readonly string[] {
   ];
 }
 
-function holdOf({ spend }: DecidedSpend): SponsorHold | undefined {
-  const { kind, charges, payload } = spend;
-  const microUsd = sponsorAmount(charges);
-  return kind === 'fill' && charges?.sponsor !== undefined && microUsd > 0n
-    ? { orderId: payload.orderId, account: charges.sponsor.account, microUsd }
-    : undefined;
-}
-
-/** The top-up of a payment whose sponsor pays for it. */
-function topupOf(desk: Desk, one: DecidedSpend): SponsoredTopup | undefined {
-  const hold = holdOf(one);
-  if (
-    hold === undefined ||
-    one.decision.type !== 'pay' ||
-    one.decision.intent.type !== 'fill' ||
-    one.decision.intent.topup === undefined
-  )
-    return undefined;
-  return {
-    orderId: hold.orderId,
-    account: hold.account,
-    chainId: desk.chain.id,
-    recipient: one.decision.intent.recipient,
-  };
-}
-
 /**
  * Gives back deposits whose top-up would be one too many for its recipient: whoever makes accounts
  * to collect top-ups, or one account that collects them, lives off the sponsor. The sponsors'
@@ -61,9 +32,9 @@ function topupOf(desk: Desk, one: DecidedSpend): SponsoredTopup | undefined {
 async function checkTopups(
   tx: Transaction,
   desk: Desk,
-  decided: readonly DecidedSpend[],
-): Promise<readonly DecidedSpend[]> {
-  const topups = decided.map((one) => topupOf(desk, one));
+  decided: readonly DecidedPayout[],
+): Promise<readonly DecidedPayout[]> {
+  const topups = decided.map((one) => payoutTopup(desk.chain.id, one));
   const counted = topups.filter((topup) => topup !== undefined);
   const counts = await countSponsoredTopups(tx, counted);
   const before = new Map(counted.map(({ orderId }, index) => [orderId, counts[index] ?? 0]));
@@ -88,13 +59,13 @@ async function checkTopups(
 export async function checkSponsors(
   tx: Transaction,
   desk: Desk,
-  decided: readonly DecidedSpend[],
-): Promise<readonly DecidedSpend[]> {
+  decided: readonly DecidedPayout[],
+): Promise<readonly DecidedPayout[]> {
   const paying = decided.filter(({ decision }) => decision.type === 'pay');
   const left = new Map(await lockSponsors(tx, sponsorsOf(paying.map(({ spend }) => spend))));
   if (left.size === 0) return decided;
   return (await checkTopups(tx, desk, decided)).map((one) => {
-    const hold = one.decision.type === 'pay' ? holdOf(one) : undefined;
+    const hold = one.decision.type === 'pay' ? payoutSponsorHold(one) : undefined;
     if (hold === undefined) return one;
     const balance = left.get(hold.account) ?? 0n;
     if (balance < hold.microUsd)
@@ -102,27 +73,4 @@ export async function checkSponsors(
     left.set(hold.account, balance - hold.microUsd);
     return one;
   });
-}
-
-/**
- * Sets apart what fills will charge their sponsors. The database refuses to take more than there
- * is.
- */
-export async function holdSponsors(
-  tx: Transaction,
-  desk: Desk,
-  payments: readonly Payment[],
-): Promise<void> {
-  const entries = payments.flatMap((payment) => {
-    const hold = holdOf(payment);
-    return hold === undefined ? [] : [sponsorHoldEntry(hold)];
-  });
-  // Both travel with the commit, so neither waits for the other.
-  await Promise.all([
-    desk.settlement.ledger.book(tx, entries),
-    writeSponsoredTopups(
-      tx,
-      payments.flatMap((payment) => topupOf(desk, payment) ?? []),
-    ),
-  ]);
 }

@@ -1,5 +1,5 @@
 import { Money } from '@portage/core';
-import type { ClaimedSpend } from '@portage/settlement';
+import type { ClaimedSpend } from './claimPayouts.js';
 
 /**
  * The payment of an order as its deposit pays for it. A swap before the deposit may bring less than
@@ -9,10 +9,10 @@ import type { ClaimedSpend } from '@portage/settlement';
  * @example
  * ```ts
  * // 990 of 1000 came, of which 100 are fees: 890 of 900 parts of what was expected.
- * inProportion(spend).order.output.payments[0]?.expectedAmount;
+ * shortOrder(spend).order.output.payments[0]?.expectedAmount;
  * ```
  */
-export function inProportion(spend: ClaimedSpend): ClaimedSpend {
+export function shortOrder(spend: ClaimedSpend): ClaimedSpend {
   const { order, charges, payload } = spend;
   const [payment, ...others] = order.output.payments;
   const short = charges?.short;

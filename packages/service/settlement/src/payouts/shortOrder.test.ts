@@ -1,8 +1,8 @@
-import type { OrderCharges } from '@portage/settlement';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { claimedFill } from '../../test/createDesk.js';
-import { inProportion } from './inProportion.js';
+import type { OrderCharges } from '../requests/executionTerms.js';
+import { claimedFill } from '../testing/claimedFill.js';
+import { shortOrder } from './shortOrder.js';
 
 /** 900 are expected for 1000, of which 100 are fees. */
 function came(
@@ -11,7 +11,7 @@ function came(
 ) {
   const { payload } = claimedFill();
   const fill = { currency: 'weth', amount: '90', excluded: ['thin'] };
-  return inProportion(
+  return shortOrder(
     claimedFill({
       payload: { ...payload, gross: gross.toString() },
       charges: { appFees: [], fill, ...terms },
@@ -47,7 +47,7 @@ it('never fills for more than came', () => {
         const { order, payload } = claimedFill({ amountOut: expected });
         const [input] = order.inputs;
         const inputs = [{ ...input!, payment: { ...input!.payment, amount: asked.toString() } }];
-        const spend = inProportion(
+        const spend = shortOrder(
           claimedFill({
             order: { ...order, inputs },
             payload: { ...payload, gross: gross.toString() },

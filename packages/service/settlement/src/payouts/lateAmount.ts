@@ -1,5 +1,5 @@
 import { Money, type Price } from '@portage/core';
-import type { LateTerms } from '@portage/settlement';
+import type { LateTerms } from '../requests/executionTerms.js';
 
 /** What a late payment costs and is worth by now. */
 export interface LateMarket {
@@ -9,6 +9,12 @@ export interface LateMarket {
   readonly destination: Money.Side;
   /** Price of the origin currency. */
   readonly origin: Price;
+}
+
+/** What an order expects to be paid, and the least that was signed, in the output currency. */
+export interface PromisedAmount {
+  readonly expected: bigint;
+  readonly minimum: bigint;
 }
 
 /**
@@ -21,7 +27,7 @@ export interface LateMarket {
  * what is signed. Gas is rounded up, worth and tolerance down.
  */
 export function lateAmount(
-  payment: { readonly expected: bigint; readonly minimum: bigint },
+  payment: PromisedAmount,
   terms: LateTerms,
   market: LateMarket,
 ): bigint | undefined {

@@ -1,5 +1,11 @@
 import { Money } from '@portage/core';
 
+/** Prices between a native currency and the one that is paid back. */
+export interface RefundSides {
+  readonly native: Money.Side;
+  readonly currency: Money.Side;
+}
+
 /**
  * What a refund pays: what came in less its gas, converted against the payer, never more than came
  * in. Undefined when nothing would be left, or less than the order's own minimum.
@@ -11,7 +17,7 @@ export function refundAmount(
   gross: bigint,
   gasCost: bigint,
   minimum: bigint,
-  sides?: { readonly native: Money.Side; readonly currency: Money.Side },
+  sides?: RefundSides,
 ): bigint | undefined {
   const cost =
     sides === undefined ? gasCost : Money.convertUp(gasCost, sides.native, sides.currency);
