@@ -31,6 +31,19 @@ const inlineType = {
   message: 'Name the type: a reader of the signature looks it up once.',
 };
 
+/** The ledger alone names its accounts; everybody else says what is posted. */
+const accountNames = [
+  {
+    selector: 'ImportSpecifier[imported.name="accounts"]',
+    message: 'Call an entry of settlement/src/ledger/entries instead of naming an account.',
+  },
+  {
+    selector:
+      ':matches(Literal[value=/^(?:escrow|claim|appfee|sponsor|sponsorhold|inventory):/], TemplateElement[value.raw=/^(?:escrow|claim|appfee|sponsor|sponsorhold|inventory):/], Property[key.name="account"] > Literal)',
+    message: 'An account is named in settlement/src/ledger alone.',
+  },
+];
+
 export default defineConfig(
   {
     ignores: [
@@ -86,6 +99,17 @@ export default defineConfig(
           ],
         },
       ],
+    },
+  },
+  {
+    files: ['packages/service/*/src/**/*.ts', 'apps/{cli,local,service}/src/**/*.ts'],
+    ignores: [
+      'packages/service/settlement/src/ledger/**',
+      'packages/service/*/src/testing/**',
+      ...tests,
+    ],
+    rules: {
+      'no-restricted-syntax': ['error', ...refusedSyntax, inlineType, ...accountNames],
     },
   },
   {

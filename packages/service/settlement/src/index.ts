@@ -73,6 +73,7 @@ export {
   markRefused,
   markSent,
   storeSpends,
+  takeSlots,
 } from './outbox/storeTransactions.js';
 export {
   type ClaimOptions,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callKind } from '@portage/settlement';
-import { type Lease } from '@portage/database';
+import type { Lease } from '@portage/database';
 import type { Desk } from './context.js';
 import { createWakeup, type Wakeup } from '@portage/database';
 import { createInventorySync, type InventorySync } from './inventory/createInventorySync.js';

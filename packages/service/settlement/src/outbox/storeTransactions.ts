@@ -88,6 +88,14 @@ export async function closeSlots(
   );
 }
 
+/** Inventory that gas is taken of. */
+export interface GasSource {
+  readonly chainId: number;
+  readonly sender: string;
+  /** Native currency of the chain. */
+  readonly currency: string;
+}
+
 /**
  * Holds more native currency for the gas of a slot. The database refuses to hold more than there is
  * (SQLSTATE 23514).
@@ -95,7 +103,7 @@ export async function closeSlots(
 export async function holdGas(
   tx: Transaction,
   slot: Pick<NewSlot, 'orderId' | 'leg'>,
-  from: { readonly chainId: number; readonly sender: string; readonly currency: string },
+  from: GasSource,
   amount: bigint,
 ): Promise<void> {
   await tx.query(

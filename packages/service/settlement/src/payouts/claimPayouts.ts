@@ -187,10 +187,17 @@ function toClaimed(
   };
 }
 
+/** A claimed job that is due again later. */
+export interface PostponedJob {
+  readonly jobId: number;
+  readonly delayMs: number;
+  readonly reason: string;
+}
+
 /** Puts claimed jobs off, within the transaction that claimed them. */
 export async function postponeSpends(
   tx: Transaction,
-  jobs: readonly { readonly jobId: number; readonly delayMs: number; readonly reason: string }[],
+  jobs: readonly PostponedJob[],
 ): Promise<void> {
   if (jobs.length === 0) return;
   await tx.query(

@@ -53,6 +53,13 @@ select due.id as job_id, due.payload, due.attempts, w.status, s.order_id is not 
   order by due.run_at, due.id`,
 };
 
+/** Calls that one claim takes. */
+export interface ClaimRelaysOptions {
+  readonly chainId: number;
+  readonly limit: number;
+  readonly lease: Lease;
+}
+
 /**
  * Takes due calls of a chain, oldest first, for as long as the transaction lasts: other solvers
  * pass them over, and a process that dies gives them back. Nothing is taken when the lease no
@@ -60,7 +67,7 @@ select due.id as job_id, due.payload, due.attempts, w.status, s.order_id is not 
  */
 export async function claimCalls(
   tx: Transaction,
-  options: { readonly chainId: number; readonly limit: number; readonly lease: Lease },
+  options: ClaimRelaysOptions,
 ): Promise<readonly ClaimedCall[]> {
   const { chainId, limit, lease } = options;
   const rows = await tx.query<ClaimedRow>(claimStatement, [

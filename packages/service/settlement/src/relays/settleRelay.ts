@@ -15,6 +15,9 @@ const relayRetryMs = 2_000;
 /** A transaction of ours that calls a contract, with the call. */
 export type RelayRow = OutboxRow & { readonly call: NonNullable<OutboxRow['call']> };
 
+/** A transaction that made a call, or failed to, whose end is final. */
+export type EndedRelay = EndedTransaction & { readonly row: RelayRow };
+
 /** Whether a transaction makes a call, rather than a payment. */
 export function isRelay(row: OutboxRow): row is RelayRow {
   return row.call !== undefined;
@@ -49,10 +52,7 @@ export function failRelay({ chain, now }: SettlingContext, row: RelayRow): Settl
  * Effects of the end of a call. What it brought in is seen as an event; here only its cost is
  * booked. Pure.
  */
-export function settleRelay(
-  context: SettlingContext,
-  ended: EndedTransaction & { readonly row: RelayRow },
-): SettlementEffects {
+export function settleRelay(context: SettlingContext, ended: EndedRelay): SettlementEffects {
   const { chain } = context;
   const { row, outcome } = ended;
   const { call } = row;

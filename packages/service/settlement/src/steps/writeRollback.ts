@@ -85,11 +85,18 @@ export async function writeRollback(
   };
 }
 
+/** Amount of a lost deposit that the operator stands in for, in smallest units. */
+export interface DepositCover {
+  readonly txId: string;
+  readonly ordinal: number;
+  readonly amount: bigint;
+}
+
 /** Notes what the house stands in for after these deposits were lost. */
 export async function coverDeposits(
   tx: Transaction,
   chainId: number,
-  covers: readonly { readonly txId: string; readonly ordinal: number; readonly amount: bigint }[],
+  covers: readonly DepositCover[],
 ): Promise<void> {
   if (covers.length === 0) return;
   await tx.query(

@@ -1,9 +1,15 @@
 import type { FailReason } from '@portage/core';
 import { readStoredOrders } from '@portage/settlement';
-import { type Transaction } from '@portage/database';
+import type { Transaction } from '@portage/database';
 import type { Desk } from '../context.js';
 
 const readMsMax = 5_000;
+
+/** A call that is given up. */
+export interface FailedCall {
+  readonly orderId: string;
+  readonly reason: FailReason;
+}
 
 /**
  * Why a call could not be made, as far as more can be told than that it failed: the nonce of a
@@ -13,7 +19,7 @@ const readMsMax = 5_000;
 export async function explainCall(
   tx: Transaction,
   desk: Desk,
-  { orderId, reason }: { readonly orderId: string; readonly reason: FailReason },
+  { orderId, reason }: FailedCall,
 ): Promise<FailReason> {
   if (reason !== 'TRANSFER_FAILED' && reason !== 'TRANSACTION_REVERTED') return reason;
   const permit = (await readStoredOrders(tx, [orderId])).get(orderId)?.charges?.permit;

@@ -11,7 +11,7 @@ import {
   type ClaimedCall,
   type MadeRelay,
 } from '@portage/settlement';
-import { type Lease, type Transaction } from '@portage/database';
+import type { Lease, Transaction } from '@portage/database';
 import { ledgerChain, type Desk } from '../context.js';
 import { createBudget } from '../plan/createBudget.js';
 import { explainCall } from '../plan/explainCall.js';

@@ -6,7 +6,7 @@ import {
   type ClaimedSpend,
   type DecidedPayout,
 } from '@portage/settlement';
-import { type Transaction } from '@portage/database';
+import type { Transaction } from '@portage/database';
 import type { Desk } from '../context.js';
 import { refund, wait } from '../plan/decision.js';
 

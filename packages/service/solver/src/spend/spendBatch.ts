@@ -8,7 +8,7 @@ import {
   reservePayouts,
   type StoredTransaction,
 } from '@portage/settlement';
-import { type Lease } from '@portage/database';
+import type { Lease } from '@portage/database';
 import { ledgerChain, type Desk } from '../context.js';
 import { checkSponsors, sponsorsOf } from './checkSponsors.js';
 import { confirmBatch, decideBatch } from './decideBatch.js';

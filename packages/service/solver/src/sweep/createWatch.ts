@@ -21,7 +21,7 @@ const pageMax = 5_000;
 const freshMax = 500;
 const oldMax = 100;
 
-/** What of an address is to be looked at. */
+/** A deposit address and a currency whose balance is to be read. */
 export interface Suspect extends AddressCurrency {
   readonly owner: ActiveAddress;
 }
@@ -37,33 +37,72 @@ export interface Watch {
   settle(suspect: Suspect): void;
 }
 
-/**
- * Makes the watch of one chain. Its work with a block is bounded, however many addresses there are.
- */
-export function createWatch({
-  settlement,
-  chainId,
-  addresses,
-  native,
-  now,
-}: {
+/** The chain whose addresses are watched. */
+export interface WatchOptions {
   readonly settlement: Settlement;
   readonly chainId: number;
   readonly addresses: DepositAddresses;
+  /** Native currency of the chain. */
   readonly native: string;
   readonly now: () => number;
-}): Watch {
-  const known = new Map<string, ActiveAddress>();
+}
+
+/** Suspects in the order in which they are to be looked at. */
+interface Suspects extends Pick<Watch, 'settle'> {
+  add(owner: ActiveAddress, currency: string): void;
+  /** The next ones, which go behind the others: no flood keeps anybody waiting. */
+  next(): readonly Suspect[];
+}
+
+function createSuspects(): Suspects {
   const due = new Map<string, Suspect>();
+  const keyOf = ({ address, currency }: AddressCurrency): string => `${address} ${currency}`;
+  return {
+    add: (owner, currency) => {
+      const one = { address: owner.address, currency, owner };
+      due.set(keyOf(one), one);
+    },
+    next: () => {
+      const next = [...due].slice(0, freshMax + oldMax);
+      for (const [key, one] of next) {
+        due.delete(key);
+        due.set(key, one);
+      }
+      return next.map(([, one]) => one);
+    },
+    settle: (one) => {
+      due.delete(keyOf(one));
+    },
+  };
+}
+
+/** Says whose native currency to read, which moves without logs: fresh addresses, old ones in turn. */
+function createTurns(
+  native: string,
+  now: () => number,
+): (known: Iterable<ActiveAddress>) => readonly ActiveAddress[] {
+  let turn = 0;
+  return (known) => {
+    const silent = [...known].filter(({ currency }) => currency === native);
+    const fresh = silent.filter(({ createdAt }) => now() - createdAt < freshMs).slice(-freshMax);
+    const old = silent.slice(0, silent.length - fresh.length);
+    const count = Math.min(oldMax, old.length);
+    const taken = Array.from({ length: count }, (_, index) => old[(turn + index) % old.length]);
+    turn += oldMax;
+    return [...fresh, ...taken.filter((owner) => owner !== undefined)];
+  };
+}
+
+/**
+ * Makes the watch of one chain. Its work with a block is bounded, however many addresses there are.
+ */
+export function createWatch(options: WatchOptions): Watch {
+  const { settlement, chainId, addresses, native, now } = options;
+  const known = new Map<string, ActiveAddress>();
+  const suspects = createSuspects();
+  const takeTurn = createTurns(native, now);
   let newest = { createdAt: 0, orderId: '' };
   let scanned: number | undefined;
-  let turn = 0;
-
-  const keyOf = ({ address, currency }: AddressCurrency): string => `${address} ${currency}`;
-  const suspect = (owner: ActiveAddress, currency: string): void => {
-    const one = { address: owner.address, currency, owner };
-    due.set(keyOf(one), one);
-  };
 
   /**
    * Every address is looked at when it is first known: it may have been paid while nobody watched.
@@ -75,7 +114,7 @@ export function createWatch({
       for (const owner of page) {
         if (known.has(owner.address)) continue;
         known.set(owner.address, owner);
-        suspect(owner, owner.currency);
+        suspects.add(owner, owner.currency);
       }
       const last = page.at(-1);
       if (last === undefined) return;
@@ -91,25 +130,9 @@ export function createWatch({
       ? []
       : await addresses.receipts([...known.keys()], { first, last: tip }, signal)) {
       const owner = known.get(address);
-      if (owner !== undefined) suspect(owner, currency);
+      if (owner !== undefined) suspects.add(owner, currency);
     }
     scanned = tip;
-  }
-
-  /**
-   * Native currency moves without logs, so its balances are read: of fresh addresses each, of old
-   * ones in turn.
-   */
-  function addSilent(): void {
-    const silent = [...known.values()].filter(({ currency }) => currency === native);
-    const fresh = silent.filter(({ createdAt }) => now() - createdAt < freshMs).slice(-freshMax);
-    for (const owner of fresh) suspect(owner, native);
-    const old = silent.slice(0, silent.length - fresh.length);
-    for (let index = 0; index < Math.min(oldMax, old.length); index += 1) {
-      const owner = old[(turn + index) % old.length];
-      if (owner !== undefined) suspect(owner, native);
-    }
-    turn += oldMax;
   }
 
   return {
@@ -119,18 +142,10 @@ export function createWatch({
         for (const owner of known.values())
           if (owner.expiresAt < now()) known.delete(owner.address);
         await readLogs(tip, signal);
-        addSilent();
+        for (const owner of takeTurn(known.values())) suspects.add(owner, native);
       }
-      const next = [...due].slice(0, freshMax + oldMax);
-      // Whatever is not settled goes behind the others: no flood keeps them waiting.
-      for (const [key, one] of next) {
-        due.delete(key);
-        due.set(key, one);
-      }
-      return next.map(([, one]) => one);
+      return suspects.next();
     },
-    settle: (one) => {
-      due.delete(keyOf(one));
-    },
+    settle: suspects.settle,
   };
 }

@@ -2,6 +2,12 @@ import type { DepositAddresses, DepositAddressOwner } from '@portage/core';
 import { callJob, takeSweep } from '@portage/settlement';
 import type { Settlement } from '@portage/settlement';
 
+/** A chain with deposit addresses. */
+export interface SweepingChain {
+  readonly chainId: number;
+  readonly addresses: DepositAddresses;
+}
+
 /**
  * Has an address swept, unless that is under way. Whoever asks: the call only moves what is there
  * into the depository, in the name of its owner.
@@ -10,7 +16,7 @@ import type { Settlement } from '@portage/settlement';
  */
 export async function orderSweep(
   settlement: Settlement,
-  on: { readonly chainId: number; readonly addresses: DepositAddresses },
+  on: SweepingChain,
   owner: DepositAddressOwner,
   currencies: readonly string[],
 ): Promise<boolean> {

@@ -67,11 +67,17 @@ export async function writeRequote(
   );
 }
 
+/** A deposit that goes back instead of being quoted, on a leg of its order. */
+export interface RefusedRequote {
+  readonly leg: string;
+  readonly reason: FailReason;
+}
+
 /** Decides that a deposit which cannot be quoted goes back. */
 export async function refuseRequote(
   tx: Transaction,
   open: OpenDeposit,
-  { leg, reason }: { readonly leg: string; readonly reason: FailReason },
+  { leg, reason }: RefusedRequote,
 ): Promise<void> {
   const { chainId, txId, ordinal } = openDepositId(open);
   await tx.query(
