@@ -78,21 +78,17 @@ export default defineConfig(
     // What browsers load: no schema library, neither directly nor through the schemas of core.
     files: [
       'packages/{client,metrics,order,sdk}/src/**/*.ts',
-      'packages/core/src/*.ts',
+      'packages/core/src/{*,!(schemas)/**/*}.ts',
       'packages/{evm,solana}/src/**/*.ts',
     ],
-    ignores: [
-      '**/*.test.ts',
-      '**/*.test-d.ts',
-      'packages/core/src/{parseQuoteRequest,endpoints}.ts',
-    ],
+    ignores: ['**/*.test.ts', '**/*.test-d.ts'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',
         {
           patterns: [
             {
-              regex: '^zod$|^@portage/core/schemas$|/schemas/(?!failReasons)',
+              regex: '^zod$|^@portage/core/schemas$|/schemas/(?!failReasons|refundTerms|fromZod)',
               allowTypeImports: true,
               message: 'Schemas are for the service; import their types alone.',
             },

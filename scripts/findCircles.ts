@@ -3,12 +3,26 @@ import { dirname, join } from 'node:path';
 /** Files that a file imports, types included. */
 export type Imports = ReadonlyMap<string, readonly string[]>;
 
+/** An import of another file of the package. */
+export interface LocatedImport {
+  /** Path of the imported TypeScript file. */
+  readonly path: string;
+  /** Line of its specifier, from 1. */
+  readonly line: number;
+}
+
+/** Relative imports of a module's text, each with its line. */
+export function locateImports(file: string, text: string): readonly LocatedImport[] {
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ''));
+  return [...code.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)\.js'/g)].map((match) => ({
+    path: `${join(dirname(file), match[1] ?? '')}.ts`,
+    line: code.slice(0, match.index + match[0].length).split('\n').length,
+  }));
+}
+
 /** Relative imports of a module's text, as paths of TypeScript files. */
 export function relativeImports(file: string, text: string): readonly string[] {
-  const code = text.replace(/\/\*[\s\S]*?\*\//g, '');
-  return [...code.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)\.js'/g)].map(
-    (match) => `${join(dirname(file), match[1] ?? '')}.ts`,
-  );
+  return locateImports(file, text).map(({ path }) => path);
 }
 
 /**

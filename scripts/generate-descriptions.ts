@@ -42,14 +42,26 @@ function childrenOf(node: ts.Node): readonly ts.Node[] {
   return children;
 }
 
+function parseFile(name: string): ts.SourceFile {
+  const text = readFileSync(join(folder, name), 'utf8');
+  return ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
+}
+
+/** Names of a file's constants; the schemas are among them. */
+function declaredIn(name: string): readonly string[] {
+  return parseFile(name)
+    .statements.filter(ts.isVariableStatement)
+    .flatMap(({ declarationList }) =>
+      declarationList.declarations.map((each) => each.name.getText()),
+    );
+}
+
+function rootOf(path: string): string {
+  return path.split('.')[0] ?? '';
+}
+
 function describeFile(name: string): readonly Description[] {
-  const source = ts.createSourceFile(
-    name,
-    readFileSync(join(folder, name), 'utf8'),
-    ts.ScriptTarget.Latest,
-    true,
-  );
-  return source.statements.flatMap((statement) => {
+  return parseFile(name).statements.flatMap((statement) => {
     if (ts.isInterfaceDeclaration(statement))
       return describeMembers(statement, schemaNameOf(statement.name.text));
     if (!ts.isVariableStatement(statement)) return [];
@@ -69,7 +81,9 @@ function schemaNameOf(interfaceName: string): string {
 const names = readdirSync(folder).filter(
   (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'index.ts',
 );
-const rows = names.flatMap(describeFile);
+const schemaNames = new Set(names.flatMap(declaredIn));
+// Other interfaces of the folder never travel.
+const rows = names.flatMap(describeFile).filter(([path]) => schemaNames.has(rootOf(path)));
 const twice = rows.find(([path], index) => rows.findIndex((row) => row[0] === path) !== index);
 if (twice !== undefined) throw new Error(`${twice[0]} is described twice`);
 const text = [

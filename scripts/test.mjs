@@ -99,11 +99,17 @@ const sideBySide = [
   { packages: check(['run', 'packages']) },
   { unused: check(['run', 'unused']) },
   { size: check(['run', 'size']) },
+  { 'install-weight': check(['run', 'install-weight']) },
   { format: check(['run', 'format:check']) },
   { layers: check(['run', 'layers']) },
+  { doors: check(['run', 'doors']) },
+  { words: check(['run', 'words']) },
+  { width: check(['run', 'width']) },
   { docs: check(['run', 'docs']) },
   { examples: check(['run', 'examples']) },
   { states: check(['run', 'states:check']) },
+  { cases: check(['run', 'cases:check']) },
+  { anchors: check(['run', 'anchors']) },
   { descriptions: check(['run', 'descriptions:check']) },
 ];
 const alone = { node: vitest('node') };
@@ -128,7 +134,7 @@ async function run(parts, { isShown }) {
     const { passed, failed, text } = await part({ isShown });
     total.passed += passed;
     total.failed += failed;
-    const line = `${name.padEnd(10)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${((Date.now() - started) / 1000).toFixed(0).padStart(5)} s`;
+    const line = `${name.padEnd(14)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${((Date.now() - started) / 1000).toFixed(0).padStart(5)} s`;
     lines.push(line);
     process.stdout.write(isShown ? '' : `\n== ${name}\n${text}== ${line}\n`);
   }

@@ -14,8 +14,36 @@ import type { TransferOptions } from './options.js';
 import { readVersion } from './readVersion.js';
 import type { Runner } from './runner.js';
 
+const helpText = `
+Environment: PORTAGE_URL, PORTAGE_API_KEY, PORTAGE_PRIVATE_KEY; for keys, sponsors and halts: DATABASE_URL, PORTAGE_DATA
+Exit codes:  0 done, 1 failed or refunded, 2 wrong use, 130 stopped by Ctrl-C
+
+Examples:
+  portage chains
+  portage quote --amount 1.5 --from eth@base --to usdc@optimism --user 0x…
+  portage swap --amount 1.5 --from eth@base --to usdc@optimism --key-file key.txt
+  portage status 0x… --wait
+  portage requests --status success --csv
+  portage keys create --name shop
+  portage usage`;
+
 /** Describes the command line. */
 export function createProgram(run: Runner): Command {
+  const program = createRoot();
+  addTransfers(program, run);
+  addStatus(program, run);
+  addChains(program, run);
+  addRequests(program, run);
+  addAppFees(program, run);
+  addUsage(program, run);
+  addKeys(program, run);
+  addSponsors(program, run);
+  addHalts(program, run);
+  return program;
+}
+
+/** The command without its subcommands: options that all of them share. */
+function createRoot(): Command {
   const program = new Command('portage')
     .version(readVersion(), '-V, --version', 'print the version')
     .description(
@@ -30,24 +58,12 @@ export function createProgram(run: Runner): Command {
       '--devnet <file>',
       'devnet.json of a local devnet: its service, endpoints and test accounts',
     )
-    .addHelpText(
-      'after',
-      `
-Environment: PORTAGE_URL, PORTAGE_API_KEY, PORTAGE_PRIVATE_KEY; for keys, sponsors and halts: DATABASE_URL, PORTAGE_DATA
-Exit codes:  0 done, 1 failed or refunded, 2 wrong use, 130 stopped by Ctrl-C
+    .addHelpText('after', helpText);
+  // Subcommands inherit it, so it is set before they are added: the caller tells usage errors apart.
+  return program.exitOverride();
+}
 
-Examples:
-  portage chains
-  portage quote --amount 1.5 --from eth@base --to usdc@optimism --user 0x…
-  portage swap --amount 1.5 --from eth@base --to usdc@optimism --key-file key.txt
-  portage status 0x… --wait
-  portage requests --status success --csv
-  portage keys create --name shop
-  portage usage`,
-    );
-  // Made before the subcommands, which inherit it: usage errors are told apart by the caller.
-  program.exitOverride();
-
+function addTransfers(program: Command, run: Runner): void {
   addTransfer(program, 'quote', 'show what a transfer costs; signs nothing').action(
     async (_: unknown, command: Command) => {
       await run(command.optsWithGlobals(), (session) =>
@@ -63,6 +79,9 @@ Examples:
         swap(session, command.opts<SwapCommandOptions>()),
       );
     });
+}
+
+function addStatus(program: Command, run: Runner): void {
   program
     .command('status')
     .description('show where a request stands')
@@ -75,6 +94,9 @@ Examples:
         status(session, requestId, command.opts<StatusOptions>()),
       );
     });
+}
+
+function addChains(program: Command, run: Runner): void {
   program
     .command('chains')
     .description('list chains and currencies')
@@ -85,7 +107,9 @@ Examples:
     .action(async (_: unknown, command: Command) => {
       await run(command.optsWithGlobals(), chains);
     });
-  addRequests(program, run);
+}
+
+function addAppFees(program: Command, run: Runner): void {
   program
     .command('app-fees')
     .description('show what a wallet earned in app fees')
@@ -93,11 +117,6 @@ Examples:
     .action(async (wallet: string, _: unknown, command: Command) => {
       await run(command.optsWithGlobals(), (session) => appFees(session, wallet));
     });
-  addUsage(program, run);
-  addKeys(program, run);
-  addSponsors(program, run);
-  addHalts(program, run);
-  return program;
 }
 
 function timeoutOption(): Option {

@@ -21,7 +21,7 @@ export {
 export type { DevnetAccount, Role } from './contracts/deriveAccounts.js';
 export { testMnemonic } from './contracts/testMnemonic.js';
 export type { Controls, ReorgTransaction } from './control/createControls.js';
-export type { FaucetAmounts } from './control/createFaucet.js';
+export type { FaucetAmounts } from './faucetAmounts.js';
 export { choosePort } from './node/choosePort.js';
 export type { NodeClient } from './node/connect.js';
 export type { DevnetVm } from './openChain.js';

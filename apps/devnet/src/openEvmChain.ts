@@ -1,9 +1,9 @@
 import type { Hex } from 'viem';
 import type { DevnetAccount, Role } from './contracts/deriveAccounts.js';
 import { testMnemonic } from './contracts/testMnemonic.js';
-import { deployContracts, testTokens } from './contracts/deployContracts.js';
-import { deployUniswap } from './contracts/uniswap/deployUniswap.js';
-import { placeCode } from './contracts/vendored/placeCode.js';
+import { deployContracts, testTokens, type Deployment } from './contracts/deployContracts.js';
+import { deployUniswap, type Uniswap } from './contracts/uniswap/deployUniswap.js';
+import { placeCode, type CanonicalContracts } from './contracts/vendored/placeCode.js';
 import { fundAccounts, genesisEther } from './contracts/fundAccounts.js';
 import { createControls, type Controls } from './control/createControls.js';
 import { createFaucet } from './control/createFaucet.js';
@@ -60,90 +60,100 @@ async function setClock(client: NodeClient): Promise<void> {
 
 /** Starts a node, deploys the contracts on it and funds the accounts. */
 export async function openEvmChain(options: EvmChainOptions): Promise<OpenEvmChain> {
-  const { id, slug, name, blockTimeSeconds, roles, users, devnetId, ...rest } = options;
-  const balances = Object.fromEntries(
-    Object.entries(genesisEther).map(([role, amount]) => [roles[role as Role].address, amount]),
-  ); // The table's own keys.
+  const { id, slug, name, blockTimeSeconds, roles, users, ...rest } = options;
   const node = await startNode({
     ...rest,
     chainId: id,
     mnemonic: testMnemonic,
     accounts: users.length,
     blockTimeSeconds: minesByItself(blockTimeSeconds) ? blockTimeSeconds : undefined,
-    balances,
+    balances: genesisBalances(roles),
   });
   try {
     const rpcUrl = `http://127.0.0.1:${node.port}`;
     const client = connect({ id, name, rpcUrl });
     await setClock(client);
-    const deployment = await deployContracts(client, roles, devnetId);
-    await fundAccounts(client, roles, users, deployment);
-    const {
+    const contents = await furnish(client, options);
+    const { block, usdc } = contents.deployment;
+    const miner = createMiner(client, blockTimeSeconds);
+    const faucet = createFaucet({ client, roles, usdc });
+    return {
+      vm: 'evm',
+      description: {
+        vm: 'evm',
+        ...{ id, slug, name, rpcUrl, wsUrl: `ws://127.0.0.1:${node.port}`, blockTimeSeconds },
+        deploymentBlock: block,
+        ...describeContents(contents),
+      },
+      client,
+      controls: createControls({ client, faucet, miner, deploymentHeight: block.height }),
+      pid: node.pid,
+      close: async () => {
+        miner.close();
+        await node.close();
+      },
+    };
+  } catch (error) {
+    await node.close();
+    throw error;
+  }
+}
+
+function genesisBalances(roles: EvmChainOptions['roles']): Readonly<Record<Hex, bigint>> {
+  return Object.fromEntries(
+    Object.entries(genesisEther).map(([role, amount]) => [roles[role as Role].address, amount]),
+  ); // The table's own keys.
+}
+
+/** Contracts of a chain: ours, those that stand on every chain, and a market. */
+interface Contents {
+  readonly deployment: Deployment;
+  readonly canonical: CanonicalContracts;
+  readonly uniswap: Uniswap;
+}
+
+async function furnish(
+  client: NodeClient,
+  { roles, users, devnetId }: EvmChainOptions,
+): Promise<Contents> {
+  const deployment = await deployContracts(client, roles, devnetId);
+  await fundAccounts(client, roles, users, deployment);
+  const { usdc, weth, dai, wbtc } = deployment;
+  const uniswap = await deployUniswap(client, {
+    deployer: roles.faucet,
+    tokens: { usdc, weth, dai, wbtc },
+  });
+  return { deployment, uniswap, canonical: await placeCode(client) };
+}
+
+function describeContents({
+  deployment,
+  canonical,
+  uniswap,
+}: Contents): Pick<EvmDevnetChain, 'contracts' | 'tokens' | 'uniswap'> {
+  const { depository, filler, callRunner, router, approvalProxy, depositAddresses } = deployment;
+  const { usdc, weth, dai, wbtc } = deployment;
+  return {
+    contracts: {
       depository,
       filler,
       callRunner,
       router,
       approvalProxy,
       depositAddresses,
-      usdc,
-      weth,
-      dai,
-      wbtc,
-      block,
-    } = deployment;
-    const uniswap = await deployUniswap(client, {
-      deployer: roles.faucet,
-      tokens: { usdc, weth, dai, wbtc },
-    });
-    const canonical = await placeCode(client);
-    const miner = createMiner(client, blockTimeSeconds);
-    const faucet = createFaucet({ client, roles, usdc });
-    const close = async (): Promise<void> => {
-      miner.close();
-      await node.close();
-    };
-    return {
-      vm: 'evm',
-      description: {
-        vm: 'evm',
-        ...{
-          id,
-          slug,
-          name,
-          rpcUrl,
-          wsUrl: `ws://127.0.0.1:${node.port}`,
-          blockTimeSeconds,
-          deploymentBlock: block,
-        },
-        contracts: {
-          depository,
-          filler,
-          callRunner,
-          router,
-          approvalProxy,
-          depositAddresses,
-          ...canonical,
-        },
-        tokens: {
-          usdc: { address: usdc, decimals: 6, symbol: 'USDC', name: 'USD Coin' },
-          weth: { address: weth, decimals: 18, symbol: 'WETH', name: 'Wrapped Ether' },
-        },
-        uniswap: {
-          ...uniswap,
-          pools: [...uniswap.pools],
-          tokens: {
-            dai: { address: dai, ...testTokens.dai },
-            wbtc: { address: wbtc, ...testTokens.wbtc },
-          },
-        },
+      ...canonical,
+    },
+    tokens: {
+      usdc: { address: usdc, decimals: 6, symbol: 'USDC', name: 'USD Coin' },
+      weth: { address: weth, decimals: 18, symbol: 'WETH', name: 'Wrapped Ether' },
+    },
+    uniswap: {
+      ...uniswap,
+      pools: [...uniswap.pools],
+      tokens: {
+        dai: { address: dai, ...testTokens.dai },
+        wbtc: { address: wbtc, ...testTokens.wbtc },
       },
-      client,
-      controls: createControls({ client, faucet, miner, deploymentHeight: block.height }),
-      pid: node.pid,
-      close,
-    };
-  } catch (error) {
-    await node.close();
-    throw error;
-  }
+    },
+  };
 }

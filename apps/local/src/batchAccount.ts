@@ -17,7 +17,7 @@ const types = {
 /** A batch of an account's calls. */
 export interface Batch {
   readonly calls: readonly GaslessCall[];
-  /** How many batches the account has made. */
+  /** Batches that the account has made. */
   readonly nonce: bigint;
 }
 
@@ -46,11 +46,18 @@ export async function encodeBatch(
   });
 }
 
+/** Chain and batch count that a delegated account signs for. */
+export interface BatchAccountOptions {
+  readonly chainId: number;
+  /** Batches that the account has made. */
+  readonly nonce: bigint;
+}
+
 /** `TestBatchAccount` as the delegate of an account. */
 export function batchAccount(
   address: Hex,
   account: LocalAccount,
-  { chainId, nonce }: { readonly chainId: number; readonly nonce: bigint },
+  { chainId, nonce }: BatchAccountOptions,
 ): GaslessDelegate {
   return { address, encode: (calls) => encodeBatch(account, chainId, { calls, nonce }) };
 }

@@ -13,8 +13,14 @@ export interface Report {
   outcome(outcome: Outcome): void;
 }
 
+/** Form of a report. */
+export interface ReportOptions {
+  /** One JSON object an outcome, in place of lines for people. */
+  readonly json: boolean;
+}
+
 /** A report on standard output; notes go to standard error when the output is JSON. */
-export function createReport({ json }: { readonly json: boolean }): Report {
+export function createReport({ json }: ReportOptions): Report {
   return {
     note: (text) => {
       if (!json) process.stdout.write(`${text}\n`);

@@ -7,6 +7,13 @@ import type { Outcome, Report } from './report.js';
  */
 const sideBySide = 8;
 
+/** Surroundings of the demonstrations. */
+export interface DemonstrationsOptions {
+  /** Accounts and service of the demonstration at an index: no two share an account. */
+  readonly contextOf: (index: number) => DemonstrationContext;
+  readonly report: Report;
+}
+
 /**
  * Runs demonstrations side by side, each with an account of its own, and reports each as it ends.
  *
@@ -14,7 +21,7 @@ const sideBySide = 8;
  */
 export async function runDemonstrations(
   demonstrations: readonly Demonstration[],
-  options: { readonly contextOf: (index: number) => DemonstrationContext; readonly report: Report },
+  options: DemonstrationsOptions,
 ): Promise<boolean> {
   const waiting = demonstrations.map((demonstration, index) => ({ demonstration, index }));
   let allOk = true;

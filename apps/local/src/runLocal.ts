@@ -7,6 +7,13 @@ import type { Report } from './report.js';
 import { runDemonstrations } from './runDemonstrations.js';
 import { startSystem } from './startSystem.js';
 
+/** Surroundings of a run. */
+export interface LocalSurroundings {
+  readonly report: Report;
+  /** Ends the run. */
+  readonly signal: AbortSignal;
+}
+
 /**
  * Boots everything, runs the demonstrations, and then stops (`once`) or keeps serving until the
  * signal aborts.
@@ -15,7 +22,7 @@ import { startSystem } from './startSystem.js';
  */
 export async function runLocal(
   options: LocalOptions,
-  { report, signal }: { readonly report: Report; readonly signal: AbortSignal },
+  { report, signal }: LocalSurroundings,
 ): Promise<number> {
   const chosen = choose(options.only);
   const started = performance.now();

@@ -1,4 +1,4 @@
-import { createAccess, type Access } from '@portage/access';
+import { openAccessRecords, type AccessRecords } from '@portage/access';
 import type { Database, Log } from '@portage/database';
 import { createSettlement, type Settlement } from '@portage/settlement';
 
@@ -6,7 +6,7 @@ import { createSettlement, type Settlement } from '@portage/settlement';
 export interface ServiceDatabase {
   readonly database: Database;
   readonly settlement: Settlement;
-  readonly access: Access;
+  readonly access: AccessRecords;
   /** Waits for what is being written, then closes the database. */
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export async function createServiceDatabase(
   return {
     database,
     settlement,
-    access: await createAccess(database),
+    access: await openAccessRecords(database),
     close: async () => {
       await settlement.close();
       await database.close();

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { createServer, type Server } from '@portage/api';
 import { createChains, PortageError, type Chains } from '@portage/core';
-import { createIndexer } from '@portage/indexer';
-import { createOrderHasher, type Signer } from '@portage/order';
+import { createIndexer, type Indexer } from '@portage/indexer';
+import type { Signer } from '@portage/order';
+import { createOrderHasher } from '@portage/order/hasher';
 import {
   createQuoter,
   createRequoter,
@@ -12,7 +13,7 @@ import {
   type PriceSource,
   type Quoter,
 } from '@portage/quoter';
-import { createReindex, createSolver } from '@portage/solver';
+import { createReindex, createSolver, type SolverOptions } from '@portage/solver';
 import { privateKeyToAccount } from 'viem/accounts';
 import { openChain } from './configuration/chainConfiguration.js';
 import type { Configuration } from './configuration/configuration.js';
@@ -99,90 +100,119 @@ interface Parts {
   readonly closers: (() => Promise<void>)[];
 }
 
-async function startParts(
+async function startParts(options: ServiceOptions, parts: Parts): Promise<string | undefined> {
+  const { role = 'all' } = options;
+  const engine = await openEngine(options, parts);
+  if (role !== 'api') parts.closers.unshift(startWorkers(options, engine));
+  if (role === 'worker') return undefined;
+  const server = await openServer(options, engine);
+  parts.closers.unshift(() => server.close());
+  return listen(server, options);
+}
+
+/** Values that the workers and the server of one process share. */
+interface Engine {
+  readonly policy: Policy;
+  readonly prices: PriceSource;
+  readonly quoter: Quoter;
+  readonly indexer: Indexer;
+  /** Chains, store and prices, as the indexer, the solver and the search for deposits take them. */
+  readonly context: Omit<SolverOptions, 'log' | 'worker' | 'policy'>;
+  readonly database: ServiceDatabase;
+}
+
+async function openEngine(
   options: ServiceOptions,
   { database, chains, closers }: Parts,
-): Promise<string | undefined> {
-  const { role = 'all', log } = options;
+): Promise<Engine> {
+  const { configuration, log, failpoint } = options;
   const { settlement } = database;
-  const policy = policyOf(options.configuration, chains);
+  const policy = policyOf(configuration, chains);
   const stop = new AbortController();
   closers.unshift(() => {
     stop.abort();
     return Promise.resolve();
   });
-  const note = (part: string) => (message: string, context?: Readonly<Record<string, unknown>>) => {
-    // What goes wrong says so in a member of its own.
-    log[context?.['error'] === undefined ? 'info' : 'warn']({ part, ...context }, message);
-  };
-  for (const assetId of unpricedAssets(options.configuration.prices, chains))
+  for (const assetId of unpricedAssets(configuration.prices, chains))
     log.warn(
       { part: 'prices', asset: assetId },
       'no price is configured for this asset: quotes with it are refused',
     );
-  const prices = openPrices(options.configuration.prices, {
+  const prices = openPrices(configuration.prices, {
     chains,
     policy,
     now: Date.now,
-    log: note('prices'),
+    log: logOf(options, 'prices'),
     signal: stop.signal,
   });
-  const shared = {
+  const context = {
     chains,
     settlement,
     leases: database.database.leases,
     prices: (assetId: string) => prices.price(assetId),
     now: Date.now,
-    failpoint: options.failpoint,
+    failpoint,
   };
-  const indexer = createIndexer({ ...shared, log: note('indexer') });
-  const quoter = await openQuoter(options.configuration, {
+  const indexer = createIndexer({ ...context, log: logOf(options, 'indexer') });
+  const quoter = await openQuoter(configuration, {
     store: settlement,
     chains,
     prices,
     policy,
   });
-  if (role !== 'api') {
-    const solver = createSolver({
-      ...shared,
-      log: note('solver'),
-      worker: workerName(options),
-      policy: { sponsoredTopupsPerRecipientMax: policy.sponsoredTopupsPerRecipientMax },
-    });
-    const requoter = createRequoter({
-      quoter,
-      store: settlement,
-      worker: workerName(options),
-      log: note('quoter'),
-    });
-    const workers: readonly Worker[] = [
-      { name: 'indexer', run: (signal) => indexer.run(signal) },
-      { name: 'solver', run: (signal) => solver.run(signal) },
-      { name: 'requoter', run: (signal) => requoter.run(signal) },
-    ];
-    closers.unshift(superviseWorkers(workers, options.onFailure));
-  }
-  if (role === 'worker') return undefined;
-  const { rates, ...http } = options.configuration.http ?? {};
-  const access = {
-    ...database.access,
-    rateLimits: rateLimitsOf(rates, database.database),
-  };
-  const server = await createServer({
+  return { policy, prices, quoter, indexer, context, database };
+}
+
+function startWorkers(
+  options: ServiceOptions,
+  { policy, quoter, indexer, context }: Engine,
+): () => Promise<void> {
+  const solver = createSolver({
+    ...context,
+    log: logOf(options, 'solver'),
+    worker: workerName(options),
+    policy: { sponsoredTopupsPerRecipientMax: policy.sponsoredTopupsPerRecipientMax },
+  });
+  const requoter = createRequoter({
+    quoter,
+    store: context.settlement,
+    worker: workerName(options),
+    log: logOf(options, 'quoter'),
+  });
+  const workers: readonly Worker[] = [
+    { name: 'indexer', run: (signal) => indexer.run(signal) },
+    { name: 'solver', run: (signal) => solver.run(signal) },
+    { name: 'requoter', run: (signal) => requoter.run(signal) },
+  ];
+  return superviseWorkers(workers, options.onFailure);
+}
+
+function openServer(
+  { configuration, version, log }: ServiceOptions,
+  { policy, prices, quoter, indexer, context, database }: Engine,
+): Promise<Server> {
+  const { chains, settlement } = context;
+  const { rates, ...http } = configuration.http ?? {};
+  return createServer({
     chains,
     quoter,
     prices,
     policy,
     store: settlement,
     indexer,
-    reindex: createReindex(shared),
-    access,
-    version: options.version,
+    reindex: createReindex(context),
+    access: { ...database.access, rateLimits: rateLimitsOf(rates, database.database) },
+    version,
     log,
     ...http,
   });
-  closers.unshift(() => server.close());
-  return listen(server, options);
+}
+
+/** Log of one part; an entry with an `error` is a warning. */
+function logOf({ log }: ServiceOptions, part: string): SolverOptions['log'] {
+  return (message, context) => {
+    log[context?.['error'] === undefined ? 'info' : 'warn']({ part, ...context }, message);
+  };
 }
 
 async function openQuoter(

@@ -1,4 +1,4 @@
-import type { Access } from '@portage/access';
+import type { AccessRecords } from '@portage/access';
 import { openDatabase, runningServerUrl, type Database } from '@portage/database';
 import type { Devnet } from '@portage/devnet';
 import type { Settlement } from '@portage/settlement';
@@ -6,7 +6,8 @@ import { databaseDir } from '../src/index.js';
 import { createServiceDatabase } from '../src/serviceDatabase.js';
 
 /** Everything that a service keeps, as one value. */
-export interface OpenedDatabase extends Access, Settlement, Omit<Database, 'close' | 'query'> {}
+export interface OpenedDatabase
+  extends AccessRecords, Settlement, Omit<Database, 'close' | 'query'> {}
 
 async function open(database: Database): Promise<OpenedDatabase> {
   const { settlement, access, close } = await createServiceDatabase(database);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createChains, type Chain, type DepositAddresses } from '@portage/core';
 import { quoteSchema } from '@portage/core/schemas';
 import { createIndexer } from '@portage/indexer';
-import { createOrderHasher } from '@portage/order';
+import { createOrderHasher } from '@portage/order/hasher';
 import { createFixedPrices, createQuoter, createRequoter, defaultPolicy } from '@portage/quoter';
 import { depositKey, takeSlots } from '@portage/settlement';
 import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';

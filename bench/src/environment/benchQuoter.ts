@@ -1,17 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { Chains } from '@portage/core';
-import { createOrderHasher } from '@portage/order';
+import { createOrderHasher } from '@portage/order/hasher';
 import { createFixedPrices, createQuoter, defaultPolicy, type Quoter } from '@portage/quoter';
 import { devnetPrices, type Configuration } from '@portage/service';
 import type { Settlement } from '@portage/settlement';
 import { privateKeyToAccount } from 'viem/accounts';
 
-/** The quoter as the service makes it, with a store of the benchmark's choice. */
-export async function createBenchQuoter(options: {
+/** Parts that a benchmark gives its quoter. */
+export interface BenchQuoterOptions {
   readonly configuration: Configuration;
   readonly chains: Chains;
   readonly saveRequest: Settlement['saveRequest'];
-}): Promise<Quoter> {
+}
+
+/** The quoter as the service makes it, with a store of the benchmark's choice. */
+export async function createBenchQuoter(options: BenchQuoterOptions): Promise<Quoter> {
   const { configuration, chains, saveRequest } = options;
   const solver = privateKeyToAccount(configuration.keys.solver);
   return createQuoter({

@@ -1,10 +1,10 @@
 import { openDatabase, type Database, type DatabaseOptions } from '@portage/database';
-import type { Access } from '@portage/access';
+import type { AccessRecords } from '@portage/access';
 import { createServiceDatabase, serviceMigrations } from '@portage/service';
 import type { Settlement } from '@portage/settlement';
 
 /** Everything that a service keeps, as one value. */
-export interface BenchDatabase extends Access, Settlement, Omit<Database, 'close' | 'query'> {}
+export interface BenchDatabase extends AccessRecords, Settlement, Omit<Database, 'close' | 'query'> {}
 
 /** Opens a database with the tables of a service; its `close` waits for what is being written. */
 export async function openBenchDatabase(

@@ -9,6 +9,13 @@ interface Call {
   readonly value: bigint;
 }
 
+/** Payments of one amount, one for each order. */
+export interface OrderPayments {
+  readonly orderIds: readonly string[];
+  /** Amount of each payment in wei. */
+  readonly amount: bigint;
+}
+
 /** The chain of a devnet by its id. */
 export function chainOf(devnet: Devnet, chainId: number): EvmDevnetChain {
   return evmChain(devnet.description, chainId);
@@ -18,7 +25,7 @@ export function chainOf(devnet: Devnet, chainId: number): EvmDevnetChain {
 export function signDeposits(
   devnet: Devnet,
   chainId: number,
-  deposits: { readonly orderIds: readonly string[]; readonly amount: bigint },
+  deposits: OrderPayments,
 ): Promise<readonly Hex[]> {
   const depositor = accountOf(devnet, 0).address;
   const to = chainOf(devnet, chainId).contracts.depository;
@@ -41,7 +48,7 @@ export function signDeposits(
 export function signFills(
   devnet: Devnet,
   chainId: number,
-  fills: { readonly orderIds: readonly string[]; readonly amount: bigint },
+  fills: OrderPayments,
 ): Promise<readonly Hex[]> {
   const recipient = accountOf(devnet, 2).address;
   const to = chainOf(devnet, chainId).contracts.filler;

@@ -7,16 +7,19 @@ export interface SentTransaction {
   readonly data: string;
 }
 
+/** Account and chain of a wallet, and who hears of what it sends. */
+export interface InstantWalletOptions {
+  readonly account: Account['address'];
+  readonly chain: Chain;
+  readonly onSent: (transaction: SentTransaction) => void;
+}
+
 /**
  * A viem wallet whose provider answers at once: nothing is signed, nothing is sent, and every
  * transaction is mined the moment somebody asks. What is left of the time of an execution is the
  * client's own.
  */
-export function createInstantWallet(options: {
-  readonly account: Account['address'];
-  readonly chain: Chain;
-  readonly onSent: (transaction: SentTransaction) => void;
-}): WalletClient {
+export function createInstantWallet(options: InstantWalletOptions): WalletClient {
   const { account, chain, onSent } = options;
   const answers: Readonly<Record<string, (params: readonly unknown[]) => unknown>> = {
     eth_chainId: () => `0x${chain.id.toString(16)}`,

@@ -5,10 +5,17 @@ const quoteSchema = z.object({ protocol: z.object({ v2: z.object({ orderId: z.st
 
 const atOnce = 32;
 
+/** Quotes to ask for. */
+export interface QuotesOptions {
+  readonly count: number;
+  /** Amount of each quote in wei. */
+  readonly amount: bigint;
+}
+
 /** Native currency from chain 8453 to chain 10, one quote for each id that is answered. */
 export async function quoteOrders(
   { url, devnet }: BenchSystem,
-  options: { readonly count: number; readonly amount: bigint },
+  options: QuotesOptions,
 ): Promise<readonly string[]> {
   const body = JSON.stringify({
     user: devnet.description.accounts[0]?.address,

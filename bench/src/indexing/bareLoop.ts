@@ -15,13 +15,17 @@ const depositTopic = toEventSelector(getAbiItem({ abi: depositoryAbi, name: 'Dep
 
 const blocksPerRange = 8;
 
+/** Blocks of one depository, both ends included. */
+export interface DepositRange {
+  readonly depository: string;
+  readonly from: number;
+  readonly to: number;
+}
+
 /**
- * What is compared with: fetch the same logs, parse them, decode them by slices, and keep nothing.
+ * The loop that the indexer is compared with: fetch the same logs, parse them, decode them by slices, and keep nothing.
  */
-export async function readBare(
-  url: string,
-  range: { readonly depository: string; readonly from: number; readonly to: number },
-): Promise<number> {
+export async function readBare(url: string, range: DepositRange): Promise<number> {
   let count = 0;
   for (let from = range.from; from <= range.to; from += blocksPerRange) {
     const to = Math.min(range.to, from + blocksPerRange - 1);

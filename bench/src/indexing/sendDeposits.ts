@@ -1,5 +1,5 @@
 import type { Devnet } from '@portage/devnet';
-import { chainOf, signDeposits } from '../environment/signTransactions.js';
+import { chainOf, signDeposits, type OrderPayments } from '../environment/signTransactions.js';
 import { openRawNode } from '../node/openRawNode.js';
 
 const perBlock = 2_000;
@@ -9,7 +9,7 @@ const perBatch = 250;
 export async function sendDeposits(
   devnet: Devnet,
   chainId: number,
-  deposits: { readonly orderIds: readonly string[]; readonly amount: bigint },
+  deposits: OrderPayments,
 ): Promise<void> {
   const node = openRawNode(chainOf(devnet, chainId).rpcUrl);
   await devnet.pauseMining(chainId);

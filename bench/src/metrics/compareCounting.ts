@@ -52,11 +52,17 @@ export interface CountingCost {
   readonly counted: number;
 }
 
+/** Length of a comparison. */
+export interface ComparisonOptions {
+  readonly rounds: number;
+  readonly note: (text: string) => void;
+}
+
 /** Loads both servers in turn with one call, and compares the CPU time of their process. */
 export async function compareCounting(
   servers: CountingServers,
   call: BenchCall,
-  { rounds, note }: { readonly rounds: number; readonly note: (text: string) => void },
+  { rounds, note }: ComparisonOptions,
 ): Promise<CountingCost> {
   const { name, ...asked } = call;
   const spec = {

@@ -31,20 +31,23 @@ export interface UsageHistory {
   readonly rowsOfBucket: number;
 }
 
+/** Key and day that the history ends with. */
+export interface UsageLoad {
+  /** Key whose calls are among the rows. */
+  readonly apiKeyId: string;
+  /** Milliseconds since 1970; the history ends with the day before. */
+  readonly today: number;
+  readonly note: (text: string) => void;
+}
+
 /**
  * Fills the tables of usage with ten million rows by the minute and what they add up to by the hour
  * and day, in the order in which a service writes them: minute by minute, all keys beside each
  * other. A day is one statement.
- *
- * @param apiKeyId - key whose calls are among them
  */
 export async function loadUsage(
   store: BenchDatabase,
-  {
-    apiKeyId,
-    today,
-    note,
-  }: { readonly apiKeyId: string; readonly today: number; readonly note: (text: string) => void },
+  { apiKeyId, today, note }: UsageLoad,
 ): Promise<UsageHistory> {
   const to = Math.floor(today / dayMs) * dayMs;
   const from = to - days * dayMs;

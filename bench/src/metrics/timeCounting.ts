@@ -14,6 +14,12 @@ const calls = [
   { endpoint: '/chains', statusCode: 200, errorCode: '' },
 ] as const;
 
+/** Key that is counted for, and the number of rounds. */
+export interface CountingOptions {
+  readonly apiKeyId: string;
+  readonly rounds: number;
+}
+
 /**
  * Counts calls with nothing around them: CPU µs of this process for each call, its share of the
  * writes included. What a server spends on answering is far more than it spends on counting, so the
@@ -21,7 +27,7 @@ const calls = [
  */
 export async function timeCounting(
   store: BenchDatabase,
-  { apiKeyId, rounds }: { readonly apiKeyId: string; readonly rounds: number },
+  { apiKeyId, rounds }: CountingOptions,
 ): Promise<readonly number[]> {
   const counter = createUsageCounter({
     usage: store.usage,

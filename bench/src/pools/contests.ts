@@ -45,7 +45,7 @@ function singleV3(drawn: DrawnPool, crossings: number): Contest {
     name: `V3 exact input, ${String(crossings)} ticks crossed`,
     goal: 25,
     theirName: v3Name,
-    ours: () => amounts.map((amount) => ours.sell(drawn.token0.address, amount)?.amount ?? 0n),
+    ours: () => amounts.map((amount) => ours.quoteExactInput(drawn.token0.address, amount)?.amount ?? 0n),
     theirs: () =>
       collect(wrapped, async (amount) =>
         BigInt((await theirs.getOutputAmount(amount))[0].quotient.toString()),
@@ -54,7 +54,7 @@ function singleV3(drawn: DrawnPool, crossings: number): Contest {
 }
 
 function amountsCrossing(pool: Pool, token: string, crossings: number): readonly bigint[] {
-  const gas = (amount: bigint): number => pool.sell(token, amount)?.gas ?? Infinity;
+  const gas = (amount: bigint): number => pool.quoteExactInput(token, amount)?.gas ?? Infinity;
   const base = gas(1_000_000n);
   const wanted = base + crossings * 22_000;
   const least = (limit: number): bigint => {
@@ -86,7 +86,7 @@ function singleV2(drawn: DrawnPool): Contest {
     name: 'V2 exact input',
     goal: 100,
     theirName: v2Name,
-    ours: () => amounts.map((amount) => ours.sell(drawn.token0.address, amount)?.amount ?? 0n),
+    ours: () => amounts.map((amount) => ours.quoteExactInput(drawn.token0.address, amount)?.amount ?? 0n),
     theirs: () =>
       wrapped.map((amount) => BigInt(theirs.getOutputAmount(amount)[0].quotient.toString())),
   };

@@ -138,7 +138,7 @@ async function followPool(
   );
   return (tokenIn, amountIn) => {
     const [pool] = opened.swaps?.sources[0]?.pools()?.value ?? [];
-    return pool?.sell(tokenIn, amountIn)?.amount ?? 0n;
+    return pool?.quoteExactInput(tokenIn, amountIn)?.amount ?? 0n;
   };
 }
 

@@ -17,8 +17,11 @@ export { redactUrl } from './endpoint/redactUrl.js';
 export { sendEverywhere, type SendFailure } from './endpoint/sendEverywhere.js';
 export { createFinality, strictestRule, type FinalityTier } from './follow/createFinality.js';
 export { createHeadFeed, type HeadFeed, type Heads } from './follow/createHeadFeed.js';
-export { createMemory, type Memory } from './follow/createMemory.js';
-export { createRefresh, type Refreshed, type RefreshOptions } from './follow/createRefresh.js';
-export { createSightings, fingerprint, type Sightings } from './follow/createSightings.js';
+export { createLocalChain, type LocalChain } from './follow/createLocalChain.js';
+export { createRefresh, type RefreshOptions, type RefreshPart } from './follow/createRefresh.js';
+export {
+  createObservedDeposits,
+  depositDigest,
+  type ObservedDeposits,
+} from './follow/createObservedDeposits.js';
 export { followHeads } from './follow/followHeads.js';
-export { stepBack, stepOn, type Trail } from './follow/trail.js';

@@ -1,18 +1,22 @@
 import { PortageError, type ChainInfo, type Transport } from '@portage/core';
-import { findMismatch, type Shape } from './findMismatch.js';
-import { isRecord } from './isRecord.js';
+import { findMismatch, type Shape } from './transport/findMismatch.js';
+import { isRecord } from './transport/isRecord.js';
 import { raceSignal } from './transport/raceSignal.js';
 
-/** The chains of one client. */
-export interface ChainList {
-  /** Pinned chains, or those of the service, which are asked for once; `refresh` asks again. */
-  read(options?: {
-    readonly refresh?: boolean | undefined;
-    readonly signal?: AbortSignal | undefined;
-  }): Promise<readonly ChainInfo[]>;
+/** Options of reading the chains of a client. */
+export interface ReadChainsOptions {
+  /** Asks the service again. Pinned chains stay as they are. */
+  readonly refresh?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** What is read of each chain. */
+/** Chains that one client trusts. */
+export interface ChainList {
+  /** Pinned chains, or those of the service, which are fetched once. */
+  read(options?: ReadChainsOptions): Promise<readonly ChainInfo[]>;
+}
+
+/** Members of a chain that this package reads. */
 const chainShape: Shape = {
   id: 'number',
   name: 'string',
@@ -23,7 +27,7 @@ const chainShape: Shape = {
   protocol: { v2: { chainId: 'string' } },
 };
 
-/** Makes the chains of one client. */
+/** Makes the list of chains of one client. */
 export function createChainList(
   transport: Transport,
   pinned: readonly ChainInfo[] | undefined,
@@ -33,7 +37,7 @@ export function createChainList(
     read: async ({ refresh = false, signal } = {}) => {
       if (pinned !== undefined) return pinned;
       if (fetched === undefined || refresh) {
-        // The answer is shared, so it follows no caller's signal; a fault is not remembered.
+        // The answer is shared, so it follows no caller's signal. An error is not remembered.
         const asked = fetchChains(transport);
         fetched = asked;
         asked.catch(() => {

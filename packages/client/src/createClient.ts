@@ -2,35 +2,37 @@ import { PortageError, type ChainInfo, type Transport } from '@portage/core';
 import { createChainList, type ChainList } from './chainList.js';
 import { createTransport, type TransportOptions } from './transport/createTransport.js';
 
-/** What a client is made of. */
+/** Options of a client. */
 export interface ClientOptions extends TransportOptions {
   /**
-   * The chains to trust, with the addresses of their contracts. Pin them (ship them with the app,
-   * say) and a service that turns hostile cannot name another depository; unless given they are
-   * fetched once from the service.
+   * Chains to trust, with the addresses of their contracts. Where they are pinned (shipped with the
+   * app, for example), a service that turns hostile cannot name another depository. By default they
+   * are fetched once from the service.
    */
   readonly chains?: readonly ChainInfo[] | undefined;
-  /** Name of the app, sent as `referrer`; nothing is sent unless given. */
+  /** Name of the app, sent as `referrer`. Nothing is sent by default. */
   readonly source?: string | undefined;
-  /** First wait between polls where the service cannot push, one second unless told. */
+  /**
+   * First wait between polls in milliseconds, where the service cannot push. One second by default.
+   */
   readonly pollMs?: number | undefined;
 }
 
-/** What every client carries before plugins are added. */
+/** Members of every client, before plugins are added. */
 export interface ClientBase extends Transport {
   readonly source: string | undefined;
   readonly pollMs: number;
   readonly random: () => number;
-  /** The chains of this client: pinned, or fetched once. */
+  /** Chains of this client: pinned, or fetched once. */
   readonly chains: ChainList;
 }
 
-/** A client with what its plugins added. */
+/** A client with the members that its plugins added. */
 export type Client<Added extends object = object> = ClientBase &
   Added & {
     /**
-     * A new client with the members that a plugin makes; this one stays as it is. A plugin names in
-     * its parameter what it needs, and the types refuse a client that lacks it.
+     * Makes a new client with the members of a plugin; this one stays as it is. A plugin names in
+     * its parameter the members that it needs, and the types refuse a client that lacks one.
      *
      * @throws PortageError `INVALID_CONFIGURATION` when the plugin would replace a member
      */
@@ -38,7 +40,7 @@ export type Client<Added extends object = object> = ClientBase &
   };
 
 /**
- * Makes a client of one service. There is no global one: two clients share nothing.
+ * Makes a client of one service. No client is global: two clients share nothing.
  *
  * @throws PortageError `INVALID_CONFIGURATION`
  * @example

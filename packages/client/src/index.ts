@@ -7,9 +7,8 @@ export { verifyQuote } from './actions/verifyQuote.js';
 export { waitForStatus, type WaitForStatusOptions } from './actions/waitForStatus.js';
 export type { ChainList } from './chainList.js';
 export { createClient, type Client, type ClientBase, type ClientOptions } from './createClient.js';
-export type { ExecuteOptions } from './execution/executeOptions.js';
+export type { ExecuteOptions, ResumeOptions } from './execution/executeOptions.js';
 export type { ExecutionResult } from './execution/executionResult.js';
-export type { ResumeOptions } from './execution/resumeOptions.js';
 export { initialProgress } from './progress/initialProgress.js';
 export type {
   ItemPlace,
@@ -22,7 +21,7 @@ export type {
   StepProgress,
 } from './progress/progress.js';
 export { hasEnded, reduceProgress } from './progress/reduceProgress.js';
-export { outcomeOf, type Outcome, type StatusUpdate } from './status/statusUpdate.js';
+export { outcomeOf, type Outcome, type StatusUpdate } from './readStatus.js';
 export { createTransport, type TransportOptions } from './transport/createTransport.js';
-export type { QuoteCheck } from './verification/refuse.js';
+export type { QuoteCheck } from './verification/failCheck.js';
 export type { VerifyQuoteOptions } from './verification/verify.js';

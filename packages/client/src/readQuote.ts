@@ -1,6 +1,6 @@
 import { PortageError, type Quote, type Step } from '@portage/core';
-import { findMismatch, type Shape } from './findMismatch.js';
-import { isRecord } from './isRecord.js';
+import { findMismatch, type Shape } from './transport/findMismatch.js';
+import { isRecord } from './transport/isRecord.js';
 
 const stepShape: Shape = {
   id: 'string',
@@ -11,7 +11,7 @@ const stepShape: Shape = {
 };
 const amountShape: Shape = { currency: { chainId: 'number', address: 'string' }, amount: 'digits' };
 
-/** Every member of any quote that this package reads. */
+/** Members of any quote that this package reads. */
 const quoteShape = {
   requestId: 'hex',
   steps: [stepShape],
@@ -24,7 +24,7 @@ const quoteShape = {
   protocol: 'object',
 } as const satisfies Shape;
 
-/** And of one with an order. */
+/** Members of a quote with an order that this package reads. */
 const orderShape: Shape = {
   protocol: {
     v2: {
@@ -84,8 +84,8 @@ const orderShape: Shape = {
 };
 
 /**
- * Reads the answer of `POST /quote/v2`. @throws PortageError `INVALID_RESPONSE` naming the first
- * member that is odd
+ * Reads the answer of `POST /quote/v2`. @throws PortageError `INVALID_RESPONSE` with the first
+ * member that does not fit
  */
 export function readQuote(body: unknown): Quote {
   if (!isQuote(body)) throw invalid('quote', mismatchOf(body));

@@ -41,7 +41,7 @@ export const amount = 1_000_000n;
 export const expectedOutput = 990_000n;
 export const minimumOutput = 980_100n;
 
-/** How EVM addresses are written, by an implementation that is not ours. */
+/** EVM codec of an implementation that is not ours. */
 export const codec: Codec = {
   vm: 'evm',
   nativeCurrency: '0x0000000000000000000000000000000000000000',
@@ -312,7 +312,7 @@ function currencyAmount(
   };
 }
 
-/** What a test wallet does. */
+/** Behaviour of a test wallet. */
 export interface WalletScript {
   submit?(stepId: string, context: TaskContext): Promise<Submission>;
   confirm?(submission: Submission, context: TaskContext): Promise<void>;
@@ -328,7 +328,7 @@ export function makeExecutor(
   const executor = defineExecutor({
     vm: 'evm',
     codec,
-    schema: evmTransactionDataSchema,
+    read: (data) => evmTransactionDataSchema.safeParse(data).data,
     address: async () => user,
     effects: (data) => [readEffect(data)],
     submit: async (_, context, step) => {

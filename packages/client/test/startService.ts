@@ -11,7 +11,7 @@ export interface Heard {
   readonly body: string;
 }
 
-/** What a scripted answer is written with. */
+/** Writer of a scripted answer. */
 export interface Answer {
   json(status: number, body: unknown, headers?: Readonly<Record<string, string>>): void;
   text(status: number, body: string, headers?: Readonly<Record<string, string>>): void;
@@ -40,14 +40,14 @@ export interface ScriptedService {
 
 export type Script = (heard: Heard, answer: Answer) => void | Promise<void>;
 
-/** A service that lives until the test ends. */
+/** A service that is closed when the test ends. */
 export async function startService(script: Script): Promise<ScriptedService> {
   const service = await startSharedService(script);
   onTestFinished(() => service.close());
   return service;
 }
 
-/** A service for several tests; whoever starts it closes it. */
+/** A service for several tests. Its starter closes it. */
 export async function startSharedService(script: Script): Promise<ScriptedService> {
   const heard: Heard[] = [];
   let unfinished = 0;

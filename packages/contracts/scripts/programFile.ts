@@ -13,18 +13,18 @@ const readableFlag = 4;
 /** Where the loader maps the two parts. */
 export const addresses = { constants: 0n, code: 0x1_0000_0000n } as const;
 
-/**
- * Puts a program's file together.
- *
- * @param program.constants Bytes, a multiple of eight.
- * @param program.code Instructions.
- * @param program.entrypoint Offset in the code.
- */
-export function programFile(program: {
+/** Parts of a program's file. */
+export interface ProgramParts {
+  /** Bytes, a multiple of eight. */
   readonly constants: Buffer;
+  /** Instructions. */
   readonly code: Buffer;
+  /** Offset in the code at which the program starts. */
   readonly entrypoint: number;
-}): Buffer {
+}
+
+/** Puts a program's file together. */
+export function programFile(program: ProgramParts): Buffer {
   const constantsAt = fileHeaderBytes + segmentHeaderBytes * segments;
   const codeAt = constantsAt + program.constants.length;
   return Buffer.concat([

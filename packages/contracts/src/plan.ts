@@ -94,20 +94,23 @@ export interface ApprovalProxyDomain {
   readonly verifyingContract: Hex;
 }
 
+/** Chain and approval proxy of a domain. */
+export interface ApprovalProxyDomainOptions {
+  /** Numeric id of the chain. */
+  readonly chainId: number;
+  /** Address of the chain's approval proxy. */
+  readonly approvalProxy: Hex;
+}
+
 /**
- * The EIP-712 domain that transfers are signed under.
+ * EIP-712 domain that transfers are signed under.
  *
- * @param options.chainId The numeric id of the chain.
- * @param options.approvalProxy The address of the chain's approval proxy.
  * @example
  * ```ts
  * const domain = approvalProxyDomain({ chainId: 8453, approvalProxy });
  * ```
  */
-export function approvalProxyDomain(options: {
-  readonly chainId: number;
-  readonly approvalProxy: Hex;
-}): ApprovalProxyDomain {
+export function approvalProxyDomain(options: ApprovalProxyDomainOptions): ApprovalProxyDomain {
   return {
     name: 'PortageApprovalProxy',
     version: '1',

@@ -38,20 +38,23 @@ export interface WithdrawalDomain {
   readonly verifyingContract: Hex;
 }
 
+/** Chain and depository of a domain. */
+export interface WithdrawalDomainOptions {
+  /** Numeric id of the chain. */
+  readonly chainId: number;
+  /** Address of the chain's depository. */
+  readonly depository: Hex;
+}
+
 /**
- * The EIP-712 domain that a withdrawal is signed under.
+ * EIP-712 domain that a withdrawal is signed under.
  *
- * @param options.chainId The numeric id of the chain.
- * @param options.depository The address of the chain's depository.
  * @example
  * ```ts
  * const domain = withdrawalDomain({ chainId: 8453, depository });
  * ```
  */
-export function withdrawalDomain(options: {
-  readonly chainId: number;
-  readonly depository: Hex;
-}): WithdrawalDomain {
+export function withdrawalDomain(options: WithdrawalDomainOptions): WithdrawalDomain {
   return {
     name: 'PortageDepository',
     version: '1',

@@ -1,7 +1,12 @@
+export { systemClock, type Clock } from './clock.js';
+export type { Log } from './log.js';
 export { isKeyRight, keyRights, type Caller, type KeyRight } from './access.js';
 export { assert } from './errors/assert.js';
+export { describeError } from './errors/describeError.js';
+export type { ErrorContext } from './errors/errorContexts.js';
+export { requestFault, type RequestFaultOptions } from './errors/requestFault.js';
 export { errorCodes, type ErrorCodeEntry, type ErrorCode } from './errors/codes.js';
-export { fromZod } from './errors/fromZod.js';
+export { fromZod } from './schemas/fromZod.js';
 export {
   PortageError,
   isPortageError,
@@ -10,7 +15,7 @@ export {
 } from './errors/portageError.js';
 export * as Money from './money/Money.js';
 export type { Price, Side } from './money/Money.js';
-export type { PriceFeed, PriceReading, PriceSource, PriceState } from './prices/priceFeed.js';
+export type { PriceFeed, PriceReading, PriceSource, PriceState } from './chain/prices/priceFeed.js';
 export {
   requestTransitions,
   requestStatuses,
@@ -47,15 +52,19 @@ export type { QuoteTerms } from './schemas/terms.js';
 export type { RequestEntry } from './schemas/requests.js';
 export type { StatusResponse } from './schemas/status.js';
 export type { EvmTransactionData, SignatureData, StepItem, Step } from './schemas/steps.js';
-export type { SponsorshipRequest, AppFeeRequest, QuoteRequest } from './parseQuoteRequest.js';
-export { refundTerms, type RefundTerms } from './refundTerms.js';
+export type {
+  SponsorshipRequest,
+  AppFeeRequest,
+  QuoteRequest,
+} from './schemas/parseQuoteRequest.js';
+export { refundTerms, type RefundTerms } from './schemas/refundTerms.js';
 export type {
   Endpoint,
   EndpointName,
   EndpointBody,
   EndpointQuery,
   EndpointResponse,
-} from './endpoints.js';
+} from './schemas/endpoints.js';
 export { createChains, findAsset, type Chains } from './chain/chains.js';
 export {
   describeChain,
@@ -69,7 +78,7 @@ export type { Balances } from './chain/balances.js';
 export type { Chain } from './chain/chain.js';
 export type { Codec } from './chain/codec.js';
 export type { FillOperation, Gas, GasOperation } from './chain/gas.js';
-export type { Observed } from './chain/observed.js';
+export type { Observed } from './observed.js';
 export type {
   Cursor,
   EventPlace,
@@ -143,7 +152,7 @@ export type {
   PermitEffect,
   UnknownEffect,
   Effect,
-} from './client/effects.js';
+} from './executor/effects.js';
 export {
   defineExecutor,
   type TaskContext,
@@ -152,6 +161,6 @@ export {
   type ClaimedItem,
   type Executor,
   type ExecutorDefinition,
-} from './client/executor.js';
-export type { TransportRequest, Transport } from './client/transport.js';
-export { aborted, checkAborted, sleep } from './client/sleep.js';
+} from './executor/executor.js';
+export type { TransportRequest, Transport } from './executor/transport.js';
+export { aborted, checkAborted, sleep } from './executor/sleep.js';

@@ -1,38 +1,38 @@
 import { assert } from '@portage/core';
 
-/** Ten thousand basis points times 10^4: the whole. */
+/** The whole in basis points times 10^4. */
 const wholeBpsE4 = 100_000_000n;
 
 /**
- * One app fee: basis points of the input times 10^4, so that fractions of a basis point stay exact.
+ * An app fee: basis points of the input times 10^4, so that fractions of a basis point stay exact.
  */
 export interface AppFeeTerms {
   readonly recipient: string;
   readonly bpsE4: bigint;
 }
 
-/** What one app earns with a payment. */
+/** App fee that one recipient earns with a payment. */
 export interface AppFeeShare {
   readonly recipient: string;
   readonly amount: bigint;
 }
 
-/** What apps earn with a payment, in the currency of the input. */
+/** App fees of a payment, in the currency of the input. */
 export interface AppFees {
   /**
-   * One share for each recipient, in the order in which they were named first; those of nothing are
+   * One share for each recipient, in the order in which they were named first. Shares of zero are
    * left out.
    */
   readonly shares: readonly AppFeeShare[];
-  /** Sum of the shares; never more than the input. */
+  /** Sum of the shares, never more than the input. */
   readonly total: bigint;
 }
 
-/** What most payments bring to apps. */
+/** App fees of most payments. */
 const nothing: AppFees = { shares: [], total: 0n };
 
 /**
- * Splits app fees off an input. Fees of one recipient are added up first; each share is rounded
+ * Splits app fees off an input. Fees of one recipient are added up first, and each share is rounded
  * down.
  *
  * @see SPEC, `appFees`

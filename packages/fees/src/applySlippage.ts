@@ -1,17 +1,17 @@
 import { Money, assert } from '@portage/core';
 import { percentE2 } from './percent.js';
 
-/** What slippage leaves of an amount. */
+/** Least amount after slippage, and the difference. */
 export interface Slippage {
-  /** The least that is promised: `amount - floor(amount * bps / 10000)`. */
+  /** Least amount that is promised: `amount - floor(amount * bps / 10000)`. */
   readonly minimumAmount: bigint;
-  /** What may be missing: `amount - minimumAmount`. */
+  /** Amount that may be missing: `amount - minimumAmount`. */
   readonly value: bigint;
 }
 
 /**
- * The least of an amount that a tolerance in basis points, 0 to 10000, leaves. The tolerance is
- * rounded down, in favour of whom the amount is promised to.
+ * Applies a slippage tolerance of 0 to 10000 basis points to an amount. The tolerance is rounded
+ * down, in favour of the recipient.
  *
  * @example
  * ```ts
@@ -27,33 +27,36 @@ export function applySlippage(amount: bigint, bps: bigint): Slippage {
   return { minimumAmount: amount - value, value };
 }
 
-/** What slippage may take, as `details.slippageTolerance` shows it. */
+/** Amount that slippage may take, as `details.slippageTolerance` shows it. */
 export interface SlippageShown {
   readonly value: bigint;
   /** Hundredths of a percent, truncated. */
   readonly percentE2: bigint;
-  /** Follows the truncated percent, not the value. */
+  /** Value of the truncated percent, not of the amount. */
+  readonly microUsd: bigint;
+}
+
+/** An amount with its least amount after slippage and its value. */
+export interface SlippageInput {
+  readonly amount: bigint;
+  readonly minimumAmount: bigint;
   readonly microUsd: bigint;
 }
 
 /**
- * What may be missing of an amount, as quotes show it.
+ * Works out the amount that slippage may take, as quotes show it.
  *
  * @example
  * ```ts
  * showSlippage({ amount: 10_000n, minimumAmount: 9_801n, microUsd: 210_438_616n }); // 1.99 %: microUsd 4_187_728n
  * ```
  */
-export function showSlippage(shown: {
-  readonly amount: bigint;
-  readonly minimumAmount: bigint;
-  readonly microUsd: bigint;
-}): SlippageShown {
-  const value = shown.amount - shown.minimumAmount;
-  const percent = percentE2(value, shown.amount);
+export function showSlippage({ amount, minimumAmount, microUsd }: SlippageInput): SlippageShown {
+  const value = amount - minimumAmount;
+  const percent = percentE2(value, amount);
   return {
     value,
     percentE2: percent,
-    microUsd: Money.mulDivDown(shown.microUsd, percent, Money.wholeBps),
+    microUsd: Money.mulDivDown(microUsd, percent, Money.wholeBps),
   };
 }

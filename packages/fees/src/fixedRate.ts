@@ -3,8 +3,8 @@ import { Money, PortageError } from '@portage/core';
 const rateDecimals = 18;
 
 /**
- * How many whole units of the output a number of whole units of the input gives; both times 10^18,
- * both positive.
+ * Fixed rate: whole units of the input, and the whole units of the output that they give. Both are
+ * positive and times 10^18.
  */
 export interface FixedRate {
   readonly inputE18: bigint;
@@ -46,7 +46,7 @@ export interface RateDecimals {
 }
 
 /**
- * What an input gives at a fixed rate, rounded down.
+ * Works out the output of an input at a fixed rate, rounded down.
  *
  * @example
  * ```ts
@@ -62,7 +62,7 @@ export function applyFixedRate(
 }
 
 /**
- * The least input that gives an output at a fixed rate.
+ * Works out the least input that gives an output at a fixed rate.
  *
  * @example
  * ```ts

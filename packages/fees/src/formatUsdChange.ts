@@ -1,7 +1,7 @@
 import { Money } from '@portage/core';
 
 /**
- * Prints a change in micro-USD as impacts show it: six decimals, and "0" for nothing.
+ * Prints a change in micro-USD as impacts show it: six decimals, and "0" for zero.
  *
  * @example
  * ```ts

@@ -1,15 +1,15 @@
 import { Money } from '@portage/core';
 
-/** A gas top-up: what it is worth and what the recipient gets. */
+/** Value and amount of a gas top-up. */
 export interface GasTopup {
   readonly microUsd: bigint;
-  /** Destination gas currency, smallest units; rounded down. */
+  /** Smallest units of the gas currency of the destination, rounded down. */
   readonly amount: bigint;
 }
 
 /**
- * The gas top-up that a `topupGasAmount` means: 100000 to the dollar (SPEC), paid in the
- * destination's gas currency.
+ * Works out the gas top-up of a `topupGasAmount`: 100000 is one dollar. It is paid in the gas
+ * currency of the destination.
  *
  * @param units - `topupGasAmount`
  * @see SPEC, `topupGasAmount`

@@ -19,16 +19,16 @@ export interface ImpactInput {
 }
 
 /**
- * What a quote costs in micro-USD, negative for a cost, and in hundredths of a percent of what is
- * paid in.
+ * Price impact of a quote in micro-USD, negative for a cost, and in hundredths of a percent of the
+ * input.
  */
 export interface Impact {
   readonly total: { readonly microUsd: bigint; readonly percentE2: bigint };
-  /** What is left of the total after the explicit fees. */
+  /** The total without the explicit fees. */
   readonly swap: { readonly microUsd: bigint; readonly percentE2: bigint };
   /**
-   * The total by buckets: swap + execution + service + app = total. What is sponsored stands beside
-   * the sum.
+   * The total by buckets: swap + execution + service + app = total. `sponsored` is not part of the
+   * sum.
    */
   readonly expanded: {
     readonly swap: bigint;
@@ -40,8 +40,8 @@ export interface Impact {
 }
 
 /**
- * Price impact of a quote. USD values are rounded one by one, so the swap bucket takes up what the
- * others leave of the total: their sum is exact by construction.
+ * Works out the price impact of a quote. USD values are rounded one by one, so the swap bucket is
+ * the total less the other buckets: their sum is exact.
  *
  * @example
  * ```ts

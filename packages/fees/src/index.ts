@@ -1,5 +1,11 @@
 export { splitAppFees, type AppFeeShare, type AppFees, type AppFeeTerms } from './appFees.js';
-export { applySlippage, showSlippage, type Slippage, type SlippageShown } from './applySlippage.js';
+export {
+  applySlippage,
+  showSlippage,
+  type Slippage,
+  type SlippageInput,
+  type SlippageShown,
+} from './applySlippage.js';
 export {
   applyFixedRate,
   invertFixedRate,

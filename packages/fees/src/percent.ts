@@ -1,7 +1,7 @@
 import { Money } from '@portage/core';
 
 /**
- * A share in hundredths of a percent, truncated towards zero; 0 of a whole of 0.
+ * Share in hundredths of a percent, truncated towards zero. The share of a whole of 0 is 0.
  *
  * @example
  * ```ts

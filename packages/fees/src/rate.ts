@@ -9,8 +9,8 @@ export interface ScaledAmount {
 }
 
 /**
- * How many whole units of the output one whole unit of the input gives, truncated to 18 decimals;
- * "0" where nothing is paid in.
+ * Rate of a quote: whole units of the output for one whole unit of the input, truncated to 18
+ * decimals. It is "0" for an input of zero.
  *
  * @example
  * ```ts

@@ -1,14 +1,14 @@
 import type { FeeBucket } from '@portage/core';
 
-/** What the solver charges, in smallest units of one currency: the origin currency of the quote. */
+/** Fees of a quote by origin, in smallest units of its origin currency. */
 export interface FeeParts {
   /** Gas of the payment on the destination chain. */
   readonly gas: bigint;
   /** Flat fee of every payment. */
   readonly fixed: bigint;
-  /** Price of moving liquidity this way; negative where the solver is glad of it. */
+  /** Price of moving liquidity in this direction; negative for a reward. */
   readonly price: bigint;
-  /** Share of the amount that the service takes. */
+  /** Fee of the service, a share of the amount. */
   readonly gateway: bigint;
   /** Fees of the app that asked. */
   readonly app: bigint;
@@ -16,20 +16,19 @@ export interface FeeParts {
   readonly rent: bigint;
 }
 
-/** The members of `fees`, in the same currency as the parts. */
+/** Members of `fees`, in the same currency as the parts. */
 export interface FeeSplit {
   readonly relayerGas: bigint;
   readonly relayerService: bigint;
   /** Exactly `relayerGas + relayerService`. */
   readonly relayer: bigint;
   readonly app: bigint;
-  /** The same fees by the buckets of sponsorship; their sum is `relayer + app + rent`. */
+  /** The same fees by the buckets of sponsorship. Their sum is `relayer + app + rent`. */
   readonly buckets: Readonly<Record<FeeBucket, bigint>>;
 }
 
 /**
- * Splits what is charged into the members of `fees` and into the buckets of sponsorship. Exact:
- * nothing is rounded.
+ * Splits fees into the members of `fees` and into the buckets of sponsorship. Nothing is rounded.
  *
  * @see SPEC, "Fees"
  * @example

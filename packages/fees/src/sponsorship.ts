@@ -1,36 +1,35 @@
 import { Money, assert, feeBuckets, type FeeBucket } from '@portage/core';
 
-/** Who pays how much of one bucket; `sponsored + userPays = total`. */
+/** Shares of the sponsor and of the user in one bucket: `sponsored + userPays = total`. */
 export interface SponsoredBucket {
   readonly selected: boolean;
   readonly total: bigint;
-  /** Never negative: a reward stays with the user. */
+  /** Share of the sponsor. Never negative: a reward stays with the user. */
   readonly sponsored: bigint;
   readonly userPays: bigint;
 }
 
-/** Who pays how much of a quote's fees, in one currency. */
+/** Shares of the sponsor and of the user in the fees of a quote, in one currency. */
 export interface Sponsorship {
   readonly selected: readonly FeeBucket[];
-  /** The cap left less to the sponsor than its share of the selected buckets. */
+  /** Whether the cap is less than the share of the selected buckets. */
   readonly capHit: boolean;
   readonly buckets: Readonly<Record<FeeBucket, SponsoredBucket>>;
   readonly sponsoredTotal: bigint;
   readonly userPaysTotal: bigint;
 }
 
-/** What a sponsor takes on. */
+/** Terms of a sponsor. */
 export interface SponsorTerms {
   /** Buckets that the sponsor pays a share of. */
   readonly components: readonly FeeBucket[];
-  /** Share of each of them in basis points, 0 to 10000. */
+  /** Share of each of these buckets in basis points, 0 to 10000. */
   readonly bps: bigint;
   /**
-   * The most that the sponsor pays in all, in the currency of the totals; undefined where there is
-   * no cap.
+   * Most that the sponsor pays in all, in the currency of the totals; undefined without a cap.
    */
   readonly cap: bigint | undefined;
-  /** Where the cap leaves less than the share, nothing is sponsored, instead of what is left. */
+  /** Sponsors nothing, instead of a part, where the cap is less than the share. */
   readonly isAllOrNothing?: boolean | undefined;
 }
 
@@ -41,8 +40,8 @@ function sum({ execution, swap, 'the service': service, app, rent }: Totals): bi
 }
 
 /**
- * A share of a bucket, rounded down in favour of the sponsor; what of a reward counts against the
- * sponsor's other shares.
+ * Share of a bucket, rounded down in favour of the sponsor. The share of a reward is negative and
+ * lowers the other shares.
  */
 function shareOf(total: bigint, bps: bigint): bigint {
   return total >= 0n
@@ -83,12 +82,12 @@ function splitBuckets(
 }
 
 /**
- * Divides fees between a sponsor and the user: first the share of each selected bucket, rounded
- * down, then the cap over all of them, which is used up in the order in which buckets are listed.
+ * Divides fees between a sponsor and the user. The share of each selected bucket comes first,
+ * rounded down. Then the cap over all of them is used up in the order in which buckets are listed.
  *
- * A bucket may be a reward (`swap` of a payment that the solver is glad of). It stays with the user
- * and lowers what the sponsor bears of the others, so the sponsor never pays more than its share of
- * the selected buckets together, nor more than all fees together.
+ * A bucket may be a reward: `swap`, where a payment helps the solver's inventory. It stays with the
+ * user and lowers the sponsor's share of the others. So the sponsor never pays more than its share
+ * of the selected buckets together, nor more than all fees together.
  *
  * @see SPEC, "feeSponsorship"
  * @example
@@ -121,7 +120,7 @@ export function sponsorFees(
 }
 
 /**
- * The split of fees that nobody sponsors: the user pays every bucket.
+ * Splits fees without a sponsor: the user pays every bucket.
  *
  * @see SPEC, "feeSponsorship"
  * @example
@@ -152,8 +151,8 @@ export function unsponsored(totals: Totals): Sponsorship {
 }
 
 /**
- * A cap in micro-USD as an amount of a currency, rounded down: whatever is sponsored within it is
- * worth no more than it.
+ * Converts a cap in micro-USD to an amount of a currency, rounded down so that the amount is never
+ * worth more than the cap.
  *
  * @example
  * ```ts
@@ -165,8 +164,8 @@ export function sponsorCap(maxMicroUsd: bigint, { decimals, price }: Money.Side)
 }
 
 /**
- * What a sponsor is charged for an amount, in micro-USD, rounded up. Never more than the cap that
- * {@link sponsorCap} turned into an amount.
+ * Converts a sponsored amount to the charge in micro-USD, rounded up. It is never more than the cap
+ * that {@link sponsorCap} converted to an amount.
  *
  * @example
  * ```ts

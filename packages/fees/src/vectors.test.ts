@@ -13,7 +13,7 @@ import {
   sponsorFees,
 } from './index.js';
 
-/** What a function gave, with its numbers as the vectors write them. */
+/** Result of a function, with its numbers as the vectors write them. */
 function printed(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value, (_, member: unknown) =>

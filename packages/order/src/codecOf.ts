@@ -1,10 +1,10 @@
 import type { Codec } from '@portage/core';
 
-/** Text of bytes: 0x and an even number of lower-case hex digits. */
+/** Bytes as text: 0x and an even number of lower-case hex digits. */
 export type Hex = `0x${string}`;
 
 /**
- * Finds the codec of a chain by its slug: an order names chains by slug and hashes their addresses
+ * Finds the codec of a chain by its slug. An order names chains by slug and hashes their addresses
  * as bytes.
  *
  * @throws PortageError `UNSUPPORTED_CHAIN`

@@ -1,39 +1,39 @@
 import type { OrderData } from '@portage/core';
 import type { Hex } from './codecOf.js';
 
-/** One side of an order: where money goes in or out. */
+/** One side of an order: its chain, currency and refund. */
 export interface OrderSide {
   readonly chainSlug: string;
   readonly currency: string;
-  /** The contract that makes payments on this chain, as the chain writes it, or `0x`. */
+  /** Contract that makes payments on this chain, as the chain writes it, or `0x`. */
   readonly extraData: string;
-  /** Who is paid back on this chain. */
+  /** Account that gets a refund on this chain. */
   readonly refundRecipient: string;
 }
 
-/** Everything that an order says, before it is written down. */
+/** Terms of an order, before it is written. */
 export interface OrderTerms {
   readonly solver: { readonly chainSlug: string; readonly address: string };
-  /** 32 random bytes: two orders are never the same. */
+  /** 32 random bytes, so that two orders are never the same. */
   readonly salt: Hex;
-  /** Unix seconds until which the order may be paid, filled and refunded under it. */
+  /** End of the order in Unix seconds: until then it may be paid, filled and refunded. */
   readonly deadline: number;
   readonly origin: OrderSide & { readonly amount: bigint };
   readonly destination: OrderSide & {
     readonly recipient: string;
     readonly minimumAmount: bigint;
     readonly expectedAmount: bigint;
-    /** Encoded calls; empty for plain bridges. */
+    /** Encoded order calls; empty for plain bridges. */
     readonly calls: readonly string[];
-    /** What the recipient gets beside, exactly. */
+    /** Gas top-up: exact amount that the recipient gets in addition. */
     readonly topup?: { readonly currency: string; readonly amount: bigint } | undefined;
   };
 }
 
 /**
- * Writes the order of one payment in and one payment out, with a top-up beside it where there is
- * one, and with two ways to pay the input back: in the origin currency on the origin chain, and in
- * the destination currency on the destination chain. Pure.
+ * Writes the order of one input and one output, and of a top-up where there is one. The order
+ * allows two refunds: in the origin currency on the origin chain, and in the destination currency
+ * on the destination chain. Pure.
  *
  * @example
  * ```ts

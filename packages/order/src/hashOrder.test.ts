@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { hashStruct, keccak256, toBytes } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { codecOf } from '../test/codecs.js';
-import { createOrderHasher } from './createOrderHasher.js';
+import { createOrderHasher } from './hasher/createOrderHasher.js';
 import { hashOrder } from './hashOrder.js';
 import { normalizeOrder } from './normalizeOrder.js';
 import { orderTypeHashes, orderTypes, type OrderStruct } from './orderTypes.js';

@@ -5,10 +5,10 @@ import { orderTypeHashes, type OrderStruct } from './orderTypes.js';
 import { readUint256, readUint32 } from './uint.js';
 
 /**
- * The id of an order: the EIP-712 `hashStruct` of it, without a domain. Small and plain; a service
- * that hashes many orders uses {@link createOrderHasher}, which gives the same ids.
+ * Hashes an order to its id: the EIP-712 `hashStruct`, without a domain. A service that hashes many
+ * orders uses `createOrderHasher` of `@portage/order/hasher`, which makes the same ids faster.
  *
- * @throws PortageError `INVALID_REQUEST`, `INVALID_ADDRESS`, or whatever `codecOf` throws
+ * @throws PortageError `INVALID_REQUEST`, `INVALID_ADDRESS`, or what `codecOf` throws
  * @example
  * ```ts
  * const orderId = hashOrder(orderData, () => evmCodec);
@@ -84,7 +84,7 @@ function struct(name: OrderStruct, members: readonly Uint8Array[]): Uint8Array {
   return list([hexToBytes(orderTypeHashes[name]), ...members]);
 }
 
-/** Hash of words in a row: how EIP-712 hashes arrays, and structs after their type's hash. */
+/** Hashes words in a row. EIP-712 hashes arrays like this, and structs after their type hash. */
 function list(words: readonly Uint8Array[]): Uint8Array {
   const joined = new Uint8Array(32 * words.length);
   words.forEach((word, index) => joined.set(word, 32 * index));

@@ -1,5 +1,4 @@
 export type { CodecOf, Hex } from './codecOf.js';
-export { createOrderHasher, type OrderHasher } from './createOrderHasher.js';
 export { draftOrder, type OrderSide, type OrderTerms } from './draftOrder.js';
 export { hashOrder } from './hashOrder.js';
 export { normalizeOrder } from './normalizeOrder.js';

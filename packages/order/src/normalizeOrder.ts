@@ -3,11 +3,11 @@ import type { CodecOf } from './codecOf.js';
 import { readUint256 } from './uint.js';
 
 /**
- * The one canonical text of an order: addresses as their codec writes them, amounts without leading
- * zeros, hex in lower case and the salt as 32 bytes. Two texts of one order become equal; the order
- * id does not change.
+ * Writes an order in its canonical form: addresses as their codec writes them, amounts without
+ * leading zeros, hex in lower case and the salt as 32 bytes. Two texts of one order become equal.
+ * The order id does not change.
  *
- * @throws PortageError `INVALID_REQUEST`, `INVALID_ADDRESS`, or whatever `codecOf` throws
+ * @throws PortageError `INVALID_REQUEST`, `INVALID_ADDRESS`, or what `codecOf` throws
  * @example
  * ```ts
  * const stored = normalizeOrder(orderData, (slug) => chains.bySlug(slug).codec);

@@ -1,9 +1,10 @@
-/** Name of one struct of an order. */
+/** Name of a struct of an order. */
 export type OrderStruct =
   'order' | 'input' | 'inputPayment' | 'inputRefund' | 'output' | 'outputPayment' | 'fee';
 
 /**
- * The EIP-712 types of an order, each with the types it refers to appended in alphabetical order.
+ * EIP-712 types of an order. Each is followed by the types that it refers to, in alphabetical
+ * order.
  */
 export const orderTypes: Readonly<Record<OrderStruct, string>> = {
   order:
@@ -30,8 +31,8 @@ export const orderTypes: Readonly<Record<OrderStruct, string>> = {
 };
 
 /**
- * `keccak256` of each type's text, written out so that importing this module hashes nothing; a test
- * recomputes them.
+ * `keccak256` of each type, written out so that importing this module hashes nothing. A test
+ * computes them again.
  */
 export const orderTypeHashes: Readonly<Record<OrderStruct, string>> = {
   order: '0xee05e73da8f2fce11d34a78a39998b4dd8a56c6298aa9ad2870c3f9a2821dc8e',

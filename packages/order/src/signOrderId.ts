@@ -2,17 +2,17 @@ import { hexToBytes } from '@portage/core';
 import { keccak_256 } from '@noble/hashes/sha3';
 import type { Hex } from './codecOf.js';
 
-/** The key that signs order ids, wherever it lives. */
+/** Key that signs order ids: of this process, or remote. */
 export interface Signer {
-  /** The EVM address of the key. */
+  /** EVM address of the key. */
   readonly address: string;
-  /** Signs 32 bytes as they are; answers `r`, `s` (low) and `v` (27 or 28) as 65 bytes of hex. */
+  /** Signs 32 bytes as they are. Returns `r`, `s` (low) and `v` (27 or 28) as 65 bytes of hex. */
   signHash(hash: Uint8Array): Hex | Promise<Hex>;
 }
 
 /**
- * What an order signature signs: the EIP-191 personal message whose content is the 32 raw bytes of
- * the order id.
+ * Makes the digest that an order signature signs: the EIP-191 personal message whose content is the
+ * 32 raw bytes of the order id.
  *
  * @example
  * ```ts
@@ -28,7 +28,7 @@ export function orderSignatureDigest(orderId: string): Uint8Array {
 }
 
 /**
- * Signs an order id; the answer is `protocol.v2.orderSignature`.
+ * Signs an order id. The signature is `protocol.v2.orderSignature`.
  *
  * @example
  * ```ts

@@ -3,7 +3,7 @@ import { keccak_256 } from '@noble/hashes/sha3';
 import { Point, recoverPublicKey } from '@noble/secp256k1';
 import { orderSignatureDigest } from './signOrderId.js';
 
-/** What is checked: an id, what is said to be its signature, and who is said to have signed. */
+/** Order id, and the claim that its solver signed it. */
 export interface OrderSignatureCheck {
   readonly orderId: string;
   readonly signature: string;
@@ -12,8 +12,8 @@ export interface OrderSignatureCheck {
 }
 
 /**
- * Whether a solver signed an order id. A signature that cannot be read, or whose `s` is in the
- * upper half, is not one.
+ * Whether a solver signed an order id. A signature that cannot be read is refused, and so is one
+ * whose `s` is in the upper half.
  *
  * @example
  * ```ts
@@ -41,6 +41,6 @@ function recoverSigner(digest: Uint8Array, signature: string): string | undefine
     );
     return bytesToHex(keccak_256(key.subarray(1)).subarray(12));
   } catch {
-    return undefined; // No point of the curve: the signature belongs to nobody.
+    return undefined; // No point of the curve: nobody made this signature.
   }
 }

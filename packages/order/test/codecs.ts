@@ -7,8 +7,8 @@ const refuse = (text: string): never => {
 };
 
 /**
- * The bytes that an order hashes for an EVM address: 20 raw bytes. Independent of the VM package,
- * so it can check it.
+ * EVM codec of the tests: an order hashes an address as 20 raw bytes. Independent of the EVM
+ * package, so that it can check it.
  */
 export const evmOrderCodec: Codec = {
   vm: 'evm',
@@ -26,7 +26,7 @@ const index = (text: string): Uint8Array =>
     ? hexToBytes(`0x${BigInt(text).toString(16).padStart(32, '0')}`)
     : refuse(text);
 
-/** The exchange's: account indexes and currency ids are 16-byte big-endian integers. */
+/** Codec of the exchange: account indexes and currency ids are 16-byte big-endian integers. */
 export const exchangeOrderCodec: Codec = {
   vm: 'exchange',
   nativeCurrency: '0',
@@ -37,5 +37,5 @@ export const exchangeOrderCodec: Codec = {
   normalizeTransactionId: (id) => id,
 };
 
-/** Codecs by slug: the exchange's for `lighter`, EVM for the others. */
+/** Codecs by slug: the exchange for `lighter`, EVM for the others. */
 export const codecOf: CodecOf = (slug) => (slug === 'lighter' ? exchangeOrderCodec : evmOrderCodec);

@@ -1,4 +1,4 @@
-/** What readers of this package's examples have, for `scripts/check-examples.ts`. */
+/** Values that the examples of this package use, for `scripts/check-examples.ts`. */
 import type { Chains, OrderData, ProtocolV2 } from '@portage/core';
 import type { OrderTerms, Signer } from '@portage/order';
 

@@ -1,22 +1,22 @@
-/** What a trade with one pool comes to. */
+/** Quote of one pool. */
 export interface PoolTrade {
-  /** Smallest units: what comes out for an exact input, what goes in for an exact output. */
+  /** Output of an exact input, or input for an exact output, in smallest units. */
   readonly amount: bigint;
-  /** Units of gas that the pool is expected to burn. */
+  /** Units of gas that the trade is expected to take. */
   readonly gas: number;
 }
 
 /**
- * One market between two currencies as of one block. Everything is computed from memory, equal to
- * the unit to what the pool would do.
+ * A pool of two tokens as of one block. It quotes from memory, equal to the unit to what the pool
+ * would do.
  */
 export interface Pool {
-  /** Address of the pool, canonical. */
+  /** Canonical address of the pool. */
   readonly id: string;
-  /** In the pool's own order: the first is the one with the lower address. */
+  /** Tokens in the pool's own order: the first has the lower address. */
   readonly tokens: readonly [string, string];
-  /** What an exact input gives; undefined where the pool cannot take all of it. */
-  sell(tokenIn: string, amountIn: bigint): PoolTrade | undefined;
-  /** What an exact output costs; undefined where the pool cannot give all of it. */
-  buy(tokenOut: string, amountOut: bigint): PoolTrade | undefined;
+  /** Output of an exact input; undefined where the pool cannot take all of it. */
+  quoteExactInput(tokenIn: string, amountIn: bigint): PoolTrade | undefined;
+  /** Input for an exact output; undefined where the pool cannot give all of it. */
+  quoteExactOutput(tokenOut: string, amountOut: bigint): PoolTrade | undefined;
 }

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { createV2Pool } from '../src/v2/createV2Pool.js';
 import { createTicks, type InitializedTick } from '../src/v3/createTicks.js';
 import { createV3Pool } from '../src/v3/createV3Pool.js';
-import type { PlainPool } from '../src/v3/plainSwap.js';
+import type { PlainPool } from './plainSwap.js';
 import { sqrtRatioAtTick } from '../src/v3/sqrtRatioAtTick.js';
 import type { Pool } from '../src/pool.js';
 
-/** The fee tiers of Uniswap V3. */
+/** Fee tiers of Uniswap V3. */
 const tiers = [
   { feePips: 100, tickSpacing: 1 },
   { feePips: 500, tickSpacing: 10 },

@@ -1,4 +1,4 @@
-/** What readers of this package's examples have, for `scripts/check-examples.ts`. */
+/** Values that the examples of this package use, for `scripts/check-examples.ts`. */
 import type { Pool } from '@portage/pools';
 
 export declare const id: string;

@@ -21,19 +21,18 @@ import {
 } from '@portage/client';
 import type { ChainInfo, Codec, Executor, Quote, QuoteBody } from '@portage/core';
 
-/** What a portage is made of. */
+/** Options of `createPortage`. */
 export interface PortageOptions extends ClientOptions {
   /**
-   * Who signs. Without one, quotes and statuses can still be asked for. A function is asked
-   * whenever something is verified or signed: for wallets that connect later, and to load their
-   * packages only then.
+   * Wallets that sign. Quotes and statuses need none. A function is called whenever something is
+   * verified or signed: for wallets that connect later, and to load their packages only then.
    */
   readonly executors?: readonly Executor[] | (() => Promise<readonly Executor[]>) | undefined;
-  /** Codecs of VMs that no executor here brings, as of a destination chain of another VM. */
+  /** Codecs of families that no executor here brings, such as the one of a destination chain. */
   readonly codecs?: readonly Codec[] | undefined;
 }
 
-/** Options of an execution whose executors are those of the portage unless given. */
+/** Options of `execute`. The executors are those of `createPortage` by default. */
 export type PortageExecuteOptions = WithOwnExecutors<ExecuteOptions>;
 
 /** Each member of a union with its executors made optional. */
@@ -41,19 +40,19 @@ type WithOwnExecutors<Each> = Each extends { readonly executors: readonly Execut
   ? Omit<Each, 'executors'> & Partial<Pick<Each, 'executors'>>
   : never;
 
-/** How a swap is made. */
+/** Options of `swap`. */
 export interface SwapOptions extends Omit<
   Extract<ExecuteOptions, { verify?: true }>,
   'quote' | 'request' | 'executors' | 'verify' | 'progress' | 'resubmit'
 > {
   readonly executors?: readonly Executor[] | undefined;
-  /** Hears the quote before anything is signed. Throw here, or abort the signal, to decline it. */
+  /** Called with the quote before anything is signed. Throw, or abort the signal, to decline it. */
   readonly onQuote?: ((quote: Quote) => void | Promise<void>) | undefined;
 }
 
 /** The actions of one service, bound to one client and its executors. */
 export interface Portage {
-  /** The client under the actions, for plugins. */
+  /** Client of the actions, for plugins. */
   readonly client: Client;
   /** @see {@link getQuote} */
   getQuote(request: QuoteBody, options?: GetQuoteOptions): Promise<Quote>;
@@ -77,7 +76,7 @@ export interface Portage {
 }
 
 /**
- * Everything of one service in one value. Nothing is global: two of them share nothing.
+ * Makes one value with every action of one service. Nothing is global: two of them share nothing.
  *
  * @throws PortageError `INVALID_CONFIGURATION`
  * @example

@@ -17,8 +17,8 @@ import {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * What a wallet would sign for an item, in words of our own. What only makes it worthless is left
- * out: whose signature it says that it is, and what the token calls itself.
+ * The signed content of an item as text. Members that can only make a signature worthless are left
+ * out: its claimed signer, and the name that the token gives itself.
  */
 function signedBy({ data }: { readonly data: Fields }): string {
   const {
@@ -74,7 +74,8 @@ const minima = new Map(
 );
 
 /**
- * Of a plan its calls, its salt and an earlier end may be others: what must come out of it may not.
+ * Reads the members of a plan that must not change. Its calls, its salt and an earlier deadline
+ * may.
  */
 function planOf(calldata: string): object | undefined {
   const plan = planIn(calldata);
@@ -106,7 +107,7 @@ function planIn(calldata: string): ReturnType<typeof readPlan> | undefined {
   }
 }
 
-/** What a signature is worth to whoever gets it. */
+/** Members of a typed message that decide about its worth to a thief. */
 function worth({ primaryType, domain, value, ...rest }: Fields): Fields {
   const without = (fields: unknown, names: readonly string[]): Fields =>
     Object.fromEntries(Object.entries(fields as Fields).filter(([name]) => !names.includes(name)));
@@ -222,8 +223,7 @@ describe.each(quotes.map((entry, index) => [entry.kind, entry, index] as const))
 );
 
 /**
- * What an order may say otherwise: which one it is, who else is paid by the service, and how long
- * it lasts.
+ * Members of an order that may change: its salt, its fees to others, and its deadlines.
  */
 const free =
   /^(?:salt|version|fees|inputs\.0\.payment\.weight|output\.deadline|inputs\.0\.refunds(?:\.\d(?:\.(?:deadline|minimumAmount))?)?)$/;

@@ -1,6 +1,6 @@
 /**
- * What readers of examples have: `scripts/check-examples.ts` imports these by name. Packages add
- * their own, or mean something else by a name.
+ * Values that examples use: `scripts/check-examples.ts` imports these by name. Packages add their
+ * own, or give a name another meaning.
  */
 import type { Client } from '@portage/client';
 import type { Executor, Quote, QuoteBody } from '@portage/core';

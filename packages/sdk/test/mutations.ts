@@ -5,7 +5,7 @@ export type Path = readonly (string | number)[];
 export interface Mutation {
   readonly path: Path;
   readonly value: unknown;
-  /** Whether the member goes away. */
+  /** Whether the member is removed. */
   readonly isRemoved?: true;
 }
 
@@ -31,7 +31,7 @@ export function placesOf(
   ];
 }
 
-/** What a hostile service may make of every value in a value: as `mutate` takes it. */
+/** Mutations that a hostile service may make, for every value in a value. */
 export function mutationsOf(root: unknown): readonly Mutation[] {
   return placesOf(root)
     .filter(({ path }) => path.length > 0)

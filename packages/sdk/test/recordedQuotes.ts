@@ -93,8 +93,8 @@ async function sign(quote: Quote): Promise<Quote> {
 }
 
 /**
- * A quote that need not be signed, as a request without `includeProtocolData` is answered: signing
- * takes longest.
+ * Makes a quote without a signature, as for a request without `includeProtocolData`: signing takes
+ * the most time.
  */
 export function withoutSignature({
   request,
@@ -110,7 +110,7 @@ export function withoutSignature({
   };
 }
 
-/** The same quote around an order that was changed: its id stands wherever the old one stood. */
+/** Changes the order of a quote, and its id everywhere in the quote. */
 export function rename(quote: Quote, change: (order: OrderData) => void): Quote {
   const copy = structuredClone(quote);
   const { v2 } = copy.protocol;
@@ -122,8 +122,8 @@ export function rename(quote: Quote, change: (order: OrderData) => void): Quote 
 }
 
 /**
- * What follows from an order's id: the address that it is paid at, and what an EIP-3009
- * authorization is good for.
+ * Updates the values that follow from the id of an order: its deposit address, and the nonce of an
+ * EIP-3009 authorization.
  */
 function rebind(quote: Quote, orderId: string): Quote {
   const factory = chains.find(({ id }) => id === quote.details.currencyIn.currency.chainId)

@@ -1,4 +1,4 @@
-/** What readers of this package's examples have, for `scripts/check-examples.ts`. */
+/** Values that this package's examples use, for `scripts/check-examples.ts`. */
 import type { QuoteBody } from '@portage/core';
 import type { SolanaWallet } from '@portage/solana';
 import type { DepositoryAddresses, TransferRequest } from '@portage/solana/program';
@@ -8,6 +8,7 @@ export declare const addresses: DepositoryAddresses;
 export declare const allocator: string;
 export declare const allocatorKey: Uint8Array;
 export declare const authority: string;
+export declare const blockhash: string;
 export declare const deadline: bigint;
 export declare const depository: string;
 export declare const executor: string;
@@ -29,8 +30,8 @@ export declare const orderId: string;
 export declare const owner: string;
 export declare const recipient: string;
 export declare const request: TransferRequest & QuoteBody;
-export declare const secrets: { readonly solverKey: string; readonly allocatorKey: string };
 export declare const signature: Uint8Array;
+export declare const signedBytes: Uint8Array;
 export declare const solver: string;
 export declare const transaction: { readonly meta: { readonly logMessages: readonly string[] } };
 export declare const wallet: SolanaWallet;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAccess } from '@portage/access';
+import { openAccessRecords } from '@portage/access';
 import type { Database } from '@portage/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -20,7 +20,7 @@ let url: string;
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'portage-keys-'));
   database = await openTestDatabase(join(data, 'database'));
-  parts = await createTestServer({ access: await createAccess(database) });
+  parts = await createTestServer({ access: await openAccessRecords(database) });
   url = await parts.server.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
@@ -136,7 +136,7 @@ describe('portage keys', () => {
       const made = await runBin(['keys', 'create', '--name', 'early', '--json', '--data', stopped]);
       expect(made.code).toBe(0);
       const again = await openTestDatabase(join(stopped, 'database'));
-      expect((await (await createAccess(again)).keys.list()).map(({ name }) => name)).toEqual([
+      expect((await (await openAccessRecords(again)).keys.list()).map(({ name }) => name)).toEqual([
         'early',
       ]);
       await again.close();

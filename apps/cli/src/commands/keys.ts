@@ -1,14 +1,14 @@
 import type { KeyRight } from '@portage/core';
-import type { Access, ApiKey } from '@portage/access';
+import type { AccessRecords, ApiKey } from '@portage/access';
 import type { Database } from '@portage/database';
 import { exitCodes, type ExitCode } from '../exitCodes.js';
 import { withServiceDatabase, type DataOptions } from '../serviceDatabase.js';
 import type { Session } from '../session.js';
 
 /** Only commands about keys need access; the others start without it. */
-async function openAccess(database: Database): Promise<Access> {
-  const { createAccess } = await import('@portage/access');
-  return createAccess(database);
+async function openAccess(database: Database): Promise<AccessRecords> {
+  const { openAccessRecords } = await import('@portage/access');
+  return openAccessRecords(database);
 }
 
 /** Options of `portage keys create`. */

@@ -56,75 +56,66 @@ export async function deployContracts(
 ): Promise<Deployment> {
   const owner = roles.owner.address;
   const created = (nonce: bigint): Hex => getContractAddress({ from: owner, nonce });
-  const [usdc, weth, depository, filler, dai, wbtc, router, depositAddresses] = [
-    created(0n),
-    created(1n),
-    created(2n),
-    created(3n),
-    created(4n),
-    created(5n),
-    created(6n),
-    created(7n),
-  ] as const;
-  const limit = { capacity: unlimited, window: limitWindowSeconds };
+  // In the order of the transactions, which decides the addresses.
+  const addresses = {
+    usdc: created(0n),
+    weth: created(1n),
+    depository: created(2n),
+    filler: created(3n),
+    dai: created(4n),
+    wbtc: created(5n),
+    router: created(6n),
+    depositAddresses: created(7n),
+  };
   const receipts = await sendBatch(client, roles.owner, [
-    { data: encodeDeployData({ abi: testUsdcAbi, bytecode: testUsdcBytecode, args: [owner] }) },
-    { data: wethBytecode },
-    {
-      data: encodeDeployData({
-        abi: depositoryAbi,
-        bytecode: depositoryBytecode,
-        args: [
-          owner,
-          roles.allocator.address,
-          roles.guardian.address,
-          reclaimDelaySeconds,
-          limit,
-          [],
-        ],
-      }),
-    },
-    { data: encodeDeployData({ abi: fillerAbi, bytecode: fillerBytecode, args: [depository] }) },
-    ...[testTokens.dai, testTokens.wbtc].map(({ name, symbol, decimals }) => ({
-      data: encodeDeployData({
-        abi: testTokenAbi,
-        bytecode: testTokenBytecode,
-        args: [name, symbol, decimals, owner],
-      }),
-    })),
-    { data: encodeDeployData({ abi: routerAbi, bytecode: routerBytecode, args: [depository] }) },
-    {
-      data: encodeDeployData({
-        abi: depositAddressesAbi,
-        bytecode: depositAddressesBytecode,
-        args: [depository],
-      }),
-    },
+    ...creations(roles, addresses.depository).map((data) => ({ data })),
     { to: owner, data: devnetId },
   ]);
-  const callRunner = await client.readContract({
-    address: filler,
-    abi: fillerAbi,
-    functionName: 'RUNNER',
-  });
-  const approvalProxy = await client.readContract({
-    address: router,
-    abi: routerAbi,
-    functionName: 'PROXY',
-  });
   const last = receipts.at(-1);
   if (last === undefined) throw new Error('A batch has a receipt for each of its transactions.');
   return {
-    depository,
-    filler,
-    callRunner,
-    router,
-    approvalProxy,
-    depositAddresses,
-    usdc,
-    weth,
-    dai,
-    wbtc,
+    ...addresses,
+    callRunner: await client.readContract({
+      address: addresses.filler,
+      abi: fillerAbi,
+      functionName: 'RUNNER',
+    }),
+    approvalProxy: await client.readContract({
+      address: addresses.router,
+      abi: routerAbi,
+      functionName: 'PROXY',
+    }),
     block: { height: Number(last.blockNumber), hash: last.blockHash },
   };
+}
+
+/** Creation code with its arguments, one for each contract, in the order of the owner's nonces. */
+function creations(
+  { owner, allocator, guardian }: Readonly<Record<Role, DevnetAccount>>,
+  depository: Hex,
+): readonly Hex[] {
+  const limit = { capacity: unlimited, window: limitWindowSeconds };
+  return [
+    encodeDeployData({ abi: testUsdcAbi, bytecode: testUsdcBytecode, args: [owner.address] }),
+    wethBytecode,
+    encodeDeployData({
+      abi: depositoryAbi,
+      bytecode: depositoryBytecode,
+      args: [owner.address, allocator.address, guardian.address, reclaimDelaySeconds, limit, []],
+    }),
+    encodeDeployData({ abi: fillerAbi, bytecode: fillerBytecode, args: [depository] }),
+    ...[testTokens.dai, testTokens.wbtc].map(({ name, symbol, decimals }) =>
+      encodeDeployData({
+        abi: testTokenAbi,
+        bytecode: testTokenBytecode,
+        args: [name, symbol, decimals, owner.address],
+      }),
+    ),
+    encodeDeployData({ abi: routerAbi, bytecode: routerBytecode, args: [depository] }),
+    encodeDeployData({
+      abi: depositAddressesAbi,
+      bytecode: depositAddressesBytecode,
+      args: [depository],
+    }),
+  ];
 }

@@ -3,13 +3,8 @@ import { PortageError } from '@portage/core';
 import { encodeFunctionData, isAddress, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { DevnetAccount, Role } from '../contracts/deriveAccounts.js';
+import type { FaucetAmounts } from '../faucetAmounts.js';
 import type { NodeClient } from '../node/connect.js';
-
-/** What to give, in smallest units. */
-export interface FaucetAmounts {
-  readonly native?: bigint | undefined;
-  readonly usdc?: bigint | undefined;
-}
 
 /** Gives money to an account and answers with the transactions once they are mined. */
 export type Faucet = (recipient: string, amounts: FaucetAmounts) => Promise<readonly Hex[]>;

@@ -6,7 +6,7 @@ import type { SolanaDevnetChain } from '../description.js';
 import type { ProcessRecord } from '../node/processRecord.js';
 import type { Guard } from '../node/startGuard.js';
 import { createSolanaControls, type SolanaControls } from './control/createSolanaControls.js';
-import { deriveSolanaKeys } from './keys/deriveSolanaKeys.js';
+import { deriveSolanaKeys, type SolanaKeys } from './keys/deriveSolanaKeys.js';
 import type { Keypair } from './keys/openKeyring.js';
 import { initializePrograms, programAccounts } from './genesis/devnetPrograms.js';
 import { startSolanaNode } from './node/startSolanaNode.js';
@@ -61,6 +61,38 @@ export async function openSolanaChain({
   settings,
   ...rest
 }: SolanaChainOptions): Promise<OpenSolanaChain> {
+  const pace = paceOf(settings);
+  const seed = createHash('sha256').update(devnetId).update(slug).digest('hex');
+  const keys = deriveSolanaKeys(users);
+  const accounts = programAccounts(keys.roles.owner);
+  const node = await startSolanaNode({ ...rest, ...pace, seed, users, accounts });
+  const rpcUrl = `http://127.0.0.1:${node.port}`;
+  const controls = createSolanaControls(rpcUrl);
+  try {
+    await initializePrograms(rpcUrl, id, keys.roles);
+    // What a chain begins with is final, whatever commitment somebody asks with.
+    await controls.mine(pace.finalizedAfter);
+  } catch (error) {
+    await node.close();
+    throw error;
+  }
+  return {
+    vm: 'svm',
+    description: {
+      vm: 'svm',
+      ...{ id, slug, name, rpcUrl, wsUrl: `ws://127.0.0.1:${node.wsPort}` },
+      blockTimeSeconds: pace.slotMs / 1000,
+      genesisHash: node.genesisHash,
+      ...describeKeys(keys),
+    },
+    controls,
+    pid: node.pid,
+    close: () => node.close(),
+  };
+}
+
+/** Settings with their defaults. @throws PortageError `INVALID_CONFIGURATION` */
+function paceOf(settings: SolanaSettings): Required<SolanaSettings> {
   const { slotMs = 400, confirmedAfter = 1, finalizedAfter = 3 } = settings;
   const isSound =
     slotMs > 0 &&
@@ -71,58 +103,26 @@ export async function openSolanaChain({
     throw new PortageError('INVALID_CONFIGURATION', {
       message: 'Slots take some time, and blocks are finalized no sooner than they are confirmed.',
     });
-  const seed = createHash('sha256').update(devnetId).update(slug).digest('hex');
-  const keys = deriveSolanaKeys(users);
+  return { slotMs, confirmedAfter, finalizedAfter };
+}
+
+function describeKeys(
+  keys: SolanaKeys,
+): Pick<SolanaDevnetChain, 'programs' | 'tokens' | 'accounts' | 'roles'> {
   const { solver, allocator, owner, guardian, faucet } = keys.roles;
-  const accounts = programAccounts(owner);
-  const { port, wsPort, genesisHash, pid, close } = await startSolanaNode({
-    ...rest,
-    slotMs,
-    confirmedAfter,
-    finalizedAfter,
-    seed,
-    users,
-    accounts,
-  });
-  const rpcUrl = `http://127.0.0.1:${port}`;
-  const controls = createSolanaControls(rpcUrl);
-  try {
-    await initializePrograms(rpcUrl, id, keys.roles);
-    // What a chain begins with is final, whatever commitment somebody asks with.
-    await controls.mine(finalizedAfter);
-  } catch (error) {
-    await close();
-    throw error;
-  }
   return {
-    vm: 'svm',
-    description: {
-      vm: 'svm',
-      ...{
-        id,
-        slug,
-        name,
-        rpcUrl,
-        wsUrl: `ws://127.0.0.1:${wsPort}`,
-        blockTimeSeconds: slotMs / 1000,
-        genesisHash,
-      },
-      programs: { depository: depositoryProgram.address, filler: fillerProgram.address },
-      tokens: {
-        usdc: { address: keys.usdc.address, decimals: 6, symbol: 'USDC', name: 'USD Coin' },
-      },
-      accounts: keys.users.map(describe),
-      roles: {
-        solver: describe(solver),
-        allocator: describe(allocator),
-        owner: describe(owner),
-        guardian: describe(guardian),
-        faucet: describe(faucet),
-      },
+    programs: { depository: depositoryProgram.address, filler: fillerProgram.address },
+    tokens: {
+      usdc: { address: keys.usdc.address, decimals: 6, symbol: 'USDC', name: 'USD Coin' },
     },
-    controls,
-    pid,
-    close,
+    accounts: keys.users.map(describe),
+    roles: {
+      solver: describe(solver),
+      allocator: describe(allocator),
+      owner: describe(owner),
+      guardian: describe(guardian),
+      faucet: describe(faucet),
+    },
   };
 }
 

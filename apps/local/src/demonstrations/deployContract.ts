@@ -3,11 +3,17 @@ import { privateKeyToAccount } from 'viem/accounts';
 import type { DemonstrationContext } from './demonstration.js';
 import { viemChain } from './evmSide.js';
 
-/** A contract of the demonstration's own. */
+/** Creation code of a contract, with its ABI. */
+export interface ContractCode {
+  readonly abi: Abi;
+  readonly bytecode: Hex;
+}
+
+/** Deploys a contract that one demonstration alone needs, and gives its address. */
 export async function deployContract(
   context: DemonstrationContext,
   chainId: number,
-  contract: { readonly abi: Abi; readonly bytecode: Hex },
+  contract: ContractCode,
 ): Promise<Hex> {
   const chain = viemChain(context, chainId);
   const wallet = createWalletClient({

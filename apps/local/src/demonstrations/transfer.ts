@@ -84,11 +84,14 @@ export async function transfer(
   return { quote, status, from, to, received, refunded, inTxHashes, txHashes, seconds };
 }
 
-/** What every demonstration says of a transfer. */
-export function describe(
-  done: Transfer,
-  said: Pick<DemonstrationResult, 'summary' | 'checked'> & { readonly amountOut?: bigint },
-): DemonstrationResult {
+/** Lines that a demonstration adds to the report of a transfer. */
+export interface TransferSummary extends Pick<DemonstrationResult, 'summary' | 'checked'> {
+  /** Amount paid out; by default what the recipient's balance grew by. */
+  readonly amountOut?: bigint;
+}
+
+/** Report of a transfer, the same for every demonstration. */
+export function describe(done: Transfer, said: TransferSummary): DemonstrationResult {
   const { quote, from, to } = done;
   const fees: Readonly<Record<string, CurrencyAmount>> = { ...quote.fees };
   return {

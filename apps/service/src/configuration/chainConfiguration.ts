@@ -15,6 +15,11 @@ export interface ChainKeys {
   readonly svm?: { readonly solver: string; readonly allocator: string } | undefined;
 }
 
+/** Keys for a chain, and its place in the operator's list. */
+export interface ChainContext extends ChainKeys {
+  readonly index: number;
+}
+
 const vmSchema = z.object({ vm: z.enum(['evm', 'svm']).default('evm') });
 
 /**
@@ -24,7 +29,7 @@ const vmSchema = z.object({ vm: z.enum(['evm', 'svm']).default('evm') });
  */
 export function parseChain(
   input: Readonly<Record<string, unknown>>,
-  { index, ...keys }: ChainKeys & { readonly index: number },
+  { index, ...keys }: ChainContext,
 ): ChainConfiguration {
   const place = ['chains', index];
   const { vm } = parsePart(vmSchema, input, place);

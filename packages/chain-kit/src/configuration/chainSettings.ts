@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FinalityTier } from '../follow/createFinality.js';
 
-/** What an operator writes of any chain behind JSON-RPC, whatever its family. */
+/** An operator's settings of a chain behind JSON-RPC, the same for every family. */
 export interface ChainSettings {
   readonly id: number;
   /** The chain's name in protocol data, as in `base`. */
@@ -58,7 +58,7 @@ export interface AssetSettings {
   readonly verified?: boolean | undefined;
 }
 
-/** What families differ in. */
+/** Schemas and defaults that differ by family. */
 export interface FamilyShapes {
   readonly address: z.ZodType<string, string>;
   readonly privateKey: z.ZodType<string, string>;

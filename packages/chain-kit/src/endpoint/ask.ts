@@ -4,13 +4,12 @@ export interface RpcRequest {
   readonly params: readonly unknown[];
 }
 
-/** What a node says when it refuses a call. */
+/** A node's refusal of a call. */
 export interface RpcFailure {
   readonly code: number;
   readonly message: string;
   /**
-   * What the node sends along, where that is text: of a call on an EVM chain, what it reverted
-   * with.
+   * Data of the refusal, where it is text: on an EVM chain the bytes that a call reverted with.
    */
   readonly data?: string | undefined;
 }

@@ -30,7 +30,7 @@ export interface Rpc {
   ): Promise<readonly (readonly RpcReply[] | undefined)[]>;
 }
 
-/** What the nodes of a VM have in common. */
+/** Options of {@link createRpc}. */
 export interface RpcOptions {
   /** JSON-RPC error codes by which a node asks to be asked later. */
   readonly busyCodes: readonly number[];
@@ -52,7 +52,7 @@ export function createRpc(endpoints: readonly Endpoint[], { busyCodes }: RpcOpti
     requests: readonly RpcRequest[],
     signal?: AbortSignal,
   ): Promise<readonly RpcReply[] | PortageError> => {
-    let failure = new PortageError('RPC_HTTP_ERROR', {
+    let failure: PortageError = new PortageError('RPC_HTTP_ERROR', {
       message: 'No chain endpoint is configured.',
     });
     for (let i = 0; i < endpoints.length; i += 1) {

@@ -1,6 +1,6 @@
 /**
- * What may be said about an endpoint in errors and logs: its scheme and host. Keys live in the
- * path, the query or the user.
+ * Part of an endpoint's address that errors and logs may show: its scheme and host. Keys live in
+ * the path, the query or the user.
  *
  * @example
  * ```ts

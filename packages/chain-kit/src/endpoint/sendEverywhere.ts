@@ -3,7 +3,7 @@ import type { RpcFailure, RpcReply, RpcRequest } from './ask.js';
 import type { Rpc } from './createRpc.js';
 
 /**
- * What a node means when it refuses signed bytes. `known`: it has them already. `refused`: no node
+ * Meaning of a node's refusal of signed bytes. `known`: it has them already. `refused`: no node
  * will take them. `ambiguous`: they may still land, or have landed.
  */
 export type SendFailure = 'known' | 'refused' | 'ambiguous';

@@ -1,6 +1,6 @@
 import { Money, type Finality } from '@portage/core';
 
-/** How long deposits up to a value must wait. */
+/** Depth that deposits up to a value need. */
 export interface FinalityTier {
   /** Whole USD; absent for the last tier. */
   readonly upToUsd?: number | undefined;
@@ -31,8 +31,8 @@ export function createFinality(tiers: readonly FinalityTier[]): Finality {
 }
 
 /**
- * The strictest rule of all tiers: what must have passed before one of our own transactions counts
- * as gone for good.
+ * The strictest rule of all tiers: one of our own transactions counts as gone for good only under
+ * this rule.
  *
  * @example
  * ```ts

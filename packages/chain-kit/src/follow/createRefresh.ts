@@ -4,8 +4,8 @@ import type { Rpc } from '../endpoint/createRpc.js';
 
 const refreshMsMin = 200;
 
-/** A part of the memory that is read again on every head. */
-export interface Refreshed {
+/** State kept in memory that is read again on every head. */
+export interface RefreshPart {
   requests(): readonly RpcRequest[];
   /**
    * Takes the replies to its requests. @throws PortageError `RPC_HTTP_ERROR`; the old value then
@@ -14,11 +14,11 @@ export interface Refreshed {
   apply(replies: readonly RpcReply[]): void;
 }
 
-/** What is read again, and when. */
+/** Options of {@link createRefresh}. */
 export interface RefreshOptions {
   readonly rpc: Rpc;
   readonly heads: { listen(listener: () => void): void };
-  readonly parts: readonly Refreshed[];
+  readonly parts: readonly RefreshPart[];
   /**
    * Milliseconds after a head: the events of a new block are asked for at once, payments wait for
    * them, and this need not compete.

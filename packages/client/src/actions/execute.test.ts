@@ -110,7 +110,7 @@ async function faultOf(result: Promise<unknown>): Promise<PortageError> {
   return error;
 }
 
-/** What another process reads from disk. */
+/** Progress as another process reads it from disk. */
 function stored(progress: unknown): Progress {
   return JSON.parse(JSON.stringify(progress)) as Progress;
 }

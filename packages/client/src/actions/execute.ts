@@ -6,8 +6,8 @@ import type { ExecutionResult } from '../execution/executionResult.js';
  * Verifies a quote, has its steps signed, and waits until the request has ended. The quote is not
  * changed.
  *
- * Resolves with `success`, `refund` or `failure` as the service says; throws where it cannot go on.
- * Errors carry the progress in `context.progress`: pass it back to go on.
+ * Returns `success`, `refund` or `failure` as the service says, and throws where it cannot go on.
+ * Errors have the progress in `context.progress`: pass it back to go on.
  *
  * @throws PortageError `QUOTE_VERIFICATION_FAILED`, `NO_EXECUTOR`, `WALLET_REJECTED`,
  *   `WRONG_CHAIN`, `TRANSACTION_REVERTED`, `EXECUTION_TIMED_OUT`, `EXECUTION_ABORTED`,
@@ -19,7 +19,7 @@ import type { ExecutionResult } from '../execution/executionResult.js';
  * ```
  */
 export async function execute(client: Client, options: ExecuteOptions): Promise<ExecutionResult> {
-  // Most of this package is needed only once somebody swaps, so it is loaded here, before anything
+  // Most of this package is needed only to execute a quote, so it is loaded here, before anything
   // is signed.
   const { runExecution } = await import('../execution/runExecution.js');
   return await runExecution(client, options);

@@ -1,16 +1,13 @@
 import type { ChainInfo } from '@portage/core';
+import type { ReadChainsOptions } from '../chainList.js';
 import type { Client } from '../createClient.js';
 
-/** How chains are asked for. */
-export interface GetChainsOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** Asks the service again; pinned chains stay as they are. */
-  readonly refresh?: boolean | undefined;
-}
+/** Options of `getChains`. */
+export type GetChainsOptions = ReadChainsOptions;
 
 /**
- * The chains that a client trusts, with their currencies and contracts: those it was made with, or
- * those of the service, asked for once per client.
+ * Reads the chains that a client trusts, with their currencies and contracts: pinned ones, or those
+ * of the service, fetched once per client.
  *
  * @throws PortageError `INVALID_RESPONSE`, or what the transport throws
  * @example

@@ -2,14 +2,14 @@ import type { Quote, QuoteBody } from '@portage/core';
 import type { Client } from '../createClient.js';
 import { readQuote } from '../readQuote.js';
 
-/** How a quote is asked for. */
+/** Options of `getQuote`. */
 export interface GetQuoteOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Asks for an executable quote. Nothing is signed or paid; `execute` verifies the quote before it
- * does.
+ * Asks for an executable quote. Nothing is signed or paid: `execute` does that, after it has
+ * verified the quote.
  *
  * @throws PortageError with the code of the service (`AMOUNT_TOO_LOW`, `UNSUPPORTED_ROUTE`, …),
  *   `INVALID_RESPONSE`, or what the transport throws

@@ -1,9 +1,8 @@
 import { PortageError } from '@portage/core';
 import type { Client } from '../createClient.js';
-import { readStatus, type StatusUpdate } from '../status/statusUpdate.js';
-import { endpointPaths } from '../transport/endpointPaths.js';
+import { readStatus, type StatusUpdate } from '../readStatus.js';
 
-/** How one status is asked for. */
+/** Options of `getStatus`. */
 export interface GetStatusOptions {
   readonly signal?: AbortSignal | undefined;
 }
@@ -34,13 +33,4 @@ export async function getStatus(
       message: 'The service answered with something that is no status.',
     });
   return status;
-}
-
-/** Where the status of a request is asked for. */
-export function statusPath(client: Client, requestId: string): string {
-  const query = new URLSearchParams({
-    requestId,
-    ...(client.source === undefined ? {} : { referrer: client.source }),
-  });
-  return `${endpointPaths.status.path}?${query.toString()}`;
 }

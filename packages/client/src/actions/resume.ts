@@ -1,9 +1,9 @@
 import type { Client } from '../createClient.js';
+import type { ResumeOptions } from '../execution/executeOptions.js';
 import type { ExecutionResult } from '../execution/executionResult.js';
-import type { ResumeOptions } from '../execution/resumeOptions.js';
 
 /**
- * Waits for a request that was paid before, knowing nothing but its id. To go on with steps that
+ * Waits for the end of a request that was paid before, by its id alone. To go on with steps that
  * are not signed yet, pass the stored progress to `execute` instead.
  *
  * @throws PortageError `EXECUTION_TIMED_OUT`, `EXECUTION_ABORTED`, `UNKNOWN_REQUEST`

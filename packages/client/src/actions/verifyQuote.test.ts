@@ -22,7 +22,7 @@ import {
   stranger,
   user,
 } from '../../test/fixtures.js';
-import type { QuoteCheck } from '../verification/refuse.js';
+import type { QuoteCheck } from '../verification/failCheck.js';
 import { verifyQuote } from './verifyQuote.js';
 
 const base = { request, chains, executors: [makeExecutor()], now };

@@ -2,11 +2,11 @@ import type { Quote } from '@portage/core';
 import type { VerifyQuoteOptions } from '../verification/verify.js';
 
 /**
- * Compares a quote with what was asked for, before anything is signed: the order id is the hash of
- * the order; recipient, currencies, amounts, chains, refunds and minimum output are those of the
- * request; depository, paying contract and solver are in the trusted list of chains; and what the
- * wallet would sign, decoded from the very bytes, is exactly an approval of the amount and one
- * deposit of it under this order id. `execute` does this by itself.
+ * Compares a quote with its request, before anything is signed. The order id is the hash of the
+ * order. Recipient, currencies, amounts, chains, refunds and minimum output are those of the
+ * request. Depository, paying contract and solver are in the trusted list of chains. The bytes that
+ * the wallet would sign approve exactly the amount and deposit it once under this order id.
+ * `execute` does this by itself.
  *
  * @throws PortageError `QUOTE_VERIFICATION_FAILED`, whose `context.check` names the promise that
  *   was broken ({@link QuoteCheck}); `NO_EXECUTOR`

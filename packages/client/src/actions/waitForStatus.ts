@@ -1,25 +1,23 @@
 import { assert, isPortageError, PortageError } from '@portage/core';
 import type { Client } from '../createClient.js';
-import { outcomeOf, type StatusUpdate } from '../status/statusUpdate.js';
+import { outcomeOf, type StatusUpdate } from '../readStatus.js';
+import { statusPath } from '../status/statusPath.js';
+import { timeoutMsDefault } from '../status/timeoutMsDefault.js';
 import { createDeadline } from '../transport/deadline.js';
 import { raceSignal } from '../transport/raceSignal.js';
-import { statusPath } from './getStatus.js';
 
-/** How long, and for whom, a request is waited for. */
+/** Options of `waitForStatus`. */
 export interface WaitForStatusOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Longest wait in milliseconds, ten minutes unless told; `Infinity` waits for ever. */
+  /** Longest wait in milliseconds. Ten minutes by default; `Infinity` waits for ever. */
   readonly timeoutMs?: number | undefined;
-  /** Hears the present status first, then every change. */
+  /** Called with the present status first, then with every change. */
   readonly onStatus?: ((status: StatusUpdate) => void) | undefined;
 }
 
-/** How long a request is waited for unless the caller says otherwise. */
-export const timeoutMsDefault = 600_000;
-
 /**
- * Waits until a request has ended, and answers its last status. Changes are pushed by the service;
- * where it cannot push they are polled.
+ * Waits until a request has ended, and returns its last status. The service pushes changes; where
+ * it cannot push, they are polled.
  *
  * @throws PortageError `EXECUTION_TIMED_OUT` (ask again later with the same id),
  *   `EXECUTION_ABORTED`, `UNKNOWN_REQUEST`

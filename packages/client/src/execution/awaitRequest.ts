@@ -1,19 +1,15 @@
-import { statusPath } from '../actions/getStatus.js';
-import { timeoutMsDefault } from '../actions/waitForStatus.js';
 import type { Client } from '../createClient.js';
 import { initialProgress } from '../progress/initialProgress.js';
-import { outcomeOf } from '../status/statusUpdate.js';
+import { outcomeOf } from '../readStatus.js';
+import { statusPath } from '../status/statusPath.js';
+import { timeoutMsDefault } from '../status/timeoutMsDefault.js';
 import { watchStatus } from '../status/watchStatus.js';
 import { createDeadline } from '../transport/deadline.js';
-import { executionFault } from './executionFault.js';
-import { executionResult, type ExecutionResult } from './executionResult.js';
+import type { ResumeOptions } from './executeOptions.js';
+import { executionFault, executionResult, type ExecutionResult } from './executionResult.js';
 import { createProgressStore } from './progressStore.js';
-import type { ResumeOptions } from './resumeOptions.js';
 
-/**
- * Waits for the end of a request of which only the id is known: what `resume` does, and what it
- * throws.
- */
+/** Waits for the end of a request of which only the id is known. */
 export async function awaitRequest(
   client: Client,
   options: ResumeOptions,

@@ -6,33 +6,44 @@ interface ExecuteBase extends Partial<
   Pick<VerifyQuoteOptions, 'codecs' | 'allowUnknownEffects' | 'maxSlippageBps'>
 > {
   readonly quote: Quote;
-  /** Who signs; each item goes to the first that claims it. */
+  /** Wallets that sign. Each item goes to the first executor that claims it. */
   readonly executors: readonly Executor[];
   readonly signal?: AbortSignal | undefined;
   /**
-   * Longest time for the whole, the user's thinking included; ten minutes unless told, `Infinity`
-   * for no bound.
+   * Longest time for the whole execution in milliseconds, the user's thinking included. Ten minutes
+   * by default; `Infinity` sets no bound.
    */
   readonly timeoutMs?: number | undefined;
   /**
-   * Hears every change, the wallet's prompt included, before it happens. Store the progress here to
-   * be able to go on in another process. What it throws stops the execution.
+   * Called with every change before it happens, the wallet's prompt included. Store the progress
+   * here to be able to go on in another process. An error that it throws stops the execution.
    */
   readonly onProgress?: ((progress: Progress, event: ProgressEvent) => void) | undefined;
-  /** A stored progress of the same quote: what was submitted is not submitted again. */
+  /** Stored progress of the same quote: what was submitted is not submitted again. */
   readonly progress?: Progress | undefined;
-  /** Agrees to send again what may have been sent before, or what reverted. */
+  /** Consent to send again what may have been sent before, or what reverted. */
   readonly resubmit?: boolean | undefined;
 }
 
 /**
- * What to execute, and with whom. The request is left out only where verification is switched off.
+ * Options of `execute`. The request may be left out only where verification is switched off.
  */
 export type ExecuteOptions = ExecuteBase &
   (
     | {
         readonly verify?: true;
-        /** The very body that the quote was asked for with. */ readonly request: QuoteBody;
+        /** Body of the request that this quote answers, unchanged. */
+        readonly request: QuoteBody;
       }
     | { readonly verify: false; readonly request?: QuoteBody }
   );
+
+/** Options of `resume`. */
+export interface ResumeOptions {
+  readonly requestId: string;
+  readonly signal?: AbortSignal | undefined;
+  /** Longest wait in milliseconds. Ten minutes by default; `Infinity` waits for ever. */
+  readonly timeoutMs?: number | undefined;
+  /** Called with every change. */
+  readonly onProgress?: ((progress: Progress, event: ProgressEvent) => void) | undefined;
+}

@@ -1,5 +1,8 @@
-import { assert } from '@portage/core';
+import { assert, isPortageError, PortageError } from '@portage/core';
 import type { Progress } from '../progress/progress.js';
+import { progressError } from '../progress/progressError.js';
+import type { Deadline } from '../transport/deadline.js';
+import type { ProgressStore } from './progressStore.js';
 
 interface ExecutionEnd {
   readonly requestId: string;
@@ -11,13 +14,15 @@ interface ExecutionEnd {
 }
 
 /**
- * How an execution ended. A refund and a failure are answers, not faults: `execute` throws only
- * where it could not find out or could not go on.
+ * End of an execution. A refund and a failure are results, not errors: `execute` throws only where
+ * it could not find out or could not go on.
  */
 export type ExecutionResult =
   | (ExecutionEnd & {
       readonly status: 'success';
-      /** What the recipient got, smallest unit, where the service says so. */
+      /**
+       * Amount that the recipient got, in smallest units; undefined if the service does not say.
+       */
       readonly amountOut: string | undefined;
     })
   | (ExecutionEnd & {
@@ -26,7 +31,7 @@ export type ExecutionResult =
       readonly refundFailReason: string | undefined;
     });
 
-/** The result that a progress which has ended stands for. */
+/** Makes the result of a progress that has ended. */
 export function executionResult(progress: Progress): ExecutionResult {
   const { requestId, inTxHashes, txHashes, status, state } = progress;
   assert(
@@ -41,4 +46,43 @@ export function executionResult(progress: Progress): ExecutionResult {
     failReason: status?.failReason,
     refundFailReason: status?.refundFailReason,
   };
+}
+
+/** The execution that an error stops. */
+export interface FaultContext {
+  readonly store: ProgressStore;
+  readonly deadline: Deadline;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Records in the progress why an execution stops, and makes the error that is thrown. The error
+ * carries the progress, with which another call goes on.
+ */
+export function executionFault(error: unknown, context: FaultContext): unknown {
+  const { store, deadline, timeoutMs } = context;
+  if (!isPortageError(error)) {
+    store.dispatch({ type: 'failed', error: progressError(error) });
+    return error; // A bug, of an executor or of ours: it keeps its own stack.
+  }
+  if (error.code === 'EXECUTION_ABORTED') {
+    const timeout = deadline.expired();
+    store.dispatch({ type: 'aborted', reason: timeout ? 'timeout' : 'signal' });
+    return new PortageError(timeout ? 'EXECUTION_TIMED_OUT' : 'EXECUTION_ABORTED', {
+      message: timeout
+        ? `The request did not finish within ${String(timeoutMs)} ms.`
+        : 'The execution was aborted.',
+      hint: 'Pass context.progress to execute() again, or the request id to resume(), to go on.',
+      context: { requestId: store.read().requestId, progress: store.read() },
+      cause: error,
+    });
+  }
+  store.dispatch({ type: 'failed', error: progressError(error) });
+  return new PortageError(error.code, {
+    message: error.message,
+    hint: error.hint,
+    details: error.details,
+    context: { ...error.context, requestId: store.read().requestId, progress: store.read() },
+    cause: error,
+  });
 }

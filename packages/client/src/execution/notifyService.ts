@@ -1,19 +1,23 @@
-import type { Submission } from '@portage/core';
-import type { Group, Run } from './run.js';
+import type { Submission, TaskContext } from '@portage/core';
+import { submissionOf, type Execution, type ItemGroup } from './execution.js';
 
 /**
- * Tells the service of a transaction that it waits for, so that it looks at once. Not waited for,
- * and a fault is of no consequence: the service watches its chains anyway.
+ * Tells the service about a transaction that it waits for, so that it looks at once. The answer is
+ * not awaited, and an error has no consequence: the service watches its chains anyway.
  *
  * @see SPEC, "POST /transactions/index"
  */
-export function notifyService(run: Run, group: Group, submission: Submission): void {
+export function notifyService(
+  execution: Execution,
+  group: ItemGroup,
+  submission: Submission,
+): void {
   if (
     submission.type !== 'transaction' ||
-    group.places.every(({ data }) => data.check === undefined)
+    group.items.every(({ data }) => data.check === undefined)
   )
     return;
-  const { client, requestId, signal } = run;
+  const { client, requestId, signal } = execution;
   const body = {
     chainId: String(submission.chainId),
     txHash: submission.txId,
@@ -21,4 +25,17 @@ export function notifyService(run: Run, group: Group, submission: Submission): v
     ...(client.source === undefined ? {} : { referrer: client.source }),
   };
   client.call('transactionsIndex', { body, signal }).catch(() => undefined);
+}
+
+/** Context of a task. The service is told about transactions that replace others. */
+export function taskContext(execution: Execution, group: ItemGroup): TaskContext {
+  return {
+    signal: execution.signal,
+    onReplaced: (txId) => {
+      for (const { step, item } of group.items)
+        execution.store.dispatch({ type: 'replaced', step, item, txId });
+      const submission = submissionOf(execution, group);
+      if (submission !== undefined) notifyService(execution, group, submission);
+    },
+  };
 }

@@ -1,21 +1,25 @@
 import { PortageError } from '@portage/core';
-import { isRecord } from '../isRecord.js';
+import { isRecord } from '../transport/isRecord.js';
 import { readSteps } from '../readQuote.js';
 import { createDeadline } from '../transport/deadline.js';
 import { readAnswer, readText } from '../transport/readAnswer.js';
-import type { Place, Run } from './run.js';
+import type { Execution, ItemRef } from './execution.js';
 
 /** Longest time for the answer to a signature. */
 const answerMsMax = 30_000;
 
 /**
- * Posts a signature where its item says. Steps that the service appends are judged like those of
- * the quote; then the item is done and they go on from there.
+ * Posts a signature to the endpoint that its item names. Steps that the service appends are checked
+ * like those of the quote; then the item is complete, and the appended steps follow.
  *
  * @returns whether steps were appended
  */
-export async function postSignature(run: Run, place: Place, signature: string): Promise<boolean> {
-  const { post } = place.data.data;
+export async function postSignature(
+  execution: Execution,
+  ref: ItemRef,
+  signature: string,
+): Promise<boolean> {
+  const { post } = ref.data.data;
   if (post === undefined) return false;
   const endpoint = isRecord(post) ? post['endpoint'] : undefined;
   const body = isRecord(post) ? post['body'] : undefined;
@@ -24,19 +28,19 @@ export async function postSignature(run: Run, place: Place, signature: string): 
       message: 'A signature step does not say where its signature goes.',
     });
   const reply = await postJson(
-    run,
+    execution,
     `${endpoint}${endpoint.includes('?') ? '&' : '?'}signature=${encodeURIComponent(signature)}`,
     body,
   );
   const steps = readSteps(isRecord(reply) ? (reply['steps'] ?? []) : []);
   if (steps.length === 0) return false;
-  run.policy?.judgeAppended(steps);
-  run.store.dispatch({ type: 'appended', steps, step: place.step, item: place.item });
+  execution.policy?.checkAppended(steps);
+  execution.store.dispatch({ type: 'appended', steps, step: ref.step, item: ref.item });
   return true;
 }
 
 async function postJson(
-  { client, signal }: Run,
+  { client, signal }: Execution,
   path: string,
   body: Record<string, unknown>,
 ): Promise<unknown> {

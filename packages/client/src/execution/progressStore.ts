@@ -1,13 +1,13 @@
 import type { Progress, ProgressEvent } from '../progress/progress.js';
 import { reduceProgress } from '../progress/reduceProgress.js';
 
-/** Holds the progress of one execution. */
+/** Progress of one execution. */
 export interface ProgressStore {
   read(): Progress;
   dispatch(event: ProgressEvent): void;
 }
 
-/** Folds events into a progress and tells a listener of each new one. */
+/** Makes a store that applies events to a progress and tells a listener about each of them. */
 export function createProgressStore(
   initial: Progress,
   onProgress: ((progress: Progress, event: ProgressEvent) => void) | undefined,

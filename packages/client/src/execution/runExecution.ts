@@ -1,24 +1,19 @@
 import { PortageError } from '@portage/core';
-import { getChains } from '../actions/getChains.js';
-import { timeoutMsDefault } from '../actions/waitForStatus.js';
 import type { Client } from '../createClient.js';
 import { initialProgress } from '../progress/initialProgress.js';
 import type { Progress } from '../progress/progress.js';
 import { hasEnded } from '../progress/reduceProgress.js';
+import { timeoutMsDefault } from '../status/timeoutMsDefault.js';
 import { createDeadline } from '../transport/deadline.js';
 import { raceSignal } from '../transport/raceSignal.js';
+import type { SigningPolicy } from '../verification/signingPolicy.js';
 import { verify } from '../verification/verify.js';
 import type { ExecuteOptions } from './executeOptions.js';
-import { executionFault } from './executionFault.js';
-import { executionResult, type ExecutionResult } from './executionResult.js';
-import type { Policy } from './policy.js';
+import { executionFault, executionResult, type ExecutionResult } from './executionResult.js';
 import { createProgressStore } from './progressStore.js';
 import { runSteps } from './runSteps.js';
 
-/**
- * Verifies a quote, performs its steps and waits for its end: what `execute` does, and what it
- * throws.
- */
+/** Verifies a quote, performs its steps and waits for the end of its request. */
 export async function runExecution(
   client: Client,
   options: ExecuteOptions,
@@ -59,18 +54,18 @@ export async function runExecution(
   }
 }
 
-/** What may be signed for a quote: the quote itself is judged here. */
+/** Verifies the quote, and makes the policy for what is signed for it. */
 async function openPolicy(
   client: Client,
   options: Extract<ExecuteOptions, { verify?: true }>,
   progress: Progress,
-): Promise<Policy> {
+): Promise<SigningPolicy> {
   const { request, executors, codecs, allowUnknownEffects, maxSlippageBps, quote } = options;
   return await verify(
     quote,
     {
       request,
-      chains: await getChains(client),
+      chains: await client.chains.read(),
       executors,
       codecs,
       allowUnknownEffects,

@@ -1,105 +1,116 @@
 import { isPortageError, type Task } from '@portage/core';
 import { progressError } from '../progress/progressError.js';
-import type { Outcome } from '../status/statusUpdate.js';
+import type { Outcome } from '../readStatus.js';
 import { createDeadline } from '../transport/deadline.js';
 import { raceSignal } from '../transport/raceSignal.js';
-import { mark, taskContext } from './groupEvents.js';
-import { allSteps, itemAt, openPlaces, type Group, type Place, type Run } from './run.js';
-import { runGroup } from './runGroup.js';
+import { awaitGroup } from './awaitGroup.js';
+import { decideResume } from './decideResume.js';
+import {
+  allSteps,
+  itemProgress,
+  openItems,
+  recordState,
+  submissionOf,
+  type Execution,
+  type ItemGroup,
+  type ItemRef,
+} from './execution.js';
+import { taskContext } from './notifyService.js';
+import { postSignature } from './postSignature.js';
+import { submitGroup } from './submitGroup.js';
 
-/** Steps of one execution are bounded, so that a service cannot append for ever. */
+/** Most steps of one execution, so that a service cannot append for ever. */
 const stepsMax = 64;
 
 /**
- * Performs the steps of a run in order, the items of a step simultaneously, and says how the
- * request ended.
+ * Performs the steps of an execution in order, the items of a step simultaneously, and answers how
+ * the request ended.
  */
-export async function runSteps(run: Run): Promise<Outcome> {
-  for (let index = 0; index < allSteps(run).length && index < stepsMax; index += 1) {
-    await skipDone(run, index);
-    const batch = await claimBatch(run, index);
+export async function runSteps(execution: Execution): Promise<Outcome> {
+  for (let index = 0; index < allSteps(execution).length && index < stepsMax; index += 1) {
+    await skipDone(execution, index);
+    const batch = await claimBatch(execution, index);
     const groups =
-      batch === undefined ? openPlaces(run, index).map((place) => claimOne(run, place)) : [batch];
-    const outcome = await runGroups(run, groups);
+      batch === undefined
+        ? openItems(execution, index).map((ref) => claimItem(execution, ref))
+        : [batch];
+    const outcome = await runGroups(execution, groups);
     if (outcome !== 'success') return outcome;
   }
   return 'success';
 }
 
 /**
- * Completes untouched items whose effect is there already, an allowance say. Items that the service
- * checks are never skipped.
+ * Completes untouched items whose effect is there already, such as an allowance. Items that the
+ * service checks are never skipped.
  */
-async function skipDone(run: Run, index: number): Promise<void> {
-  const untouched = openPlaces(run, index).filter(
-    (place) => place.data.check === undefined && itemAt(run, place).state === 'waiting',
+async function skipDone(execution: Execution, index: number): Promise<void> {
+  const untouched = openItems(execution, index).filter(
+    (ref) => ref.data.check === undefined && itemProgress(execution, ref).state === 'waiting',
   );
   await Promise.all(
-    untouched.map(async (place) => {
-      const group = claimOne(run, place);
-      const asked = group.task?.isDone?.(taskContext(run, group)) ?? Promise.resolve(false);
+    untouched.map(async (ref) => {
+      const group = claimItem(execution, ref);
+      const asked = group.task?.isDone?.(taskContext(execution, group)) ?? Promise.resolve(false);
       // Where it cannot be found out the wallet is asked, as if it were not done.
-      if (
-        await raceSignal(
-          asked.catch(() => false),
-          run.signal,
-        )
-      )
-        mark(run, group, 'complete');
+      const isDone = asked.catch(() => false);
+      if (await raceSignal(isDone, execution.signal)) recordState(execution, group, 'complete');
     }),
   );
 }
 
-function claimOne(run: Run, place: Place): Group {
-  const task = run.executors
-    .map((executor) => executor.claim(place.data, place.of))
+/** The task of the first executor that claims an item. */
+function claimItem({ executors }: Execution, ref: ItemRef): ItemGroup {
+  const task = executors
+    .map((executor) => executor.claim(ref.data, ref.of))
     .find((claimed) => claimed !== undefined);
-  return { places: [place], task };
+  return { items: [ref], task };
 }
 
 /** One task for all untouched transactions from a step on, where a wallet takes them together. */
-async function claimBatch(run: Run, index: number): Promise<Group | undefined> {
-  const steps = allSteps(run);
+async function claimBatch(execution: Execution, index: number): Promise<ItemGroup | undefined> {
+  const steps = allSteps(execution);
   const end = steps.findIndex((step, at) => at >= index && step.kind !== 'transaction');
-  const places = steps
+  const items = steps
     .slice(index, end === -1 ? undefined : end)
-    .flatMap((_, offset) => openPlaces(run, index + offset));
-  const [first, ...rest] = places;
+    .flatMap((_, offset) => openItems(execution, index + offset));
+  const [first, ...rest] = items;
   if (
     first === undefined ||
     rest.length === 0 ||
-    places.some((place) => itemAt(run, place).state !== 'waiting')
+    items.some((ref) => itemProgress(execution, ref).state !== 'waiting')
   )
     return undefined;
-  const task = await askForBatch(run, places);
-  return task === undefined ? undefined : { places: [first, ...rest], task };
+  const task = await askForBatch(execution, items);
+  return task === undefined ? undefined : { items: [first, ...rest], task };
 }
 
-async function askForBatch(run: Run, places: readonly Place[]): Promise<Task | undefined> {
-  for (const executor of run.executors) {
-    const task = await executor.claimAll?.(
-      places.map(({ data, of }) => ({ item: data, step: of })),
-    );
+async function askForBatch(
+  { executors, policy }: Execution,
+  items: readonly ItemRef[],
+): Promise<Task | undefined> {
+  for (const executor of executors) {
+    const task = await executor.claimAll?.(items.map(({ data, of }) => ({ item: data, step: of })));
     if (task === undefined) continue;
-    run.policy?.judgeBatch(task.effects());
+    policy?.checkBatch(task.effects());
     return task;
   }
   return undefined;
 }
 
-/** Runs groups side by side; the first that fails, or that ends the request, stops the others. */
-async function runGroups(run: Run, groups: readonly Group[]): Promise<Outcome> {
-  const scope = createDeadline(Infinity, run.signal);
+/** Runs groups side by side. The first that fails, or that ends the request, stops the others. */
+async function runGroups(execution: Execution, groups: readonly ItemGroup[]): Promise<Outcome> {
+  const scope = createDeadline(Infinity, execution.signal);
   let ended: Exclude<Outcome, 'success'> | undefined;
   let failure: { readonly error: unknown } | undefined;
   const work = groups.map(async (group) => {
     try {
-      const outcome = await runGroup({ ...run, signal: scope.signal }, group);
+      const outcome = await runGroup({ ...execution, signal: scope.signal }, group);
       if (outcome === 'success') return;
       ended ??= outcome;
     } catch (error) {
       failure ??= { error };
-      if (!isPortageError(error, 'EXECUTION_ABORTED')) failGroup(run, group, error);
+      if (!isPortageError(error, 'EXECUTION_ABORTED')) failGroup(execution, group, error);
     }
     scope.dispose();
   });
@@ -113,12 +124,23 @@ async function runGroups(run: Run, groups: readonly Group[]): Promise<Outcome> {
   return 'success';
 }
 
-function failGroup(run: Run, group: Group, error: unknown): void {
-  for (const place of group.places)
-    run.store.dispatch({
-      type: 'item-failed',
-      step: place.step,
-      item: place.item,
-      error: progressError(error),
-    });
+/** Submits a group, unless that was done before, and awaits its end. */
+async function runGroup(execution: Execution, group: ItemGroup): Promise<Outcome> {
+  const [ref] = group.items;
+  const submission =
+    (await decideResume(execution, group)) === 'submit'
+      ? await submitGroup(execution, group)
+      : submissionOf(execution, group);
+  if (
+    submission?.type === 'signature' &&
+    itemProgress(execution, ref).state === 'submitted' &&
+    (await postSignature(execution, ref, submission.signature))
+  )
+    return 'success';
+  return await awaitGroup(execution, group, submission);
+}
+
+function failGroup({ store }: Execution, group: ItemGroup, error: unknown): void {
+  for (const { step, item } of group.items)
+    store.dispatch({ type: 'item-failed', step, item, error: progressError(error) });
 }

@@ -1,19 +1,19 @@
-import type { Step } from '@portage/core';
+import type { Quote, Step } from '@portage/core';
 import type { Progress, StepProgress } from './progress.js';
 
+/** Members of a quote that its progress starts from. */
+export type QuoteSteps = Pick<Quote, 'requestId' | 'steps'>;
+
 /**
- * The progress of a quote of which nothing is done. Items that the service calls complete need no
- * work.
+ * Makes the progress of a quote before anything is done. Items that the service calls complete need
+ * no work.
  *
  * @example
  * ```ts
  * const progress = initialProgress(quote);
  * ```
  */
-export function initialProgress(quote: {
-  readonly requestId: string;
-  readonly steps: readonly Step[];
-}): Progress {
+export function initialProgress(quote: QuoteSteps): Progress {
   return {
     version: 1,
     requestId: quote.requestId,
@@ -25,7 +25,7 @@ export function initialProgress(quote: {
   };
 }
 
-/** The progress of a step of which nothing is done. */
+/** Makes the progress of a step before anything is done. */
 export function stepProgress(step: Step): StepProgress {
   return {
     id: step.id,

@@ -1,7 +1,7 @@
 import type { ErrorCode, Step, Submission } from '@portage/core';
-import type { Outcome, StatusUpdate } from '../status/statusUpdate.js';
+import type { Outcome, StatusUpdate } from '../readStatus.js';
 
-/** A fault, as a `Progress` keeps it. */
+/** Error in a `Progress`. */
 export interface ProgressError {
   readonly code: ErrorCode | 'UNEXPECTED';
   readonly message: string;
@@ -9,16 +9,16 @@ export interface ProgressError {
 }
 
 /**
- * Where one item stands.
+ * State of one item.
  *
  * - `waiting`: not begun.
- * - `submitting`: the wallet is asked. Found in a stored progress it means that nobody knows
- *   whether the wallet sent it.
+ * - `submitting`: the wallet is asked. In a stored progress it means that nobody knows whether the
+ *   wallet sent it.
  * - `submitted`: the wallet answered.
- * - `confirming`: its transaction is not known to be part of its chain yet; the service is asked
+ * - `confirming`: its transaction is not known to be part of its chain yet. The service is asked
  *   meanwhile.
  * - `checking`: the service is asked whether it is done.
- * - `complete`, `failed`: over.
+ * - `complete`, `failed`: ended.
  */
 export type ItemProgress =
   | { readonly state: 'waiting' | 'submitting' }
@@ -26,7 +26,7 @@ export type ItemProgress =
   | { readonly state: 'checking' | 'complete'; readonly submission?: Submission }
   | { readonly state: 'failed'; readonly error: ProgressError; readonly submission?: Submission };
 
-/** Where one step stands. */
+/** Progress of one step. */
 export interface StepProgress {
   readonly id: string;
   readonly action: string;
@@ -35,45 +35,46 @@ export interface StepProgress {
   readonly items: readonly ItemProgress[];
 }
 
-/** Where the whole execution stands. */
+/** State of the whole execution. */
 export type ProgressState =
   | { readonly state: 'running' }
   | { readonly state: 'success'; readonly amountOut?: string }
   | { readonly state: 'refunded'; readonly failReason?: string }
   | { readonly state: 'failed'; readonly error: ProgressError }
-  /** Stopped by the caller or the clock; it can be resumed. */
+  /** Stopped by the caller or by the time limit; it can be resumed. */
   | { readonly state: 'aborted'; readonly reason: 'signal' | 'timeout' };
 
-/** What every state carries. */
+/** Members of a progress in every state. */
 export interface ProgressBase {
   readonly version: 1;
   readonly requestId: string;
   readonly steps: readonly StepProgress[];
   /**
-   * Steps that the service appended when a signature was posted; they stand at the end of `steps`.
+   * Steps that the service appended when a signature was posted. They are at the end of `steps`.
    */
   readonly appended: readonly Step[];
-  /** Transactions of the payer, as the wallet and the service named them. */
+  /** Transactions of the payer, from the wallet and from the service. */
   readonly inTxHashes: readonly string[];
   /** Transactions of the solver. */
   readonly txHashes: readonly string[];
-  /** What the service said last. */
+  /** Newest status from the service. */
   readonly status?: StatusUpdate;
 }
 
 /**
- * Everything that a user interface shows of an execution, and everything that another process needs
- * to go on with it. Plain JSON: `JSON.parse(JSON.stringify(progress))` is the same progress.
+ * Progress of an execution: everything that a user interface shows, and everything that another
+ * process needs to go on with it. Plain JSON: `JSON.parse(JSON.stringify(progress))` is the same
+ * progress.
  */
 export type Progress = ProgressBase & ProgressState;
 
-/** Where an item stands: number of its step, number within the step. */
+/** Place of an item: number of its step, number within the step. */
 export interface ItemPlace {
   readonly step: number;
   readonly item: number;
 }
 
-/** What can happen to an execution. */
+/** Event of an execution. */
 export type ProgressEvent =
   | { readonly type: 'started' }
   | ({ readonly type: 'submitting' } & ItemPlace)
@@ -84,8 +85,8 @@ export type ProgressEvent =
   | ({ readonly type: 'complete' } & ItemPlace)
   | ({ readonly type: 'item-failed'; readonly error: ProgressError } & ItemPlace)
   /**
-   * The answer to a signature brought steps; its item is complete by that, in one event, so no
-   * crash falls between.
+   * Steps came with the answer to a signature. The same event completes the item, so that no crash
+   * falls between the two.
    */
   | ({ readonly type: 'appended'; readonly steps: readonly Step[] } & ItemPlace)
   | { readonly type: 'status'; readonly status: StatusUpdate }

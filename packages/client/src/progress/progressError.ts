@@ -1,7 +1,7 @@
 import { isPortageError } from '@portage/core';
 import type { ProgressError } from './progress.js';
 
-/** A fault, as a `Progress` keeps it. */
+/** Makes the error in a `Progress` from any error. */
 export function progressError(error: unknown): ProgressError {
   if (isPortageError(error))
     return {

@@ -1,5 +1,5 @@
 import type { Step, Submission } from '@portage/core';
-import { outcomeOf, type Outcome, type StatusUpdate } from '../status/statusUpdate.js';
+import { outcomeOf, type Outcome, type StatusUpdate } from '../readStatus.js';
 import { stepProgress } from './initialProgress.js';
 import type {
   ItemPlace,
@@ -11,11 +11,11 @@ import type {
 } from './progress.js';
 
 /**
- * The progress after an event. Pure: the same events give the same progress, and nothing that came
- * in is changed.
+ * Applies an event to a progress. Pure: the same events give the same progress, and no argument is
+ * changed.
  *
- * An item that is complete stays complete, and a request that has ended stays ended, whatever is
- * heard later.
+ * An item that is complete stays complete, and a request that has ended stays ended, whatever event
+ * comes later.
  *
  * @example
  * ```ts
@@ -128,8 +128,8 @@ function applyStatus(progress: Progress, status: StatusUpdate): Progress {
 }
 
 /**
- * Whether the service has ended the request: only its word does, so a fault of ours can still be
- * resumed from.
+ * Whether the service has ended the request. Only its word does, so that an execution can still be
+ * resumed after an error of our own.
  *
  * @example
  * ```ts
@@ -175,7 +175,7 @@ function withState(progress: Progress, state: ProgressState): Progress {
 }
 
 /**
- * Transaction ids in the order in which they were first heard; ids of hex are compared without
+ * Joins transaction ids, each in the order in which it came first. Hex ids are compared without
  * regard to case.
  */
 function union(known: readonly string[], more: readonly string[]): readonly string[] {

@@ -1,12 +1,12 @@
 import { PortageError } from '@portage/core';
 
-/** More than any status takes; a stream that never ends its event is not gathered without end. */
+/** Longest event in characters: more than any status takes, so that memory is bounded. */
 const eventLengthMax = 65_536;
 
 /**
- * Reads server-sent events out of text that arrives in pieces: each call answers the data of the
- * events that its piece completes. Names, ids and comments are passed over, since a status says all
- * that matters.
+ * Makes a reader of server-sent events from text that arrives in pieces. Each call returns the data
+ * of the events that its piece completes. Names, ids and comments are skipped, since a status says
+ * all that matters.
  *
  * @see WHATWG HTML, "Server-sent events"
  * @throws PortageError `INVALID_RESPONSE` when an event does not end

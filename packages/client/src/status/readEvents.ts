@@ -1,17 +1,17 @@
 import { PortageError } from '@portage/core';
 import { createEventParser } from './createEventParser.js';
-import { readStatus, type StatusUpdate } from './statusUpdate.js';
+import { readStatus, type StatusUpdate } from '../readStatus.js';
 
-/** How long a stream may be silent, in milliseconds. */
+/** Longest silence of a stream, in milliseconds. */
 export interface Silence {
-  /** Until the first event: the service says the present status at once. */
+  /** Before the first event: the service sends the present status at once. */
   readonly firstMs: number;
   /** Between chunks of any kind, heartbeats included. */
   readonly idleMs: number;
 }
 
 /**
- * The statuses of an event stream. Ends when the stream ends.
+ * Reads the statuses of an event stream until the stream ends.
  *
  * @throws PortageError `HTTP_REQUEST_FAILED` when the stream breaks or falls silent,
  *   `INVALID_RESPONSE` for an event that is no status

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startService, type Script, type ScriptedService } from '../../test/startService.js';
 import { createTransport } from '../transport/createTransport.js';
-import type { StatusUpdate } from './statusUpdate.js';
+import type { StatusUpdate } from '../readStatus.js';
 import { watchStatus, type WatchOptions } from './watchStatus.js';
 
 function status(word: string, updatedAt = 1): Record<string, unknown> {

@@ -3,17 +3,17 @@ import { backoffMs } from '../transport/backoff.js';
 import { createDeadline } from '../transport/deadline.js';
 import { readAnswer, readText } from '../transport/readAnswer.js';
 import { readEvents, type Silence } from './readEvents.js';
-import { outcomeOf, readStatus, type StatusUpdate } from './statusUpdate.js';
+import { outcomeOf, readStatus, type StatusUpdate } from '../readStatus.js';
 
-/** How a status is watched. */
+/** Options of watching a status. */
 export interface WatchOptions {
   /** Ends the watch. */
   readonly signal: AbortSignal;
-  /** First wait between polls; later ones grow to five times as much. */
+  /** First wait between polls, in milliseconds. Later waits grow to five times as much. */
   readonly pollMs: number;
   /** Source of jitter. */
   readonly random: () => number;
-  /** How long a stream may be silent. */
+  /** Longest silence of a stream. */
   readonly silence?: Silence | undefined;
 }
 
@@ -21,19 +21,19 @@ export interface WatchOptions {
 const answerMsMax = 15_000;
 
 /**
- * A stream says the present status at once and then at least a heartbeat; silence beyond this means
+ * A stream sends the present status at once and then at least a heartbeat. A longer silence means
  * that it is dead.
  */
 const silenceDefault: Silence = { firstMs: 5_000, idleMs: 45_000 };
 
 /**
- * The statuses behind a check endpoint until one ends the request, the present one first, then
- * every change.
+ * Watches a check endpoint until a status ends the request: the present status first, then every
+ * change.
  *
- * Push first: the endpoint is asked for an event stream. Where it answers plain JSON that answer is
- * the first poll. Where a stream breaks, the endpoint is asked again, so nothing that happened in
- * between is missed; a stream that never said anything is not asked for again. Faults that may pass
- * are waited out, without end: the caller's signal is the bound.
+ * The endpoint is asked for an event stream. Where it answers plain JSON, that answer is the first
+ * poll. Where a stream breaks, the endpoint is asked again, so that no change in between is missed.
+ * A stream that never sent anything is not asked for again. Errors that may pass are waited out
+ * without end: the caller's signal is the bound.
  *
  * @throws PortageError `EXECUTION_ABORTED`, or the refusal of the service (`UNKNOWN_REQUEST`,
  *   `UNAUTHORIZED`, …)
@@ -70,7 +70,7 @@ export async function* watchStatus(
   }
 }
 
-/** What one question brought so far. */
+/** Progress of one question. */
 interface Round {
   streamed: boolean;
   heard: boolean;
@@ -83,7 +83,7 @@ interface AskOptions {
   readonly silence: Silence;
 }
 
-/** One question, and every answer that it brings. */
+/** Asks once, and reads every status of the answer. */
 async function* ask(
   transport: Transport,
   path: string,
@@ -118,7 +118,7 @@ async function* ask(
   }
 }
 
-/** Whether a status says something new; replicas may lag, so an older one is dropped. */
+/** Whether a status is new. Replicas may lag, so an older one is dropped. */
 function isNews(last: StatusUpdate, next: StatusUpdate): boolean {
   if (
     last.updatedAt !== undefined &&
@@ -129,7 +129,7 @@ function isNews(last: StatusUpdate, next: StatusUpdate): boolean {
   return JSON.stringify(last) !== JSON.stringify(next);
 }
 
-/** Whether a fault says nothing about the request itself, so that asking again makes sense. */
+/** Whether an error says nothing about the request itself, so that asking again makes sense. */
 function mayPass(error: unknown): boolean {
   if (!isPortageError(error)) return false;
   // A refused path stays refused; any other odd answer may come from something between us and the

@@ -1,4 +1,4 @@
-/** How waits grow. */
+/** Growth of the waits between attempts. */
 export interface Backoff {
   readonly firstMs: number;
   readonly maxMs: number;
@@ -6,8 +6,8 @@ export interface Backoff {
 }
 
 /**
- * The wait before the attempt after `failures`, spread by a fifth each way so that many clients do
- * not march in step.
+ * Wait in milliseconds before the attempt after `failures`. It is spread by a fifth each way, so
+ * that many clients do not ask at the same time.
  */
 export function backoffMs(backoff: Backoff, failures: number, random: () => number): number {
   const grown = backoff.firstMs * backoff.factor ** Math.min(failures, 64);

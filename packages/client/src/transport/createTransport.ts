@@ -13,24 +13,24 @@ import { endpointPaths } from './endpointPaths.js';
 import { readAnswer, readText } from './readAnswer.js';
 import { serviceUrl } from './servicePath.js';
 
-/** What a transport is made of. */
+/** Options of a transport. */
 export interface TransportOptions {
-  /** Where the service lives, as in `https://portage.example` or `https://portage.example/api`. */
+  /** Address of the service, as in `https://portage.example` or `https://portage.example/api`. */
   readonly baseUrl: string;
-  /** Sent as `x-api-key`, to this service alone. */
+  /** API key, sent as `x-api-key` to this service alone. */
   readonly apiKey?: string | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
   /**
-   * Longest time for one attempt of a call, 30 seconds unless told. Streams are bounded by their
-   * users.
+   * Longest time for one attempt of a call, in milliseconds. 30 seconds by default. Streams are
+   * bounded by their readers.
    */
   readonly timeoutMs?: number | undefined;
   /**
-   * How often a GET is repeated after a fault that may pass, twice unless told. A POST is never
-   * repeated.
+   * Number of repeated attempts of a GET after an error that may pass. Two by default. A POST is
+   * never repeated.
    */
   readonly retries?: number | undefined;
-  /** Source of jitter, `Math.random` unless told. */
+  /** Source of jitter. `Math.random` by default. */
   readonly random?: (() => number) | undefined;
 }
 
@@ -39,14 +39,11 @@ const retryableStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 const retryBackoff = { firstMs: 200, maxMs: 5_000, factor: 2 } as const;
 
-/**
- * The longest `Retry-After` that is waited for; after a longer one the error is handed to the
- * caller.
- */
+/** Longest `Retry-After` that is waited for. A longer one is an error for the caller. */
 const retryAfterMsMax = 10_000;
 
 /**
- * Calls a service over `fetch`.
+ * Makes a transport that calls a service over `fetch`.
  *
  * @throws PortageError `INVALID_CONFIGURATION` when the base address is not an http(s) address
  * @example
@@ -164,7 +161,7 @@ function queryText(query: TransportRequest['query']): string {
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
 }
 
-/** Milliseconds that an answer asks to wait; 0 where it names none. */
+/** Wait in milliseconds that an answer asks for; 0 where it names none. */
 function readRetryAfter(response: Response): number {
   const seconds = Number(response.headers.get('retry-after') ?? '0');
   return Number.isFinite(seconds) ? seconds * 1000 : 0;

@@ -1,18 +1,18 @@
 /**
- * A signal that follows a parent and a clock, and can be taken down without leaving a timer or a
+ * A signal that a parent or a time limit aborts. It can be disposed of without leaving a timer or a
  * listener.
  */
 export interface Deadline {
   readonly signal: AbortSignal;
-  /** Whether the clock, and not the parent, ended it. */
+  /** Whether the time limit, and not the parent, aborted it. */
   expired(): boolean;
-  /** Stops the clock; the parent is still followed. */
+  /** Lifts the time limit. The parent is still followed. */
   lift(): void;
-  /** Ends everything that listens to the signal. */
+  /** Aborts everything that listens to the signal, and removes the timer and the listener. */
   dispose(): void;
 }
 
-/** Timers cannot count further than this; a longer bound is no bound. */
+/** Longest time of a timer. A longer limit is none. */
 const timerMsMax = 2_147_483_647;
 
 /** Starts a deadline; `Infinity` never expires. */

@@ -2,8 +2,8 @@ import type { EndpointName } from '@portage/core';
 import type { endpoints } from '@portage/core/schemas';
 
 /**
- * Method and path of every endpoint. The types tie each line to the endpoint table of
- * `@portage/core`; the table itself carries every schema and stays out of the bundle.
+ * Method and path of every endpoint. The types hold each line equal to the endpoint table of
+ * `@portage/core`. That table holds every schema, so it stays out of the bundle.
  */
 export const endpointPaths: {
   readonly [Name in EndpointName]: {

@@ -1,8 +1,8 @@
 import { aborted } from '@portage/core';
 
 /**
- * The outcome of work that may not listen to the signal itself. After an abort the work goes on
- * unheard, and a late rejection of it is not unhandled.
+ * Awaits work that may not listen to the signal itself. After an abort the work goes on, and its
+ * late rejection is handled.
  *
  * @throws PortageError `EXECUTION_ABORTED`
  */

@@ -1,7 +1,7 @@
 import { errorCodes, PortageError, type ErrorCode, type ErrorDetail } from '@portage/core';
-import { isRecord } from '../isRecord.js';
+import { isRecord } from './isRecord.js';
 
-/** Codes for answers that name none of ours: another server, or something between it and us. */
+/** Codes for answers without a code of ours, from a proxy or another server. */
 const codesByStatus: Readonly<Record<number, ErrorCode>> = {
   400: 'INVALID_REQUEST',
   401: 'UNAUTHORIZED',
@@ -15,7 +15,9 @@ const codesByStatus: Readonly<Record<number, ErrorCode>> = {
   504: 'REQUEST_TIMED_OUT',
 };
 
-/** The text of an answer. @throws PortageError `HTTP_REQUEST_FAILED` when it breaks half-way */
+/**
+ * Reads the text of an answer. @throws PortageError `HTTP_REQUEST_FAILED` when it breaks half-way
+ */
 export async function readText(response: Response): Promise<string> {
   try {
     return await response.text();
@@ -28,7 +30,7 @@ export async function readText(response: Response): Promise<string> {
 }
 
 /**
- * The JSON of an answer.
+ * Reads the JSON of an answer.
  *
  * @throws PortageError with the code that the service sent, or `INVALID_RESPONSE` for anything that
  *   is not JSON

@@ -1,9 +1,9 @@
 import { PortageError } from '@portage/core';
 
 /**
- * Whether a path that a service named stays on the service: it starts with one slash and climbs
- * nowhere. Absolute and protocol-relative addresses are refused, so neither a key nor a signature
- * ever reaches another host.
+ * Whether a path that a service named stays on the service: it starts with one slash and has no dot
+ * segments. Absolute and protocol-relative addresses are refused, so that neither a key nor a
+ * signature ever reaches another host.
  */
 export function isServicePath(path: string): boolean {
   if (!/^\/(?![/\\])[\x21-\x7e]*$/.test(path) || path.includes('\\')) return false;
@@ -12,8 +12,8 @@ export function isServicePath(path: string): boolean {
 }
 
 /**
- * The address of a path under a base address. @throws PortageError `INVALID_RESPONSE` when the path
- * leads elsewhere
+ * Makes the address of a path under a base address. @throws PortageError `INVALID_RESPONSE` when
+ * the path leads elsewhere
  */
 export function serviceUrl(baseUrl: string, path: string): string {
   if (!isServicePath(path)) {

@@ -1,9 +1,9 @@
 import type { QuoteBody } from '@portage/core';
-import { refuse } from './refuse.js';
+import { failCheck } from './failCheck.js';
 
 /**
- * Refuses authorizations that would hold on other chains than the destination: whoever sees one may
- * use it there.
+ * Checks that authorizations are valid on the destination chain alone. Anybody who sees one may use
+ * it on every chain for which it is valid.
  *
  * @throws PortageError `QUOTE_VERIFICATION_FAILED` (`request`)
  */
@@ -13,7 +13,7 @@ export function checkAuthorizations(
 ): void {
   const wrong = authorizationList.find(({ chainId }) => chainId !== destinationChainId);
   if (wrong === undefined) return;
-  refuse('request', {
+  failCheck('request', {
     message: 'an authorization is not for the destination chain alone.',
     hint: 'Sign authorizations for the destination chain. One for chain 0 holds on every chain.',
     expected: destinationChainId,

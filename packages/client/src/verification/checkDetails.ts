@@ -1,71 +1,71 @@
 import type { Details } from '@portage/core';
-import type { OrderExpectations, ShownOrder } from './checkOrder.js';
-import { refuse } from './refuse.js';
+import type { CheckContext, ShownOrder } from './checkOrder.js';
+import { failCheck } from './failCheck.js';
 
 /**
- * Compares what is shown to the user with what was asked for. @throws PortageError
+ * Compares the details that the user is shown with the request. @throws PortageError
  * `QUOTE_VERIFICATION_FAILED`
  */
 export function checkDetails(
   details: Details,
-  { wanted, origin, destination }: OrderExpectations,
+  { expected, origin, destination }: CheckContext,
 ): void {
   const { currencyIn, currencyOut } = details;
-  if (!destination.sameAccount(details.recipient, wanted.recipient))
-    refuse('recipient', {
+  if (!destination.sameAccount(details.recipient, expected.recipient))
+    failCheck('recipient', {
       message: 'the details name another recipient.',
-      expected: wanted.recipient,
+      expected: expected.recipient,
       actual: details.recipient,
     });
-  if (!origin.sameAccount(details.sender, wanted.user))
-    refuse('details', {
+  if (!origin.sameAccount(details.sender, expected.user))
+    failCheck('details', {
       message: 'the details name another sender.',
-      expected: wanted.user,
+      expected: expected.user,
       actual: details.sender,
     });
   if (
-    currencyIn.currency.chainId !== wanted.originChainId ||
-    !origin.sameCurrency(currencyIn.currency.address, wanted.originCurrency)
+    currencyIn.currency.chainId !== expected.originChainId ||
+    !origin.sameCurrency(currencyIn.currency.address, expected.originCurrency)
   ) {
-    refuse('details', {
+    failCheck('details', {
       message: 'the details show another origin currency.',
-      expected: wanted.originCurrency,
+      expected: expected.originCurrency,
       actual: currencyIn.currency,
     });
   }
   if (
-    currencyOut.currency.chainId !== wanted.destinationChainId ||
-    !destination.sameCurrency(currencyOut.currency.address, wanted.destinationCurrency)
+    currencyOut.currency.chainId !== expected.destinationChainId ||
+    !destination.sameCurrency(currencyOut.currency.address, expected.destinationCurrency)
   ) {
-    refuse('details', {
+    failCheck('details', {
       message: 'the details show another destination currency.',
-      expected: wanted.destinationCurrency,
+      expected: expected.destinationCurrency,
       actual: currencyOut.currency,
     });
   }
-  if (wanted.tradeType === 'EXACT_INPUT' && currencyIn.amount !== wanted.amount.toString())
-    refuse('details', {
+  if (expected.tradeType === 'EXACT_INPUT' && currencyIn.amount !== expected.amount.toString())
+    failCheck('details', {
       message: 'the details show another input than was asked for.',
-      expected: wanted.amount,
+      expected: expected.amount,
       actual: currencyIn.amount,
     });
 }
 
 /**
- * Compares what is shown to the user with the order. @throws PortageError
+ * Compares the details that the user is shown with the order. @throws PortageError
  * `QUOTE_VERIFICATION_FAILED`
  */
 export function checkShown(
   { protocol, details }: ShownOrder,
-  { wanted, origin }: OrderExpectations,
+  { expected, origin }: CheckContext,
 ): void {
   const { currencyIn, currencyOut } = details;
   const [input] = protocol.orderData.inputs;
   const [payment] = protocol.orderData.output.payments;
   const isSwapped =
-    input !== undefined && !origin.sameCurrency(input.payment.currency, wanted.originCurrency);
+    input !== undefined && !origin.sameCurrency(input.payment.currency, expected.originCurrency);
   if (!isSwapped && currencyIn.amount !== input?.payment.amount)
-    refuse('details', {
+    failCheck('details', {
       message: 'the details show another input than the order takes.',
       expected: input?.payment.amount,
       actual: currencyIn.amount,
@@ -74,7 +74,7 @@ export function checkShown(
     currencyOut.amount !== payment?.expectedAmount ||
     currencyOut.minimumAmount !== payment.minimumAmount
   ) {
-    refuse('details', {
+    failCheck('details', {
       message: 'the details show another output than the order promises.',
       expected: payment,
       actual: { expected: currencyOut.amount, minimum: currencyOut.minimumAmount },

@@ -1,64 +1,64 @@
 import { Money, type Quote } from '@portage/core';
-import type { EffectRules } from './effectJudge.js';
-import { refuse } from './refuse.js';
-import type { OrderExpectations } from './checkOrder.js';
+import type { EffectRules } from './effectPolicy.js';
+import { failCheck } from './failCheck.js';
+import type { CheckContext } from './checkOrder.js';
 import { swapContract } from './swapContract.js';
 
-/** Longest time, in seconds, for which a swap that nobody fills may be sent. */
+/** Longest time in seconds for which a swap that nobody fills may be sent. */
 const validSecondsMax = 24 * 3_600;
 
 /**
  * Compares a quote without an order with what was asked for: a swap within one chain that the user
- * makes alone. All that matters of it stands in what is signed, so the answer is what that must be.
+ * makes alone. All that matters of it is in the signed bytes, so the rules for them are returned.
  *
  * @throws PortageError `QUOTE_VERIFICATION_FAILED`
  */
 export function checkSwap(
   { details }: Quote,
-  { wanted, origin, now, maxSlippageBps }: OrderExpectations,
+  { expected, origin, now, maxSlippageBps }: CheckContext,
 ): Pick<EffectRules, 'currency' | 'amount' | 'spenders' | 'swap'> {
   const isSwap =
-    wanted.originChainId === wanted.destinationChainId &&
-    wanted.calls.length === 0 &&
-    !wanted.topupGas &&
-    !wanted.forceSolver;
+    expected.originChainId === expected.destinationChainId &&
+    expected.calls.length === 0 &&
+    !expected.topupGas &&
+    !expected.forceSolver;
   if (!isSwap)
-    refuse('order-id', {
+    failCheck('order-id', {
       message: 'the quote has no order, though somebody has to fill what was asked for.',
     });
-  const isInput = wanted.tradeType === 'EXACT_INPUT';
+  const isInput = expected.tradeType === 'EXACT_INPUT';
   const amount = BigInt(details.currencyIn.amount);
-  if (isInput && amount !== wanted.amount)
-    refuse('amount', {
+  if (isInput && amount !== expected.amount)
+    failCheck('amount', {
       message: 'the swap takes another amount.',
-      expected: wanted.amount,
+      expected: expected.amount,
       actual: amount,
     });
-  const expected = isInput ? BigInt(details.currencyOut.amount) : wanted.amount;
-  if (BigInt(details.currencyOut.amount) !== expected)
-    refuse('minimum-output', {
+  const output = isInput ? BigInt(details.currencyOut.amount) : expected.amount;
+  if (BigInt(details.currencyOut.amount) !== output)
+    failCheck('minimum-output', {
       message: 'the swap expects another output.',
-      expected,
+      expected: output,
       actual: details.currencyOut.amount,
     });
   const slippageBps =
-    wanted.tradeType === 'EXACT_OUTPUT' ? 0n : (wanted.slippageBps ?? maxSlippageBps);
+    expected.tradeType === 'EXACT_OUTPUT' ? 0n : (expected.slippageBps ?? maxSlippageBps);
   // Rounded down: the last unit belongs to the rounding of the service.
-  const least = Money.mulDivDown(expected, Money.wholeBps - slippageBps, Money.wholeBps);
+  const least = Money.mulDivDown(output, Money.wholeBps - slippageBps, Money.wholeBps);
   const minimum = BigInt(details.currencyOut.minimumAmount);
   if (minimum < least)
-    refuse('minimum-output', {
+    failCheck('minimum-output', {
       message: 'the swap promises less than the slippage tolerance allows.',
       expected: `at least ${least.toString()}`,
       actual: minimum,
     });
-  const contract = swapContract(origin, wanted.originCurrency);
+  const contract = swapContract(origin, expected.originCurrency);
   if (contract === undefined)
-    refuse('effects', {
-      message: `the trusted list names no contract of "${origin.chain.name}" that swaps.`,
+    failCheck('effects', {
+      message: `the trusted list names no contract of "${origin.info.name}" that swaps.`,
     });
   return {
-    currency: wanted.originCurrency,
+    currency: expected.originCurrency,
     amount,
     spenders: [contract],
     swap: {
@@ -66,11 +66,11 @@ export function checkSwap(
       settlement: {
         origin,
         orderId: undefined,
-        account: wanted.recipient,
-        currency: wanted.destinationCurrency,
+        account: expected.recipient,
+        currency: expected.destinationCurrency,
         minimum,
-        maximum: expected,
-        refundTo: [...wanted.refundTo, wanted.user],
+        maximum: output,
+        refundTo: [...expected.refundTo, expected.user],
         now,
         deadlineMax: now + validSecondsMax,
       },

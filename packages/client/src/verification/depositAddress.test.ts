@@ -2,10 +2,10 @@ import type { Effect, Step } from '@portage/core';
 import { encodePacked, getCreate2Address, getCreateAddress, keccak256, type Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { chains, codec, requestId, stranger, usdc, user } from '../../test/fixtures.js';
-import { checkDepositAddress, refuseDepositAddresses } from './checkDepositAddress.js';
-import { createEffectJudge } from './effectJudge.js';
-import { createSides } from './side.js';
-import { readWanted } from './wanted.js';
+import { checkDepositAddress, checkNoDepositAddress } from './checkDepositAddress.js';
+import { createEffectPolicy } from './effectPolicy.js';
+import { createTrustedChains } from './trustedChain.js';
+import { readExpectedQuote } from './expectedQuote.js';
 
 const factory = '0x5555555555555555555555555555555555555555';
 const orderId: Hex = `0x${'0d'.repeat(32)}`;
@@ -27,15 +27,15 @@ const withAddresses = {
     cloneOf(depositor, maker as Hex).toLowerCase(),
 };
 
-function sideOf(depositAddresses: string | undefined = factory) {
+function trustedChain(depositAddresses: string | undefined = factory) {
   const listed = chains.map((chain) => ({
     ...chain,
     protocol: { v2: { ...chain.protocol.v2, depositAddresses } },
   }));
-  return createSides({ chains: listed, executors: [], codecs: [withAddresses] }).byId(8453);
+  return createTrustedChains({ chains: listed, executors: [], codecs: [withAddresses] }).byId(8453);
 }
 
-const wanted = readWanted({
+const expected = readExpectedQuote({
   user,
   useDepositAddress: true,
   originCurrency: usdc.base,
@@ -63,41 +63,41 @@ const refusal = (run: () => unknown): unknown => {
 
 describe('deposit addresses', () => {
   it('are computed from the trusted contract, the order and who may recover the money', () => {
-    const origin = sideOf();
-    expect(checkDepositAddress(stepsOf(cloneOf(user)), orderId, { wanted, origin })).toBe(
+    const origin = trustedChain();
+    expect(checkDepositAddress(stepsOf(cloneOf(user)), orderId, { expected, origin })).toBe(
       cloneOf(user).toLowerCase(),
     );
-    const recovered = { ...wanted, recoveryAddress: stranger };
+    const recovered = { ...expected, recoveryAddress: stranger };
     expect(
-      checkDepositAddress(stepsOf(cloneOf(stranger)), orderId, { wanted: recovered, origin }),
+      checkDepositAddress(stepsOf(cloneOf(stranger)), orderId, { expected: recovered, origin }),
     ).toBe(cloneOf(stranger).toLowerCase());
   });
 
   it.each([
-    ['another account', stepsOf(stranger), sideOf()],
-    ['the address of another depositor', stepsOf(cloneOf(stranger)), sideOf()],
-    ['an address of another contract', stepsOf(cloneOf(user, stranger)), sideOf()],
+    ['another account', stepsOf(stranger), trustedChain()],
+    ['the address of another depositor', stepsOf(cloneOf(stranger)), trustedChain()],
+    ['an address of another contract', stepsOf(cloneOf(user, stranger)), trustedChain()],
     [
       'any address, of a chain whose contract is not in the list',
       stepsOf(cloneOf(user)),
-      createSides({ chains, executors: [], codecs: [withAddresses] }).byId(8453),
+      createTrustedChains({ chains, executors: [], codecs: [withAddresses] }).byId(8453),
     ],
     [
       'any address, where no codec computes them',
       stepsOf(cloneOf(user)),
-      createSides({ chains, executors: [], codecs: [codec] }).byId(8453),
+      createTrustedChains({ chains, executors: [], codecs: [codec] }).byId(8453),
     ],
   ])('are not believed when a step shows %s', (_, steps, origin) => {
-    expect(refusal(() => checkDepositAddress(steps, orderId, { wanted, origin }))).toMatchObject({
+    expect(refusal(() => checkDepositAddress(steps, orderId, { expected, origin }))).toMatchObject({
       check: 'deposit-address',
     });
   });
 
   it('are not shown to whoever did not ask for one', () => {
-    expect(refusal(() => refuseDepositAddresses(stepsOf(cloneOf(user))))).toMatchObject({
+    expect(refusal(() => checkNoDepositAddress(stepsOf(cloneOf(user))))).toMatchObject({
       check: 'deposit-address',
     });
-    expect(refusal(() => refuseDepositAddresses(stepsOf('')))).toBe('accepted');
+    expect(refusal(() => checkNoDepositAddress(stepsOf('')))).toBe('accepted');
   });
 
   it('take one payment of the very amount and currency, and no approval', () => {
@@ -108,28 +108,28 @@ describe('deposit addresses', () => {
       currency: usdc.base,
       amount: 1_000n,
     };
-    const judge = (...effects: readonly Effect[]): unknown =>
+    const check = (...effects: readonly Effect[]): unknown =>
       refusal(() =>
-        createEffectJudge({
-          origin: sideOf(),
+        createEffectPolicy({
+          origin: trustedChain(),
           user,
           currency: usdc.base,
           amount: 1_000n,
           spenders: [],
           depositAddress: cloneOf(user),
           allowUnknownEffects: false,
-        }).judge(effects),
+        }).check(effects),
       );
-    expect(judge(payment)).toBe('accepted');
-    expect(judge({ ...payment, recipient: stranger })).toMatchObject({ check: 'deposit-address' });
-    expect(judge({ ...payment, amount: 1_001n })).toMatchObject({ check: 'amount' });
-    expect(judge({ ...payment, currency: codec.nativeCurrency })).toMatchObject({
+    expect(check(payment)).toBe('accepted');
+    expect(check({ ...payment, recipient: stranger })).toMatchObject({ check: 'deposit-address' });
+    expect(check({ ...payment, amount: 1_001n })).toMatchObject({ check: 'amount' });
+    expect(check({ ...payment, currency: codec.nativeCurrency })).toMatchObject({
       check: 'currency',
     });
-    expect(judge({ ...payment, chainId: 10 })).toMatchObject({ check: 'chain' });
-    expect(judge(payment, payment)).toMatchObject({ check: 'effects' });
+    expect(check({ ...payment, chainId: 10 })).toMatchObject({ check: 'chain' });
+    expect(check(payment, payment)).toMatchObject({ check: 'effects' });
     expect(
-      judge({
+      check({
         type: 'approval',
         chainId: 8453,
         spender: cloneOf(user),

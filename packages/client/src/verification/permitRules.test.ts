@@ -1,12 +1,12 @@
 import type { PermitEffect } from '@portage/core';
 import { describe, expect, it } from 'vitest';
-import { createEffectJudge } from './effectJudge.js';
-import { judgePermit, type PermitRules } from './permitRules.js';
-import type { Side } from './side.js';
+import { createEffectPolicy } from './effectPolicy.js';
+import { checkPermit, type PermitRules } from './permitRules.js';
+import type { TrustedChain } from './trustedChain.js';
 
 const same = (a: string, b: string): boolean => a === b;
-// Nothing else of a side is looked at.
-const origin = { sameAccount: same, sameCurrency: same } as unknown as Side;
+// No other member of the chain is read.
+const origin = { sameAccount: same, sameCurrency: same } as unknown as TrustedChain;
 const rules: PermitRules = {
   spender: 'proxy',
   expiresAtMax: 1_000,
@@ -43,7 +43,7 @@ const permit: PermitEffect = {
 
 describe('a permit', () => {
   it('that pays this order in time, through the trusted contract, is let pass', () => {
-    expect(() => judgePermit(permit, rules)).not.toThrow();
+    expect(() => checkPermit(permit, rules)).not.toThrow();
   });
 
   it.each([
@@ -69,18 +69,18 @@ describe('a permit', () => {
     ],
     ['binds no time', { ...permit, settlement: { ...settlement, deadline: 3_000 } }, rules],
   ] as const)('that %s is refused', (_, effect, allowed) => {
-    expect(() => judgePermit(effect, allowed)).toThrow(
+    expect(() => checkPermit(effect, allowed)).toThrow(
       expect.objectContaining({ code: 'QUOTE_VERIFICATION_FAILED' }),
     );
   });
 });
 
 describe('a permit that only allows', () => {
-  // Nothing else of a side is looked at.
-  const side = { ...origin, chain: { id: 1 } } as unknown as Side;
-  const judge = () =>
-    createEffectJudge({
-      origin: side,
+  // No other member of the chain is read.
+  const chain = { ...origin, info: { id: 1 } } as unknown as TrustedChain;
+  const makePolicy = () =>
+    createEffectPolicy({
+      origin: chain,
       user: 'user',
       currency: 'usdc',
       amount: 50n,
@@ -91,12 +91,12 @@ describe('a permit that only allows', () => {
   const allowance: PermitEffect = { ...permit, settlement: undefined, isAllowance: true };
 
   it('is let pass beside the one that pays, and pays nothing itself', () => {
-    const effects = judge();
-    effects.judge([allowance]);
-    expect(effects.payments()).toBe(0);
-    effects.judge([permit]);
-    expect(effects.payments()).toBe(1);
-    expect(() => effects.judge([permit])).toThrow(
+    const policy = makePolicy();
+    policy.check([allowance]);
+    expect(policy.payments()).toBe(0);
+    policy.check([permit]);
+    expect(policy.payments()).toBe(1);
+    expect(() => policy.check([permit])).toThrow(
       expect.objectContaining({ code: 'QUOTE_VERIFICATION_FAILED' }),
     );
   });
@@ -108,21 +108,21 @@ describe('a permit that only allows', () => {
     ['is of another currency (V10)', { ...allowance, currency: 'weth' }],
     ['is of another chain (V10)', { ...allowance, chainId: 2 }],
   ] as const)('is refused that %s', (_name, effect) => {
-    expect(() => judge().judge([effect])).toThrow(
+    expect(() => makePolicy().check([effect])).toThrow(
       expect.objectContaining({ code: 'QUOTE_VERIFICATION_FAILED' }),
     );
   });
 
   it('is refused where no permit was asked for', () => {
-    const effects = createEffectJudge({
-      origin: side,
+    const policy = createEffectPolicy({
+      origin: chain,
       user: 'user',
       currency: 'usdc',
       amount: 50n,
       spenders: ['proxy'],
       allowUnknownEffects: false,
     });
-    expect(() => effects.judge([allowance])).toThrow(
+    expect(() => policy.check([allowance])).toThrow(
       expect.objectContaining({ code: 'QUOTE_VERIFICATION_FAILED' }),
     );
   });

@@ -1,12 +1,12 @@
-import type { Side } from './side.js';
+import type { TrustedChain } from './trustedChain.js';
 
 /**
- * The trusted contract that takes a currency for a swap: the one that holds allowances, and for
- * native currency the one that carries swaps out; undefined where the chain's entry names none.
+ * The trusted contract that takes a currency for a swap: the holder of allowances, and for native
+ * currency the contract that makes swaps. Undefined where the entry of the chain names none.
  */
-export function swapContract(side: Side, currency: string): string | undefined {
-  const { contracts, currency: native } = side.chain;
+export function swapContract(chain: TrustedChain, currency: string): string | undefined {
+  const { contracts, currency: native } = chain.info;
   const contract =
-    contracts[side.sameCurrency(currency, native.address) ? 'erc20Router' : 'approvalProxy'];
+    contracts[chain.sameCurrency(currency, native.address) ? 'erc20Router' : 'approvalProxy'];
   return typeof contract === 'string' ? contract : undefined;
 }

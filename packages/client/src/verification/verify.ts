@@ -1,54 +1,41 @@
-import {
-  assert,
-  type ChainInfo,
-  type Codec,
-  type Executor,
-  type ProtocolV2,
-  type Quote,
-  type QuoteBody,
-  type Step,
-} from '@portage/core';
-import { noExecutor } from '../execution/noExecutor.js';
-import type { Policy } from '../execution/policy.js';
-import { checkDepositAddress, refuseDepositAddresses } from './checkDepositAddress.js';
-import { checkDetails, checkShown } from './checkDetails.js';
+import type { ChainInfo, Codec, Executor, Quote, QuoteBody, Step } from '@portage/core';
+import { checkNoDepositAddress } from './checkDepositAddress.js';
+import { checkDetails } from './checkDetails.js';
 import { checkEndpoints } from './checkEndpoints.js';
-import { checkOrder, type OrderExpectations, type ShownOrder } from './checkOrder.js';
+import type { CheckContext } from './checkOrder.js';
 import { checkSwap } from './checkSwap.js';
-import { createEffectJudge, type EffectJudge, type EffectRules } from './effectJudge.js';
-import { refuse } from './refuse.js';
-import { leastDeposit, type SettlementRules } from './settlementRules.js';
-import { createSides } from './side.js';
-import { swapContract } from './swapContract.js';
-import { readWanted } from './wanted.js';
+import { createEffectPolicy, type EffectPolicy, type EffectRules } from './effectPolicy.js';
+import { readExpectedQuote } from './expectedQuote.js';
+import { failCheck } from './failCheck.js';
+import { noExecutor } from './noExecutor.js';
+import { orderRules } from './orderRules.js';
+import type { SigningPolicy } from './signingPolicy.js';
+import { createTrustedChains } from './trustedChain.js';
 
-/** What a quote is verified against. */
+/** Request, trusted chains and wallets that a quote is verified against. */
 export interface VerifyQuoteOptions {
-  /** The very body that the quote was asked for with. */
+  /** Body of the request that the quote answers, unchanged. */
   readonly request: QuoteBody;
   /** Chains to trust: pinned ones, or those of `getChains`. */
   readonly chains: readonly ChainInfo[];
-  /** Who would sign: each says what its bytes would do. */
+  /** Wallets that would sign. Each tells the effects of the bytes that it would sign. */
   readonly executors: readonly Executor[];
-  /** Codecs of VMs whose executors are not here or bring none, as of the destination chain. */
+  /** Codecs of families whose executors are not here or bring none, such as the destination's. */
   readonly codecs?: readonly Codec[] | undefined;
-  /** Signs things that no executor can read; off unless told. */
+  /** Accepts effects that no executor can read. Off by default. */
   readonly allowUnknownEffects?: boolean | undefined;
   /**
-   * Slippage in basis points that is accepted where the request leaves it to the service; 500
-   * unless told.
+   * Slippage in basis points that is accepted where the request leaves it to the service. 500 by
+   * default.
    */
   readonly maxSlippageBps?: number | undefined;
-  /** Unix seconds; the clock of this machine unless told. */
+  /** Unix seconds. The clock of this machine by default. */
   readonly now?: number | undefined;
 }
 
-/** Clocks differ: a permit may be valid for this much longer than was asked for. */
-const clockSkewSeconds = 60;
-
 /**
- * Verifies a quote and answers the policy for everything else that is signed for it. `appended` are
- * steps that the service added in an earlier run.
+ * Verifies a quote, and makes the policy for everything else that is signed for it. `appended` are
+ * steps that the service added in an earlier execution.
  *
  * @throws PortageError `QUOTE_VERIFICATION_FAILED`, `NO_EXECUTOR`
  */
@@ -56,142 +43,65 @@ export async function verify(
   quote: Quote,
   options: VerifyQuoteOptions,
   appended: readonly Step[] = [],
-): Promise<Policy> {
+): Promise<SigningPolicy> {
   const { request, executors, now = Math.floor(Date.now() / 1000) } = options;
-  const wanted = readWanted(request);
-  const sides = createSides({ chains: options.chains, executors, codecs: options.codecs ?? [] });
-  const origin = sides.byId(wanted.originChainId);
-  const destination = sides.byId(wanted.destinationChainId);
-  const expected = {
-    wanted,
-    sides,
+  const expected = readExpectedQuote(request);
+  const chains = createTrustedChains({
+    chains: options.chains,
+    executors,
+    codecs: options.codecs ?? [],
+  });
+  const origin = chains.byId(expected.originChainId);
+  const destination = chains.byId(expected.destinationChainId);
+  const context: CheckContext = {
+    expected,
+    chains,
     origin,
     destination,
     now,
     maxSlippageBps: BigInt(options.maxSlippageBps ?? 500),
   };
-  checkEndpoints(quote.steps, quote.requestId);
-  if (!wanted.useDepositAddress) refuseDepositAddresses(quote.steps);
+  const checkAddresses = (steps: readonly Step[]): void => {
+    checkEndpoints(steps, quote.requestId);
+    if (!expected.useDepositAddress) checkNoDepositAddress(steps);
+  };
+  checkAddresses(quote.steps);
   const { v2 } = quote.protocol;
   const rules: EffectRules = {
     origin,
-    user: wanted.user,
+    user: expected.user,
     allowUnknownEffects: options.allowUnknownEffects ?? false,
     ...(v2 === undefined
-      ? checkSwap(quote, expected)
-      : await orderRules({ protocol: v2, details: quote.details }, quote.steps, expected)),
+      ? checkSwap(quote, context)
+      : await orderRules({ protocol: v2, details: quote.details }, quote.steps, context)),
   };
-  checkDetails(quote.details, expected);
-  const judge = createEffectJudge(rules);
-  judgeSteps([...quote.steps, ...appended], executors, judge);
-  const incomplete = quote.steps.some((step) =>
+  checkDetails(quote.details, context);
+  const policy = createEffectPolicy(rules);
+  checkSteps([...quote.steps, ...appended], executors, policy);
+  const isIncomplete = quote.steps.some((step) =>
     step.items.some((item) => item.status === 'incomplete'),
   );
-  if (incomplete && judge.payments() === 0 && !rules.allowUnknownEffects)
-    refuse('effects', { message: 'nothing in the quote pays for what was asked for.' });
+  if (isIncomplete && policy.payments() === 0 && !rules.allowUnknownEffects)
+    failCheck('effects', { message: 'nothing in the quote pays for what was asked for.' });
   return {
-    judgeAppended: (steps) => {
-      checkEndpoints(steps, quote.requestId);
-      if (!wanted.useDepositAddress) refuseDepositAddresses(steps);
-      judgeSteps(steps, executors, judge);
+    checkAppended: (steps) => {
+      checkAddresses(steps);
+      checkSteps(steps, executors, policy);
     },
-    judgeBatch: (effects) => {
-      createEffectJudge(rules).judge(effects);
+    checkBatch: (effects) => {
+      createEffectPolicy(rules).check(effects);
     },
   };
 }
 
 /**
- * Checks an order, and answers what may be signed for it. @throws PortageError
- * `QUOTE_VERIFICATION_FAILED`
+ * Checks the effects of every item that is still to be done. @throws PortageError
+ * `QUOTE_VERIFICATION_FAILED`, `NO_EXECUTOR`
  */
-async function orderRules(
-  shown: ShownOrder,
-  steps: readonly Step[],
-  expected: OrderExpectations,
-): Promise<
-  Pick<
-    EffectRules,
-    'currency' | 'amount' | 'spenders' | 'deposit' | 'depositAddress' | 'swap' | 'permit'
-  >
-> {
-  const { wanted, origin, now } = expected;
-  const { protocol, details } = shown;
-  const { paymentDetails, orderId } = protocol;
-  checkOrder(shown, expected);
-  checkShown(shown, expected);
-  if (wanted.wantsSignature || protocol.orderSignature !== undefined) {
-    const { checkSignature } = await import('./checkSignature.js');
-    checkSignature(protocol);
-  }
-  // Equal to the trusted one: checkOrder has compared them.
-  const { depository } = paymentDetails;
-  const isSwapped = !origin.sameCurrency(paymentDetails.currency, wanted.originCurrency);
-  const settlement = orderSettlement(protocol, expected);
-  const proxy = wanted.usePermit ? swapContract(origin, wanted.originCurrency) : undefined;
-  const permit =
-    proxy === undefined
-      ? undefined
-      : {
-          spender: proxy,
-          expiresAtMax: now + wanted.permitExpirySeconds + clockSkewSeconds,
-          settlement: isSwapped ? settlement : { ...settlement, minimum: settlement.maximum },
-        };
-  const { permit2 } = origin.chain.contracts;
-  const forPermits = permit !== undefined && typeof permit2 === 'string' ? [permit2] : [];
-  const given = {
-    currency: wanted.originCurrency,
-    amount: BigInt(details.currencyIn.amount),
-    permit,
-  };
-  if (wanted.useDepositAddress)
-    return {
-      ...given,
-      spenders: [],
-      depositAddress: checkDepositAddress(steps, orderId, expected),
-    };
-  if (!isSwapped)
-    return { ...given, spenders: [depository, ...forPermits], deposit: { depository, orderId } };
-  const contract = swapContract(origin, wanted.originCurrency);
-  assert(
-    contract !== undefined,
-    'an order that takes another currency was only accepted where somebody swaps',
-  );
-  return { ...given, spenders: [contract, ...forPermits], swap: { contract, settlement } };
-}
-
-/** What must come of a swap before an order is paid. */
-function orderSettlement(
-  { orderData, paymentDetails, orderId }: ProtocolV2,
-  { wanted, origin, now }: OrderExpectations,
-): SettlementRules {
-  const [payment] = orderData.output.payments;
-  const input = BigInt(paymentDetails.amount);
-  return {
-    origin,
-    orderId,
-    account: wanted.user,
-    currency: paymentDetails.currency,
-    minimum: leastDeposit({
-      input,
-      expected: BigInt(payment?.expectedAmount ?? 0),
-      minimum: BigInt(payment?.minimumAmount ?? 0),
-    }),
-    maximum: input,
-    refundTo: [...wanted.refundTo, wanted.user],
-    now,
-    deadlineMax: orderData.output.deadline,
-  };
-}
-
-/**
- * Judges every item that is still to be done. @throws PortageError `QUOTE_VERIFICATION_FAILED`,
- * `NO_EXECUTOR`
- */
-function judgeSteps(
+function checkSteps(
   steps: readonly Step[],
   executors: readonly Executor[],
-  judge: EffectJudge,
+  policy: EffectPolicy,
 ): void {
   for (const step of steps) {
     for (const item of step.items) {
@@ -200,7 +110,7 @@ function judgeSteps(
         .map((executor) => executor.claim(item, step))
         .find((claimed) => claimed !== undefined);
       if (task === undefined) throw noExecutor(step);
-      judge.judge(task.effects());
+      policy.check(task.effects());
     }
   }
 }

@@ -1,6 +1,6 @@
 import { programBytes, type SolanaProgram } from './solanaProgram.js';
 
-/** What an account of the upgradeable loader holds. */
+/** Content of an account that the upgradeable loader owns. */
 export interface LoadedAccount {
   readonly executable: boolean;
   readonly data: Uint8Array;
@@ -12,21 +12,29 @@ export interface LoadedProgram {
   readonly programData: LoadedAccount;
 }
 
+/** Addresses that the accounts of a program are filled with. */
+export interface LoadedProgramOptions {
+  /** Address of the second account, 32 bytes: the loader derives it from the program's address. */
+  readonly programData: Uint8Array;
+  /** Account that may initialise a depository, 32 bytes. */
+  readonly upgradeAuthority: Uint8Array;
+}
+
 /**
- * The accounts that the upgradeable loader keeps for a program, for a local cluster that has them
- * from its first slot on. Both belong to `BPFLoaderUpgradeab1e11111111111111111111111`.
+ * Accounts that the upgradeable loader keeps for a program, for a local cluster that has them from
+ * its first slot on. Both belong to `BPFLoaderUpgradeab1e11111111111111111111111`.
  *
- * @param options.programData - address of the second account, 32 bytes: the loader's for the
- *   program's address
- * @param options.upgradeAuthority - who may initialise a depository; 32 bytes
  * @example
  * ```ts
- * const { program, programData } = loadedProgram(depositoryProgram, { programData: dataAddress, upgradeAuthority });
+ * const { program, programData } = loadedProgram(depositoryProgram, {
+ *   programData: dataAddress,
+ *   upgradeAuthority,
+ * });
  * ```
  */
 export function loadedProgram(
   program: SolanaProgram,
-  options: { readonly programData: Uint8Array; readonly upgradeAuthority: Uint8Array },
+  options: LoadedProgramOptions,
 ): LoadedProgram {
   const bytes = programBytes(program);
   const data = new Uint8Array(45 + bytes.length);

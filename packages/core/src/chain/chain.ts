@@ -1,4 +1,4 @@
-import type { PriceFeed } from '../prices/priceFeed.js';
+import type { PriceFeed } from './prices/priceFeed.js';
 import type { ChainInfo } from '../schemas/chains.js';
 import type { Balances } from './balances.js';
 import type { ChainAsset } from './chainAsset.js';

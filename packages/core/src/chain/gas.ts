@@ -1,4 +1,4 @@
-import type { Observed } from './observed.js';
+import type { Observed } from '../observed.js';
 import type { FillIntent } from './spend/intents.js';
 
 /** A payment of an order, as far as its cost goes. */

@@ -1,4 +1,5 @@
 import { errorCodes, type ErrorCode } from './codes.js';
+import type { ErrorContext } from './errorContexts.js';
 
 /** One fault in a request: where it is and what is wrong with it. */
 export interface ErrorDetail {
@@ -6,18 +7,18 @@ export interface ErrorDetail {
   readonly message: string;
 }
 
-/** What a {@link PortageError} is made of. */
-export interface PortageErrorOptions {
-  /** A sentence for people; defaults to the standing message of the code. */
+/** Parts of a {@link PortageError} beside its code. */
+export interface PortageErrorOptions<Code extends ErrorCode = ErrorCode> {
+  /** Sentence for people; by default the standing message of the code. */
   readonly message?: string | undefined;
-  /** What to do next. */
+  /** Sentence that says what to do next. */
   readonly hint?: string | undefined;
   /**
    * Values that explain the error; they appear as `errorData` in an HTTP answer, so never put a
    * secret here.
    */
-  readonly context?: Readonly<Record<string, unknown>> | undefined;
-  /** The offending members of a request. */
+  readonly context?: ErrorContext<Code> | undefined;
+  /** Offending members of a request. */
   readonly details?: readonly ErrorDetail[] | undefined;
   readonly cause?: unknown;
 }
@@ -28,28 +29,32 @@ export interface PortageErrorOptions {
  *
  * @example
  * ```ts
- * throw new PortageError('AMOUNT_TOO_LOW', { context: { amount: '1' }, hint: 'Send more than the fees.' });
+ * throw new PortageError('AMOUNT_TOO_LOW', {
+ *   context: { amount: '1' },
+ *   hint: 'Send more than the fees.',
+ * });
  * ```
  */
-export class PortageError extends Error {
+export class PortageError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'PortageError';
-  readonly code: ErrorCode;
+  readonly code: Code;
   readonly hint: string | undefined;
-  readonly context: Readonly<Record<string, unknown>>;
+  readonly context: ErrorContext<Code>;
   readonly details: readonly ErrorDetail[];
 
-  constructor(code: ErrorCode, options: PortageErrorOptions = {}) {
+  constructor(code: Code, options: PortageErrorOptions<Code> = {}) {
     super(
       options.message ?? errorCodes[code].message,
       options.cause === undefined ? undefined : { cause: options.cause },
     );
     this.code = code;
     this.hint = options.hint;
+    // Every member of a context is optional, whatever the code.
     this.context = options.context ?? {};
     this.details = options.details ?? [];
   }
 
-  /** The HTTP status that goes with the code. */
+  /** HTTP status that goes with the code. */
   get status(): number {
     return errorCodes[this.code].status;
   }
@@ -68,7 +73,10 @@ export class PortageError extends Error {
  * if (!isPortageError(error, 'WALLET_REJECTED')) throw error;
  * ```
  */
-export function isPortageError(error: unknown, code?: ErrorCode): error is PortageError {
+export function isPortageError<Code extends ErrorCode = ErrorCode>(
+  error: unknown,
+  code?: Code,
+): error is PortageError<Code> {
   if (!(error instanceof Error) || error.name !== 'PortageError' || !('code' in error))
     return false;
   return code === undefined ? true : error.code === code;

@@ -23,8 +23,16 @@ export {
   reindexBodySchema,
   reindexResponseSchema,
 } from './depositAddresses.js';
-export { endpoints } from '../endpoints.js';
+export {
+  endpoints,
+  type Endpoint,
+  type EndpointBody,
+  type EndpointName,
+  type EndpointQuery,
+  type EndpointResponse,
+} from './endpoints.js';
 export { errorBodySchema, messageSchema } from './error.js';
+export { fromZod } from './fromZod.js';
 export { usageQuerySchema, usageEntrySchema, usageResponseSchema } from './metrics.js';
 export {
   orderRefundSchema,
@@ -35,7 +43,7 @@ export {
   paymentDetailsSchema,
   protocolV2Schema,
 } from './order.js';
-export { parseQuoteRequest, resolveQuoteBody } from '../parseQuoteRequest.js';
+export { parseQuoteRequest, resolveQuoteBody } from './parseQuoteRequest.js';
 export {
   amountDigitsMax,
   textLengthMax,

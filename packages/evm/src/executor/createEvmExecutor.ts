@@ -1,11 +1,9 @@
-import type {
-  ClaimedItem,
-  EvmTransactionData,
-  Executor,
-  SignatureData,
-  Submission,
-  Task,
-  TaskContext,
+import {
+  defineExecutor,
+  type ClaimedItem,
+  type Executor,
+  type Submission,
+  type TaskContext,
 } from '@portage/core';
 import { evmCodec } from '../codec.js';
 import { claimBatch, confirmBatch, isBatch } from './batchCalls.js';
@@ -53,29 +51,25 @@ export function createEvmExecutor(options: EvmExecutorOptions): Executor {
     if (isBatch(txId)) await confirmBatch(connection.wallet(chainId), txId, pollMs, context);
     else await confirmTransaction({ read: connection.reader(chainId), pollMs }, txId, context);
   };
-  const transactionTask = (data: EvmTransactionData): Task => ({
-    effects: () => transactionEffects(data),
-    isDone: () => isAllowed(connection.reader(data.chainId), data),
-    submit: (context) => sendTransaction(sending, data, context),
-    confirm,
-  });
-  const signatureTask = (data: SignatureData): Task => ({
-    effects: () => signatureEffects(data.sign, data.plan),
-    submit: (context) => signItem(connection, data, context),
-  });
-  return {
+  return defineExecutor({
     vm: 'evm',
     codec: evmCodec,
     address: () => connection.address(),
-    claim: ({ data }) => {
-      const read = readItem(data);
-      if (read === undefined) return undefined;
-      return read.kind === 'transaction'
-        ? transactionTask(read.transaction)
-        : signatureTask(read.signature);
-    },
+    read: readItem,
+    effects: (item) =>
+      item.kind === 'transaction'
+        ? transactionEffects(item.transaction)
+        : signatureEffects(item.signature.sign, item.signature.plan),
+    isDone: async (item) =>
+      item.kind === 'transaction' &&
+      (await isAllowed(connection.reader(item.transaction.chainId), item.transaction)),
+    submit: (item, context) =>
+      item.kind === 'transaction'
+        ? sendTransaction(sending, item.transaction, context)
+        : signItem(connection, item.signature, context),
+    confirm,
     ...(options.batch === 'never'
       ? {}
       : { claimAll: (items: readonly ClaimedItem[]) => claimBatch(connection, items, pollMs) }),
-  };
+  });
 }

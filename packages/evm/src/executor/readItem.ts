@@ -11,7 +11,8 @@ export type ItemData =
  * The data of an item that is ours, or undefined. Written out, because a schema library would be
  * most of what a browser has to load; a test holds it to the schemas of `@portage/core`.
  */
-export function readItem(data: Fields): ItemData | undefined {
+export function readItem(data: unknown): ItemData | undefined {
+  if (!isFields(data)) return undefined;
   const transaction = readTransaction(data);
   if (transaction !== undefined) return { kind: 'transaction', transaction };
   const signature = readSignature(data);

@@ -1,15 +1,15 @@
 import { PortageError, type EndpointResponse, type Transport } from '@portage/core';
 
-/** What a wallet has earned in app fees. @see SPEC, "App-fee balances response" */
+/** App-fee balances of a wallet. @see SPEC, "App-fee balances response" */
 export type AppFeeBalances = EndpointResponse<'appFeeBalances'>;
 
-/** How balances are asked for. */
+/** Options of `getAppFeeBalances`. */
 export interface GetAppFeeBalancesOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * App fees of a wallet, by currency and in USD.
+ * Reads the app fees of a wallet, by currency and in USD.
  *
  * @throws PortageError `INVALID_ADDRESS`, `INVALID_RESPONSE`, or what the transport throws
  * @see SPEC, "GET /app-fees/{wallet}/balances"
@@ -34,7 +34,7 @@ export async function getAppFeeBalances(
   return body;
 }
 
-/** The members that are read here; each balance is a currency amount as the service wrote it. */
+/** Checks the members that are read here. Each balance is a currency amount of the service. */
 function isBalances(body: unknown): body is AppFeeBalances {
   if (typeof body !== 'object' || body === null) return false;
   const { balances, totalBalanceUsd, outstandingFastFillBalanceUsd, availableBalanceUsd } = {

@@ -5,22 +5,24 @@ import {
   type UsageGranularity,
 } from '@portage/core';
 
-/** Which usage is asked for. */
+/** Options of `getUsage`. */
 export interface GetUsageOptions {
-  /** Width of the buckets; `hourly` unless told. */
+  /** Width of the buckets. `hourly` by default. */
   readonly granularity?: UsageGranularity | undefined;
   /**
-   * Start and end, Unix timestamps in seconds. Unless told: the last 24 hours, 7 days or 14 days.
+   * Start of the window in Unix seconds. By default 24 hours, 7 days or 14 days before its end, by
+   * granularity.
    */
   readonly startTimestamp?: number | undefined;
+  /** End of the window in Unix seconds. Now by default. */
   readonly endTimestamp?: number | undefined;
-  /** Public ids of keys with the same owner, at most 50; the key of the transport unless told. */
+  /** Public ids of at most 50 keys of one owner. The key of the transport by default. */
   readonly apiKeys?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * API calls counted for a key, by endpoint, status and error, in buckets of time. The transport
+ * Reads the API calls of a key by endpoint, status and error, in buckets of time. The transport
  * needs an API key.
  *
  * @throws PortageError `UNAUTHORIZED` without a key, `INVALID_REQUEST`, `INVALID_RESPONSE`, or what
@@ -64,7 +66,7 @@ function isUsageEntry(row: unknown): row is UsageEntry {
   );
 }
 
-/** A row of which nothing is known. */
+/** A row without values. */
 const emptyRow: Readonly<Record<keyof UsageEntry, unknown>> = {
   apiKey: undefined,
   timestamp: undefined,

@@ -6,7 +6,7 @@ import {
 } from './getAppFeeBalances.js';
 import { getUsage, type GetUsageOptions } from './getUsage.js';
 
-/** What the plugin adds to a client. */
+/** Actions that the plugin adds to a client. */
 export interface MetricsActions {
   /** @see {@link getUsage} */
   getUsage(options?: GetUsageOptions): Promise<readonly UsageEntry[]>;
@@ -15,8 +15,8 @@ export interface MetricsActions {
 }
 
 /**
- * A plugin for clients: usage of API keys and balances of app fees. It needs nothing of a client
- * but its transport.
+ * Makes a plugin for clients: usage of API keys and balances of app fees. It uses the transport of
+ * a client alone.
  *
  * @example
  * ```ts

@@ -2,8 +2,7 @@ import type { UsageGranularity } from '@portage/core';
 import { granularities } from './granularities.js';
 
 /**
- * Start of the bucket that a moment falls into; both are milliseconds since 1970. Days are those of
- * UTC.
+ * Start of the bucket of a moment, both in milliseconds since 1970. Days are those of UTC.
  *
  * @example
  * ```ts

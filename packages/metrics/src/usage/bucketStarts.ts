@@ -2,7 +2,7 @@ import { granularities } from './granularities.js';
 import type { UsageWindow } from './usageWindow.js';
 
 /**
- * Starts of all buckets of a window, those without a call included, in milliseconds since 1970.
+ * Starts of all buckets of a window in milliseconds since 1970, those without a call included.
  *
  * @example
  * ```ts

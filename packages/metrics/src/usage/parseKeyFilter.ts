@@ -1,13 +1,13 @@
 import { PortageError } from '@portage/core';
 
-/** Keys that one filter may name. @see SPEC, "Limits" */
+/** Most keys of one filter. @see SPEC, "Limits" */
 export const usageKeysMax = 50;
 
 /**
- * Public key ids of a filter: one, or several separated by commas.
+ * Reads the public key ids of a filter: one, or several separated by commas.
  *
- * @throws PortageError `INVALID_REQUEST` for more than fifty, and for anything that is no public
- *   id; the text is not repeated, since it may be a secret
+ * @throws PortageError `INVALID_REQUEST` for more than fifty, and for a text that is no public id.
+ *   The error does not repeat the text, since it may be a secret
  * @example
  * ```ts
  * parseKeyFilter('key_00112233445566aa, key_00112233445566bb').length; // 2

@@ -2,7 +2,7 @@ import type { UsageEntry, UsageGranularity } from '@portage/core';
 import { bucketStart } from './bucketStart.js';
 
 /**
- * Rows of wider buckets: rows that then are alike are added up. No call is lost or counted twice.
+ * Adds up rows to wider buckets. No call is lost or counted twice.
  *
  * @returns rows by time, then by key, endpoint, status and error
  * @example

@@ -18,7 +18,7 @@ describe('usageWindow', () => {
     ['minutely', '2026-11-20T07:31:00.000Z'],
     ['hourly', '2026-11-14T07:00:00.000Z'],
     ['daily', '2026-11-07T00:00:00.000Z'],
-  ] as const)('%s starts at %s unless told', (name, from) => {
+  ] as const)('%s starts at %s by default', (name, from) => {
     expect(usageWindow({ granularity: name }, now)).toEqual({
       granularity: name,
       from: Date.parse(from),

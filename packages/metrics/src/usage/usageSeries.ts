@@ -3,18 +3,18 @@ import { bucketStart } from './bucketStart.js';
 import { bucketStarts } from './bucketStarts.js';
 import type { UsageWindow } from './usageWindow.js';
 
-/** What happened in one bucket. */
+/** Calls of one bucket. */
 export interface UsagePoint {
   /** Start of the bucket, in milliseconds since 1970. */
   readonly at: number;
-  /** All calls. */
+  /** Number of calls. */
   readonly total: number;
-  /** Calls that were answered with 400 or above. */
+  /** Number of calls that were answered with 400 or above. */
   readonly failed: number;
 }
 
 /**
- * One point for each bucket of a window, those without a call included: what a chart draws.
+ * Makes the points of a chart: one for each bucket of a window, those without a call included.
  *
  * @example
  * ```ts

@@ -2,26 +2,29 @@ import { PortageError, type UsageGranularity } from '@portage/core';
 import { bucketStart } from './bucketStart.js';
 import { granularities } from './granularities.js';
 
-/** A window as a query names it: Unix timestamps in seconds. */
+/** Window of a query, in Unix seconds. */
 export interface UsageWindowInput {
   readonly granularity: UsageGranularity;
   readonly startTimestamp?: number | undefined;
   readonly endTimestamp?: number | undefined;
 }
 
-/** A window of whole first buckets, in milliseconds since 1970; `to` is not part of it. */
+/**
+ * Window of buckets in milliseconds since 1970. The first bucket is whole; `to` is not part of the
+ * window.
+ */
 export interface UsageWindow {
   readonly granularity: UsageGranularity;
   readonly from: number;
   readonly to: number;
 }
 
-/** The end of the year 9999. */
+/** End of the year 9999, in Unix seconds. */
 const secondsMax = 253_402_300_799;
 
 /**
- * The window of a query: it ends now unless told, and starts a day (minutes), a week (hours) or two
- * weeks (days) before its end. The bucket in which it starts is counted whole.
+ * Works out the window of a query. By default it ends now, and starts a day (minutes), a week
+ * (hours) or two weeks (days) before its end. The bucket in which it starts is counted whole.
  *
  * @param now - milliseconds since 1970
  * @throws PortageError `INVALID_REQUEST` when it does not start before it ends

@@ -1,29 +1,29 @@
 import type { Pool } from '../pool.js';
 
-/** A pool seen from one of its tokens. */
+/** Edge of the graph of tokens: a pool, from one of its tokens to the other. */
 export interface Edge {
   readonly pool: Pool;
-  /** Number of the token on the other side. */
+  /** Index of the other token. */
   readonly to: number;
 }
 
 /**
- * The pools of one source, as of one block, laid out for searching. A path never leaves its market.
+ * Pools of one source as of one block, as a graph of tokens. A path never leaves its market.
  */
 export interface Market {
   /** Name of the source, as in `uniswap-v3`. */
   readonly source: string;
   readonly tokens: readonly string[];
-  /** Number of a token; undefined for one that no pool trades. */
+  /** Index of a token; undefined for one that no pool trades. */
   indexOf(token: string): number | undefined;
-  /** The pools that trade a token. */
+  /** Edges of the pools that trade a token. */
   edges(token: number): readonly Edge[];
-  /** Hops from each token to a given one; undefined where no way leads. */
+  /** Hops from each token to this one; undefined where there is no path. */
   distances(token: number): readonly (number | undefined)[];
 }
 
 /**
- * Lays out pools for searching. It takes microseconds, so it is done again for each block.
+ * Makes a market of pools. It takes microseconds, so it is made anew for each block.
  *
  * @example
  * ```ts

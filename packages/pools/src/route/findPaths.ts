@@ -2,20 +2,20 @@ import type { Pool, PoolTrade } from '../pool.js';
 import type { Market } from './createMarket.js';
 import type { Hop, PathTrade } from './path.js';
 
-/** A trade to find a way for. */
+/** A trade to find paths for. */
 export interface PathRequest {
   readonly tokenIn: string;
   readonly tokenOut: string;
   readonly type: 'EXACT_INPUT' | 'EXACT_OUTPUT';
-  /** What goes in, or what must come out; smallest units. */
+  /** Exact input or exact output, in smallest units. */
   readonly amount: bigint;
-  /** The most pools one after the other. */
+  /** Most pools of a path. */
   readonly hopsMax: number;
   /** Pools that must not be used. */
   readonly without?: ReadonlySet<Pool>;
 }
 
-/** How far a search has come at one token. */
+/** Best way found to one token: the last hop, and the label that it follows. */
 interface Label {
   readonly token: number;
   readonly amount: bigint;
@@ -25,9 +25,10 @@ interface Label {
 }
 
 /**
- * Exact inputs are followed forwards and should grow; exact outputs backwards, and should shrink.
+ * Direction of a search. Exact inputs are followed forwards, and more is better. Exact outputs are
+ * followed backwards, and less is better.
  */
-interface Sense {
+interface SearchDirection {
   readonly start: string;
   readonly goal: string;
   readonly trade: (pool: Pool, token: string, amount: bigint) => PoolTrade | undefined;
@@ -35,13 +36,13 @@ interface Sense {
 }
 
 /**
- * The best path of each length, shortest first: which of them is best after gas, the caller
- * decides.
+ * Finds the best path of each length, shortest first. The caller decides which of them is best
+ * after gas.
  *
- * More into a pool is never less out of it, so of all ways to reach a token in so many hops only
- * the best can be part of a best path, and each pool is asked at most once for each hop and side.
- * Exact for up to three hops; with more, a path that is best to a token could bar the one that is
- * best in the end, because no path visits a token twice.
+ * A larger input never has a smaller output. So of all ways to reach a token in a number of hops,
+ * only the best can be part of a best path, and each pool is asked at most once for each hop and
+ * direction. The result is exact for up to three hops. With more hops, the best path to a token
+ * could exclude the path that is best in the end, because no path visits a token twice.
  *
  * @example
  * ```ts
@@ -50,8 +51,8 @@ interface Sense {
  * ```
  */
 export function findPaths(market: Market, request: PathRequest): readonly PathTrade[] {
-  const sense = request.type === 'EXACT_INPUT' ? forwards(request) : backwards(request);
-  const [start, goal] = [market.indexOf(sense.start), market.indexOf(sense.goal)];
+  const direction = request.type === 'EXACT_INPUT' ? forwards(request) : backwards(request);
+  const [start, goal] = [market.indexOf(direction.start), market.indexOf(direction.goal)];
   if (start === undefined || goal === undefined || start === goal) return [];
   const distances = market.distances(goal);
   const found: PathTrade[] = [];
@@ -70,11 +71,11 @@ export function findPaths(market: Market, request: PathRequest): readonly PathTr
           visits(label, to)
         )
           continue;
-        const trade = sense.trade(pool, token, label.amount);
+        const trade = direction.trade(pool, token, label.amount);
         const known = best.get(to);
         if (
           trade === undefined ||
-          (known !== undefined && !sense.isBetter(trade.amount, known.amount))
+          (known !== undefined && !direction.isBetter(trade.amount, known.amount))
         )
           continue;
         best.set(to, {
@@ -94,20 +95,20 @@ export function findPaths(market: Market, request: PathRequest): readonly PathTr
   return found;
 }
 
-function forwards({ tokenIn, tokenOut }: PathRequest): Sense {
+function forwards({ tokenIn, tokenOut }: PathRequest): SearchDirection {
   return {
     start: tokenIn,
     goal: tokenOut,
-    trade: (pool, token, amount) => pool.sell(token, amount),
+    trade: (pool, token, amount) => pool.quoteExactInput(token, amount),
     isBetter: (amount, than) => amount > than,
   };
 }
 
-function backwards({ tokenIn, tokenOut }: PathRequest): Sense {
+function backwards({ tokenIn, tokenOut }: PathRequest): SearchDirection {
   return {
     start: tokenOut,
     goal: tokenIn,
-    trade: (pool, token, amount) => pool.buy(token, amount),
+    trade: (pool, token, amount) => pool.quoteExactOutput(token, amount),
     isBetter: (amount, than) => amount < than,
   };
 }

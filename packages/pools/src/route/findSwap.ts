@@ -1,27 +1,27 @@
 import type { Pool } from '../pool.js';
 import type { Market } from './createMarket.js';
 import { findPaths } from './findPaths.js';
-import { buyAlong, sellAlong, type Path, type PathTrade } from './path.js';
+import { exactOutputAlong, exactInputAlong, type Path, type PathTrade } from './path.js';
 
-/** A trade to find the best way for. */
+/** A trade to find the best swap for. */
 export interface SwapSearch {
   readonly tokenIn: string;
   readonly tokenOut: string;
   readonly type: 'EXACT_INPUT' | 'EXACT_OUTPUT';
-  /** What goes in, or what must come out; smallest units. */
+  /** Exact input or exact output, in smallest units. */
   readonly amount: bigint;
-  /** The most pools one after the other. Default 3. */
+  /** Most pools of a path. Three by default. */
   readonly hopsMax?: number | undefined;
-  /** The most ways side by side. Default 4; 1 never splits. */
+  /** Most paths of a split. Four by default; one never splits. */
   readonly partsMax?: number | undefined;
   /**
-   * What so many units of gas are worth: of the output for an exact input, of the input for an
-   * exact output. Default: nothing.
+   * Price of units of gas: in the output for an exact input, in the input for an exact output. Gas
+   * is free by default.
    */
   readonly costOfGas?: ((units: number) => bigint) | undefined;
 }
 
-/** The best trade that was found. Amounts of the parts add up to those of the whole. */
+/** The best swap that was found. The amounts of the parts add up to those of the swap. */
 export interface FoundSwap {
   readonly amountIn: bigint;
   readonly amountOut: bigint;
@@ -31,15 +31,15 @@ export interface FoundSwap {
 
 const hopsDefault = 3;
 const partsDefault = 4;
-/** A split gives each way a multiple of a twenty-fourth: it divides by two, three and four. */
+/** Slices of a split: twenty-four, which two, three and four divide. */
 const slices = 24;
 
 /**
- * The best way to trade through the pools of some sources, gas counted: one path, or several side
- * by side where that leaves more. Paths of a split share no pool, so that none changes what another
- * finds.
+ * Finds the best swap through the pools of some markets, after gas: one path, or several side by
+ * side where that is better. Paths of a split share no pool, so that none changes the price of
+ * another.
  *
- * @returns undefined where no way takes the amount
+ * @returns undefined where no path takes the amount
  * @example
  * ```ts
  * const market = createMarket('uniswap-v3', pools);
@@ -58,7 +58,7 @@ export function findSwap(markets: readonly Market[], search: SwapSearch): FoundS
   return best([whole, ...splits], score);
 }
 
-/** More is better: the output less gas, or the input and gas as a loss. */
+/** Score of a trade, higher is better: the output less gas, or the input and gas as a loss. */
 function scoreOf({
   type,
   costOfGas = () => 0n,
@@ -94,7 +94,8 @@ function pathsThrough(
 }
 
 /**
- * Paths without a pool in common, the best first; each is the best for its share of an even split.
+ * Finds paths without a pool in common, the best first. Each is the best for its share of an even
+ * split.
  */
 function disjointPaths(
   markets: readonly Market[],
@@ -116,36 +117,37 @@ function disjointPaths(
 }
 
 /**
- * Gives each slice of the amount to the path on which it leaves most; undefined where the paths
- * cannot take it all.
+ * Gives each slice of the amount to the path on which it is worth most; undefined where the paths
+ * cannot take all of it.
  */
 function split(paths: readonly Path[], search: SwapSearch): FoundSwap | undefined {
   const { type, amount } = search;
-  const follow = type === 'EXACT_INPUT' ? sellAlong : buyAlong;
+  const follow = type === 'EXACT_INPUT' ? exactInputAlong : exactOutputAlong;
   const score = (trade: PathTrade | undefined): bigint =>
     trade === undefined ? 0n : type === 'EXACT_INPUT' ? trade.amountOut : -trade.amountIn;
   const slice = amount / BigInt(slices);
   if (slice === 0n) return undefined;
-  const lanes = paths.map((path) => ({
+  const shares = paths.map((path) => ({
     path,
-    given: 0n,
+    amount: 0n,
     trade: undefined as PathTrade | undefined,
     next: follow(path, slice),
   }));
   for (let index = 0; index < slices; index += 1) {
-    // The last slice takes what the division left over.
+    // The last slice takes the rest of the division.
     const size = index === slices - 1 ? amount - slice * BigInt(slices - 1) : slice;
-    if (size !== slice) for (const lane of lanes) lane.next = follow(lane.path, lane.given + size);
-    const gain = (lane: (typeof lanes)[number]): bigint => score(lane.next) - score(lane.trade);
-    const [winner] = lanes
-      .filter((lane) => lane.next !== undefined)
+    if (size !== slice)
+      for (const share of shares) share.next = follow(share.path, share.amount + size);
+    const gain = (share: (typeof shares)[number]): bigint => score(share.next) - score(share.trade);
+    const [winner] = shares
+      .filter((share) => share.next !== undefined)
       .sort((a, b) => (gain(a) > gain(b) ? -1 : 1));
     if (winner === undefined) return undefined;
-    winner.given += size;
+    winner.amount += size;
     winner.trade = winner.next;
-    winner.next = follow(winner.path, winner.given + slice);
+    winner.next = follow(winner.path, winner.amount + slice);
   }
-  return sum(lanes.flatMap(({ trade }) => trade ?? []));
+  return sum(shares.flatMap(({ trade }) => trade ?? []));
 }
 
 function sum(parts: readonly PathTrade[]): FoundSwap {

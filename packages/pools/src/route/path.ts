@@ -1,6 +1,6 @@
 import type { Pool } from '../pool.js';
 
-/** A way through pools, one after the other. */
+/** Pools to trade through, one after the other. */
 export interface Path {
   readonly source: string;
   readonly hops: readonly Hop[];
@@ -13,7 +13,7 @@ export interface Hop {
   readonly tokenOut: string;
 }
 
-/** A path with what goes in, what comes out and what it costs. */
+/** A path, with its input, output and gas. */
 export interface PathTrade {
   readonly path: Path;
   readonly amountIn: bigint;
@@ -21,12 +21,12 @@ export interface PathTrade {
   readonly gas: number;
 }
 
-/** Follows an exact input along a path; undefined where a pool cannot take it. */
-export function sellAlong(path: Path, amountIn: bigint): PathTrade | undefined {
+/** Quotes an exact input along a path; undefined where a pool cannot take it. */
+export function exactInputAlong(path: Path, amountIn: bigint): PathTrade | undefined {
   let amount = amountIn;
   let gas = 0;
   for (const { pool, tokenIn } of path.hops) {
-    const trade = pool.sell(tokenIn, amount);
+    const trade = pool.quoteExactInput(tokenIn, amount);
     if (trade === undefined) return undefined;
     amount = trade.amount;
     gas += trade.gas;
@@ -34,12 +34,12 @@ export function sellAlong(path: Path, amountIn: bigint): PathTrade | undefined {
   return { path, amountIn, amountOut: amount, gas };
 }
 
-/** Follows an exact output back along a path; undefined where a pool cannot give it. */
-export function buyAlong(path: Path, amountOut: bigint): PathTrade | undefined {
+/** Quotes an exact output back along a path; undefined where a pool cannot give it. */
+export function exactOutputAlong(path: Path, amountOut: bigint): PathTrade | undefined {
   let amount = amountOut;
   let gas = 0;
   for (const { pool, tokenOut } of path.hops.toReversed()) {
-    const trade = pool.buy(tokenOut, amount);
+    const trade = pool.quoteExactOutput(tokenOut, amount);
     if (trade === undefined) return undefined;
     amount = trade.amount;
     gas += trade.gas;

@@ -6,7 +6,7 @@ import { createV2Pool } from '../v2/createV2Pool.js';
 import { createMarket } from './createMarket.js';
 import { findPaths } from './findPaths.js';
 import { findSwap, type SwapSearch } from './findSwap.js';
-import { buyAlong, sellAlong, type Hop } from './path.js';
+import { exactOutputAlong, exactInputAlong, type Hop } from './path.js';
 
 const trades = fc.record({
   type: fc.constantFrom('EXACT_INPUT', 'EXACT_OUTPUT'),
@@ -43,7 +43,7 @@ describe('paths', () => {
         const found = findPaths(createMarket('v2', pools), { ...ends, ...trade, hopsMax: 3 });
         const all = everyPath(pools, 'token0', 'token1', 3).flatMap(
           (hops) =>
-            (trade.type === 'EXACT_INPUT' ? sellAlong : buyAlong)(
+            (trade.type === 'EXACT_INPUT' ? exactInputAlong : exactOutputAlong)(
               { source: 'v2', hops },
               trade.amount,
             ) ?? [],
@@ -60,7 +60,10 @@ describe('paths', () => {
           expect(ours === undefined ? undefined : ours.amountOut - ours.amountIn).toBe(best);
           if (ours !== undefined)
             expect(
-              (trade.type === 'EXACT_INPUT' ? sellAlong : buyAlong)(ours.path, trade.amount),
+              (trade.type === 'EXACT_INPUT' ? exactInputAlong : exactOutputAlong)(
+                ours.path,
+                trade.amount,
+              ),
             ).toEqual(ours);
         }
       }),

@@ -1,6 +1,6 @@
 import type { Pool } from '../pool.js';
 
-/** What is known about a V2 pool as of one block. */
+/** State of a V2 pool as of one block. */
 export interface V2PoolState {
   readonly id: string;
   readonly tokens: readonly [string, string];
@@ -10,17 +10,17 @@ export interface V2PoolState {
 /** Gas of one hop through a V2 pool, its two transfers included. */
 const gas = 70_000;
 
-/** Reserves are kept in 112 bits; a trade that leaves more reverts. */
+/** Highest reserve: 112 bits. A trade that leaves more reverts. */
 const reserveMax = (1n << 112n) - 1n;
 
 /**
- * A constant-product pool with Uniswap's fee of 0.3 %: of an input, 997 thousandths count towards
- * `x * y = k`.
+ * Makes a constant-product pool with Uniswap's fee of 0.3 %: 997 thousandths of an input count
+ * towards `x * y = k`.
  *
  * @example
  * ```ts
  * const pool = createV2Pool({ id, tokens: [weth, usdc], reserves: [4_000n * 10n ** 18n, 10_000_000n * 10n ** 6n] });
- * pool.sell(weth, 10n ** 18n)?.amount; // 2491878899n
+ * pool.quoteExactInput(weth, 10n ** 18n)?.amount; // 2491878899n
  * ```
  */
 export function createV2Pool({ id, tokens, reserves }: V2PoolState): Pool {
@@ -31,22 +31,22 @@ export function createV2Pool({ id, tokens, reserves }: V2PoolState): Pool {
   return {
     id,
     tokens,
-    sell: (tokenIn, amountIn) =>
+    quoteExactInput: (tokenIn, amountIn) =>
       trade(
         tokenIn === token0
           ? amountOut(amountIn, reserve0, reserve1)
           : amountOut(amountIn, reserve1, reserve0),
       ),
-    buy: (tokenOut, wanted) =>
+    quoteExactOutput: (tokenOut, amount) =>
       trade(
         tokenOut === token0
-          ? amountIn(wanted, reserve1, reserve0)
-          : amountIn(wanted, reserve0, reserve1),
+          ? amountIn(amount, reserve1, reserve0)
+          : amountIn(amount, reserve0, reserve1),
       ),
   };
 }
 
-/** Rounded down: what the pool lets go keeps the product. */
+/** Output of an input, rounded down so that the product is kept. */
 function amountOut(input: bigint, reserveIn: bigint, reserveOut: bigint): bigint | undefined {
   if (input <= 0n || reserveOut === 0n || reserveIn + input > reserveMax) return undefined;
   const counted = input * 997n;
@@ -54,7 +54,7 @@ function amountOut(input: bigint, reserveIn: bigint, reserveOut: bigint): bigint
   return output === 0n ? undefined : output;
 }
 
-/** Rounded up by a whole unit, as the pool's router does it. */
+/** Input for an output, rounded up by a whole unit, as the router of the pool does. */
 function amountIn(output: bigint, reserveIn: bigint, reserveOut: bigint): bigint | undefined {
   if (output <= 0n || output >= reserveOut) return undefined;
   const input = (reserveIn * output * 1000n) / ((reserveOut - output) * 997n) + 1n;

@@ -1,6 +1,6 @@
-/**
- * Amounts between two square root prices, and prices after an amount, as section 6.2 of the V3
- * whitepaper has them. Prices carry 96 binary digits after the point.
+/*
+ * Amounts between two square root prices, and prices after an amount, as in section 6.2 of the V3
+ * whitepaper. Prices have 96 binary digits after the point.
  */
 const uint256 = 1n << 256n;
 const uint160 = 1n << 160n;
@@ -28,7 +28,7 @@ export function amount1Up(lower: bigint, upper: bigint, liquidity: bigint): bigi
 
 /**
  * Price after token0 came in, rounded up. Where the exact product does not fit 256 bits, the pool
- * divides first, and so do we.
+ * divides first, and so does this function.
  */
 export function priceAfterAmount0In(price: bigint, liquidity: bigint, amount: bigint): bigint {
   const numerator = liquidity << 96n;

@@ -1,27 +1,27 @@
 import { sqrtRatioHighest, sqrtRatioLowest, sqrtRatioAtTick, tickMax } from './sqrtRatioAtTick.js';
-import { createLane, type Lane, type Stop } from './lane.js';
+import { createTickLadder, type Tick, type TickLadder } from './tickLadder.js';
 
 /** A tick at which liquidity begins or ends. */
 export interface InitializedTick {
   readonly tick: number;
-  /** What is added to the liquidity when the price rises past the tick. */
+  /** Liquidity that is added when the price rises past the tick. */
   readonly liquidityNet: bigint;
 }
 
 /**
- * Liquidity of a V3 pool at every price. It changes with positions only, so it outlives the trades
- * between.
+ * Liquidity of a V3 pool at every price. It changes with positions only, so it stays the same from
+ * trade to trade.
  */
 export interface Ticks {
   /** Prices that fall: token0 comes in. */
-  readonly down: Lane;
+  readonly down: TickLadder;
   /** Prices that rise: token1 comes in. */
-  readonly up: Lane;
-  /** Liquidity in range at a tick. A pool whose own word differs was not read as of one block. */
+  readonly up: TickLadder;
+  /** Liquidity in range at a tick. A pool whose own figure differs was not read as of one block. */
   liquidityAt(tick: number): bigint;
 }
 
-/** What a pool's ticks are made of; `ticks` ascending. */
+/** Ticks of a pool in ascending order, with its spacing and fee. */
 export interface TicksOptions {
   readonly tickSpacing: number;
   readonly feePips: number;
@@ -35,8 +35,8 @@ const ticksPerWord = 256;
  * Prepares the ticks of a V3 pool for trades.
  *
  * A pool looks for the next tick in one word of its bitmap at a time and rounds at the edge of
- * each, so the edges are stops like the ticks themselves. What lies between two stops never
- * changes, and is computed once, when a trade first gets there.
+ * each, so the edges are ticks of the ladder too. The step between two ticks never changes. It is
+ * computed once, when a trade first gets there.
  *
  * @example
  * ```ts
@@ -60,50 +60,51 @@ export function createTicks({ tickSpacing, feePips, ticks }: TicksOptions): Tick
     }
     return ratio;
   };
-  const rising = risingStops(ticks, tickSpacing);
-  const falling = fallingStops(ticks, tickSpacing);
+  const rising = risingTicks(ticks, tickSpacing);
+  const falling = fallingTicks(ticks, tickSpacing);
   return {
-    down: createLane({ direction: 'down', stops: falling, feePips, ratioAt }),
-    up: createLane({ direction: 'up', stops: rising, feePips, ratioAt }),
+    down: createTickLadder({ direction: 'down', ticks: falling, feePips, ratioAt }),
+    up: createTickLadder({ direction: 'up', ticks: rising, feePips, ratioAt }),
     liquidityAt: (tick) =>
       ticks.reduce((sum, each) => (each.tick <= tick ? sum + each.liquidityNet : sum), 0n),
   };
 }
 
 /**
- * Stops of a rising price with the liquidity above each: the ticks, and the last tick of each word.
+ * Ladder of a rising price, with the liquidity above each tick: the initialized ticks, and the last
+ * tick of each word.
  */
-function risingStops(ticks: readonly InitializedTick[], spacing: number): readonly Stop[] {
+function risingTicks(ticks: readonly InitializedTick[], spacing: number): readonly Tick[] {
   let liquidity = 0n;
   return withEdges(ticks, spacing, ticksPerWord - 1).map(({ tick, net }) => {
     liquidity += net ?? 0n;
-    return { tick, liquidity, isInitialized: net !== undefined };
+    return { index: tick, liquidity, isInitialized: net !== undefined };
   });
 }
 
 /**
- * Stops of a falling price with the liquidity below each: the ticks, and the first tick of each
- * word.
+ * Ladder of a falling price, with the liquidity below each tick: the initialized ticks, and the
+ * first tick of each word.
  */
-function fallingStops(ticks: readonly InitializedTick[], spacing: number): readonly Stop[] {
+function fallingTicks(ticks: readonly InitializedTick[], spacing: number): readonly Tick[] {
   let liquidity = 0n;
-  const stops = withEdges(ticks, spacing, 0).map(({ tick, net }) => {
+  const ladder = withEdges(ticks, spacing, 0).map(({ tick, net }) => {
     const below = liquidity;
     liquidity += net ?? 0n;
-    return { tick, liquidity: below, isInitialized: net !== undefined };
+    return { index: tick, liquidity: below, isInitialized: net !== undefined };
   });
-  return stops.reverse();
+  return ladder.reverse();
 }
 
 interface Edge {
   readonly tick: number;
-  /** Undefined at an edge without liquidity of its own. */
+  /** Liquidity that is added; undefined at an edge that is not initialized. */
   readonly net: bigint | undefined;
 }
 
 /**
- * The ticks, and between the outermost of them the tick at `bit` of each word, ascending. Outside
- * there is no liquidity.
+ * Adds to the initialized ticks the tick at `bit` of each word between the outermost of them, in
+ * ascending order. Outside there is no liquidity.
  */
 function withEdges(
   ticks: readonly InitializedTick[],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { amounts, prepare, v3Pools } from '../../test/arbitraries.js';
 import { createTicks } from './createTicks.js';
 import { createV3Pool } from './createV3Pool.js';
-import { plainSwap } from './plainSwap.js';
+import { plainSwap } from '../../test/plainSwap.js';
 
 const tokens = ['a', 'b'] as const;
 
@@ -18,7 +18,9 @@ describe('any pool', () => {
           const pool = prepare(plain, tokens);
           for (const [amount, isToken0In, isExactInput] of trades) {
             const [tokenIn, tokenOut] = isToken0In ? tokens : (['b', 'a'] as const);
-            const prepared = isExactInput ? pool.sell(tokenIn, amount) : pool.buy(tokenOut, amount);
+            const prepared = isExactInput
+              ? pool.quoteExactInput(tokenIn, amount)
+              : pool.quoteExactOutput(tokenOut, amount);
             const expected = plainSwap(plain, {
               isToken0In,
               amount: isExactInput ? amount : -amount,
@@ -44,12 +46,12 @@ describe('any pool', () => {
         (plain, amount, more, isToken0In) => {
           const pool = prepare(plain, tokens);
           const [tokenIn, tokenOut] = isToken0In ? tokens : (['b', 'a'] as const);
-          const sold = pool.sell(tokenIn, amount);
+          const sold = pool.quoteExactInput(tokenIn, amount);
           if (sold === undefined) return;
-          const bought = pool.buy(tokenOut, sold.amount);
+          const bought = pool.quoteExactOutput(tokenOut, sold.amount);
           expect(bought?.amount ?? 0n).toBeLessThanOrEqual(amount);
-          expect(pool.sell(tokenOut, sold.amount)?.amount ?? 0n).toBeLessThan(amount);
-          const grown = pool.sell(tokenIn, amount + more);
+          expect(pool.quoteExactInput(tokenOut, sold.amount)?.amount ?? 0n).toBeLessThan(amount);
+          const grown = pool.quoteExactInput(tokenIn, amount + more);
           if (grown !== undefined) expect(grown.amount).toBeGreaterThanOrEqual(sold.amount);
         },
       ),
@@ -76,17 +78,17 @@ describe('a pool of one wide position', () => {
   });
 
   test('trades near its price', () => {
-    expect(pool.sell('a', 1_000_000n)).toEqual({ amount: 999_499n, gas: 95_000 });
-    expect(pool.buy('b', 999_499n)?.amount).toBe(1_000_000n);
+    expect(pool.quoteExactInput('a', 1_000_000n)).toEqual({ amount: 999_499n, gas: 95_000 });
+    expect(pool.quoteExactOutput('b', 999_499n)?.amount).toBe(1_000_000n);
   });
 
   test('cannot give what it does not have, nor trade nothing', () => {
     expect([
-      pool.sell('a', 0n),
-      pool.sell('a', -1n),
-      pool.buy('b', 10n ** 18n),
-      pool.sell('a', 10n ** 40n),
-      pool.sell('a', 1n << 255n),
+      pool.quoteExactInput('a', 0n),
+      pool.quoteExactInput('a', -1n),
+      pool.quoteExactOutput('b', 10n ** 18n),
+      pool.quoteExactInput('a', 10n ** 40n),
+      pool.quoteExactInput('a', 1n << 255n),
     ]).toEqual([undefined, undefined, undefined, undefined, undefined]);
   });
 
@@ -110,11 +112,11 @@ test('a pool without liquidity trades nothing', () => {
     liquidity: 0n,
     ticks: createTicks({ tickSpacing: 10, feePips: 500, ticks: [] }),
   });
-  expect([pool.sell('a', 1n), pool.buy('a', 1n), pool.sell('b', 1n)]).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ]);
+  expect([
+    pool.quoteExactInput('a', 1n),
+    pool.quoteExactOutput('a', 1n),
+    pool.quoteExactInput('b', 1n),
+  ]).toEqual([undefined, undefined, undefined]);
 });
 
 test('each tick that a trade crosses adds to its gas', () => {
@@ -134,7 +136,8 @@ test('each tick that a trade crosses adds to its gas', () => {
     liquidity: 2n * 10n ** 18n,
     ticks,
   });
-  expect([pool.sell('a', 10n ** 14n)?.gas, pool.sell('a', 12n * 10n ** 14n)?.gas]).toEqual([
-    95_000, 117_000,
-  ]);
+  expect([
+    pool.quoteExactInput('a', 10n ** 14n)?.gas,
+    pool.quoteExactInput('a', 12n * 10n ** 14n)?.gas,
+  ]).toEqual([95_000, 117_000]);
 });

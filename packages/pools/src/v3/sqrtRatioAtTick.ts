@@ -1,4 +1,4 @@
-/** Ticks beyond these have no price that a pool can keep. */
+/** Outermost tick: beyond it there is no price that a pool can keep. */
 export const tickMax = 887_272;
 
 /** Square root prices that a trade may not reach: one inside the ratios of the outermost ticks. */
@@ -8,8 +8,8 @@ export const sqrtRatioHighest = 1_461_446_703_485_210_103_287_273_052_203_988_82
 const fractionBits = 512n;
 
 /**
- * `1.0001^(-2^n / 2)` for n from 0 to 19, times 2^128, rounded to the nearest: the factors that the
- * contracts multiply.
+ * Factors that the contracts multiply: `1.0001^(-2^n / 2)` for n from 0 to 19, times 2^128, rounded
+ * to the nearest.
  */
 const factors: readonly bigint[] = halvings();
 
@@ -23,7 +23,7 @@ function halvings(): readonly bigint[] {
   });
 }
 
-/** `floor(sqrt(value))` by Newton's steps, from above. */
+/** `floor(sqrt(value))` by Newton's method, from above. */
 function squareRoot(value: bigint): bigint {
   let root = 1n << BigInt(Math.ceil(value.toString(2).length / 2));
   for (let next = (root + value / root) / 2n; next < root; next = (root + value / root) / 2n)
@@ -32,8 +32,8 @@ function squareRoot(value: bigint): bigint {
 }
 
 /**
- * `sqrt(1.0001^tick)` with 96 binary digits after the point, rounded as V3 pools round it: each
- * factor down, the result up. Ticks are from -887272 to 887272.
+ * Square root price at a tick from -887272 to 887272: `sqrt(1.0001^tick)` with 96 binary digits
+ * after the point, rounded as V3 pools round it (each factor down, the result up).
  *
  * @example
  * ```ts

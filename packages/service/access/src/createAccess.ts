@@ -1,25 +1,95 @@
-import { randomBytes } from 'node:crypto';
-import type { Database } from '@portage/database';
-import { createKeys, keysChannel, type Keys } from './keys/createKeys.js';
-import { createUsage, type Usage } from './usage/createUsage.js';
+import { isPortageError } from '@portage/core';
+import { createKeyring, type KeyHolder } from './keys/createKeyring.js';
+import type { Keys } from './keys/createKeys.js';
+import {
+  createRateLimits,
+  type CountedCaller,
+  type RateLimitKind,
+  type RateLimitOptions,
+  type RateLimitState,
+} from './limits/createRateLimits.js';
+import type { Usage, UsageCount } from './usage/createUsage.js';
+import { createUsageCounter, type UsageLog } from './usage/createUsageCounter.js';
 
-/** Who calls the service, and what was counted. */
-export interface Access {
-  readonly keys: Keys;
+/** Keys, usage and rates of a server. */
+export interface AccessOptions {
+  readonly keys: Pick<Keys, 'find' | 'owned' | 'onChanged'>;
   readonly usage: Usage;
+  /**
+   * Calls are counted for their keys; true by default. False where something before the server
+   * counts them.
+   */
+  readonly isCounting?: boolean | undefined;
+  /** Rates of callers. Without them nobody is limited. */
+  readonly rateLimits?: RateLimitOptions | undefined;
 }
 
-/**
- * Opens access on a database that has its migrations (see `accessMigrations`).
- *
- * @example
- * ```ts
- * const { keys } = await createAccess(database);
- * const { key, secret } = await keys.create({ name: 'shop' });
- * ```
- */
-export async function createAccess(database: Database): Promise<Access> {
-  const keys = createKeys(database, { randomBytes });
-  await database.subscribe(keysChannel, keys);
-  return { keys, usage: createUsage(database) };
+/** Clock and log of access. */
+export interface AccessContext {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly log: UsageLog;
+}
+
+/** Callers of a server: who they are, how often they may call, and what they called. */
+export interface Access {
+  /**
+   * Holder of the key in a header. A caller that tries keys that do not exist uses up the calls of
+   * its own address, and so does a look into the database: `takeOfAddress` is called at most once.
+   *
+   * @throws PortageError `UNAUTHORIZED`, `INVALID_REQUEST`, or what `takeOfAddress` throws
+   */
+  identify(header: string, takeOfAddress: () => Promise<void>): Promise<KeyHolder>;
+  /**
+   * Takes one call of a caller; undefined where nobody is limited. @throws PortageError
+   * `SERVICE_UNAVAILABLE` when the database that counts is away
+   */
+  take(kind: RateLimitKind, caller: CountedCaller): Promise<RateLimitState | undefined>;
+  /** Counts one call for its key, without waiting for anything. */
+  count(call: Omit<UsageCount, 'minute' | 'count'>): void;
+  /** Those of `ids` that the holder of a key may see. */
+  visible(holder: KeyHolder, ids: readonly string[]): Promise<readonly string[]>;
+  readonly usage: Pick<Usage, 'read'>;
+  /** Writes what was counted. */
+  close(): Promise<void>;
+}
+
+/** Access of a server without keys: every key is refused, and nobody is counted. */
+export const noKeys: AccessOptions = {
+  keys: {
+    find: () => Promise.resolve(undefined),
+    owned: () => Promise.resolve([]),
+    onChanged: () => () => undefined,
+  },
+  usage: { read: () => Promise.resolve([]), write: () => Promise.resolve() },
+};
+
+/** Makes the access of a server. */
+export function createAccess(options: AccessOptions, { now, log }: AccessContext): Access {
+  const { keys, usage, isCounting = true, rateLimits } = options;
+  const keyring = createKeyring(keys, { now });
+  const limits = rateLimits === undefined ? undefined : createRateLimits(rateLimits, { now });
+  const counter = createUsageCounter({ usage, now, log });
+  return {
+    usage,
+    visible: (holder, ids) => keys.owned(holder.owner, ids),
+    identify: async (header, takeOfAddress) => {
+      let taken: Promise<void> | undefined;
+      const takeOnce = (): Promise<void> => (taken ??= takeOfAddress());
+      try {
+        return await keyring.authenticate(header, takeOnce);
+      } catch (error) {
+        if (isPortageError(error, 'UNAUTHORIZED')) await takeOnce();
+        throw error;
+      }
+    },
+    take: async (kind, caller) => await limits?.take(kind, caller),
+    count: (call) => {
+      if (isCounting) counter.count(call);
+    },
+    close: async () => {
+      keyring.close();
+      await counter.close();
+    },
+  };
 }

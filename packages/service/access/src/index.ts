@@ -1,5 +1,11 @@
 export { accessMigrations } from './accessMigrations.js';
-export { createAccess, type Access } from './createAccess.js';
+export {
+  createAccess,
+  noKeys,
+  type Access,
+  type AccessContext,
+  type AccessOptions,
+} from './createAccess.js';
 export { type KeyHolder, createKeyring } from './keys/createKeyring.js';
 export {
   type ApiKey,
@@ -11,6 +17,7 @@ export {
   keysChannel,
 } from './keys/createKeys.js';
 export { addressKey } from './limits/addressKey.js';
+export { openAccessRecords, type AccessRecords } from './openAccessRecords.js';
 export { createQuota } from './limits/createQuota.js';
 export {
   type CountedCaller,

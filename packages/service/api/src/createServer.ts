@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
 import type { Socket } from 'node:net';
+import {
+  createAccess,
+  defaultLimits,
+  noKeys,
+  type AccessOptions,
+  type Limits,
+} from '@portage/access';
 import type { Chains } from '@portage/core';
 import type { PriceSource, Quoter } from '@portage/quoter';
 import type { Settlement } from '@portage/settlement';
@@ -12,10 +19,8 @@ import Fastify, {
 } from 'fastify';
 import { checkBody } from './checkBody.js';
 import { writeClientError } from './clientErrors.js';
-import { createAccess, noKeys, type AccessOptions } from './keys/createAccess.js';
 import { createReindexGate, type Reindex } from './limits/createReindexGate.js';
 import { createTraceGate, type Tracer } from './limits/createTraceGate.js';
-import { defaultLimits, type Limits } from '@portage/access';
 import type { ServerLog } from './log.js';
 import { createMetrics, type Metrics } from './metrics/createMetrics.js';
 import { registerMetrics } from './metrics/registerMetrics.js';

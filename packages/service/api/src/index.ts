@@ -1,6 +1,6 @@
 export { createServer, type Server, type ServerOptions } from './createServer.js';
 export { defaultLimits, type Limits } from '@portage/access';
-export type { AccessOptions } from './keys/createAccess.js';
+export type { AccessOptions } from '@portage/access';
 export { defaultRates, type RateLimitOptions, type RatePerMinute } from '@portage/access';
 export type { Trace, Tracer } from './limits/createTraceGate.js';
 export type { ServerLog } from './log.js';

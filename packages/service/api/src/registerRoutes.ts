@@ -1,6 +1,7 @@
 import { PortageError, type Endpoint, type EndpointName } from '@portage/core';
 import { endpoints } from '@portage/core/schemas';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { accessHooks } from './access/accessHooks.js';
 import type { RouteContext } from './routes/context.js';
 import { routes } from './routes/routes.js';
 import { unsupported } from './routes/unsupported.js';
@@ -22,20 +23,22 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
     const endpoint: Endpoint = endpoints[name];
     const url = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
     const route = routes[name];
-    const { access } = context;
-    const before =
-      endpoint.deprecated === true ? [access.enter(name), markDeprecated] : [access.enter(name)];
-    const leave = access.leave(name);
-    const after = leave === undefined ? {} : { onResponse: leave };
+    const { onRequest, onResponse } = accessHooks(context.access, name);
+    const before = endpoint.deprecated === true ? [onRequest, markDeprecated] : [onRequest];
     if (route === undefined) {
-      const onRequest = [...before, refuseWith(() => unsupported(name, offered))];
-      app.route({ method: endpoint.method, url, onRequest, ...after, handler: unreachable });
+      app.route({
+        method: endpoint.method,
+        url,
+        onRequest: [...before, refuseWith(() => unsupported(name, offered))],
+        onResponse,
+        handler: unreachable,
+      });
     } else {
       app.route({
         method: endpoint.method,
         url,
         onRequest: before,
-        ...after,
+        onResponse,
         handler: route(context),
       });
     }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createChains, type Chains } from '@portage/core';
-import { createOrderHasher } from '@portage/order';
+import { createOrderHasher } from '@portage/order/hasher';
 import {
   createFixedPrices,
   createQuoter,

@@ -2,7 +2,7 @@ import { zeroAddress, type Balances, type ChainAsset, type Observed } from '@por
 import {
   malformedReply,
   readResult,
-  type Refreshed,
+  type RefreshPart,
   type Rpc,
   type RpcRequest,
 } from '@portage/chain-kit';
@@ -13,7 +13,7 @@ import { readQuantity } from './rpc/parse.js';
 const wordPattern = /^0x[0-9a-fA-F]{64}$/;
 
 /** Balances on demand, and the solver's own in memory. */
-export interface BalanceMemory extends Balances, Refreshed {}
+export interface BalanceMemory extends Balances, RefreshPart {}
 
 /** Without a solver nothing is kept, and `spendable` stays undefined. */
 export function createBalances(options: {

@@ -11,7 +11,7 @@ import {
   createFinality,
   createRefresh,
   createRpc,
-  createSightings,
+  createObservedDeposits,
   openEndpoints,
   type Rpc,
   strictestRule,
@@ -129,7 +129,7 @@ async function openConfigured(configured: ParsedChainConfig, signal: AbortSignal
     clock,
     signal,
   });
-  const sightings = createSightings();
+  const observedDeposits = createObservedDeposits();
   const finalizedHeight = createFinalized(rpc, heads, clock, signal);
   const market = createFees({ ceiling: feeCeiling, clock });
   const balances = createBalances({ rpc, assets, solver: solver?.address, clock });
@@ -170,10 +170,10 @@ async function openConfigured(configured: ParsedChainConfig, signal: AbortSignal
         mayHold: createMayHold(watched, keccak),
         startHeight: config.startHeight,
         finalizedHeight,
-        sightings,
+        observedDeposits,
       }),
       trace: createTrace(rpc, watched),
-      confirm: createConfirm(rpc, watched, quorum, sightings),
+      confirm: createConfirm(rpc, watched, quorum, observedDeposits),
       tip: () => heads.latest(),
     },
     finality: createFinality(config.finality),

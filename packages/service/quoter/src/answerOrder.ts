@@ -1,5 +1,6 @@
 import type { Codec, PaymentDetails } from '@portage/core';
-import { signOrderId, type OrderHasher, type Signer } from '@portage/order';
+import { signOrderId, type Signer } from '@portage/order';
+import type { OrderHasher } from '@portage/order/hasher';
 import type { NewRequest } from '@portage/settlement';
 import { chargesText } from './chargesText.js';
 import { addressOf } from './depositAddress/addressOf.js';

@@ -1,7 +1,7 @@
 import { assert, type Chain, type Chains, type PriceSource } from '@portage/core';
-import type { OrderHasher, Signer } from '@portage/order';
-import type { NewRequest } from '@portage/settlement';
-import type { Settlement } from '@portage/settlement';
+import type { Signer } from '@portage/order';
+import type { OrderHasher } from '@portage/order/hasher';
+import type { NewRequest, Settlement } from '@portage/settlement';
 import { createOrderAnswer, type Answer } from './answerOrder.js';
 import { answerSwap } from './answerSwap.js';
 import { cleanText } from './cleanText.js';

@@ -1,6 +1,6 @@
 import type { OrderCalls } from '@portage/core';
 import { sponsorCreditEntry, writeSponsoredTopups } from '@portage/settlement';
-import { createAccess, type Access } from '@portage/access';
+import { openAccessRecords, type AccessRecords } from '@portage/access';
 import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
 import { createTestDatabases } from '@portage/database/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -8,11 +8,11 @@ import { usdcToken, testChains } from './testing/chains.js';
 import { other, testPayer, createBench } from './testing/quoting.js';
 
 const databases = createTestDatabases();
-let store: TestSettlement & Access;
+let store: TestSettlement & AccessRecords;
 
 beforeAll(async () => {
   const settlement = await openTestSettlement(databases);
-  store = { ...settlement, ...(await createAccess(settlement)) };
+  store = { ...settlement, ...(await openAccessRecords(settlement)) };
 });
 
 afterAll(() => databases.close());

@@ -11,7 +11,7 @@ import { z } from 'zod';
 
 /**
  * Configuration of one Solana chain, as an operator writes it. Keys are the 64 bytes of a key pair,
- * or its 32 bytes of seed, in base58; unless told, deposits wait for what the chain itself calls
+ * or its 32 bytes of seed, in base58. By default deposits wait until the chain itself calls them
  * final, and the chain is polled each slot (400 ms).
  */
 export interface SolanaChainConfig extends ChainSettings {

@@ -1,30 +1,13 @@
-import { Buffer } from 'node:buffer';
 import { PortageError, type Balances, type ChainAsset, type Observed } from '@portage/core';
-import {
-  malformedReply,
-  readList,
-  readObject,
-  readResult,
-  type Refreshed,
-  type Rpc,
-  type RpcRequest,
-} from '@portage/chain-kit';
+import { malformedReply, readResult, type RefreshPart, type Rpc } from '@portage/chain-kit';
 import { solanaCodec } from '@portage/solana/codec';
 import { associatedTokenAddress, programs } from '@portage/solana/program';
-import { readInteger, readText, readValue } from './rpc/parse.js';
-
-/** An account as a node tells it. */
-export interface AccountState {
-  readonly lamports: bigint;
-  readonly owner: string;
-  readonly executable: boolean;
-  readonly data: Uint8Array;
-}
+import { accountsRequest, readAccounts, type AccountState } from './rpc/accounts.js';
 
 /** Balances on demand, and the solver's own in memory. */
-export interface BalanceMemory extends Balances, Refreshed {}
+export interface BalanceMemory extends Balances, RefreshPart {}
 
-/** What balances are read from. */
+/** Options of {@link createBalances}. */
 export interface BalancesOptions {
   readonly rpc: Rpc;
   readonly assets: readonly ChainAsset[];
@@ -66,33 +49,7 @@ export function createBalances({
   };
 }
 
-/** Reads up to a hundred accounts. */
-export function accountsRequest(accounts: readonly string[]): RpcRequest {
-  return {
-    method: 'getMultipleAccounts',
-    params: [accounts, { commitment: 'confirmed', encoding: 'base64' }],
-  };
-}
-
-/**
- * The answer of {@link accountsRequest}; undefined for an account that is not there. @throws
- * PortageError `RPC_HTTP_ERROR`
- */
-export function readAccounts(result: unknown): readonly (AccountState | undefined)[] {
-  return readList(readValue(result, 'accounts'), 'accounts').map((value) => {
-    if (value === null) return undefined;
-    const { lamports, owner, executable, data } = readObject(value, 'account');
-    const [text] = readList(data, 'account');
-    return {
-      lamports: BigInt(readInteger(lamports, 'balance')),
-      owner: readText(owner, 'account'),
-      executable: executable === true,
-      data: Buffer.from(readText(text, 'account'), 'base64'),
-    };
-  });
-}
-
-/** Where an owner's money in a currency lies. */
+/** Account that holds an owner's money in a currency. */
 function placeOf(owner: string, currency: string): string {
   return currency === solanaCodec.nativeCurrency
     ? owner

@@ -1,9 +1,9 @@
-import { fromZod, isPortageError, PortageError, type Chain, type Spend } from '@portage/core';
+import type { Chain, ChainAsset, Gas, Observe, Spend } from '@portage/core';
 import {
   createFinality,
   createRefresh,
   createRpc,
-  createSightings,
+  createObservedDeposits,
   openEndpoints,
   type Rpc,
 } from '@portage/chain-kit';
@@ -14,37 +14,26 @@ import {
   programs as known,
   type DepositoryAddresses,
 } from '@portage/solana/program';
-import {
-  solanaChainConfigSchema,
-  type ParsedChainConfig,
-  type SolanaChainConfig,
-} from './chainConfig.js';
+import type { ParsedChainConfig, SolanaChainConfig } from './chainConfig.js';
 import { chainInfo, readAssets } from './chainInfo.js';
-import { createBalances } from './createBalances.js';
+import { createBalances, type BalanceMemory } from './createBalances.js';
 import { createCheckRecipient } from './createCheckRecipient.js';
-import { createRent } from './createRent.js';
 import { createDeposits } from './deposit/createDeposits.js';
 import { operationCost } from './gas/computeUnits.js';
 import { createFees, type FeeMemory } from './gas/createFees.js';
+import { createRent } from './gas/createRent.js';
 import { createConfirm, createTrace } from './observe/createConfirm.js';
-import { createHeads } from './observe/createHeads.js';
+import { createHeads, type Heads } from './observe/createHeads.js';
 import { createUpdates } from './observe/createUpdates.js';
+import { readChainConfig } from './readChainConfig.js';
 import { selfCheck } from './selfCheck.js';
-import {
-  createBlockhashes,
-  type Blockhash,
-  type BlockhashMemory,
-} from './spend/createBlockhashes.js';
+import { createBlockhashes, type BlockhashMemory } from './spend/createBlockhashes.js';
 import { createKey, type Key } from './spend/createKey.js';
-import { createPayments } from './spend/createPayments.js';
-import { createSpend } from './spend/createSpend.js';
-import { openVault } from './spend/openVault.js';
+import { openSpend } from './spend/openSpend.js';
 
 /** A node that is unhealthy, behind the slot that was asked for, or asked too often. */
 const busyCodes = [-32005, -32016, -32429, 429];
-/** A blockhash older than this has too little of its life left to be signed with. */
-const blockhashAgeMsMax = 20_000;
-/** What most of the network has voted for; what may be spent against is decided by finality. */
+/** Blocks that most of the network has voted for; what may be spent against is finality's to say. */
 const commitment = 'confirmed';
 
 /**
@@ -58,8 +47,11 @@ export async function openSolanaChain(
   signal: AbortSignal,
 ): Promise<Chain> {
   const failed = new AbortController();
+  const either = AbortSignal.any([signal, failed.signal]);
   try {
-    return await openConfigured(readConfig(input), AbortSignal.any([signal, failed.signal]));
+    const connection = await connect(readChainConfig(input), either);
+    const memory = await fillMemory(connection, either);
+    return assembleChain(connection, memory, await openSpendIfKeyed(connection, memory, either));
   } catch (error) {
     // What was started already stops with the failure, so that nothing keeps the process alive.
     failed.abort();
@@ -67,15 +59,26 @@ export async function openSolanaChain(
   }
 }
 
-async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): Promise<Chain> {
-  const { clock, programs, priceCeiling } = config;
-  const solver =
-    config.solverPrivateKey === undefined ? undefined : createKey(config.solverPrivateKey);
-  const allocator =
-    config.allocatorPrivateKey === undefined ? undefined : createKey(config.allocatorPrivateKey);
+/** A chain whose endpoints, programs and mints were checked. */
+interface Connection {
+  readonly config: ParsedChainConfig;
+  readonly rpc: Rpc;
+  readonly quorum: number;
+  readonly assets: readonly [ChainAsset, ...ChainAsset[]];
+  /** Mints of the listed tokens. */
+  readonly mints: readonly string[];
+  readonly addresses: DepositoryAddresses;
+  readonly solver: Key | undefined;
+  readonly allocator: Key | undefined;
+}
+
+async function connect(config: ParsedChainConfig, signal: AbortSignal): Promise<Connection> {
+  const { programs } = config;
+  const solver = keyOf(config.solverPrivateKey);
+  const allocator = keyOf(config.allocatorPrivateKey);
   const { endpoints, quorum } = openEndpoints(config, signal);
   const assets = readAssets(config);
-  const [native, ...tokens] = assets;
+  const [, ...tokens] = assets;
   const addresses = depositoryAddresses(programs.depository);
   await selfCheck(
     {
@@ -89,14 +92,31 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
     },
     signal,
   );
+  const rpc = createRpc(endpoints, { busyCodes });
+  const mints = tokens.map(({ address }) => address);
+  return { config, rpc, quorum, assets, mints, addresses, solver, allocator };
+}
 
-  const rpc = createRpc(endpoints, { busyCodes: busyCodes });
-  const heads = createHeads({ rpc, commitment: commitment, pollMs: config.pollMs, clock, signal });
+function keyOf(text: string | undefined): Key | undefined {
+  return text === undefined ? undefined : createKey(text);
+}
+
+/** State of the chain that is kept in memory and read again on every head. */
+interface ChainMemory {
+  readonly heads: Heads;
+  readonly fees: FeeMemory;
+  readonly balances: BalanceMemory;
+  readonly blockhashes: BlockhashMemory;
+}
+
+async function fillMemory(connection: Connection, signal: AbortSignal): Promise<ChainMemory> {
+  const { config, rpc, assets, addresses, solver } = connection;
+  const { clock, programs } = config;
+  const heads = createHeads({ rpc, commitment, pollMs: config.pollMs, clock, signal });
   await heads.next(undefined, signal);
-  const sightings = createSightings();
   const fees = createFees({
     accounts: solver === undefined ? [] : [solver.address],
-    ceiling: priceCeiling,
+    ceiling: config.priceCeiling,
     clock,
   });
   const balances = createBalances({
@@ -107,25 +127,46 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
     clock,
   });
   const blockhashes = createBlockhashes({ heads, clock });
-  await createRefresh({
-    rpc,
-    heads,
-    parts: [fees, balances, blockhashes],
-    afterHeadMs: 0,
-    clock,
+  const parts = [fees, balances, blockhashes];
+  await createRefresh({ rpc, heads, parts, afterHeadMs: 0, clock, signal });
+  return { heads, fees, balances, blockhashes };
+}
+
+/** Without both keys the chain is only watched. */
+async function openSpendIfKeyed(
+  { config, rpc, quorum, addresses, mints, solver, allocator }: Connection,
+  { fees, blockhashes }: ChainMemory,
+  signal: AbortSignal,
+): Promise<Spend | undefined> {
+  if (solver === undefined || allocator === undefined) return undefined;
+  return openSpend(
+    {
+      rpc,
+      chainId: config.id,
+      chainName: config.name,
+      programs: config.programs,
+      addresses,
+      mints,
+      solver,
+      allocator,
+      quorum,
+      latestBlockhash: () => blockhashes.latest(),
+      price: () => marketPrice(fees),
+      priceCeiling: config.priceCeiling,
+      clock: config.clock,
+    },
     signal,
-  });
-  const parts = { config, rpc, addresses, fees, blockhashes, quorum };
-  const spend =
-    solver === undefined || allocator === undefined
-      ? undefined
-      : await openSpend(
-          parts,
-          { solver, allocator, mints: tokens.map(({ address }) => address) },
-          signal,
-        );
-  const reading = { rpc, programs, commitment: commitment } as const;
-  const rent = createRent({ rpc, market: () => fees.market(), clock });
+  );
+}
+
+function assembleChain(
+  connection: Connection,
+  memory: ChainMemory,
+  spend: Spend | undefined,
+): Chain {
+  const { config, assets, addresses, solver } = connection;
+  const { balances, fees } = memory;
+  const [native] = assets;
   return {
     id: config.id,
     slug: config.slug,
@@ -136,133 +177,74 @@ async function openConfigured(config: ParsedChainConfig, signal: AbortSignal): P
     info: chainInfo(config, assets, addresses, solver?.address),
     extraData: '0x',
     secondsPerPayment: config.secondsPerPayment,
-    observe: {
-      updates: createUpdates({ heads, ...reading, startHeight: config.startHeight, sightings }),
-      trace: createTrace(reading),
-      confirm: createConfirm(reading, quorum, sightings),
-      tip: () => heads.latest(),
-    },
+    observe: assembleObserve(connection, memory),
     finality: createFinality(config.finality),
     deposit: createDeposits({
       chainId: config.id,
       chainName: config.displayName ?? config.name,
-      depository: programs.depository,
+      depository: config.programs.depository,
       addresses,
       symbolOf: (currency) =>
         assets.find((asset) => asset.address === currency)?.symbol ?? currency,
-      price: () => fees.market()?.value.price ?? 0n,
+      price: () => marketPrice(fees),
     }),
     ...(spend === undefined ? {} : { spend }),
     balances: {
       read: (account, currency, stop) => balances.read(account, currency, stop),
       spendable: (currency) => balances.spendable(currency),
     },
-    gas: {
-      estimate: (operation) => {
-        const market = fees.market();
-        return market === undefined || operation.type === 'call'
-          ? undefined
-          : { value: operationCost(operation, market.value), observedAt: market.observedAt };
-      },
-      rent,
-    },
-    checkRecipient: createCheckRecipient(
-      ourAccounts(
-        config,
-        addresses,
-        tokens.map(({ address }) => address),
-        solver,
-      ),
-    ),
+    gas: assembleGas(connection, memory),
+    checkRecipient: createCheckRecipient(ownAccounts(connection)),
   };
+}
+
+function assembleObserve({ config, rpc, quorum }: Connection, { heads }: ChainMemory): Observe {
+  const context = { rpc, programs: config.programs, commitment } as const;
+  const observedDeposits = createObservedDeposits();
+  return {
+    updates: createUpdates({
+      heads,
+      ...context,
+      startHeight: config.startHeight,
+      observedDeposits,
+    }),
+    trace: createTrace(context),
+    confirm: createConfirm(context, quorum, observedDeposits),
+    tip: () => heads.latest(),
+  };
+}
+
+function assembleGas({ config, rpc }: Connection, { fees }: ChainMemory): Gas {
+  return {
+    estimate: (operation) => {
+      const market = fees.market();
+      return market === undefined || operation.type === 'call'
+        ? undefined
+        : { value: operationCost(operation, market.value), observedAt: market.observedAt };
+    },
+    rent: createRent({ rpc, market: () => fees.market(), clock: config.clock }),
+  };
+}
+
+/** Price of a compute unit in micro-lamports; 0 while it is not known. */
+function marketPrice(fees: FeeMemory): bigint {
+  return fees.market()?.value.price ?? 0n;
 }
 
 /**
  * Accounts that must not be paid: programs, vaults, mints, and the solver, which would pay itself.
  */
-function ourAccounts(
-  { programs }: ParsedChainConfig,
-  { config, vault }: DepositoryAddresses,
-  mints: readonly string[],
-  solver: Key | undefined,
-): readonly string[] {
+function ownAccounts({ config, addresses, mints, solver }: Connection): readonly string[] {
   const holdings = mints.map((mint) =>
-    associatedTokenAddress({ owner: vault, mint, tokenProgram: known.token }),
+    associatedTokenAddress({ owner: addresses.vault, mint, tokenProgram: known.token }),
   );
   return [
-    programs.depository,
-    programs.filler,
-    config,
-    vault,
+    config.programs.depository,
+    config.programs.filler,
+    addresses.config,
+    addresses.vault,
     ...mints,
     ...holdings,
     ...(solver === undefined ? [] : [solver.address]),
   ];
-}
-
-interface Parts {
-  readonly config: ParsedChainConfig;
-  readonly rpc: Rpc;
-  readonly addresses: DepositoryAddresses;
-  readonly fees: FeeMemory;
-  readonly blockhashes: BlockhashMemory;
-  readonly quorum: number;
-}
-
-async function openSpend(
-  { config, rpc, addresses, fees, blockhashes, quorum }: Parts,
-  wallet: { readonly solver: Key; readonly allocator: Key; readonly mints: readonly string[] },
-  signal: AbortSignal,
-): Promise<Spend> {
-  const { programs, clock } = config;
-  const { solver, allocator, mints } = wallet;
-  const blockhash = (): Blockhash => {
-    const latest = blockhashes.latest();
-    if (latest === undefined || clock() - latest.observedAt > blockhashAgeMsMax) {
-      throw new PortageError('PRICE_FETCH_FAILED', {
-        message: `The newest blockhash of ${config.name} is not known.`,
-      });
-    }
-    return latest.value;
-  };
-  const price = (): bigint => fees.market()?.value.price ?? 0n;
-  await openVault({ rpc, solver, vault: addresses.vault, mints, blockhash, clock }, signal);
-  return createSpend({
-    rpc,
-    programs,
-    quorum,
-    solver,
-    payments: createPayments({
-      chainId: config.id,
-      depository: programs.depository,
-      addresses,
-      filler: programs.filler,
-      solver: solver.address,
-      allocator,
-    }),
-    blockhash,
-    price,
-    priceCeiling: config.priceCeiling,
-  });
-}
-
-function readConfig(input: SolanaChainConfig): ParsedChainConfig {
-  const parsed = solanaChainConfigSchema.safeParse(input);
-  if (!parsed.success) throw fromZod(parsed.error, 'INVALID_CONFIGURATION');
-  const config = parsed.data;
-  try {
-    for (const address of [
-      config.programs.depository,
-      config.programs.filler,
-      ...config.assets.map((asset) => asset.address),
-    ])
-      solanaCodec.normalizeAddress(address);
-    return config;
-  } catch (error) {
-    if (!isPortageError(error, 'INVALID_ADDRESS')) throw error;
-    throw new PortageError('INVALID_CONFIGURATION', {
-      message: `${config.name}: ${error.message}`,
-      cause: error,
-    });
-  }
 }

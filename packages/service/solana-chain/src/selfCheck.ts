@@ -6,17 +6,17 @@ import {
   readDepositoryConfig,
   type DepositoryAddresses,
 } from '@portage/solana/program';
-import { accountsRequest, readAccounts, type AccountState } from './createBalances.js';
+import { accountsRequest, readAccounts, type AccountState } from './rpc/accounts.js';
 import type { Programs } from './observe/readInvocation.js';
 
-/** What must be true of a chain before anything is done on it. */
+/** Facts that every endpoint of a chain must confirm before the chain is used. */
 export interface SelfCheck {
   readonly endpoints: readonly Endpoint[];
   readonly chainId: number;
   readonly genesisHash: string | undefined;
   readonly programs: Programs;
   readonly addresses: DepositoryAddresses;
-  /** Whose signature the depository must accept; undefined where nothing is spent. */
+  /** Allocator whose signature the depository must accept; undefined where nothing is spent. */
   readonly allocator: string | undefined;
   readonly tokens: readonly ChainAsset[];
 }

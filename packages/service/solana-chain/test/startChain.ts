@@ -24,7 +24,7 @@ export interface TestChain {
   readonly stop: () => Promise<void>;
 }
 
-/** How long a block of these tests takes. */
+/** Time that a block of these tests takes. */
 export const slotMs = 100;
 
 /**

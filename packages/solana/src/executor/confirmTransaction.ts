@@ -1,21 +1,21 @@
 import { checkAborted, PortageError, sleep, type TaskContext } from '@portage/core';
 import type { Connection, SignatureStatus } from '@solana/web3.js';
-import { refusalReason } from '../errors.js';
-import type { Sent, SentTransaction } from './createSent.js';
+import { refusalReason } from '../errors/refusalReason.js';
+import type { SentTransactions, SentTransaction } from './createSentTransactions.js';
 
 /** Failed reads in a row after which an endpoint is given up. */
 const failuresMax = 20;
 const backoffMsMax = 10_000;
-/** How often the same bytes are sent again. */
+/** Milliseconds between two sendings of the same bytes. */
 const resendMs = 2_000;
 /** Blocks for which any blockhash is good. */
 const blockhashLife = 150;
 
-/** How a chain is watched. */
-export interface Watching {
+/** Connection and sent transactions that a transaction is awaited with. */
+export interface ConfirmContext {
   readonly connection: Connection;
   readonly pollMs: number;
-  readonly sent: Sent;
+  readonly sent: SentTransactions;
 }
 
 /**
@@ -28,7 +28,7 @@ export interface Watching {
  *   endpoint stays away
  */
 export async function confirmTransaction(
-  { connection, pollMs, sent }: Watching,
+  { connection, pollMs, sent }: ConfirmContext,
   txId: string,
   { signal }: TaskContext,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { startChain } from '../../../service/solana-chain/test/startChain.js';
 import { solanaCodec } from '../codec.js';
 import { depositoryAddresses } from '../program/index.js';
 import { createDeposits } from '../../../service/solana-chain/src/deposit/createDeposits.js';
-import { createSolanaExecutor, keypairWallet, type SolanaWallet } from './index.js';
+import { createSolanaExecutor, keypairWallet, type SolanaWallet } from '../index.js';
 
 const { nativeCurrency } = solanaCodec;
 const id = (byte: string): `0x${string}` => `0x${byte.repeat(32)}`;

@@ -16,7 +16,7 @@ import { solanaCodec } from '../codec.js';
 import { depositoryAddresses } from '../program/index.js';
 import { createDeposits } from '../../../service/solana-chain/src/deposit/createDeposits.js';
 import { setComputeUnitLimit, setComputeUnitPrice } from '../transaction/computeBudget.js';
-import { createSolanaExecutor, keypairWallet, type SolanaWallet } from './index.js';
+import { createSolanaExecutor, keypairWallet, type SolanaWallet } from '../index.js';
 
 const testAmount = 3_000_000n;
 let node: TestChain;

@@ -1,18 +1,18 @@
-import type { Executor, Submission, TaskContext } from '@portage/core';
+import { defineExecutor, type Executor } from '@portage/core';
 import type { Connection } from '@solana/web3.js';
 import { solanaCodec } from '../codec.js';
 import { confirmTransaction } from './confirmTransaction.js';
-import { createSent } from './createSent.js';
+import { createSentTransactions } from './createSentTransactions.js';
 import { readItem } from './readItem.js';
 import { addressOf, sendTransaction } from './sendTransaction.js';
 import { transactionEffects } from './transactionEffects.js';
 import type { SolanaWallet } from './wallet.js';
 
-/** What a Solana executor acts with. */
+/** Options of {@link createSolanaExecutor}. */
 export interface SolanaExecutorOptions {
   /** A wallet adapter, or `keypairWallet(…)`. */
   readonly wallet: SolanaWallet;
-  /** Where the chain is read and transactions are sent. */
+  /** Connection that reads the chain and sends transactions. */
   readonly connection: Connection;
   /** Signs as `depositFeePayer`, after the user and over the very same bytes. */
   readonly feePayer?: SolanaWallet | undefined;
@@ -45,24 +45,22 @@ export function createSolanaExecutor({
   chainId = solanaChainId,
   pollMs = pollIntervalMs,
 }: SolanaExecutorOptions): Executor {
-  const sent = createSent();
-  const sending = { chainId, connection, wallet, feePayer, sent };
-  return {
+  const sent = createSentTransactions();
+  const sendContext = { chainId, connection, wallet, feePayer, sent };
+  return defineExecutor({
     vm: 'svm',
     codec: solanaCodec,
     // A wallet that is not connected is a rejection, never a throw.
     address: async () => Promise.resolve(addressOf(wallet)),
-    claim: ({ data: item }) => {
+    read: (item) => {
       const data = readItem(item);
-      if (data === undefined || (data.chainId ?? chainId) !== chainId) return undefined;
-      return {
-        effects: () => transactionEffects(data, chainId),
-        submit: (context) => sendTransaction(sending, data, context),
-        confirm: async (submission: Submission, context: TaskContext) => {
-          if (submission.type === 'transaction')
-            await confirmTransaction({ connection, pollMs, sent }, submission.txId, context);
-        },
-      };
+      return (data?.chainId ?? chainId) === chainId ? data : undefined;
     },
-  };
+    effects: (data) => transactionEffects(data, chainId),
+    submit: (data, context) => sendTransaction(sendContext, data, context),
+    confirm: async (submission, context) => {
+      if (submission.type === 'transaction')
+        await confirmTransaction({ connection, pollMs, sent }, submission.txId, context);
+    },
+  });
 }

@@ -3,7 +3,7 @@ import { computeBudgetProgram, readComputeUnitPrice } from '../transaction/compu
 import type { Instruction } from '../transaction/instruction.js';
 
 const microPerUnit = 1_000_000n;
-/** What each instruction may compute where no limit is set, and what all of them may. */
+/** Compute units of each instruction without a limit, and of all of them together. */
 const unitsEach = 200_000n;
 const unitsMax = 1_400_000n;
 

@@ -9,12 +9,9 @@ type Fields = Readonly<Record<string, unknown>>;
  * The data of an item that is ours, or undefined. Written out, because a schema library would be
  * most of what a browser has to load.
  */
-export function readItem({
-  instructions,
-  addressLookupTableAddresses: tables = [],
-  chainId,
-  feePayer,
-}: Fields): SolanaTransactionData | undefined {
+export function readItem(item: unknown): SolanaTransactionData | undefined {
+  if (!isFields(item)) return undefined;
+  const { instructions, addressLookupTableAddresses: tables = [], chainId, feePayer } = item;
   if (!Array.isArray(instructions) || instructions.length === 0 || !isTexts(tables))
     return undefined;
   if (chainId !== undefined && typeof chainId !== 'number') return undefined;

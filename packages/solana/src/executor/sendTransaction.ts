@@ -1,30 +1,31 @@
 import { checkAborted, PortageError, type Submission, type TaskContext } from '@portage/core';
 import { base58 } from '@scure/base';
 import type { Connection, VersionedTransaction } from '@solana/web3.js';
-import { refusalReason, walletError } from '../errors.js';
+import { refusalReason } from '../errors/refusalReason.js';
+import { walletError } from '../errors/walletError.js';
 import type { SolanaTransactionData } from '../transaction/solanaTransactionData.js';
 import { compileTransaction } from './compileTransaction.js';
-import type { Sending } from './sending.js';
+import type { SendContext } from './sendContext.js';
 import { signTransaction } from './signTransaction.js';
 import type { SolanaWallet } from './wallet.js';
 
 /** Builds the transaction of an item, tries it out on the chain, has it signed, and sends it. */
 export async function sendTransaction(
-  sending: Sending,
+  context: SendContext,
   data: SolanaTransactionData,
-  context: TaskContext,
+  { signal }: TaskContext,
 ): Promise<Submission> {
-  checkAborted(context.signal);
-  const { connection, wallet, chainId, sent } = sending;
+  checkAborted(signal);
+  const { connection, wallet, chainId, sent } = context;
   const user = addressOf(wallet);
-  checkSigners(sending, data, user);
+  checkSigners(context, data, user);
   const unsigned = await compileTransaction(connection, data, user).catch((error: unknown) =>
     Promise.reject(walletError(error)),
   );
   await tryOut(connection, unsigned.transaction);
-  checkAborted(context.signal);
+  checkAborted(signal);
   try {
-    const signed = await signTransaction(sending, unsigned.transaction, data);
+    const signed = await signTransaction(context, unsigned.transaction, data);
     if (signed.type === 'sent') {
       sent.add(signed.txId, {
         lastValidBlockHeight: unsigned.lastValidBlockHeight,
@@ -57,7 +58,7 @@ export function addressOf({ publicKey }: SolanaWallet): string {
  * Everybody who has to sign must be here: the user, and who pays the fees where that is somebody
  * else.
  */
-function checkSigners({ feePayer }: Sending, data: SolanaTransactionData, user: string): void {
+function checkSigners({ feePayer }: SendContext, data: SolanaTransactionData, user: string): void {
   const payer = feePayer?.publicKey?.toBase58();
   if (data.feePayer !== undefined && data.feePayer !== payer) {
     throw new PortageError('WALLET_ERROR', {

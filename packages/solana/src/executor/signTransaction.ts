@@ -5,11 +5,11 @@ import type {
   WireInstruction,
 } from '../transaction/solanaTransactionData.js';
 import { readMessage } from '../transaction/readTransaction.js';
-import type { Sending } from './sending.js';
+import type { SendContext } from './sendContext.js';
 import { transactionEffects } from './transactionEffects.js';
 
 /** A transaction that is signed, or one that the wallet has sent by itself. */
-export type Signed =
+export type SignResult =
   | { readonly type: 'signed'; readonly transaction: VersionedTransaction }
   | { readonly type: 'sent'; readonly txId: string };
 
@@ -21,11 +21,11 @@ export type Signed =
  * @throws PortageError `WALLET_ERROR`
  */
 export async function signTransaction(
-  sending: Sending,
+  context: SendContext,
   transaction: VersionedTransaction,
   data: SolanaTransactionData,
-): Promise<Signed> {
-  const { wallet, feePayer, connection } = sending;
+): Promise<SignResult> {
+  const { wallet, feePayer, connection } = context;
   if (wallet.signTransaction === undefined) {
     if (data.feePayer !== undefined)
       throw new PortageError('WALLET_ERROR', {
@@ -40,7 +40,7 @@ export async function signTransaction(
   }
   const asked = transaction.message.serialize();
   const byUser = await wallet.signTransaction(transaction);
-  checkUnchanged(sending.chainId, { asked, data, signed: byUser });
+  checkUnchanged(context.chainId, { asked, data, signed: byUser });
   if (data.feePayer === undefined || feePayer?.signTransaction === undefined)
     return { type: 'signed', transaction: byUser };
   const given = byUser.message.serialize();

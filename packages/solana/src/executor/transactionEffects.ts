@@ -13,8 +13,8 @@ import { priorityFee } from './priorityFee.js';
 const priorityFeeMax = 10_000_000n;
 
 /**
- * What a transaction would do, instruction by instruction. Only exactly what the depository's
- * deposit asks for is read: the program, its vault, the amount and the order id. A limit of compute
+ * Effects of a transaction, instruction by instruction. Only the depository's exact deposit is
+ * read: the program, its vault, the amount and the order id. A limit of compute
  * units and a modest price for them say nothing about money; everything else is unknown.
  */
 export function transactionEffects(

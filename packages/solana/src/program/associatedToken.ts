@@ -1,4 +1,4 @@
-import { solanaCodec } from '../codec.js';
+import { encodeAddress } from '../transaction/address.js';
 import type { Instruction } from '../transaction/instruction.js';
 import { programAddress } from './programAddress.js';
 import { programs } from './programs.js';
@@ -11,7 +11,7 @@ export interface TokenHolding {
 }
 
 /**
- * Where an owner's tokens of a mint lie, unless they chose another place.
+ * Address of an owner's account for a mint, unless the owner chose another one.
  *
  * @example
  * ```ts
@@ -19,10 +19,8 @@ export interface TokenHolding {
  * ```
  */
 export function associatedTokenAddress({ owner, mint, tokenProgram }: TokenHolding): string {
-  return programAddress(
-    [owner, tokenProgram, mint].map((address) => solanaCodec.encodeAddress(address)),
-    programs.associatedToken,
-  ).address;
+  return programAddress([owner, tokenProgram, mint].map(encodeAddress), programs.associatedToken)
+    .address;
 }
 
 /**

@@ -6,22 +6,25 @@ const layouts = {
   filler: defineLayout('global:close_fill', {}),
 } as const;
 
+/** Marker of a payment that was made once, and the account that paid its rent. */
+export interface PaidMarker {
+  readonly kind: 'depository' | 'filler';
+  /** Program that owns the marker. */
+  readonly program: string;
+  readonly marker: string;
+  /** Account that paid the rent, gets it back, and signs. */
+  readonly payer: string;
+}
+
 /**
- * Takes the rent of a marker back, seven days after what it marks could last have been done.
+ * Takes the rent of a marker back, seven days after the last moment of what it marks.
  *
- * @param marker.program - whose marker it is
- * @param marker.payer - who paid the rent, and signs
  * @example
  * ```ts
  * closeMarker({ kind: 'filler', program: filler, marker: fillMarkerAddress({ filler, solver, order }), payer: solver });
  * ```
  */
-export function closeMarker(marker: {
-  readonly kind: 'depository' | 'filler';
-  readonly program: string;
-  readonly marker: string;
-  readonly payer: string;
-}): Instruction {
+export function closeMarker(marker: PaidMarker): Instruction {
   return {
     programId: marker.program,
     keys: [

@@ -1,4 +1,4 @@
-import { solanaCodec } from '../codec.js';
+import { nativeCurrency } from '../transaction/address.js';
 import type { AccountMeta, Instruction } from '../transaction/instruction.js';
 import { associatedTokenAddress } from './associatedToken.js';
 import { depositoryAddresses, type DepositoryAddresses } from './depositoryAddresses.js';
@@ -49,7 +49,7 @@ export function deposit(
   from: Deposit,
   addresses: DepositoryAddresses = depositoryAddresses(from.depository),
 ): Instruction {
-  const layout = from.currency === solanaCodec.nativeCurrency ? native : token;
+  const layout = from.currency === nativeCurrency ? native : token;
   return {
     programId: from.depository,
     keys: keysOf(from, addresses),
@@ -61,7 +61,7 @@ function keysOf(
   { sender, depositor, currency: mint, tokenProgram = programs.token }: Deposit,
   { config, vault }: DepositoryAddresses,
 ): readonly AccountMeta[] {
-  const isNative = mint === solanaCodec.nativeCurrency;
+  const isNative = mint === nativeCurrency;
   const head = [
     readOnly(config),
     { pubkey: sender, isSigner: true, isWritable: isNative },
@@ -116,7 +116,7 @@ export function readDeposit(
     ...values,
   };
   const found: Deposit = isNative
-    ? { ...common, currency: solanaCodec.nativeCurrency }
+    ? { ...common, currency: nativeCurrency }
     : { ...common, currency: mint.pubkey, tokenProgram: tokenProgram?.pubkey ?? '' };
   if (
     !isNative &&

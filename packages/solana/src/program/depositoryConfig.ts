@@ -1,6 +1,6 @@
 import { defineLayout, field, type Layout } from './layout.js';
 
-/** What a depository's account holds. */
+/** Contents of a depository's account. */
 export interface DepositoryConfig {
   readonly owner: string;
   readonly allocator: string;

@@ -1,5 +1,5 @@
 import { assert } from '@portage/core';
-import { solanaCodec } from '../codec.js';
+import { encodeAddress, nativeCurrency } from '../transaction/address.js';
 import { concatBytes } from '../transaction/bytes.js';
 import type { AccountMeta, Instruction } from '../transaction/instruction.js';
 import { associatedTokenAddress } from './associatedToken.js';
@@ -41,7 +41,7 @@ export function executeTransfer(
   addresses: DepositoryAddresses = depositoryAddresses(signed.depository),
 ): readonly [Instruction, Instruction] {
   const { request, tokenProgram = programs.token } = signed;
-  const isNative = request.token === solanaCodec.nativeCurrency;
+  const isNative = request.token === nativeCurrency;
   const holding = (owner: string): AccountMeta => ({
     ...readOnly(associatedTokenAddress({ owner, mint: request.token, tokenProgram })),
     isWritable: true,
@@ -85,11 +85,6 @@ function verifySignature(signer: string, signature: Uint8Array, message: Uint8Ar
   return {
     programId: programs.ed25519,
     keys: [],
-    data: concatBytes([
-      Uint8Array.from(header),
-      solanaCodec.encodeAddress(signer),
-      signature,
-      message,
-    ]),
+    data: concatBytes([Uint8Array.from(header), encodeAddress(signer), signature, message]),
   };
 }

@@ -1,5 +1,5 @@
 import { hexToBytes } from '@portage/core';
-import { solanaCodec } from '../codec.js';
+import { encodeAddress, nativeCurrency } from '../transaction/address.js';
 import type { AccountMeta, Instruction } from '../transaction/instruction.js';
 import { associatedTokenAddress } from './associatedToken.js';
 import { defineLayout, field, type Layout } from './layout.js';
@@ -51,7 +51,7 @@ export function fillMarkerAddress({
   order,
 }: Pick<Fill, 'filler' | 'solver' | 'order'>): string {
   return programAddress(
-    [new TextEncoder().encode('filled'), solanaCodec.encodeAddress(solver), hexToBytes(order)],
+    [new TextEncoder().encode('filled'), encodeAddress(solver), hexToBytes(order)],
     filler,
   ).address;
 }
@@ -67,7 +67,7 @@ export function fillMarkerAddress({
  */
 export function fill(payment: Fill): Instruction {
   const { currency: mint, tokenProgram = programs.token, amount, order, deadline } = payment;
-  const isNative = mint === solanaCodec.nativeCurrency;
+  const isNative = mint === nativeCurrency;
   const solver: AccountMeta = { pubkey: payment.solver, isSigner: true, isWritable: true };
   const recipient: AccountMeta = {
     pubkey: payment.recipient,

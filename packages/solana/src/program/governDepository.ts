@@ -1,11 +1,11 @@
-import { solanaCodec } from '../codec.js';
+import { encodeAddress } from '../transaction/address.js';
 import { concatBytes } from '../transaction/bytes.js';
 import type { Instruction } from '../transaction/instruction.js';
 import { depositoryAddresses } from './depositoryAddresses.js';
 import { defineLayout, field } from './layout.js';
 
 /**
- * What owner and guardian can do. The owner names owners (who must accept), guardians and
+ * Action of the owner or the guardian. The owner names owners (who must accept), guardians and
  * allocators (who wait 48 hours), removes the allocator at once and ends pauses; the guardian
  * pauses, withdrawals for 72 hours at most.
  */
@@ -25,21 +25,23 @@ export type GovernAction =
         | 'unpause_withdrawals';
     };
 
+/** An action on a depository, and its signer. */
+export interface GovernOptions {
+  readonly depository: string;
+  /** Owner, pending owner or guardian, as the action needs. */
+  readonly signer: string;
+  readonly action: GovernAction;
+}
+
 /**
- * The instruction of one such action.
+ * Instruction of one governing action.
  *
- * @param options.signer - owner, pending owner or guardian, as the action needs
  * @example
  * ```ts
  * governDepository({ depository, signer: guardian, action: { type: 'pause_deposits' } });
  * ```
  */
-export function governDepository(options: {
-  readonly depository: string;
-  readonly signer: string;
-  readonly action: GovernAction;
-}): Instruction {
-  const { depository, signer, action } = options;
+export function governDepository({ depository, signer, action }: GovernOptions): Instruction {
   return {
     programId: depository,
     keys: [
@@ -54,6 +56,6 @@ export function governDepository(options: {
 }
 
 function argumentOf(action: GovernAction): Uint8Array {
-  if ('named' in action) return solanaCodec.encodeAddress(action.named);
+  if ('named' in action) return encodeAddress(action.named);
   return 'seconds' in action ? field.u64.write(action.seconds) : new Uint8Array();
 }

@@ -3,7 +3,7 @@ export {
   createAssociatedToken,
   type TokenHolding,
 } from './associatedToken.js';
-export { closeMarker } from './closeMarker.js';
+export { closeMarker, type PaidMarker } from './closeMarker.js';
 export { deposit, readDeposit, type Deposit } from './deposit.js';
 export {
   depositoryAddresses,
@@ -13,10 +13,11 @@ export {
 export { readDepositoryConfig, type DepositoryConfig } from './depositoryConfig.js';
 export { executeTransfer, type SignedTransferRequest } from './executeTransfer.js';
 export { fill, fillMarkerAddress, type Fill } from './fill.js';
-export { governDepository, type GovernAction } from './governDepository.js';
+export { governDepository, type GovernAction, type GovernOptions } from './governDepository.js';
 export { initializeDepository, programDataAddress, type Initialize } from './initialize.js';
+export { defineLayout, field, type Layout } from './layout.js';
 export { programAddress, type ProgramAddress } from './programAddress.js';
-export { programError, programErrors, type ProgramError } from './programErrors.js';
+export { programError, programErrors, type ProgramError } from '../errors/programErrors.js';
 export {
   readProgramEvents,
   type DepositLogged,
@@ -26,6 +27,10 @@ export {
   type TransferLogged,
 } from './programEvents.js';
 export { programs } from './programs.js';
-export { depositoryDomain, transferDigest, type TransferRequest } from './transferRequest.js';
-export { type Layout, defineLayout, field } from './layout.js';
-export { executeTransferLayout } from './transferRequest.js';
+export {
+  depositoryDomain,
+  executeTransferLayout,
+  transferDigest,
+  type DepositoryOnChain,
+  type TransferRequest,
+} from './transferRequest.js';

@@ -1,11 +1,11 @@
-import { solanaCodec } from '../codec.js';
+import { encodeAddress } from '../transaction/address.js';
 import type { Instruction } from '../transaction/instruction.js';
 import { depositoryAddresses } from './depositoryAddresses.js';
 import { defineLayout, field } from './layout.js';
 import { programAddress } from './programAddress.js';
 import { programs } from './programs.js';
 
-/** Who a new depository obeys. */
+/** A new depository with its owner, allocator and guardian. */
 export interface Initialize {
   readonly depository: string;
   /**
@@ -35,7 +35,7 @@ const layout = defineLayout('global:initialize', {
  * ```
  */
 export function programDataAddress(programId: string): string {
-  return programAddress([solanaCodec.encodeAddress(programId)], programs.upgradeableLoader).address;
+  return programAddress([encodeAddress(programId)], programs.upgradeableLoader).address;
 }
 
 /**

@@ -1,9 +1,9 @@
 import { assert, bytesToHex, hexToBytes } from '@portage/core';
 import { sha256 } from '@noble/hashes/sha2';
-import { solanaCodec } from '../codec.js';
+import { decodeAddress, encodeAddress, nativeCurrency } from '../transaction/address.js';
 import { concatBytes } from '../transaction/bytes.js';
 
-/** How one value lies in bytes. Reading gives undefined where the bytes do not hold one. */
+/** Bytes of one value. Reading returns undefined where the bytes hold none. */
 interface Field<T> {
   readonly write: (value: T) => Uint8Array;
   readonly read: (
@@ -62,11 +62,7 @@ const u8: Field<number> = fixed(
   (bytes) => bytes[0] ?? 0,
 );
 
-const address: Field<string> = fixed(
-  32,
-  (value) => solanaCodec.encodeAddress(value),
-  (bytes) => solanaCodec.decodeAddress(bytes),
-);
+const address: Field<string> = fixed(32, encodeAddress, decodeAddress);
 
 const bytes32: Field<string> = fixed<string>(
   32,
@@ -83,16 +79,16 @@ const bytes32: Field<string> = fixed<string>(
  */
 const optionalMint: Field<string> = {
   write: (value) =>
-    value === solanaCodec.nativeCurrency
+    value === nativeCurrency
       ? Uint8Array.of(0)
       : concatBytes([Uint8Array.of(1), address.write(value)]),
   read: (bytes, offset) => {
-    if (bytes[offset] === 0) return { value: solanaCodec.nativeCurrency, end: offset + 1 };
+    if (bytes[offset] === 0) return { value: nativeCurrency, end: offset + 1 };
     return bytes[offset] === 1 ? address.read(bytes, offset + 1) : undefined;
   },
 };
 
-/** What a field may be. */
+/** Kinds of fields. */
 export const field: {
   readonly u8: Field<number>;
   readonly u64: Field<bigint>;

@@ -1,7 +1,7 @@
 import { assert } from '@portage/core';
 import { ed25519 } from '@noble/curves/ed25519';
 import { sha256 } from '@noble/hashes/sha2';
-import { solanaCodec } from '../codec.js';
+import { decodeAddress, encodeAddress } from '../transaction/address.js';
 import { concatBytes } from '../transaction/bytes.js';
 
 const marker: Uint8Array = new TextEncoder().encode('ProgramDerivedAddress');
@@ -23,10 +23,10 @@ export interface ProgramAddress {
  */
 export function programAddress(seeds: readonly Uint8Array[], programId: string): ProgramAddress {
   assert(seeds.length <= 15 && seeds.every(({ length }) => length <= 32), 'seeds fit');
-  const tail = concatBytes([solanaCodec.encodeAddress(programId), marker]);
+  const tail = concatBytes([encodeAddress(programId), marker]);
   for (let bump = 255; bump >= 0; bump -= 1) {
     const digest = sha256(concatBytes([...seeds, Uint8Array.of(bump), tail]));
-    if (!isOnCurve(digest)) return { address: solanaCodec.decodeAddress(digest), bump };
+    if (!isOnCurve(digest)) return { address: decodeAddress(digest), bump };
   }
   throw new Error('No bump takes these seeds off the curve.');
 }

@@ -5,7 +5,7 @@ import { defineLayout, field, type Layout } from './layout.js';
 export interface DepositLogged {
   readonly depositor: string;
   readonly currency: string;
-  /** What arrived. */
+  /** Amount that arrived, in smallest units. */
   readonly amount: bigint;
   readonly id: string;
 }
@@ -16,7 +16,7 @@ export interface FillLogged {
   readonly solver: string;
   readonly recipient: string;
   readonly currency: string;
-  /** What arrived. */
+  /** Amount that arrived, in smallest units. */
   readonly amount: bigint;
 }
 
@@ -27,7 +27,7 @@ export interface TransferLogged {
   readonly depositor: string;
   readonly recipient: string;
   readonly currency: string;
-  /** What left. */
+  /** Amount that left the vault, in smallest units. */
   readonly amount: bigint;
 }
 

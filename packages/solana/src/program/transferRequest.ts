@@ -1,10 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex } from '@portage/core';
-import { solanaCodec } from '../codec.js';
+import { encodeAddress } from '../transaction/address.js';
 import { concatBytes } from '../transaction/bytes.js';
 import { defineLayout, field, type Layout } from './layout.js';
 
-/** What the allocator lets out of the vault, once. */
+/** Withdrawal from the vault that the allocator signs, good for once. */
 export interface TransferRequest {
   /** See {@link depositoryDomain}. */
   readonly domain: string;
@@ -18,7 +18,7 @@ export interface TransferRequest {
   /** Unix seconds; at most 15 minutes ahead of the cluster's clock when it is executed. */
   readonly expiration: bigint;
   readonly vault: string;
-  /** Whose deposit it is: for the event only. Zeros where it is nobody's. */
+  /** Order of the deposit, for the event only; zeros without one. */
   readonly order: string;
   readonly depositor: string;
 }
@@ -39,8 +39,14 @@ export const executeTransferLayout: Layout<TransferRequest> = defineLayout(
   },
 );
 
+/** A depository program on one chain. */
+export interface DepositoryOnChain {
+  readonly depository: string;
+  readonly chainId: number;
+}
+
 /**
- * What requests of a depository are signed under: the program, on the chain of that id.
+ * Domain of a depository: requests signed under it are good for that program on that chain alone.
  *
  * @returns 32 bytes, hexadecimal
  * @example
@@ -48,16 +54,13 @@ export const executeTransferLayout: Layout<TransferRequest> = defineLayout(
  * depositoryDomain({ depository, chainId: 792703809 });
  * ```
  */
-export function depositoryDomain(options: {
-  readonly depository: string;
-  readonly chainId: number;
-}): string {
+export function depositoryDomain(options: DepositoryOnChain): string {
   return bytesToHex(
     sha256(
       concatBytes([
         new TextEncoder().encode('PortageDepository1'),
         field.u64.write(BigInt(options.chainId)),
-        solanaCodec.encodeAddress(options.depository),
+        encodeAddress(options.depository),
       ]),
     ),
   );

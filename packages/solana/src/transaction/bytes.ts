@@ -1,4 +1,11 @@
-/** Pieces, one after another. */
+/**
+ * Joins pieces into one array, in their order.
+ *
+ * @example
+ * ```ts
+ * concatBytes([Uint8Array.of(1), Uint8Array.of(2)]); // Uint8Array [1, 2]
+ * ```
+ */
 export function concatBytes(pieces: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let offset = 0;

@@ -1,9 +1,17 @@
 import { assert } from '@portage/core';
-import { solanaCodec } from '../codec.js';
+import { encodeAddress } from './address.js';
 import { concatBytes, encodeLength } from './bytes.js';
 import type { Instruction } from './instruction.js';
 
-/** What is signed, and who has to. */
+/** Instructions of a transaction, its fee payer and its blockhash. */
+export interface MessageOptions {
+  readonly feePayer: string;
+  /** Its age decides how long the message can still be signed into a block. */
+  readonly blockhash: string;
+  readonly instructions: readonly Instruction[];
+}
+
+/** Bytes of a message, and the accounts that have to sign them. */
 export interface CompiledMessage {
   readonly bytes: Uint8Array;
   /** The first pays the fees. */
@@ -20,13 +28,12 @@ interface Account {
  * The version 0 message of instructions, without lookup tables. The same instructions always give
  * the same bytes.
  *
- * @param message.blockhash - its age decides until when the message can be signed into a block
+ * @example
+ * ```ts
+ * compileMessage({ feePayer: owner, blockhash, instructions: [instruction] }).signers; // [owner]
+ * ```
  */
-export function compileMessage(message: {
-  readonly feePayer: string;
-  readonly blockhash: string;
-  readonly instructions: readonly Instruction[];
-}): CompiledMessage {
+export function compileMessage(message: MessageOptions): CompiledMessage {
   const accounts = orderAccounts(message.feePayer, message.instructions);
   const places = new Map(accounts.map(({ pubkey }, index) => [pubkey, index]));
   const placeOf = (pubkey: string): number => {
@@ -46,8 +53,8 @@ export function compileMessage(message: {
   const bytes = concatBytes([
     Uint8Array.of(0x80, ...header),
     encodeLength(accounts.length),
-    ...accounts.map(({ pubkey }) => solanaCodec.encodeAddress(pubkey)),
-    solanaCodec.encodeAddress(message.blockhash),
+    ...accounts.map(({ pubkey }) => encodeAddress(pubkey)),
+    encodeAddress(message.blockhash),
     encodeLength(message.instructions.length),
     ...message.instructions.flatMap(({ programId, keys, data }) => [
       Uint8Array.of(placeOf(programId)),

@@ -1,9 +1,16 @@
 import type { Instruction } from './instruction.js';
 
-/** The program that says how much a transaction may compute, and what it pays for that. */
+/** Program that limits the compute units of a transaction and sets their price. */
 export const computeBudgetProgram = 'ComputeBudget111111111111111111111111111111';
 
-/** Compute units that a transaction asks for. */
+/**
+ * Instruction that limits the compute units of a transaction.
+ *
+ * @example
+ * ```ts
+ * setComputeUnitLimit(50_000);
+ * ```
+ */
 export function setComputeUnitLimit(units: number): Instruction {
   const data = new Uint8Array(5);
   data[0] = 2;
@@ -11,7 +18,14 @@ export function setComputeUnitLimit(units: number): Instruction {
   return { programId: computeBudgetProgram, keys: [], data };
 }
 
-/** Micro-lamports that a transaction pays for each compute unit. */
+/**
+ * Instruction that offers a price in micro-lamports for each compute unit.
+ *
+ * @example
+ * ```ts
+ * setComputeUnitPrice(1_000n);
+ * ```
+ */
 export function setComputeUnitPrice(microLamports: bigint): Instruction {
   const data = new Uint8Array(9);
   data[0] = 3;
@@ -19,7 +33,14 @@ export function setComputeUnitPrice(microLamports: bigint): Instruction {
   return { programId: computeBudgetProgram, keys: [], data };
 }
 
-/** The price that an instruction sets; undefined for any other instruction. */
+/**
+ * Price that an instruction sets, in micro-lamports; undefined for any other instruction.
+ *
+ * @example
+ * ```ts
+ * readComputeUnitPrice(setComputeUnitPrice(1_000n)); // 1000n
+ * ```
+ */
 export function readComputeUnitPrice({ programId, data }: Instruction): bigint | undefined {
   if (programId !== computeBudgetProgram || data[0] !== 3 || data.length !== 9) return undefined;
   return new DataView(data.buffer, data.byteOffset).getBigUint64(1, true);

@@ -1,5 +1,5 @@
 export { concatBytes } from './bytes.js';
-export { compileMessage } from './compileMessage.js';
+export { compileMessage, type CompiledMessage, type MessageOptions } from './compileMessage.js';
 export {
   computeBudgetProgram,
   readComputeUnitPrice,

@@ -1,13 +1,13 @@
 import { base58 } from '@scure/base';
 import type { Instruction } from './instruction.js';
 
-/** What a signed transaction says. */
+/** A signed transaction, decoded. */
 export interface ReadTransaction {
   readonly signatures: readonly Uint8Array[];
   readonly message: ReadMessage;
 }
 
-/** What a message says. */
+/** A message, decoded. */
 export interface ReadMessage {
   /** The bytes that are signed. */
   readonly bytes: Uint8Array;
@@ -28,7 +28,14 @@ interface Reader {
   readonly length: () => number;
 }
 
-/** Reads a transaction, legacy or version 0; undefined when the bytes are none. */
+/**
+ * Reads a transaction, legacy or version 0; undefined when the bytes are none.
+ *
+ * @example
+ * ```ts
+ * readTransaction(signedBytes)?.message.instructions;
+ * ```
+ */
 export function readTransaction(bytes: Uint8Array): ReadTransaction | undefined {
   try {
     const reader = createReader(bytes);

@@ -10,14 +10,14 @@ export interface WireInstruction {
 }
 
 /**
- * Data of a Solana transaction item. Who signs puts the instructions into a message of its own:
- * with a blockhash, and with itself or `feePayer` as payer of the fees.
+ * Data of a Solana transaction item. The signer puts the instructions into a message of its own, with a
+ * blockhash, and with itself or `feePayer` as payer of the fees.
  */
 export interface SolanaTransactionData {
   readonly instructions: readonly WireInstruction[];
   /** Lookup tables that make the message shorter. */
   readonly addressLookupTableAddresses: readonly string[];
   readonly chainId?: number | undefined;
-  /** Who pays the fees and has to sign too; absent where the user does. */
+  /** Payer of the fees, who has to sign too; absent where the user pays them. */
   readonly feePayer?: string | undefined;
 }

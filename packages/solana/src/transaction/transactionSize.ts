@@ -3,7 +3,7 @@ import { encodeLength } from './bytes.js';
 import { compileMessage } from './compileMessage.js';
 import type { Instruction } from './instruction.js';
 
-/** The largest transaction that fits a packet of the network, in bytes. */
+/** Bytes of the largest transaction that fits a packet of the network. */
 export const transactionBytesMax = 1_232;
 
 const signatureBytes = 64;
@@ -19,14 +19,18 @@ export function transactionSize(feePayer: string, instructions: readonly Instruc
 /**
  * Refuses instructions that do not fit one transaction.
  *
- * @throws PortageError `SOLANA_TX_TOO_LARGE` with the size and what is too much
+ * @throws PortageError `SOLANA_TX_TOO_LARGE` with the size and the excess
+ * @example
+ * ```ts
+ * checkTransactionSize(owner, [instruction]);
+ * ```
  */
 export function checkTransactionSize(feePayer: string, instructions: readonly Instruction[]): void {
   const bytes = transactionSize(feePayer, instructions);
   if (bytes > transactionBytesMax) throw tooLarge(bytes);
 }
 
-/** The error for a transaction of so many bytes. */
+/** Error for a transaction of so many bytes. */
 export function tooLarge(bytes: number): PortageError {
   const excess = bytes - transactionBytesMax;
   return new PortageError('SOLANA_TX_TOO_LARGE', {

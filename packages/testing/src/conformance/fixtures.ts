@@ -1,67 +1,67 @@
 import type { Chain, Codec, Effect, Executor, Step, StepItem } from '@portage/core';
 
-/** A text and the one canonical way to write it. */
+/** A text and its canonical form. */
 export interface Spelling {
   readonly text: string;
   readonly canonical: string;
 }
 
 /**
- * One chain of a VM, real or simulated, for {@link testVm}. The suite pays from `payer` and from
- * the chain's own sender; both need some thousand units of every currency in `currencies`, and what
- * fees cost.
+ * A chain of a VM, real or simulated, for {@link testVm}. The suite pays from `payer` and from the
+ * chain's own sender. Both need some thousand units of every currency in `currencies`, and money
+ * for fees.
  */
 export interface VmFixture {
   readonly codec: Codec;
   /** Valid addresses in spellings that people use, with their canonical form. */
   readonly addresses: readonly Spelling[];
-  /** Texts that look like addresses and are none: wrong length, wrong checksum, another VM's. */
+  /** Texts that are no addresses of the VM: wrong length, wrong checksum, of another VM. */
   readonly invalidAddresses: readonly string[];
   readonly transactionIds: readonly Spelling[];
   readonly invalidTransactionIds: readonly string[];
   /** A well-formed id that no transaction has. */
   readonly unknownTransactionId: string;
   /**
-   * Opens the chain. Called again, it opens the same chain with nothing in memory, as a restarted
+   * Opens the chain. The next call opens the same chain with nothing in memory, as a restarted
    * service does.
    */
   readonly open: (signal: AbortSignal) => Promise<Chain>;
   /**
-   * Opens it with a configuration that names another chain than the endpoints serve; it must
-   * reject.
+   * Opens the chain with a configuration for another chain than the endpoints serve. The chain must
+   * refuse to open.
    */
   readonly openMisconfigured?: (signal: AbortSignal) => Promise<Chain>;
-  /** The payer's wallet. It agrees to everything. */
+  /** Wallet of the payer. It agrees to everything. */
   readonly executor: Executor;
   /** Canonical currencies to try, native first. */
   readonly currencies: readonly string[];
   /**
-   * An amount of each currency that is large enough to be paid and small enough to be paid twenty
-   * times.
+   * Amount of each currency that can be paid twenty times, in smallest units.
    */
   readonly amount: (currency: string) => bigint;
-  /** An account that was never used before; another one at each call. */
+  /** Makes an account that was never used before. */
   readonly freshAccount: () => string;
   /** Recipients that would swallow a payment: the depository, a token. */
   readonly refusedRecipients: readonly string[];
   /**
-   * Returns when the chain has grown by so many blocks at least. What was sent before is in them.
+   * Returns when the chain has grown by at least this number of blocks, with every transaction that
+   * was sent before.
    */
   readonly mine: (blocks: number) => Promise<void>;
-  /** Blocks until what was mined is final. */
+  /** Blocks until a mined transaction is final. */
   readonly blocksToFinality: number;
   /**
-   * Replaces at least so many of the newest blocks by empty ones and forgets their transactions.
-   * Absent where a chain cannot fork.
+   * Replaces at least this number of the newest blocks by empty ones and forgets their
+   * transactions. Undefined where a chain cannot fork.
    */
   readonly reorg?: (depth: number) => Promise<void>;
-  /** Nothing costs anything, as on a ledger of accounts: estimates are zero instead of above it. */
+  /** Whether nothing has a fee, as on a ledger of accounts. Estimates are then zero. */
   readonly isFree?: boolean;
-  /** Heights may be left out, as slots without a block are. */
+  /** Whether heights may be missing, as slots without a block are. */
   readonly hasGaps?: boolean;
   /**
-   * Returns when nothing that was signed before can land any more. Absent where what is signed
-   * stays good until its sequence is used up.
+   * Returns when no transaction that was signed before can land any more. Undefined where a signed
+   * transaction is valid until its sequence is used.
    */
   readonly expire?: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -73,36 +73,38 @@ export interface OpenFixture {
   readonly chain: Chain;
 }
 
-/** An item that an executor must perform, with what its bytes do. */
+/** An item that an executor must perform, with the effects of its bytes. */
 export interface ExecutorItem {
-  /** Names the test. */
+  /** Name of the test. */
   readonly name: string;
   readonly step: Step;
   readonly item: StepItem;
-  /** Exactly what `effects()` must say. */
+  /** Effects that `effects()` must return, exactly. */
   readonly effects: readonly Effect[];
 }
 
 /** An executor with a wallet that the suite controls, for {@link testExecutor}. */
 export interface ExecutorFixture {
   readonly executor: Executor;
-  /** Items that it performs. The wallet can pay for each of them once. */
+  /** Items that the executor performs. The wallet can pay for each of them once. */
   readonly items: readonly ExecutorItem[];
-  /** Items that it must leave alone: other VMs', and its own with a member missing. */
+  /**
+   * Items that the executor must not claim: those of other VMs, and its own with a member missing.
+   */
   readonly foreign: readonly {
     readonly name: string;
     readonly step: Step;
     readonly item: StepItem;
   }[];
-  /** An item whose transaction fails on the chain after it was sent. */
+  /** Item whose transaction reverts after it was sent. */
   readonly reverting?: ExecutorItem;
   /** A well-formed transaction id that no transaction has. */
   readonly unknownTransactionId: string;
-  /** How often the wallet was asked for a signature or a transaction so far. */
+  /** Number of times that the wallet was asked for a signature or a transaction so far. */
   readonly requests: () => number;
-  /** Makes the person decline the next request. */
+  /** Makes the wallet decline the next request. */
   readonly declineNext: () => void;
-  /** Returns when what was sent before is part of the chain. */
+  /** Returns when every transaction that was sent before is part of the chain. */
   readonly mine: () => Promise<void>;
   readonly close: () => Promise<void>;
 }

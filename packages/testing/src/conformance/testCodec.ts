@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { VmFixture } from './fixtures.js';
 
 /**
- * What a codec promises: one canonical text for each address, exact bytes, and a refusal for
+ * Tests of the codec: one canonical text for each address, exact bytes, and a refusal for
  * everything else.
  */
 export function testCodec(current: () => VmFixture): void {

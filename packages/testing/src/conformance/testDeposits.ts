@@ -5,8 +5,7 @@ import type { OpenFixture } from './fixtures.js';
 import { bringsDeposit, depositsOf, eventsOf, follow, makeDeposit, randomId } from './vmSession.js';
 
 /**
- * How money enters: the steps, what a wallet would make of them, and what the chain tells
- * afterwards.
+ * Tests of deposits: the steps, their effects in a wallet, and the events of the chain afterwards.
  */
 export function testDeposits(current: () => OpenFixture): void {
   describe('deposits', () => {

@@ -11,8 +11,8 @@ import type { ExecutorFixture, ExecutorItem } from './fixtures.js';
 
 /**
  * Checks that an executor keeps the contract of `Executor`: it claims its own items and nothing
- * else, says exactly what they would do without asking the wallet, submits, confirms, and stops
- * when told. Call it in a test file.
+ * else, tells their exact effects without asking the wallet, submits, confirms, and stops when the
+ * signal aborts. Call it in a test file.
  *
  * @example
  * ```ts

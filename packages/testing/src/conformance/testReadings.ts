@@ -3,7 +3,7 @@ import { chainSchema } from '@portage/core/schemas';
 import { describe, expect, test } from 'vitest';
 import type { OpenFixture } from './fixtures.js';
 
-/** What a chain says about itself and keeps in memory. */
+/** Tests of the description of a chain and of its observed values. */
 export function testReadings(current: () => OpenFixture): void {
   describe('readings', () => {
     test('describes itself consistently', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { OpenFixture } from './fixtures.js';
 import { blocksOf, bringsDeposit, depositsOf, eventsOf, follow, makeDeposit } from './vmSession.js';
 
-/** What a chain tells when it changes its mind. */
+/** Tests of the updates of a chain after a reorg. */
 export function testReorgs(current: () => OpenFixture): void {
   describe('reorgs', () => {
     test('a deposit that is taken back is rolled back, for readers that follow and for those that restart', async ({
@@ -49,7 +49,7 @@ export function testReorgs(current: () => OpenFixture): void {
   });
 }
 
-/** Goes on with a reader until an update satisfies the predicate. */
+/** Reads updates until one satisfies the predicate. */
 async function read(
   reader: AsyncIterator<ChainUpdate, unknown>,
   until: (update: ChainUpdate) => boolean,

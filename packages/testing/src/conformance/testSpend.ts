@@ -11,7 +11,7 @@ import { eventsOf, follow, makeDeposit, outcomes, randomId, sign } from './vmSes
 
 const landed = ['mined', 'reverted', 'replaced'] as const;
 
-/** How money leaves: once, whatever is repeated, replaced or cancelled. */
+/** Tests of payouts: each is made once, whatever is repeated, replaced or cancelled. */
 export function testSpend(current: () => OpenFixture): void {
   describe('spend', () => {
     const open = (
@@ -209,7 +209,7 @@ export function testSpend(current: () => OpenFixture): void {
   });
 }
 
-/** A payment of an order that nobody has seen, to an account that nobody has used. */
+/** Makes the payment of a new order to a new account. */
 function fillOf(fixture: VmFixture, currency: string): FillIntent {
   return {
     type: 'fill',

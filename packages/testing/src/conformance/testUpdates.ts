@@ -10,7 +10,7 @@ import {
   reaches,
 } from './vmSession.js';
 
-/** How a chain is followed: no gap, no repetition, whatever is known at the start. */
+/** Tests of following a chain: no gap and no repetition, from any known blocks. */
 export function testUpdates(current: () => OpenFixture): void {
   describe('updates', () => {
     test('go up without a gap, and each event lies within its step', async () => {

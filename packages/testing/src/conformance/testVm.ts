@@ -8,9 +8,9 @@ import { testSpend } from './testSpend.js';
 import { testUpdates } from './testUpdates.js';
 
 /**
- * Checks that a VM keeps the contracts of `Codec` and `Chain`: what it reads, that it tells each
- * deposit once whatever the chain and the service do in between, and that it never pays twice. Call
- * it in a test file; it works on a real chain as well as on a simulated one.
+ * Checks that a VM keeps the contracts of `Codec` and `Chain`: its readings are right, each deposit
+ * is told once, whatever the chain and the service do in between, and nothing is paid twice. Call
+ * it in a test file. It works on a real chain as well as on a simulated one.
  *
  * @example
  * ```ts

@@ -23,16 +23,16 @@ export interface MadeDeposit {
 }
 
 /**
- * A random id of an order or a request: chains outlive a run of the suite, so counted ids could
- * meet again.
+ * Makes a random id of an order or a request. Chains outlive a run of the suite, so counted ids
+ * could be used twice.
  */
 export function randomId(): string {
   return bytesToHex(crypto.getRandomValues(new Uint8Array(32)));
 }
 
 /**
- * Performs steps with the payer's wallet; answers with the id of the last transaction, which is
- * part of the chain then.
+ * Performs steps with the wallet of the payer. Returns the id of the last transaction when it is
+ * part of the chain.
  */
 export async function perform(
   { executor, mine }: VmFixture,
@@ -72,8 +72,8 @@ export async function makeDeposit(
 }
 
 /**
- * Follows a chain from known blocks until an update satisfies the predicate, and answers with all
- * of them.
+ * Follows a chain from known blocks until an update satisfies the predicate, and returns all
+ * updates.
  */
 export async function follow(
   chain: Chain,
@@ -93,12 +93,12 @@ export async function follow(
   throw new Error('The updates ended although nobody stopped them.');
 }
 
-/** The events of updates, in order. */
+/** Events of updates, in order. */
 export function eventsOf(updates: readonly ChainUpdate[]): readonly ChainEvent[] {
   return updates.flatMap((update) => (update.type === 'advance' ? update.events : []));
 }
 
-/** The blocks of updates, in order. */
+/** Blocks of updates, in order. */
 export function blocksOf(updates: readonly ChainUpdate[]): readonly Cursor[] {
   return updates.flatMap((update) => (update.type === 'advance' ? update.blocks : []));
 }
@@ -108,13 +108,13 @@ export function reaches(height: number): (update: ChainUpdate) => boolean {
   return (update) => update.type === 'advance' && update.cursor.height >= height;
 }
 
-/** Whether an update brings the deposit of an order. */
+/** Whether an update has the deposit of an order. */
 export function bringsDeposit(orderId: string): (update: ChainUpdate) => boolean {
   return (update) =>
     eventsOf([update]).some((event) => event.type === 'deposit' && event.orderId === orderId);
 }
 
-/** The deposits of an order among events. */
+/** Deposits of an order among events. */
 export function depositsOf(
   events: readonly ChainEvent[],
   orderId: string,
@@ -135,8 +135,8 @@ export async function sign(
 const blocksMax = 60;
 
 /**
- * Makes blocks until transactions are in one of the states, or gives up after a bounded number of
- * them.
+ * Makes blocks until transactions are in one of the states, or fails after a bounded number of
+ * blocks.
  */
 export async function outcomes(
   fixture: VmFixture,

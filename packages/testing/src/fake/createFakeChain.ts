@@ -18,86 +18,85 @@ import { fakeSpend, type BroadcastFault } from './fakeSpend.js';
 import { fakeSteps } from './fakeSteps.js';
 import { encodeTransaction, type FakeAction } from './fakeTransaction.js';
 
-/** What a fake chain is made of; everything but its id and slug has a default. */
+/** Options of a fake chain. Everything but its id and slug has a default. */
 export interface FakeChainOptions {
   readonly id: number;
   readonly slug: string;
   readonly name?: string;
-  /** Tokens beside the native currency. Default: `usdc` with 6 decimals and `weth` with 18. */
+  /** Tokens beside the native currency: `usdc` with 6 decimals and `weth` with 18 by default. */
   readonly tokens?: readonly ChainAsset[];
   /**
-   * The account that `spend` pays from; it starts with plenty of everything. Default
-   * `fakeAddress('solver')`.
+   * Account that `spend` pays from, `fakeAddress('solver')` by default. It starts with a large
+   * balance of every currency.
    */
   readonly solver?: string;
-  /** Fee of a transaction in the native currency. Default 1000. */
+  /** Fee of a transaction in the native currency, 1000 by default. */
   readonly fee?: bigint;
-  /** Default: one confirmation whatever the value. */
+  /** Confirmations by value: one for any value by default. */
   readonly finality?: Finality;
-  /** The chain calls a block final when so many stand on it. Default 5. */
+  /** Number of later blocks that make a block final, 5 by default. */
   readonly finalizedDepth?: number;
-  /** Seconds from block to block. Default 1. */
+  /** Seconds from block to block, 1 by default. */
   readonly blockSeconds?: number;
-  /** Unix seconds of the first block. Default 1700000000. */
+  /** Time of the first block in Unix seconds, 1700000000 by default. */
   readonly startTime?: number;
-  /** First height that `updates` tells when nothing is known. Default 1. */
+  /** First height of `updates` without known blocks, 1 by default. */
   readonly startHeight?: number;
   /**
-   * Milliseconds since 1970, for the age of observed values and the time of blocks. Default: the
-   * time of the newest block.
+   * Clock in milliseconds since 1970, for the age of observed values and the time of blocks. The
+   * time of the newest block by default.
    */
   readonly now?: () => number;
 }
 
-/** How to send a transaction of somebody. */
+/** Options of sending a transaction. */
 export interface FakeSendOptions {
   readonly sequence?: bigint;
   readonly fee?: bigint;
 }
 
-/** A chain in memory and everything that a test does to it. */
+/** A chain in memory, with its controls for tests. */
 export interface FakeChain {
   /** The chain as the service sees it. */
   readonly chain: Chain;
-  /** Makes blocks of what waits; answers with the newest. */
+  /** Makes blocks of the mempool and returns the newest. */
   mine(blocks?: number): Cursor;
   /**
-   * Replaces the newest blocks by as many others. Their transactions return to the mempool unless
-   * told otherwise.
+   * Replaces the newest blocks by as many others. Their transactions return to the mempool by
+   * default.
    */
   reorg(depth: number, fate?: ReorgFate): void;
   /**
-   * Sends a transaction; answers with its id. It waits until a block is made. @throws PortageError
-   * `INVALID_REQUEST`
+   * Sends a transaction to the mempool and returns its id. @throws PortageError `INVALID_REQUEST`
    */
   send(sender: string, actions: readonly FakeAction[], options?: FakeSendOptions): string;
   /**
-   * Sends what paying an order takes: for a token an approval first. Answers with the id of the
+   * Sends the transactions that pay an order, for a token an approval first. Returns the id of the
    * deposit.
    */
   deposit(deposit: FakeDeposit): string;
-  /** Forgets a transaction that waits. */
+  /** Forgets a transaction of the mempool. */
   drop(txId: string): void;
   /** Makes a transaction revert when it is mined. */
   fail(txId: string): void;
   /** Creates money. */
   credit(account: string, currency: string, amount: bigint): void;
   balance(account: string, currency: string): bigint;
-  /** What is held for an order. */
+  /** Escrow of an order in the depository. */
   escrow(orderId: string, depositor: string, currency: string): bigint;
-  /** A mined transaction of the present fork. */
+  /** Mined transaction of the present fork. */
   transaction(txId: string): MinedTransaction | undefined;
-  /** Ids of what waits. */
+  /** Ids of the transactions of the mempool. */
   mempool(): readonly string[];
   tip(): Cursor;
   setFee(fee: bigint): void;
   /** Faults of the next broadcast transactions, one each. */
   faultBroadcasts(...faults: readonly BroadcastFault[]): void;
-  /** Whether a quorum agrees that a deposit happened; it never agrees to one that did not. */
+  /** Sets whether a quorum confirms a deposit. It never confirms one that did not happen. */
   setAgreement(agrees: (deposit: DepositEvent) => boolean): void;
   /**
-   * Whether fees, balances and the tip were read yet, as after a start with endpoints that do not
-   * answer.
+   * Sets whether fees, balances and the tip are known. After a start with endpoints that do not
+   * answer they are not.
    */
   setReadings(available: boolean): void;
   /** Resolves when the chain changes or the signal aborts. */
@@ -108,9 +107,9 @@ export interface FakeChain {
 export interface FakeDeposit {
   readonly orderId: string;
   readonly payer: string;
-  /** Default: the payer. */
+  /** Account that the deposit is in the name of, the payer by default. */
   readonly depositor?: string;
-  /** Default: the native currency. */
+  /** Currency, the native one by default. */
   readonly currency?: string;
   readonly amount: bigint;
 }
@@ -238,14 +237,14 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
         throw new PortageError('INVALID_RECIPIENT', { context: { recipient } });
     },
   };
-  const send: FakeChain['send'] = (sender, actions, sending = {}) => {
-    const waiting = ledger.waiting().filter((transaction) => transaction.sender === sender).length;
-    const sequence = sending.sequence ?? ledger.nextSequence(sender) + BigInt(waiting);
+  const send: FakeChain['send'] = (sender, actions, options = {}) => {
+    const pending = ledger.pending().filter((transaction) => transaction.sender === sender).length;
+    const sequence = options.sequence ?? ledger.nextSequence(sender) + BigInt(pending);
     const transaction = encodeTransaction({
       chainId: id,
       sender,
       sequence,
-      fee: sending.fee ?? fee,
+      fee: options.fee ?? fee,
       actions: [...actions],
     });
     const result = ledger.submit(transaction);
@@ -285,7 +284,7 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
     escrow: (orderId, depositor, currency) =>
       ledger.state.escrow.get(`${orderId} ${depositor} ${currency}`) ?? 0n,
     transaction: (txId) => ledger.find(txId),
-    mempool: () => ledger.waiting().map(({ txId }) => txId),
+    mempool: () => ledger.pending().map(({ txId }) => txId),
     tip: () => ledger.tip(),
     setFee: (value) => void (fee = value),
     faultBroadcasts: (...next) => void faults.push(...next),

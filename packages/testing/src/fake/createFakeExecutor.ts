@@ -4,18 +4,18 @@ import { fakeCodec } from './fakeCodec.js';
 import { fakeItemSchema, type FakeItem } from './fakeSteps.js';
 import type { FakeAction } from './fakeTransaction.js';
 
-/** What a fake executor acts with. */
+/** Options of a fake executor. */
 export interface FakeExecutorOptions {
-  /** The account that acts. */
+  /** Account of the wallet. */
   readonly address: string;
   /** Chains that the wallet knows. */
   readonly chains: readonly FakeChain[];
-  /** Asked before each transaction; `false` is a person who declines. Default: always agrees. */
+  /** Called before each transaction; `false` declines it. Always `true` by default. */
   readonly approve?: (item: FakeItem) => boolean | Promise<boolean>;
 }
 
 /**
- * An executor for items of fake chains. `confirm` waits for a block, which the test makes.
+ * Makes an executor for items of fake chains. `confirm` waits for a block, which the test makes.
  *
  * @example
  * ```ts
@@ -35,7 +35,7 @@ export function createFakeExecutor({
   return defineExecutor({
     vm: 'fake',
     codec: fakeCodec,
-    schema: fakeItemSchema,
+    read: (data) => fakeItemSchema.safeParse(data).data,
     address: async () => address,
     effects: (item) => [toEffect(item)],
     submit: async (item, { signal }) => {

@@ -2,13 +2,13 @@ import { defineVm, PortageError, type Vm } from '@portage/core';
 import type { FakeChain } from './createFakeChain.js';
 import { fakeCodec } from './fakeCodec.js';
 
-/** Which of the chains to open. */
+/** Id of the chain to open. */
 export interface FakeVmConfig {
   readonly id: number;
 }
 
 /**
- * The VM of fake chains: opens one of those given.
+ * Makes the VM of fake chains. It opens one of `chains`.
  *
  * @example
  * ```ts

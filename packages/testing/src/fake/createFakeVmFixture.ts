@@ -10,13 +10,13 @@ const payer = fakeAddress('payer');
 const usdc = fakeAddress('usdc');
 const orderId = `0x${'0d'.repeat(32)}`;
 
-/** A fixture whose chain the test can also reach directly. */
+/** A fixture with direct access to its chain. */
 export interface FakeVmFixture extends VmFixture {
   readonly fake: FakeChain;
 }
 
 /**
- * A funded fake chain for `testVm`: also the smallest complete example of such a fixture.
+ * Makes a funded fake chain for `testVm`: the smallest complete example of such a fixture.
  *
  * @example
  * ```ts
@@ -60,7 +60,7 @@ export function createFakeVmFixture(): FakeVmFixture {
 }
 
 /**
- * A fake wallet for `testExecutor`.
+ * Makes a fake wallet for `testExecutor`.
  *
  * @example
  * ```ts

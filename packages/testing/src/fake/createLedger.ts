@@ -25,19 +25,19 @@ export interface FakeBlock {
   readonly transactions: readonly MinedTransaction[];
 }
 
-interface Waiting extends SignedTransaction {
+interface PendingTransaction extends SignedTransaction {
   readonly body: FakeTransaction;
 }
 
-/** What becomes of the transactions of blocks that a reorg takes back. */
+/** Fate of the transactions of blocks that a reorg takes back. */
 export type ReorgFate = 'mempool' | 'drop' | 'remine';
 
-/** What a ledger starts with. */
+/** Options of a ledger. */
 export interface LedgerOptions {
   readonly chainId: number;
   /** `account currency` */
   readonly balances: Map<string, bigint>;
-  /** Time of a block after one of the given time, in Unix seconds. */
+  /** Time of the next block from the time of its parent, in Unix seconds. */
   readonly nextTime: (parentTime: number) => number;
   readonly startTime: number;
 }
@@ -51,7 +51,7 @@ export interface Ledger {
   block(hash: string): FakeBlock | undefined;
   isCanonical(cursor: Pick<Cursor, 'height' | 'hash'>): boolean;
   find(txId: string): MinedTransaction | undefined;
-  waiting(): readonly Waiting[];
+  pending(): readonly PendingTransaction[];
   submit(transaction: SignedTransaction): BroadcastResult;
   drop(txId: string): void;
   mine(): Cursor;
@@ -62,7 +62,7 @@ export interface Ledger {
   nextSequence(account: string): bigint;
 }
 
-/** The chain itself: deterministic, without clock, network or randomness. */
+/** Makes the ledger of a fake chain: deterministic, without clock, network or randomness. */
 export function createLedger({ chainId, balances, nextTime, startTime }: LedgerOptions): Ledger {
   let fork = 0;
   let state = createState(balances);
@@ -76,7 +76,7 @@ export function createLedger({ chainId, balances, nextTime, startTime }: LedgerO
   let blocks: FakeBlock[] = [{ cursor: genesis, parent: `0x${'0'.repeat(64)}`, transactions: [] }];
   const everyBlock = new Map(blocks.map((block) => [block.cursor.hash, block]));
   const mined = new Map<string, MinedTransaction>();
-  let mempool: Waiting[] = [];
+  let mempool: PendingTransaction[] = [];
   const failing = new Set<string>();
   const credits: { readonly key: string; readonly amount: bigint; readonly height: number }[] = [];
 
@@ -90,7 +90,7 @@ export function createLedger({ chainId, balances, nextTime, startTime }: LedgerO
     for (const { key, amount } of credits.filter((credit) => credit.height === height))
       state.balances.set(key, (state.balances.get(key) ?? 0n) + amount);
   };
-  const append = (candidates: readonly Waiting[]): Cursor => {
+  const append = (candidates: readonly PendingTransaction[]): Cursor => {
     const { cursor: parent } = head();
     const height = parent.height + 1;
     const cursor = seal({
@@ -109,11 +109,11 @@ export function createLedger({ chainId, balances, nextTime, startTime }: LedgerO
     return cursor;
   };
   /**
-   * Runs what is due, in the order in which it came; later sequences of a sender follow earlier
-   * ones.
+   * Runs the transactions that are due, in the order in which they came. Later sequences of a
+   * sender follow earlier ones.
    */
   const include = (
-    candidates: readonly Waiting[],
+    candidates: readonly PendingTransaction[],
     place: { readonly height: number; readonly blockHash: string },
   ): MinedTransaction[] => {
     const included: MinedTransaction[] = [];
@@ -171,7 +171,7 @@ export function createLedger({ chainId, balances, nextTime, startTime }: LedgerO
     block: (hash) => everyBlock.get(hash),
     isCanonical: ({ height, hash }) => blocks[height]?.cursor.hash === hash,
     find: (txId) => mined.get(txId),
-    waiting: () => mempool,
+    pending: () => mempool,
     submit: (transaction) => {
       const body = decodeTransaction(transaction.raw);
       if (body.chainId !== chainId)
@@ -201,13 +201,15 @@ export function createLedger({ chainId, balances, nextTime, startTime }: LedgerO
       blocks = blocks.slice(0, -depth);
       for (const { txId } of removed) mined.delete(txId);
       rebuild(blocks);
-      const returning = removed.map(({ txId, raw, sender, sequence, body }): Waiting => ({
-        txId,
-        raw,
-        sender,
-        sequence,
-        body,
-      }));
+      const returning = removed.map(
+        ({ txId, raw, sender, sequence, body }): PendingTransaction => ({
+          txId,
+          raw,
+          sender,
+          sequence,
+          body,
+        }),
+      );
       if (fate !== 'drop') mempool = [...returning, ...mempool];
       // Re-mined transactions stand in the last new block, so they change their height unless the
       // depth is 1.
@@ -234,7 +236,7 @@ interface Seal {
   readonly time: number;
 }
 
-/** A block's place and name. Blocks of different forks differ even when they hold the same. */
+/** Height and hash of a block. Blocks of different forks differ even with equal transactions. */
 function seal(content: Seal): Cursor {
   return {
     height: content.height,

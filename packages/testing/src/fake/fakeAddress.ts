@@ -1,11 +1,11 @@
 import { assert, bytesToHex } from '@portage/core';
 
-/** How many bytes a fake address has. */
+/** Number of bytes of a fake address. */
 export const addressBytes = 20;
 
 /**
- * The address that a name has on fake chains, the same on all of them: the name's own letters as
- * hex, so that an address in a failing test tells whose it is.
+ * Makes the address of a name, the same on all fake chains. It is the letters of the name as hex,
+ * so that an address in a failing test shows its owner.
  *
  * @example
  * ```ts
@@ -23,8 +23,8 @@ export function fakeAddress(name: string): string {
   return `fk${bytesToHex(bytes).slice(2)}`;
 }
 
-/** The address that stands for the native currency of a fake chain. */
+/** Address of the native currency of fake chains. */
 export const fakeNative: string = `fk${'0'.repeat(2 * addressBytes)}`;
 
-/** The account that deposits of a fake chain go to. */
+/** Account of the depository on fake chains. */
 export const fakeDepository: string = fakeAddress('depository');

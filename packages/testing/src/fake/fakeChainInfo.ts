@@ -1,17 +1,17 @@
 import { describeChain, nativeFirst, type ChainAsset, type ChainInfo } from '@portage/core';
 import { fakeDepository } from './fakeAddress.js';
 
-/** What the info of a fake chain is made of. */
+/** Options of the description of a fake chain. */
 export interface FakeChainInfoOptions {
   readonly id: number;
   readonly slug: string;
   readonly name: string;
-  /** Native first. */
+  /** Currencies, native first. */
   readonly assets: readonly ChainAsset[];
   readonly solver: string;
 }
 
-/** What `GET /chains` says about a fake chain. */
+/** Makes the description of a fake chain in `GET /chains`. */
 export function fakeChainInfo({ id, slug, name, assets, solver }: FakeChainInfoOptions): ChainInfo {
   const described = assets.map((asset): ChainAsset => ({
     ...asset,

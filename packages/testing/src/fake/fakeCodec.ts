@@ -12,8 +12,8 @@ const callSchema = z.tuple([
 ]);
 
 /**
- * The codec of fake chains. An address is `fk` and 40 hex digits, unlike that of any real VM:
- * shared code that looks inside an address, or takes one for an EVM address, fails with it. Upper
+ * Codec of fake chains. An address is `fk` and 40 hex digits, unlike that of any real VM. Shared
+ * code that reads the inside of an address, or takes it for an EVM address, fails with it. Upper
  * case is accepted and made lower case.
  */
 export const fakeCodec: Codec = {

@@ -9,21 +9,21 @@ import {
 } from '@portage/core';
 import type { Ledger } from './createLedger.js';
 
-/** What a fake chain is watched through. */
+/** Ledger and settings that a fake chain is observed with. */
 export interface FakeObserveOptions {
   readonly ledger: Ledger;
-  /** First height of interest. */
+  /** First height of the updates. */
   readonly startHeight: number;
   readonly finalizedHeight: () => number;
   readonly tip: () => Observed<Cursor> | undefined;
   readonly agrees: (deposit: DepositEvent) => boolean;
-  /** Resolves when the chain changed or the signal aborted. */
+  /** Resolves when the chain changes or the signal aborts. */
   readonly changed: (signal: AbortSignal) => Promise<void>;
 }
 
 const blocksPerUpdateMax = 50;
 
-/** `Chain.observe` of a fake chain. */
+/** Makes `Chain.observe` of a fake chain. */
 export function fakeObserve(options: FakeObserveOptions): Observe {
   const { ledger, tip, agrees } = options;
   return {
@@ -100,7 +100,9 @@ async function* updates(
   }
 }
 
-/** The newest block below a lost one that is still part of the chain. */
+/**
+ * Finds the common ancestor: the newest block below a reorged one that is still part of the chain.
+ */
 function ancestor(ledger: Ledger, lost: Cursor): Cursor {
   let block = ledger.block(lost.hash);
   while (block !== undefined && !ledger.isCanonical(block.cursor))

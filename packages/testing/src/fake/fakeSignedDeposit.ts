@@ -18,7 +18,7 @@ const schema = z.object({
 });
 
 /**
- * The data of a call that makes a signed deposit on a fake chain; a second one with the same data
+ * Encodes a call that makes a signed deposit on a fake chain. A second call with the same data
  * reverts.
  *
  * @example
@@ -34,7 +34,7 @@ export function fakeSignedDeposit({ payer, orderId, currency, amount }: FakeSign
   );
 }
 
-/** What {@link fakeSignedDeposit} was made of. @throws Error when it was not */
+/** Reads the data of {@link fakeSignedDeposit}. @throws Error for any other data */
 export function readSignedDeposit(data: string): FakeSignedDeposit {
   return schema.parse(JSON.parse(new TextDecoder().decode(hexToBytes(data))));
 }

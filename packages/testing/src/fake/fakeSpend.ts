@@ -12,12 +12,12 @@ import type { Ledger } from './createLedger.js';
 import { decodeTransaction, encodeTransaction, type FakeAction } from './fakeTransaction.js';
 
 /**
- * What happens to a transaction that is broadcast, instead of what should. `lost`: accepted in
- * words only. `timedOut`: arrived, but nobody said so.
+ * Fault of a broadcast. `lost`: the node accepts the transaction and forgets it. `timedOut`: the
+ * node takes the transaction and does not answer.
  */
 export type BroadcastFault = 'lost' | 'timedOut' | 'unreachable' | 'rejected';
 
-/** What a fake chain is spent on with. */
+/** Ledger and settings that a fake chain spends with. */
 export interface FakeSpendOptions {
   readonly ledger: Ledger;
   readonly chainId: number;
@@ -27,7 +27,7 @@ export interface FakeSpendOptions {
   readonly nextFault: () => BroadcastFault | undefined;
 }
 
-/** `Chain.spend` of a fake chain. */
+/** Makes `Chain.spend` of a fake chain. */
 export function fakeSpend({
   ledger,
   chainId,
@@ -45,7 +45,7 @@ export function fakeSpend({
     const mined = ledger.find(txId);
     if (mined !== undefined)
       return { status: mined.status, height: mined.height, gasCost: mined.body.fee };
-    if (ledger.waiting().some((transaction) => transaction.txId === txId))
+    if (ledger.pending().some((transaction) => transaction.txId === txId))
       return { status: 'pending' };
     const final = ledger.blocks.slice(0, finalizedHeight() + 1);
     const consumed = final.some(({ transactions }) =>
@@ -84,8 +84,7 @@ export function fakeSpend({
 }
 
 /**
- * The least fee that replaces another: a tenth more, rounded up, since one unit less would be
- * refused.
+ * Least fee that replaces another: a tenth more, rounded up. One unit less would be refused.
  */
 function outbid(fee: bigint): bigint {
   return Money.mulDivUp(fee, 11n, 10n);

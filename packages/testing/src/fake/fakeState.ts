@@ -3,7 +3,7 @@ import { fakeDepository, fakeNative } from './fakeAddress.js';
 import { readSignedDeposit } from './fakeSignedDeposit.js';
 import type { FakeAction, FakeTransaction } from './fakeTransaction.js';
 
-/** Everything that transactions of a fake chain read and write. Keys are joined by spaces. */
+/** State that transactions of a fake chain read and write. Keys are joined by spaces. */
 export interface FakeState {
   /** `account currency` */
   readonly balances: Map<string, bigint>;
@@ -17,13 +17,13 @@ export interface FakeState {
   readonly sequences: Map<string, bigint>;
 }
 
-/** What a transaction did. A reverted one paid its fee and did nothing else. */
+/** Result of a transaction. A reverted one paid its fee and did nothing else. */
 export interface Execution {
   readonly status: 'mined' | 'reverted';
   readonly events: readonly ChainEvent[];
 }
 
-/** A state with these balances (`account currency`) and no history. */
+/** Makes a state with these balances (`account currency`) and no history. */
 export function createState(balances: ReadonlyMap<string, bigint>): FakeState {
   return {
     balances: new Map(balances),

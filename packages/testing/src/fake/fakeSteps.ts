@@ -11,7 +11,7 @@ interface FakeItemCommon {
   readonly amount: string;
 }
 
-/** Data of an item on a fake chain; it says what the executor would sign. */
+/** Data of an item on a fake chain: the actions that the executor would sign. */
 export type FakeItem = FakeItemCommon &
   (
     | {
@@ -31,7 +31,7 @@ const common = {
   amount: amountSchema,
 };
 
-/** Accepts the data of items on fake chains and nothing else. */
+/** Schema of the data of items on fake chains. */
 export const fakeItemSchema: z.ZodType<FakeItem> = z.discriminatedUnion('action', [
   z.object({
     ...common,
@@ -45,8 +45,8 @@ export const fakeItemSchema: z.ZodType<FakeItem> = z.discriminatedUnion('action'
 ]);
 
 /**
- * Steps that pay an order on a fake chain: a token is approved first, as on most chains that have
- * approvals.
+ * Makes the steps that pay an order on a fake chain. A token is approved first, as on most chains
+ * with approvals.
  */
 export function fakeSteps(
   chainId: number,

@@ -3,7 +3,7 @@ import type { OrderCall, SignedTransaction } from '@portage/core';
 import { amountSchema } from '@portage/core/schemas';
 import { z } from 'zod';
 
-/** What a transaction of a fake chain can do. */
+/** Action of a transaction of a fake chain. */
 export type FakeAction = { readonly currency: string; readonly amount: bigint } & (
   | { readonly type: 'transfer'; readonly recipient: string }
   | { readonly type: 'approve'; readonly spender: string }
@@ -21,13 +21,13 @@ export type FakeAction = { readonly currency: string; readonly amount: bigint } 
       readonly recipient: string;
       readonly key: string;
     }
-  /** Pays `recipient` and does what {@link fakeSignedDeposit} made of `data`. */
+  /** Pays `recipient` and makes the deposit that {@link fakeSignedDeposit} encoded in `data`. */
   | { readonly type: 'call'; readonly recipient: string; readonly data: string }
 );
 
 /**
- * A transaction of a fake chain. All of its actions happen or none; without actions it only uses up
- * a sequence.
+ * A transaction of a fake chain. All of its actions happen or none. Without actions it only uses a
+ * sequence.
  */
 export interface FakeTransaction {
   readonly chainId: number;
@@ -70,7 +70,7 @@ const transactionSchema: z.ZodType<FakeTransaction> = z.object({
   actions: z.array(actionSchema),
 });
 
-/** The bytes of a transaction, with its id. The same transaction always has the same bytes. */
+/** Encodes a transaction with its id. The same transaction always has the same bytes. */
 export function encodeTransaction(transaction: FakeTransaction): SignedTransaction {
   const raw = new TextEncoder().encode(toText(transaction));
   return {
@@ -82,16 +82,15 @@ export function encodeTransaction(transaction: FakeTransaction): SignedTransacti
 }
 
 /**
- * The transaction in bytes that {@link encodeTransaction} made. @throws Error when they are not
- * such bytes
+ * Decodes the bytes of {@link encodeTransaction}. @throws Error for any other bytes
  */
 export function decodeTransaction(raw: Uint8Array): FakeTransaction {
   return transactionSchema.parse(JSON.parse(new TextDecoder().decode(raw)));
 }
 
 /**
- * JSON in which whole numbers are decimal text and members have one order, whoever made the
- * transaction.
+ * Writes JSON in which whole numbers are decimal text and members have one order, however the
+ * transaction was made.
  */
 function toText(value: object): string {
   return JSON.stringify(value, (_, member: unknown) => {

@@ -4,14 +4,14 @@ import type { Fault, InjectedFault } from './fault.js';
 /** Decides which faults strike. */
 export interface FaultPlan {
   set(faults: readonly Fault[]): void;
-  /** The faults that strike an exchange of these methods, noted as injected. */
+  /** Faults that strike an exchange of these methods. They are recorded as injected. */
   strike(methods: readonly string[]): readonly Fault[];
-  /** A number from 0 to 1, excluding 1, from the plan's own sequence. */
+  /** Next number of the plan's own sequence, from 0 to 1, excluding 1. */
   random(): number;
   readonly injected: readonly InjectedFault[];
 }
 
-/** A plan whose decisions follow from its seed and the order of calls alone. */
+/** Makes a plan. Its decisions follow from its seed and the order of calls alone. */
 export function createFaultPlan(faults: readonly Fault[], seed: number): FaultPlan {
   let active: { readonly fault: Fault; left: number }[] = [];
   let state = seed >>> 0;

@@ -1,17 +1,17 @@
-/** Which calls a fault strikes. */
+/** Scope of a fault: the calls that it strikes. */
 export interface FaultScope {
-  /** JSON-RPC methods. Default: all. A batch is struck as a whole when one of its calls matches. */
+  /** JSON-RPC methods, all by default. A batch is struck as a whole if one of its calls matches. */
   readonly methods?: readonly string[];
-  /** From 0 to 1. Default 1. */
+  /** Probability from 0 to 1, 1 by default. */
   readonly probability?: number;
-  /** How often at most. Default: without end. */
+  /** Most times that the fault strikes. Without a bound by default. */
   readonly times?: number;
 }
 
 /** A log as JSON-RPC writes it. */
 export type RpcLog = Readonly<Record<string, unknown>>;
 
-/** Something that goes wrong with a whole HTTP exchange. */
+/** Fault of a whole HTTP exchange. */
 export type TransportFault =
   /** Answers late. */
   | { readonly type: 'latency'; readonly ms: number; readonly jitterMs?: number }
@@ -24,30 +24,29 @@ export type TransportFault =
   /** Answers with the first half of the body. */
   | { readonly type: 'truncate' }
   | { readonly type: 'http429'; readonly retryAfterSeconds?: number }
-  /** What a load balancer says when its node is gone. */
+  /** Answers as a load balancer whose node is gone. */
   | { readonly type: 'htmlBody'; readonly status?: number }
   | { readonly type: 'redirect'; readonly url: string }
-  /** Turns the answers of a batch around; the specification allows it. */
+  /** Reverses the answers of a batch, as the specification allows. */
   | { readonly type: 'reorderBatch' }
-  /** From now on nothing arrives over the struck websocket, which stays open. */
+  /** Lets nothing more arrive over the websocket, which stays open. */
   | { readonly type: 'silentSocket' };
 
 /** A node that errs or lies. */
 export type AnswerFault =
-  /** The node is so many blocks behind. */
+  /** The node is this number of blocks behind. */
   | { readonly type: 'stale'; readonly blocks: number }
   /**
-   * The node withholds logs, in `eth_getLogs` and in receipts; with an address only that
-   * contract's.
+   * The node withholds logs, in `eth_getLogs` and in receipts: all logs, or those of one address.
    */
   | { readonly type: 'dropLog'; readonly address?: string }
   /**
-   * The node adds a log to `eth_getLogs`. Where the call asks for one block the log claims to be in
-   * it.
+   * The node adds a log to `eth_getLogs`. Where the call asks for one block, the log claims to be
+   * in it.
    */
   | { readonly type: 'inventLog'; readonly log: RpcLog }
   | { readonly type: 'nullReceipt' }
-  /** Success becomes failure and the other way round. */
+  /** The node tells success as failure and failure as success. */
   | { readonly type: 'swapReceiptStatus' }
   | { readonly type: 'wrongChainId'; readonly chainId: number }
   /** The node refuses with an error of JSON-RPC, and does not act. */
@@ -56,7 +55,7 @@ export type AnswerFault =
 /** One fault with its scope. */
 export type Fault = FaultScope & (TransportFault | AnswerFault);
 
-/** A fault that struck: what a report counts. */
+/** A fault that struck. */
 export interface InjectedFault {
   readonly step: number;
   readonly type: Fault['type'];

@@ -1,10 +1,10 @@
 import type { AnswerFault, RpcLog } from './fault.js';
 import { isObject, toQuantity, type RpcAnswer, type RpcCall } from './rpcMessage.js';
 
-/** Asks the real node something else, to make a lie fit. */
+/** Asks the real node for values that make a lie consistent. */
 export type AskTarget = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
-/** The call as a node with this fault would understand it. */
+/** Changes a call to the one that a node with this fault would answer. */
 export async function distortCall(
   fault: AnswerFault,
   call: RpcCall,
@@ -26,7 +26,7 @@ export async function distortCall(
   return { ...call, params: call.params.map(aged) };
 }
 
-/** The answer as a node with this fault would give it. */
+/** Changes an answer to the one that a node with this fault would give. */
 export async function distortAnswer(
   fault: AnswerFault,
   call: RpcCall,
@@ -88,7 +88,7 @@ function isFrom(log: unknown, address: string | undefined): boolean {
   );
 }
 
-/** The one block that a filter asks for, as members of a log; nothing when it asks for a range. */
+/** Block that a filter asks for, as members of a log. No members for a range of blocks. */
 async function placeOf({ params }: RpcCall, ask: AskTarget): Promise<RpcLog> {
   const filter: unknown = Array.isArray(params) ? params[0] : undefined;
   if (!isObject(filter) || typeof filter['blockHash'] !== 'string') return {};

@@ -1,4 +1,4 @@
-/** A call of JSON-RPC, as far as faults look at it. */
+/** Members of a JSON-RPC call that faults read. */
 export interface RpcCall {
   readonly id?: unknown;
   readonly method: string;
@@ -8,7 +8,7 @@ export interface RpcCall {
 /** An answer of JSON-RPC. */
 export type RpcAnswer = Readonly<Record<string, unknown>>;
 
-/** The calls in a body, whether it is one or a batch; what is no call is left out. */
+/** Reads the calls of a body: one, or a batch. Other values are left out. */
 export function readCalls(body: unknown): readonly RpcCall[] {
   return (Array.isArray(body) ? body : [body]).filter(isCall);
 }
@@ -18,7 +18,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A number as JSON-RPC writes it. */
+/** Writes a number as JSON-RPC does. */
 export function toQuantity(value: number): string {
   return `0x${value.toString(16)}`;
 }

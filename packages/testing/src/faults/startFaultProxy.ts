@@ -7,24 +7,24 @@ import { distortAnswer, distortCall, type AskTarget } from './lie.js';
 import { isObject, readCalls, type RpcAnswer, type RpcCall } from './rpcMessage.js';
 import { tunnelSocket, type Tunnel } from './tunnelSocket.js';
 
-/** What a fault proxy stands in front of. */
+/** Options of a fault proxy. */
 export interface FaultProxyOptions {
   /**
    * Address of the real node, as in `http://127.0.0.1:8545`. Websockets are passed on to the same
    * port.
    */
   readonly target: string;
-  /** Faults from the start. Default: none. */
+  /** Faults at the start, none by default. */
   readonly faults?: readonly Fault[];
-  /** Decides what strikes where a fault has a probability. Default 1. */
+  /** Seed of the decisions about faults with a probability, 1 by default. */
   readonly seed?: number;
 }
 
-/** A JSON-RPC endpoint that fails as told. */
+/** A JSON-RPC endpoint with faults on demand. */
 export interface FaultProxy {
   readonly url: string;
   readonly wsUrl: string;
-  /** Replaces all faults; an empty list heals the endpoint. */
+  /** Replaces all faults. An empty list ends them. */
   readonly set: (faults: readonly Fault[]) => void;
   /** Every fault that struck so far, in order. */
   readonly injected: readonly InjectedFault[];
@@ -32,8 +32,8 @@ export interface FaultProxy {
 }
 
 /**
- * Starts a proxy in front of a node's JSON-RPC that can be slow, silent, wrong or a liar, call by
- * call.
+ * Starts a proxy in front of the JSON-RPC endpoint of a node. Each call can be slow, unanswered,
+ * wrong or a lie.
  *
  * @example
  * ```ts
@@ -137,7 +137,7 @@ function isAnswerFault(fault: Fault): fault is Extract<Fault, AnswerFault> {
   ].includes(fault.type);
 }
 
-/** One call with its lies. In a batch a lie reaches only the methods that it names. */
+/** Makes one call with its lies. In a batch a lie changes only the methods that it names. */
 async function answerCall(
   target: string,
   call: RpcCall,

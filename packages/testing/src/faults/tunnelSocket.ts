@@ -4,12 +4,12 @@ import type { Duplex } from 'node:stream';
 
 /** Both ends of a websocket that goes through the proxy. */
 export interface Tunnel {
-  /** From now on nothing from the node reaches the client. */
+  /** Lets nothing more from the node reach the client. */
   silence(): void;
   close(): void;
 }
 
-/** Connects an upgrade request with the target and passes bytes in both directions, unread. */
+/** Connects an upgrade request to the target and passes bytes in both directions, unread. */
 export function tunnelSocket(
   target: URL,
   request: IncomingMessage,

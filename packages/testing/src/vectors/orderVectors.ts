@@ -3,7 +3,7 @@ import type { OrderData } from '@portage/core';
 import { orderDataSchema } from '@portage/core/schemas';
 import { z } from 'zod';
 
-/** A published order with the id that hashing it gives. */
+/** A published order with its id. */
 export interface OrderVector {
   readonly orderId: string;
   readonly orderData: OrderData;

@@ -9,8 +9,11 @@ const canonical = {
   multicall3: '0xcA11bde05977b3631167028862bE2a173976CA11',
 } as const satisfies Readonly<Record<string, Hex>>;
 
+/** Addresses of Permit2 and Multicall3. */
+export type CanonicalContracts = typeof canonical;
+
 /** Puts Permit2 and Multicall3 where they are on every chain; neither has storage to set up. */
-export async function placeCode(client: NodeClient): Promise<typeof canonical> {
+export async function placeCode(client: NodeClient): Promise<CanonicalContracts> {
   await Promise.all([
     client.setCode({ address: canonical.permit2, bytecode: permit2Code }),
     client.setCode({ address: canonical.multicall3, bytecode: multicall3Code }),

@@ -1,6 +1,6 @@
 import { PortageError } from '@portage/core';
 import { z } from 'zod';
-import type { FaucetAmounts } from '../../control/createFaucet.js';
+import type { FaucetAmounts } from '../../faucetAmounts.js';
 import { callNode } from '../callNode.js';
 
 /** What a fork is told. */

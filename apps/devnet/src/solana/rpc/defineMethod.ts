@@ -59,15 +59,18 @@ export function inContext<T>(
 /** The release of the node software whose answers these are. */
 export const version = '2.3.0';
 
+/** Slot that a question is about, as its options say. */
+export interface SlotOptions {
+  readonly commitment: Commitment;
+  readonly minContextSlot?: number | null | undefined;
+}
+
 /**
  * The slot that a question is about. @throws RpcError when it asks for a later one than there is
  */
 export function slotFor(
   { ledger }: RpcContext,
-  {
-    commitment,
-    minContextSlot,
-  }: { readonly commitment: Commitment; readonly minContextSlot?: number | null | undefined },
+  { commitment, minContextSlot }: SlotOptions,
 ): number {
   const { slot } = ledger.tip(commitment);
   if (typeof minContextSlot === 'number' && slot < minContextSlot)

@@ -1,7 +1,7 @@
 import * as Money from '../../money/Money.js';
 import type { Chain } from '../chain.js';
 import { findAsset } from '../chains.js';
-import type { Observed } from '../observed.js';
+import type { Observed } from '../../observed.js';
 
 /** How far a chain has come, by its own word. */
 export interface ChainProgress {
@@ -16,6 +16,13 @@ const unknownValue = 2n ** 96n;
 /** A price from before this is no price. */
 const priceAgeMsMax = 300_000;
 
+/** Amount of a currency, in smallest units. */
+export interface ValuedAmount {
+  /** Address of the currency on the chain. */
+  readonly currency: string;
+  readonly amount: bigint;
+}
+
 /**
  * Value of an amount in micro-USD, rounded up, for deciding how many blocks must stand on it.
  * Without a fresh price it counts as more than anything.
@@ -28,7 +35,7 @@ const priceAgeMsMax = 300_000;
  */
 export function valueAtRisk(
   chain: Chain,
-  { currency, amount }: { readonly currency: string; readonly amount: bigint },
+  { currency, amount }: ValuedAmount,
   prices: (assetId: string) => Observed<Money.Price> | undefined,
   now: number,
 ): bigint {

@@ -1,4 +1,4 @@
-import type { Observed } from '../observed.js';
+import type { Observed } from '../../observed.js';
 import type { ChainEvent, ChainUpdate, Cursor, DepositEvent } from './events.js';
 
 /** Watches a chain. */

@@ -1,4 +1,4 @@
-import type { Observed } from '../observed.js';
+import type { Observed } from '../../observed.js';
 
 /** What a trade with one pool comes to. */
 export interface SwapPoolTrade {
@@ -17,10 +17,10 @@ export interface SwapPool {
   readonly id: string;
   /** Canonical addresses, in the pool's own order. */
   readonly tokens: readonly [string, string];
-  /** What an exact input gives; undefined where the pool cannot take all of it. */
-  sell(tokenIn: string, amountIn: bigint): SwapPoolTrade | undefined;
-  /** What an exact output costs; undefined where the pool cannot give all of it. */
-  buy(tokenOut: string, amountOut: bigint): SwapPoolTrade | undefined;
+  /** Output of an exact input; undefined where the pool cannot take all of it. */
+  quoteExactInput(tokenIn: string, amountIn: bigint): SwapPoolTrade | undefined;
+  /** Input for an exact output; undefined where the pool cannot give all of it. */
+  quoteExactOutput(tokenOut: string, amountOut: bigint): SwapPoolTrade | undefined;
 }
 
 /**

@@ -1,18 +1,18 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from '@portage/database';
-import { createAccess, type Access } from '../createAccess.js';
+import { openAccessRecords, type AccessRecords } from '../openAccessRecords.js';
 import { createTestDatabases, testServerKinds } from '@portage/database/testing';
 import { hashSecret } from './createKeys.js';
 
 describe.each(testServerKinds)('keys on the %s server', (kind) => {
   const databases = createTestDatabases({ kind });
   let database: Database;
-  let access: Access;
+  let access: AccessRecords;
 
   afterAll(() => databases.close());
   beforeEach(async () => {
     database = await databases.open();
-    access = await createAccess(database);
+    access = await openAccessRecords(database);
   });
 
   it('makes a key whose secret is stored nowhere', async () => {
@@ -76,7 +76,7 @@ describe.each(testServerKinds)('keys on the %s server', (kind) => {
     const other = await openDatabase({ databaseUrl: database.url });
     try {
       const told: (string | undefined)[] = [];
-      (await createAccess(other)).keys.onChanged((id) => told.push(id));
+      (await openAccessRecords(other)).keys.onChanged((id) => told.push(id));
       const { key } = await access.keys.create({ name: 'shop' });
       await expect.poll(() => told).toEqual([key.id]);
       await database.query('update api_keys set revoked_at = now() where id = $1', [key.id]);

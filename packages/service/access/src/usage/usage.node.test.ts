@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '@portage/database';
-import { createAccess, type Access } from '../createAccess.js';
+import { openAccessRecords, type AccessRecords } from '../openAccessRecords.js';
 import { createTestDatabases, testServerKinds } from '@portage/database/testing';
 import type { UsageCount } from './createUsage.js';
 
@@ -11,12 +11,12 @@ const minuteMs = 60_000;
 describe.each(testServerKinds)('usage on the %s server', (kind) => {
   const databases = createTestDatabases({ kind });
   let database: Database;
-  let access: Access;
+  let access: AccessRecords;
 
   afterAll(() => databases.close());
   beforeEach(async () => {
     database = await databases.open();
-    access = await createAccess(database);
+    access = await openAccessRecords(database);
   });
 
   const count = (minute: number, more: Partial<UsageCount> = {}): UsageCount => ({

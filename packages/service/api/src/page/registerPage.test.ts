@@ -34,7 +34,7 @@ test('its script asks endpoints that there are, and finds its places', async () 
   ];
   expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8');
   const paths = new Set<string>(Object.values(endpoints).map(({ path }) => path));
-  const asked = [...script.body.matchAll(/read\([`'](\/[\w/]*)/g)].map(([, path]) => path!);
+  const asked = [...script.body.matchAll(/read\(\s*[`'](\/[\w/]*)/g)].map(([, path]) => path!);
   expect(asked.length).toBeGreaterThan(3);
   for (const path of asked) expect([path, paths.has(path)]).toEqual([path, true]);
   const places = [...script.body.matchAll(/(?:place|drawRequests)\('(\w+)'/g)].map(([, id]) => id!);

@@ -2,7 +2,7 @@ import type { Chains } from '@portage/core';
 import type { Policy, PriceSource, Quoter } from '@portage/quoter';
 import type { Settlement } from '@portage/settlement';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Access } from '../keys/createAccess.js';
+import type { Access } from '@portage/access';
 import type { ReindexGate } from '../limits/createReindexGate.js';
 import type { TraceGate } from '../limits/createTraceGate.js';
 import type { StatusStreams } from '../status/createStatusStreams.js';

@@ -1,4 +1,4 @@
-import { PortageError, type EndpointName } from '@portage/core';
+import { PortageError, type EndpointName, type ErrorCode } from '@portage/core';
 import { endpoints, errorBodySchema, requestStatusSchema } from '@portage/core/schemas';
 import { fakeAddress } from '@portage/testing';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -42,7 +42,7 @@ describe('POST /quote/v2', () => {
   test('turns refusals into bodies with code, paths, hint and data', async () => {
     const { server } = await serve({
       quote: async () => {
-        throw new PortageError('AMOUNT_TOO_LOW', {
+        throw new PortageError<ErrorCode>('AMOUNT_TOO_LOW', {
           message: 'Too low.',
           hint: 'Send more.',
           context: { minimum: 10n ** 20n },
@@ -71,12 +71,12 @@ describe('POST /quote/v2', () => {
     const secret = 'postgres://portage:hunter2@10.0.0.7/db';
     for (const error of [
       new TypeError(secret),
-      new PortageError('INVALID_CONFIGURATION', {
+      new PortageError<ErrorCode>('INVALID_CONFIGURATION', {
         message: secret,
         hint: secret,
         context: { secret },
       }),
-      new PortageError('RPC_HTTP_ERROR', { message: secret, context: { secret } }),
+      new PortageError<ErrorCode>('RPC_HTTP_ERROR', { message: secret, context: { secret } }),
     ]) {
       const { server, logged } = await serve({ quote: () => Promise.reject(error) });
       const answer = await server.inject({

@@ -1,5 +1,5 @@
 import { Money, type Observed } from '@portage/core';
-import { isObject, malformedReply, type Refreshed, type RpcReply } from '@portage/chain-kit';
+import { isObject, malformedReply, type RefreshPart, type RpcReply } from '@portage/chain-kit';
 import { readQuantity } from '../rpc/parse.js';
 
 const blocksRead = 5;
@@ -20,7 +20,7 @@ export interface Market {
 }
 
 /** Prices of gas, from memory. */
-export interface FeeMemory extends Refreshed {
+export interface FeeMemory extends RefreshPart {
   market(): Observed<Market> | undefined;
 }
 

@@ -1,5 +1,11 @@
 import { PortageError, type DepositEvent, type Observe } from '@portage/core';
-import { fingerprint, isObject, type Rpc, type RpcReply, type Sightings } from '@portage/chain-kit';
+import {
+  depositDigest,
+  isObject,
+  type Rpc,
+  type RpcReply,
+  type ObservedDeposits,
+} from '@portage/chain-kit';
 import { decodeLogs, type Contracts } from './logs.js';
 
 /** Our events in one transaction, from its receipt. @throws PortageError `UNKNOWN_TRANSACTION` */
@@ -23,10 +29,10 @@ export function createConfirm(
   rpc: Rpc,
   contracts: Contracts,
   quorum: number,
-  sightings: Sightings,
+  observedDeposits: ObservedDeposits,
 ): Observe['confirm'] {
   return async (deposits, signal) => {
-    if (quorum === 1 && deposits.every(sightings.has)) return deposits.map(() => true);
+    if (quorum === 1 && deposits.every(observedDeposits.has)) return deposits.map(() => true);
     const requests = deposits.map((deposit) => ({
       method: 'eth_getTransactionReceipt',
       params: [deposit.txId],
@@ -44,7 +50,7 @@ function tells(reply: RpcReply | undefined, deposit: DepositEvent, contracts: Co
     return false;
   try {
     return decodeLogs(reply.result['logs'], contracts).some(
-      (event) => event.type === 'deposit' && fingerprint(event) === fingerprint(deposit),
+      (event) => event.type === 'deposit' && depositDigest(event) === depositDigest(deposit),
     );
   } catch {
     // A malformed receipt does not agree.

@@ -1,13 +1,11 @@
 import type { ChainRollback, ChainUpdate, Observe } from '@portage/core';
 import {
-  createMemory,
+  createLocalChain,
   followHeads,
-  stepBack,
-  stepOn,
   type Ask,
-  type Memory,
+  type LocalChain,
   type Rpc,
-  type Sightings,
+  type ObservedDeposits,
 } from '@portage/chain-kit';
 import { cursorOf } from '../rpc/header.js';
 import type { Head, Heads } from './createHeads.js';
@@ -33,7 +31,7 @@ export interface UpdatesOptions {
   readonly mayHold: MayHold;
   readonly startHeight: number;
   /** Where deposits are noted, so that they need not be asked for again. */
-  readonly sightings: Sightings;
+  readonly observedDeposits: ObservedDeposits;
   /** Height that the chain calls final, from memory. */
   readonly finalizedHeight: () => number;
 }
@@ -44,31 +42,31 @@ export interface UpdatesOptions {
  */
 export function createUpdates(options: UpdatesOptions): Observe['updates'] {
   return (known, signal) => {
-    const memory = createMemory(known);
+    const localChain = createLocalChain(known, options.observedDeposits);
     const ranges = createRangeReader(options.rpc, options.contracts);
     return followHeads(
       options.heads,
-      (head) => follow({ ...options, ranges, memory, signal }, head),
+      (head) => follow({ ...options, ranges, localChain, signal }, head),
       signal,
     );
   };
 }
 
-interface Following extends UpdatesOptions {
-  readonly memory: Memory;
+interface FollowContext extends UpdatesOptions {
+  readonly localChain: LocalChain;
   readonly ranges: RangeReader;
   readonly signal: AbortSignal;
 }
 
 /** Goes from the newest known block to a head. */
-async function* follow(chain: Following, head: Head): AsyncGenerator<ChainUpdate> {
-  const { memory } = chain;
+async function* follow(chain: FollowContext, head: Head): AsyncGenerator<ChainUpdate> {
+  const { localChain } = chain;
   const ask = withFallback(head.ask, chain.rpc.ask);
   if (head.height < chain.startHeight) return;
   for (;;) {
-    const tip = memory.newest();
+    const tip = localChain.tip();
     if (tip !== undefined && head.height <= tip.height) {
-      const ours = memory.at(head.height);
+      const ours = localChain.at(head.height);
       // A head that we have passed already, or a node that is behind: nothing new.
       if (ours === undefined || ours.hash === head.hash) return;
       yield await rollback(chain, head, ask);
@@ -79,7 +77,7 @@ async function* follow(chain: Following, head: Head): AsyncGenerator<ChainUpdate
       const range = await chain.ranges.read(first, head.height - linkedBlocks, chain.signal);
       if (tip !== undefined && range.parentHash !== tip.hash)
         yield await rollback(chain, head, ask);
-      else yield stepOn(chain, [range.cursor], range.events, chain.finalizedHeight());
+      else yield chain.localChain.append([range.cursor], range.events, chain.finalizedHeight());
       continue;
     }
     const headers = await readHeaders(first, head, ask, chain.signal);
@@ -89,15 +87,14 @@ async function* follow(chain: Following, head: Head): AsyncGenerator<ChainUpdate
     }
     const events = await readEvents(chain, headers, ask);
     for (const step of splitBlocks(headers.map(cursorOf), events))
-      yield stepOn(chain, step.blocks, step.events, chain.finalizedHeight());
+      yield chain.localChain.append(step.blocks, step.events, chain.finalizedHeight());
     return;
   }
 }
 
-async function rollback(chain: Following, head: Head, ask: Ask): Promise<ChainRollback> {
-  return stepBack(
-    chain,
-    await findAncestor(chain.memory, head.height, ask, chain.signal),
+async function rollback(chain: FollowContext, head: Head, ask: Ask): Promise<ChainRollback> {
+  return chain.localChain.rollback(
+    await findAncestor(chain.localChain, head.height, ask, chain.signal),
     chain.finalizedHeight(),
   );
 }

@@ -1,5 +1,5 @@
 import { PortageError, type Cursor } from '@portage/core';
-import { type Ask, type Memory, readResult } from '@portage/chain-kit';
+import { type Ask, type LocalChain, readResult } from '@portage/chain-kit';
 import { readHeader } from '../rpc/header.js';
 import { toQuantity } from '../rpc/parse.js';
 
@@ -13,12 +13,12 @@ const batchSize = 16;
  * @throws PortageError `CHAIN_HALTED` when nothing we know is left
  */
 export async function findAncestor(
-  memory: Memory,
+  localChain: LocalChain,
   height: number,
   ask: Ask,
   signal: AbortSignal,
 ): Promise<Cursor> {
-  const known = memory.below(height);
+  const known = localChain.below(height);
   for (let start = 0; start < known.length; start += batchSize) {
     const batch = known.slice(start, start + batchSize);
     const requests = batch.map((cursor) => ({

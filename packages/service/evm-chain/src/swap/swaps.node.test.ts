@@ -157,8 +157,8 @@ function ask({ pool, tokenIn, tokenOut, isExactInput, amount }: Trade): bigint |
     .find(({ id }) => id === pool.address.toLowerCase());
   return (
     isExactInput
-      ? found?.sell(tokenIn.toLowerCase(), amount)
-      : found?.buy(tokenOut.toLowerCase(), amount)
+      ? found?.quoteExactInput(tokenIn.toLowerCase(), amount)
+      : found?.quoteExactOutput(tokenOut.toLowerCase(), amount)
   )?.amount;
 }
 

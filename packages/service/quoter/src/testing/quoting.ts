@@ -1,5 +1,6 @@
 import { deepStrictEqual } from 'node:assert';
-import { createOrderHasher, type Hex, type Signer } from '@portage/order';
+import type { Hex, Signer } from '@portage/order';
+import { createOrderHasher } from '@portage/order/hasher';
 import type { Chains, Quote } from '@portage/core';
 import { quoteSchema } from '@portage/core/schemas';
 import type { NewRequest } from '@portage/settlement';

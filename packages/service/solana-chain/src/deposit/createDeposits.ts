@@ -7,7 +7,7 @@ import type { Instruction } from '@portage/solana/transaction';
 import { checkTransactionSize } from '@portage/solana/transaction';
 import { computeUnitLimit } from '../gas/computeUnits.js';
 
-/** What deposit steps are made from. */
+/** Options of {@link createDeposits}. */
 export interface DepositsOptions {
   readonly chainId: number;
   readonly chainName: string;

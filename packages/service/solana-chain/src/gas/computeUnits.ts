@@ -16,28 +16,28 @@ const limits = {
   refundToken: 110_000,
 } as const;
 
-/** Compute units that a transaction asks for. */
-export function computeUnitLimit({
-  type,
-  currency,
-}: {
+/** Operation whose compute units are limited. */
+export interface LimitedOperation {
   readonly type: 'deposit' | 'fill' | 'refund';
   readonly currency: string;
-}): number {
+}
+
+/** Operation whose cost is known beforehand; calls of orders run on other chains. */
+export type PricedOperation = Exclude<GasOperation, { readonly type: 'call' }>;
+
+/** Compute units that a transaction asks for. */
+export function computeUnitLimit({ type, currency }: LimitedOperation): number {
   const kind = currency === solanaCodec.nativeCurrency ? 'Native' : 'Token';
   return limits[`${type}${kind}`];
 }
 
 /**
- * What an operation costs its sender, in lamports: fees, and the rent of the marker that makes a
+ * Cost of an operation to its sender, in lamports: fees, and the rent of the marker that makes a
  * payment happen once. A refund of a token may have to open the recipient's account, and always
  * counts it: else whoever closes the account before a refund earns its rent. Nothing is approved
  * beforehand.
  */
-export function operationCost(
-  operation: Exclude<GasOperation, { readonly type: 'call' }>,
-  { price, rent }: Market,
-): bigint {
+export function operationCost(operation: PricedOperation, { price, rent }: Market): bigint {
   const { type, currency } = operation;
   // Deposit addresses are for payers of other chains.
   if (type === 'approve' || type === 'transfer' || type === 'sweep') return 0n;

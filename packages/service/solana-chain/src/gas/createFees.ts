@@ -4,7 +4,7 @@ import {
   readList,
   readObject,
   readResult,
-  type Refreshed,
+  type RefreshPart,
   type RpcReply,
 } from '@portage/chain-kit';
 import { readInteger } from '../rpc/parse.js';
@@ -16,7 +16,7 @@ const microPerUnit = 1_000_000n;
 /** Sizes of the accounts that payments open. */
 export const accountBytes = { marker: 48, token: 165 } as const;
 
-/** What things cost at the moment. */
+/** Prices of the moment. */
 export interface Market {
   /** Micro-lamports for each compute unit. */
   readonly price: bigint;
@@ -25,16 +25,21 @@ export interface Market {
 }
 
 /** Fees and rent, from memory. */
-export interface FeeMemory extends Refreshed {
+export interface FeeMemory extends RefreshPart {
   market(): Observed<Market> | undefined;
 }
 
-/** Keeps the market. The price is clamped, so that a broken endpoint cannot make us overpay. */
-export function createFees(options: {
+/** Options of {@link createFees}. */
+export interface FeesOptions {
+  /** Accounts whose writers compete: the price is what was paid to write them lately. */
   readonly accounts: readonly string[];
+  /** Highest price of a compute unit, in micro-lamports. */
   readonly ceiling: bigint;
   readonly clock: () => number;
-}): FeeMemory {
+}
+
+/** Keeps the market. The price is clamped, so that a broken endpoint cannot make us overpay. */
+export function createFees(options: FeesOptions): FeeMemory {
   let market: Observed<Market> | undefined;
   return {
     market: () => market,

@@ -1,25 +1,29 @@
 import { PortageError, type DepositEvent, type Observe } from '@portage/core';
 import {
   type Endpoint,
-  fingerprint,
+  depositDigest,
   readResult,
   type Rpc,
-  type Sightings,
+  type ObservedDeposits,
 } from '@portage/chain-kit';
 import { readHeader } from '../rpc/header.js';
 import { blockRequest, transactionRequest, type Commitment } from '../rpc/requests.js';
 import { decodeTransaction } from './decodeTransaction.js';
 import type { Programs } from './readInvocation.js';
 
-/** What reading single transactions needs. */
-export interface TransactionReading {
+/** Endpoints, programs and commitment that single transactions are read with. */
+export interface TransactionReadContext {
   readonly rpc: Rpc;
   readonly programs: Programs;
   readonly commitment: Commitment;
 }
 
 /** Our events in one transaction. @throws PortageError `UNKNOWN_TRANSACTION` */
-export function createTrace({ rpc, programs, commitment }: TransactionReading): Observe['trace'] {
+export function createTrace({
+  rpc,
+  programs,
+  commitment,
+}: TransactionReadContext): Observe['trace'] {
   return async (txId, signal) => {
     const [result] = await rpc.read([transactionRequest(txId, commitment)], signal);
     const transaction = decodeTransaction(txId, result, programs);
@@ -35,27 +39,28 @@ export function createTrace({ rpc, programs, commitment }: TransactionReading): 
  * for again. An endpoint that fails or differs never counts, and the quorum stays what it is.
  */
 export function createConfirm(
-  reading: TransactionReading,
+  context: TransactionReadContext,
   quorum: number,
-  sightings: Sightings,
+  observedDeposits: ObservedDeposits,
 ): Observe['confirm'] {
   return async (deposits, signal) => {
-    if (quorum === 1 && deposits.every(sightings.has)) return deposits.map(() => true);
+    if (quorum === 1 && deposits.every(observedDeposits.has)) return deposits.map(() => true);
     const answers = await Promise.all(
-      reading.rpc.endpoints.map((endpoint) =>
-        readTold(endpoint, reading, deposits, signal).catch(() => new Set<string>()),
+      context.rpc.endpoints.map((endpoint) =>
+        readDigests(endpoint, context, deposits, signal).catch(() => new Set<string>()),
       ),
     );
     return deposits.map(
-      (deposit) => answers.filter((told) => told.has(fingerprint(deposit))).length >= quorum,
+      (deposit) =>
+        answers.filter((digests) => digests.has(depositDigest(deposit))).length >= quorum,
     );
   };
 }
 
-/** Everything that one endpoint tells about the deposits' transactions. */
-async function readTold(
+/** Digests of all deposits that one endpoint tells of in the transactions. */
+async function readDigests(
   endpoint: Endpoint,
-  { programs, commitment }: TransactionReading,
+  { programs, commitment }: TransactionReadContext,
   deposits: readonly DepositEvent[],
   signal?: AbortSignal,
 ): Promise<ReadonlySet<string>> {
@@ -86,5 +91,5 @@ async function readTold(
   const events = transactions.flatMap((transaction) =>
     transaction.events(hashes.get(transaction.slot) ?? ''),
   );
-  return new Set(events.filter((event) => event.type === 'deposit').map(fingerprint));
+  return new Set(events.filter((event) => event.type === 'deposit').map(depositDigest));
 }

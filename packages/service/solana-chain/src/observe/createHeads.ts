@@ -8,7 +8,7 @@ import { blockRequest, type Commitment } from '../rpc/requests.js';
 /** A head as old as this no longer outranks a lower one that an endpoint tells us. */
 const staleMs = 30_000;
 
-/** The newest block, and what the chain calls final. */
+/** The newest block, and the newest slot that the chain calls final. */
 export interface Head extends Header {
   /** Slot at or below which nothing changes any more. */
   readonly finalizedSlot: number;
@@ -17,7 +17,7 @@ export interface Head extends Header {
 /** Follows the newest block of a chain. */
 export type Heads = HeadsOf<Head>;
 
-/** What following heads needs. */
+/** Options of {@link createHeads}. */
 export interface HeadsOptions {
   readonly rpc: Rpc;
   readonly commitment: Commitment;

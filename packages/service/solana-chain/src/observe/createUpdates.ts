@@ -1,12 +1,10 @@
 import type { ChainRollback, ChainUpdate, Observe } from '@portage/core';
 import {
-  createMemory,
+  createLocalChain,
   followHeads,
-  stepBack,
-  stepOn,
-  type Memory,
+  type LocalChain,
   type Rpc,
-  type Sightings,
+  type ObservedDeposits,
 } from '@portage/chain-kit';
 import { cursorOf } from '../rpc/header.js';
 import type { Commitment } from '../rpc/requests.js';
@@ -24,15 +22,15 @@ const linkedSlots = 150;
 /** Transactions that are handed out in one step while catching up. */
 const chunkSize = 500;
 
-/** What following a chain needs. */
+/** Options of {@link createUpdates}. */
 export interface UpdatesOptions {
   readonly heads: Heads;
   readonly rpc: Rpc;
   readonly programs: Programs;
   readonly commitment: Commitment;
   readonly startHeight: number;
-  /** Where deposits are noted, so that they need not be asked for again. */
-  readonly sightings: Sightings;
+  /** Receives the deposits that were read, so that they need not be asked for again. */
+  readonly observedDeposits: ObservedDeposits;
 }
 
 /**
@@ -41,30 +39,34 @@ export interface UpdatesOptions {
  */
 export function createUpdates(options: UpdatesOptions): Observe['updates'] {
   return (known, signal) => {
-    const memory = createMemory(known);
+    const localChain = createLocalChain(known, options.observedDeposits);
     return followHeads(
       options.heads,
-      (head, seen) => follow({ ...options, memory, signal, told: seen?.finalizedSlot ?? -1 }, head),
+      (head, seen) =>
+        follow(
+          { ...options, localChain, signal, finalizedBefore: seen?.finalizedSlot ?? -1 },
+          head,
+        ),
       signal,
     );
   };
 }
 
-interface Following extends UpdatesOptions {
-  readonly memory: Memory;
+interface FollowContext extends UpdatesOptions {
+  readonly localChain: LocalChain;
   readonly signal: AbortSignal;
-  /** What this reader was told to be final before. */
-  readonly told: number;
+  /** Slot that was final at the head before; -1 at the first head. */
+  readonly finalizedBefore: number;
 }
 
 /** Goes from the newest known block to a head. */
-async function* follow(chain: Following, head: Head): AsyncGenerator<ChainUpdate> {
-  const { memory } = chain;
+async function* follow(chain: FollowContext, head: Head): AsyncGenerator<ChainUpdate> {
+  const { localChain } = chain;
   if (head.height < chain.startHeight) return;
   for (let read = chain.startHeight - 1; ;) {
-    const tip = memory.newest();
+    const tip = localChain.tip();
     if (tip !== undefined && head.height <= tip.height) {
-      const ours = memory.at(head.height);
+      const ours = localChain.at(head.height);
       // A head that we have passed already, or a node that is behind: nothing new.
       if (ours === undefined || ours.hash === head.hash) return;
       yield await rollback(chain, head);
@@ -77,7 +79,7 @@ async function* follow(chain: Following, head: Head): AsyncGenerator<ChainUpdate
         tip !== undefined &&
         (
           await findAncestor(
-            memory,
+            localChain,
             chain.rpc,
             { slot: tip.height, commitment: chain.commitment },
             chain.signal,
@@ -104,14 +106,14 @@ async function* follow(chain: Following, head: Head): AsyncGenerator<ChainUpdate
       chain.signal,
     );
     const events = await readEvents(chain, listed, headers);
-    yield stepOn(chain, headers.map(cursorOf), events, head.finalizedSlot);
+    yield localChain.append(headers.map(cursorOf), events, head.finalizedSlot);
     return;
   }
 }
 
 /** Old slots are final: only the blocks that hold something of ours are read, and the last one. */
 async function* catchUp(
-  chain: Following,
+  chain: FollowContext,
   { first, last, head }: { readonly first: number; readonly last: number; readonly head: Head },
 ): AsyncGenerator<ChainUpdate> {
   const listed = await listSignatures(
@@ -131,23 +133,22 @@ async function* catchUp(
       [...new Set(chunk.map(({ slot }) => slot))],
       'finalized',
     );
-    yield stepOn(
-      chain,
+    yield chain.localChain.append(
       headers.slice(-1).map(cursorOf),
       await readEvents(chain, chunk, headers),
       head.finalizedSlot,
     );
     start = end;
   }
-  const newest = chain.memory.newest();
+  const newest = chain.localChain.tip();
   const [end] = await readHeaders(chain, await lastBlock(chain, first, last), 'finalized');
   if (end !== undefined && (newest === undefined || end.height > newest.height))
-    yield stepOn(chain, [cursorOf(end)], [], head.finalizedSlot);
+    yield chain.localChain.append([cursorOf(end)], [], head.finalizedSlot);
 }
 
 /** The newest slot of a range that holds a block, if any does. */
 async function lastBlock(
-  { rpc, signal }: Following,
+  { rpc, signal }: FollowContext,
   first: number,
   last: number,
 ): Promise<readonly number[]> {
@@ -162,15 +163,8 @@ async function lastBlock(
   }
 }
 
-async function rollback(chain: Following, head: Head): Promise<ChainRollback> {
-  return stepBack(
-    chain,
-    await findAncestor(
-      chain.memory,
-      chain.rpc,
-      { slot: head.height, commitment: chain.commitment },
-      chain.signal,
-    ),
-    chain.told,
-  );
+async function rollback(chain: FollowContext, head: Head): Promise<ChainRollback> {
+  const { localChain, rpc, commitment, signal } = chain;
+  const ancestor = await findAncestor(localChain, rpc, { slot: head.height, commitment }, signal);
+  return localChain.rollback(ancestor, chain.finalizedBefore);
 }

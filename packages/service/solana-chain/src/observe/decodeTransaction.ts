@@ -3,7 +3,12 @@ import { isObject, malformedReply, readList, readObject } from '@portage/chain-k
 import { base58 } from '@scure/base';
 import { readProgramEvents } from '@portage/solana/program';
 import { readInteger, readText } from '../rpc/parse.js';
-import { readInvocation, type Invocation, type Moved, type Programs } from './readInvocation.js';
+import {
+  readInvocation,
+  type Invocation,
+  type MoneyMovement,
+  type Programs,
+} from './readInvocation.js';
 
 /** A transaction that is part of a block. */
 export interface DecodedTransaction {
@@ -11,12 +16,12 @@ export interface DecodedTransaction {
   readonly failed: boolean;
   /** Lamports that left its first signer, whatever for. */
   readonly spent: bigint;
-  /** What our programs did in it; nothing in one that failed. */
+  /** Events of our programs in it; none in one that failed. */
   readonly events: (blockHash: string) => readonly ChainEvent[];
 }
 
 /**
- * What `getTransaction` tells. Our programs' own instructions are read, those that other programs
+ * Events in the answer of `getTransaction`. Our programs' own instructions are read, those that other programs
  * made included, so nothing that merely looks like an event counts. In a transaction that did not
  * fail every instruction was carried out. The log says how much arrived where a token keeps a part;
  * where it was cut off, what plain tokens moved is known anyway.
@@ -62,7 +67,7 @@ function readMoved(
   meta: Readonly<Record<string, unknown>>,
   invocations: readonly Invocation[],
   programs: Programs,
-): readonly Moved['event'][] {
+): readonly MoneyMovement['event'][] {
   const logs = readList(meta['logMessages'], 'log').map((line) => readText(line, 'log'));
   const moved = invocations.flatMap((invocation) => readInvocation(invocation, programs) ?? []);
   const arrived = {
@@ -78,7 +83,7 @@ function readMoved(
   });
 }
 
-/** What each call of a program moved, by its own log; nothing where the log was cut off. */
+/** Amounts that each call of a program moved, by its own log; none where the log was cut off. */
 function amounts(logs: readonly string[], programId: string): readonly bigint[] {
   const { events, truncated } = readProgramEvents(logs, programId);
   return truncated ? [] : events.map(({ amount }) => amount);

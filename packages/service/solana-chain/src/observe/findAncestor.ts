@@ -1,9 +1,15 @@
 import { PortageError, type Cursor } from '@portage/core';
-import type { Memory, Rpc } from '@portage/chain-kit';
+import type { LocalChain, Rpc } from '@portage/chain-kit';
 import { readHeader } from '../rpc/header.js';
 import { blockRequest, type Commitment } from '../rpc/requests.js';
 
 const batchSize = 16;
+
+/** Slot at or below which the ancestor is looked for. */
+export interface AncestorSearch {
+  readonly slot: number;
+  readonly commitment: Commitment;
+}
 
 /**
  * The newest block that we handed out and that is still part of the chain. What follows it is
@@ -12,12 +18,12 @@ const batchSize = 16;
  * @throws PortageError `CHAIN_HALTED` when nothing we know is left
  */
 export async function findAncestor(
-  memory: Memory,
+  localChain: LocalChain,
   rpc: Rpc,
-  at: { readonly slot: number; readonly commitment: Commitment },
+  at: AncestorSearch,
   signal: AbortSignal,
 ): Promise<Cursor> {
-  const known = memory.below(at.slot);
+  const known = localChain.below(at.slot);
   for (let start = 0; start < known.length; start += batchSize) {
     const batch = known.slice(start, start + batchSize);
     const replies = await rpc.ask(

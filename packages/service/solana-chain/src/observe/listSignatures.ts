@@ -14,7 +14,7 @@ import type { Commitment } from '../rpc/requests.js';
 const pageSize = 1_000;
 
 /** A transaction that named one of our programs and did not fail. */
-export interface Listed {
+export interface ListedTransaction {
   readonly txId: string;
   readonly slot: number;
 }
@@ -37,8 +37,8 @@ export async function listSignatures(
   range: SlotRange,
   commitment: Commitment,
   signal: AbortSignal,
-): Promise<readonly Listed[]> {
-  const found = new Map<string, Listed>();
+): Promise<readonly ListedTransaction[]> {
+  const found = new Map<string, ListedTransaction>();
   for (const program of programs) {
     for (const listed of await listProgram(rpc, program, range, commitment, signal))
       found.set(listed.txId, listed);
@@ -53,8 +53,8 @@ async function listProgram(
   range: SlotRange,
   commitment: Commitment,
   signal: AbortSignal,
-): Promise<readonly Listed[]> {
-  const found: Listed[] = [];
+): Promise<readonly ListedTransaction[]> {
+  const found: ListedTransaction[] = [];
   for (let before: string | undefined; ;) {
     const page = await readPage(rpc, pageRequest(program, before, range, commitment), signal);
     found.push(
@@ -89,7 +89,7 @@ function pageRequest(
   };
 }
 
-type Entry = Listed & { readonly failed: boolean };
+type Entry = ListedTransaction & { readonly failed: boolean };
 
 async function readPage(
   rpc: Rpc,

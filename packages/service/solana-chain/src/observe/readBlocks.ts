@@ -6,10 +6,10 @@ import { blockRequest, transactionRequest, type Commitment } from '../rpc/reques
 import type { Head } from './createHeads.js';
 import { decodeTransaction } from './decodeTransaction.js';
 import type { Programs } from './readInvocation.js';
-import type { Listed } from './listSignatures.js';
+import type { ListedTransaction } from './listSignatures.js';
 
-/** What reading blocks needs. */
-export interface BlockReading {
+/** Endpoints, programs and commitment that blocks are read with. */
+export interface BlockReadContext {
   readonly rpc: Rpc;
   readonly programs: Programs;
   readonly commitment: Commitment;
@@ -18,7 +18,7 @@ export interface BlockReading {
 
 /** The headers of slots that hold blocks. @throws PortageError `RPC_HTTP_ERROR` */
 export async function readHeaders(
-  { rpc, signal }: BlockReading,
+  { rpc, signal }: BlockReadContext,
   slots: readonly number[],
   commitment: Commitment,
 ): Promise<readonly Header[]> {
@@ -35,7 +35,7 @@ export async function readHeaders(
  * are left out.
  */
 export async function readLinkedHeaders(
-  chain: BlockReading,
+  chain: BlockReadContext,
   first: number,
   head: Head,
 ): Promise<readonly Header[]> {
@@ -58,7 +58,7 @@ export async function readLinkedHeaders(
 }
 
 async function readSlots(
-  { rpc, commitment, signal }: BlockReading,
+  { rpc, commitment, signal }: BlockReadContext,
   first: number,
   last: number,
 ): Promise<readonly number[]> {
@@ -75,8 +75,8 @@ async function readSlots(
  * `RPC_HTTP_ERROR`
  */
 export async function readEvents(
-  chain: BlockReading,
-  listed: readonly Listed[],
+  chain: BlockReadContext,
+  listed: readonly ListedTransaction[],
   headers: readonly Header[],
 ): Promise<readonly ChainEvent[]> {
   if (listed.length === 0) return [];

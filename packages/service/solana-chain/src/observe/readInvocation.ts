@@ -4,7 +4,7 @@ import { programs as known } from '@portage/solana/program';
 import { defineLayout, field, type Layout } from '@portage/solana/program';
 import { executeTransferLayout } from '@portage/solana/program';
 
-/** The programs whose word counts. */
+/** Programs of ours on one chain. */
 export interface Programs {
   readonly depository: string;
   readonly filler: string;
@@ -17,8 +17,8 @@ export interface Invocation {
   readonly data: Uint8Array;
 }
 
-/** What a call moved, before it is known where it stands. */
-export interface Moved {
+/** Money that a call moved, before its position on the chain is known. */
+export interface MoneyMovement {
   readonly programId: string;
   readonly event:
     | Omit<DepositEvent, keyof EventPlace>
@@ -51,7 +51,7 @@ const fills: Layout<{
 export function readInvocation(
   { programId, keys, data }: Invocation,
   programs: Programs,
-): Moved | undefined {
+): MoneyMovement | undefined {
   if (programId === programs.depository)
     return readDeposit(programId, keys, data) ?? readRelease(programId, data, keys);
   return programId === programs.filler ? readFill(programId, keys, data) : undefined;
@@ -61,7 +61,7 @@ function readDeposit(
   programId: string,
   keys: readonly string[],
   data: Uint8Array,
-): Moved | undefined {
+): MoneyMovement | undefined {
   const [native, token] = deposits.map((layout) => layout.decode(data));
   const values = native ?? token;
   const [, payer, depositor, , mint, , , tokenProgram] = keys;
@@ -86,7 +86,7 @@ function readRelease(
   programId: string,
   data: Uint8Array,
   keys: readonly string[],
-): Moved | undefined {
+): MoneyMovement | undefined {
   const request = executeTransferLayout.decode(data);
   if (request === undefined || keys.length === 0) return undefined;
   const { order: orderId, depositor, token: currency, amount, recipient } = request;
@@ -97,7 +97,11 @@ function readRelease(
   };
 }
 
-function readFill(programId: string, keys: readonly string[], data: Uint8Array): Moved | undefined {
+function readFill(
+  programId: string,
+  keys: readonly string[],
+  data: Uint8Array,
+): MoneyMovement | undefined {
   const [native, token] = fills.map((layout) => layout.decode(data));
   const values = native ?? token;
   const [solver, recipient, mint, , , , tokenProgram] = keys;

@@ -2,7 +2,7 @@ import type { Cursor } from '@portage/core';
 import { readObject } from '@portage/chain-kit';
 import { readInteger, readText } from './parse.js';
 
-/** What links a block to the one before. Slots without a block lie between. */
+/** A block and its parent. Slots without a block may lie between the two. */
 export interface Header extends Cursor {
   readonly parentSlot: number;
   readonly parentHash: string;

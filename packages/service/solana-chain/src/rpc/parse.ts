@@ -16,7 +16,7 @@ export function readInteger(value: unknown, what: string): number {
   return value;
 }
 
-/** What stands in the `value` beside a `context`. @throws PortageError `RPC_HTTP_ERROR` */
+/** The `value` beside a `context`. @throws PortageError `RPC_HTTP_ERROR` */
 export function readValue(result: unknown, what: string): unknown {
   const object = readObject(result, what);
   if (!('value' in object)) throw malformedReply(what);

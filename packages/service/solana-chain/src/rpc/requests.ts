@@ -1,6 +1,6 @@
 import type { RpcRequest } from '@portage/chain-kit';
 
-/** How far a reading may trust the newest blocks. */
+/** Votes that a block needs before it is read. */
 export type Commitment = 'confirmed' | 'finalized';
 
 /** The header of the block in a slot. */

@@ -1,9 +1,9 @@
 import type { Observed } from '@portage/core';
-import { readObject, readResult, type Refreshed } from '@portage/chain-kit';
+import { readObject, readResult, type RefreshPart } from '@portage/chain-kit';
 import type { Heads } from '../observe/createHeads.js';
 import { readInteger, readText, readValue } from '../rpc/parse.js';
 
-/** What a transaction is signed with. */
+/** Blockhash to sign with, its expiry and its time. */
 export interface Blockhash {
   readonly blockhash: string;
   /** The last block that may hold a transaction signed with it. */
@@ -13,18 +13,18 @@ export interface Blockhash {
 }
 
 /** The newest blockhash, from memory. */
-export interface BlockhashMemory extends Refreshed {
+export interface BlockhashMemory extends RefreshPart {
   latest(): Observed<Blockhash> | undefined;
 }
 
-/** Keeps the newest blockhash that most of the network has voted for. */
-export function createBlockhashes({
-  heads,
-  clock,
-}: {
+/** Options of {@link createBlockhashes}. */
+export interface BlockhashesOptions {
   readonly heads: Heads;
   readonly clock: () => number;
-}): BlockhashMemory {
+}
+
+/** Keeps the newest blockhash that most of the network has voted for. */
+export function createBlockhashes({ heads, clock }: BlockhashesOptions): BlockhashMemory {
   let latest: Observed<Blockhash> | undefined;
   return {
     latest: () => latest,

@@ -17,7 +17,7 @@ import { blockRequest, transactionRequest } from '../rpc/requests.js';
 /** Signatures that may be looked up in one call. */
 const pageSize = 256;
 
-/** What looking transactions up needs. */
+/** Options of {@link createInspect}. */
 export interface InspectOptions {
   readonly rpc: Rpc;
   readonly programs: Programs;
@@ -52,7 +52,7 @@ export function createInspect(options: InspectOptions): Spend['inspect'] {
   };
 }
 
-/** What one endpoint sees. */
+/** Outcomes that one endpoint sees. */
 async function look(
   endpoint: Endpoint,
   ids: readonly string[],
@@ -114,7 +114,7 @@ function hashOf(slot: number, reply: RpcReply | undefined): string | undefined {
     : undefined;
 }
 
-/** How far each transaction has come, by one endpoint. @throws PortageError `RPC_HTTP_ERROR` */
+/** Progress of each transaction, as one endpoint sees it. @throws PortageError `RPC_HTTP_ERROR` */
 export async function readStatuses(
   endpoint: Endpoint,
   ids: readonly string[],
@@ -188,12 +188,18 @@ function decide(outcomes: readonly TransactionOutcome[], quorum: number): Transa
   };
 }
 
+/** Transaction that lands until a height or never. */
+export interface ExpiringTransaction {
+  readonly txId: string;
+  readonly lastValidBlockHeight: number;
+}
+
 /**
  * Whether a transaction can never land: enough endpoints say that the blocks which could hold it
  * are final, and, asked after that, that they do not know it; and nobody knows it.
  */
 export async function isExpired(
-  { txId, lastValidBlockHeight }: { readonly txId: string; readonly lastValidBlockHeight: number },
+  { txId, lastValidBlockHeight }: ExpiringTransaction,
   { rpc, quorum }: Pick<InspectOptions, 'rpc' | 'quorum'>,
   signal?: AbortSignal,
 ): Promise<boolean> {

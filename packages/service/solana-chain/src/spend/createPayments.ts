@@ -27,7 +27,7 @@ const lifetimeSeconds = 600n;
  */
 const spread = 64n;
 
-/** Where payments are made. */
+/** Options of {@link createPayments}. */
 export interface PaymentsOptions {
   readonly chainId: number;
   readonly depository: string;
@@ -37,7 +37,7 @@ export interface PaymentsOptions {
   readonly allocator: Key;
 }
 
-/** When a payment is signed, and as which of many. */
+/** Time and sequence of a payment. */
 export interface PaymentMoment {
   /** Unix seconds, as the chain says. */
   readonly time: number;

@@ -1,44 +1,24 @@
-import {
-  assert,
-  PortageError,
-  type SignedTransaction,
-  type Spend,
-  type SpendIntent,
-} from '@portage/core';
-import { programs } from '@portage/solana/program';
-import {
-  readComputeUnitPrice,
-  setComputeUnitLimit,
-  setComputeUnitPrice,
-} from '@portage/solana/transaction';
-import type { Instruction } from '@portage/solana/transaction';
-import { readTransaction } from '@portage/solana/transaction';
-import { computeUnitLimit } from '../gas/computeUnits.js';
+import { assert, PortageError, type SignedTransaction, type Spend } from '@portage/core';
 import { broadcast } from './broadcast.js';
 import type { Blockhash } from './createBlockhashes.js';
 import { createInspect, isExpired, type InspectOptions } from './createInspect.js';
 import type { Key } from './createKey.js';
 import type { Payments } from './createPayments.js';
-import { signInstructions } from './signInstructions.js';
-import { readStoredBytes, storedBytes } from './storedBytes.js';
+import { createSigner, offeredPrice } from './createSigner.js';
+import { readStoredBytes } from './storedBytes.js';
 
-/** Compute units of a transfer to oneself. */
-const idleUnits = 1_000;
-/** Transfers to oneself that are signed together differ in what they move. */
-const idleSpread = 1_000n;
-
-/** What spending needs. */
+/** Options of {@link createSpend}. */
 export interface SpendOptions extends Omit<InspectOptions, 'sender'> {
   readonly solver: Key;
   readonly payments: Payments;
   /**
-   * What to sign with now. @throws PortageError `PRICE_FETCH_FAILED` when it is not known, or too
-   * old
+   * Blockhash to sign with now. @throws PortageError `PRICE_FETCH_FAILED` when it is not known, or
+   * too old
    */
   readonly blockhash: () => Blockhash;
-  /** Micro-lamports for each compute unit that a transaction should offer now. */
+  /** Market price of a compute unit, in micro-lamports. */
   readonly price: () => bigint;
-  /** The most that a compute unit may cost, in micro-lamports. */
+  /** Highest price of a compute unit, in micro-lamports. */
   readonly priceCeiling: bigint;
 }
 
@@ -50,55 +30,8 @@ export interface SpendOptions extends Omit<InspectOptions, 'sender'> {
  */
 export function createSpend(options: SpendOptions): Spend {
   const { rpc, solver, payments } = options;
+  const signer = createSigner(solver, payments);
   let highest = -1n;
-
-  const sign = (
-    instructions: readonly Instruction[],
-    sequence: bigint,
-    { blockhash, lastValidBlockHeight }: Blockhash,
-  ): SignedTransaction => {
-    const { txId, transaction } = signInstructions(solver, instructions, blockhash);
-    return {
-      txId,
-      raw: storedBytes(transaction, lastValidBlockHeight),
-      sender: solver.address,
-      sequence,
-    };
-  };
-  const signIntent = (
-    intent: SpendIntent,
-    sequence: bigint,
-    blockhash: Blockhash,
-    price: bigint,
-  ): SignedTransaction => {
-    if (intent.type === 'call')
-      throw new PortageError('UNSUPPORTED_FEATURE', {
-        message: 'On Solana the solver makes payments only.',
-      });
-    return sign(
-      [
-        ...budget(computeUnitLimit(intent), price),
-        ...payments(intent, { time: blockhash.time, sequence }),
-      ],
-      sequence,
-      blockhash,
-    );
-  };
-  const hasExpired = (previous: SignedTransaction): Promise<boolean> =>
-    isExpired(
-      {
-        txId: previous.txId,
-        lastValidBlockHeight: readStoredBytes(previous.raw).lastValidBlockHeight,
-      },
-      options,
-    );
-  /** What did not land is offered twice as much, or what the market asks if that is more. */
-  const raisedPrice = (previous: SignedTransaction): bigint => {
-    const doubled = 2n * readPrice(previous);
-    const market = options.price();
-    const wanted = doubled > market ? doubled : market;
-    return wanted < options.priceCeiling ? wanted : options.priceCeiling;
-  };
 
   return {
     sender: solver.address,
@@ -108,31 +41,31 @@ export function createSpend(options: SpendOptions): Spend {
       const [blockhash, price] = [options.blockhash(), options.price()];
       return Promise.resolve(
         intents.map((intent, index) =>
-          signIntent(intent, firstSequence + BigInt(index), blockhash, price),
+          signer.intent(intent, { sequence: firstSequence + BigInt(index), blockhash, price }),
         ),
       );
     },
     bump: async (intent, previous) =>
-      (await hasExpired(previous))
-        ? signIntent(intent, previous.sequence, options.blockhash(), raisedPrice(previous))
+      (await hasExpired(previous, options))
+        ? signer.intent(intent, {
+            sequence: previous.sequence,
+            blockhash: options.blockhash(),
+            price: raisedPrice(previous, options),
+          })
         : previous,
     cancel: async (sequence, previous) => {
       assert(
         previous === undefined || previous.sequence === sequence,
         'a cancellation uses the sequence that it cancels',
       );
-      if (previous !== undefined && !(await hasExpired(previous))) {
+      if (previous !== undefined && !(await hasExpired(previous, options))) {
         throw new PortageError('SERVICE_UNAVAILABLE', {
           message:
             'The transaction may still land: nothing can take its place until it has expired.',
           hint: 'Ask again in a minute.',
         });
       }
-      return sign(
-        [...budget(idleUnits, options.price()), idle(solver.address, sequence % idleSpread)],
-        sequence,
-        options.blockhash(),
-      );
+      return signer.idle({ sequence, blockhash: options.blockhash(), price: options.price() });
     },
     broadcast: async (transactions, signal) => {
       for (const { sequence } of transactions) highest = sequence > highest ? sequence : highest;
@@ -142,28 +75,15 @@ export function createSpend(options: SpendOptions): Spend {
   };
 }
 
-function budget(units: number, price: bigint): readonly Instruction[] {
-  return [setComputeUnitLimit(units), ...(price === 0n ? [] : [setComputeUnitPrice(price)])];
+function hasExpired({ txId, raw }: SignedTransaction, options: SpendOptions): Promise<boolean> {
+  const { lastValidBlockHeight } = readStoredBytes(raw);
+  return isExpired({ txId, lastValidBlockHeight }, options);
 }
 
-function readPrice({ raw }: SignedTransaction): bigint {
-  const instructions =
-    readTransaction(readStoredBytes(raw).transaction)?.message.instructions ?? [];
-  return instructions.map(readComputeUnitPrice).find((price) => price !== undefined) ?? 0n;
-}
-
-/** A transfer of the system program, from the account to itself. */
-function idle(account: string, lamports: bigint): Instruction {
-  const data = new Uint8Array(12);
-  const view = new DataView(data.buffer);
-  view.setUint32(0, 2, true);
-  view.setBigUint64(4, lamports, true);
-  return {
-    programId: programs.system,
-    keys: [
-      { pubkey: account, isSigner: true, isWritable: true },
-      { pubkey: account, isSigner: false, isWritable: true },
-    ],
-    data,
-  };
+/** Price of a transaction that did not land: twice as much, or the market's if that is more. */
+function raisedPrice(previous: SignedTransaction, options: SpendOptions): bigint {
+  const doubled = 2n * offeredPrice(previous);
+  const market = options.price();
+  const wanted = doubled > market ? doubled : market;
+  return wanted < options.priceCeiling ? wanted : options.priceCeiling;
 }

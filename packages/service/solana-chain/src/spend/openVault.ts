@@ -2,7 +2,7 @@ import { PortageError } from '@portage/core';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Rpc } from '@portage/chain-kit';
 import { associatedTokenAddress, createAssociatedToken, programs } from '@portage/solana/program';
-import { accountsRequest, readAccounts } from '../createBalances.js';
+import { accountsRequest, readAccounts } from '../rpc/accounts.js';
 import type { Blockhash } from './createBlockhashes.js';
 import type { Key } from './createKey.js';
 import { signInstructions } from './signInstructions.js';
@@ -12,7 +12,7 @@ const waitMsMax = 90_000;
 /** Accounts that are opened in one transaction. */
 const batchSize = 5;
 
-/** What opening needs. */
+/** Options of {@link openVault}. */
 export interface OpenVaultOptions {
   readonly rpc: Rpc;
   readonly solver: Key;

@@ -14,7 +14,7 @@ export function storedBytes(transaction: Uint8Array, lastValidBlockHeight: numbe
   return bytes;
 }
 
-/** What {@link storedBytes} put together. */
+/** Takes {@link storedBytes} apart. */
 export function readStoredBytes(stored: Uint8Array): {
   readonly transaction: Uint8Array;
   readonly lastValidBlockHeight: number;

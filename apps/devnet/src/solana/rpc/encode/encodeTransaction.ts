@@ -130,14 +130,15 @@ export function encodeInner(
   );
 }
 
-/** Writes what a program returned. */
-export function encodeReturnData({
-  program,
-  data,
-}: {
+/** Bytes that a program returned. */
+export interface ReturnData {
+  /** Address of the program. */
   readonly program: string;
   readonly data: Uint8Array;
-}): unknown {
+}
+
+/** Writes what a program returned. */
+export function encodeReturnData({ program, data }: ReturnData): unknown {
   return { programId: program, data: [Buffer.from(data).toString('base64'), 'base64'] };
 }
 

@@ -169,6 +169,4 @@ export const descriptions: Readonly<Record<string, string>> = {
   "stepSchema.items": "May be performed at the same time.",
   "quoteTermsSchema.prices": "USD per whole unit, times 1e12, by asset id, as used.",
   "transactionsSingleBodySchema.tx": "JSON text of the step item's data plus `txHash`.",
-  "unpackOptionsSchema.sender": "Payer of the request, in canonical form.",
-  "unpackOptionsSchema.currencyOf": "The currency that is kept under an id.",
 };

@@ -1,0 +1,5 @@
+/** Amounts that a faucet gives, in smallest units. */
+export interface FaucetAmounts {
+  readonly native?: bigint | undefined;
+  readonly usdc?: bigint | undefined;
+}

@@ -1,0 +1,166 @@
+import type { Effect } from '@portage/core';
+import { checkAllowance, checkPermit, type PermitRules } from './permitRules.js';
+import { failCheck } from './failCheck.js';
+import { checkSettlement, type SettlementRules } from './settlementRules.js';
+import type { TrustedChain } from './trustedChain.js';
+
+/** Effects that a wallet may be asked for, for one request. */
+export interface EffectRules {
+  readonly origin: TrustedChain;
+  /** Owner of the money. */
+  readonly user: string;
+  /** Currency and amount that leave the wallet, once. */
+  readonly currency: string;
+  readonly amount: bigint;
+  /** Contracts that may get an allowance. */
+  readonly spenders: readonly string[];
+  /** Deposit that was asked for; undefined where the order is paid otherwise. */
+  readonly deposit?: { readonly depository: string; readonly orderId: string } | undefined;
+  /** Deposit address of the order; undefined where the order is paid otherwise. */
+  readonly depositAddress?: string | undefined;
+  /** Swap that was asked for; undefined without one. */
+  readonly swap?: { readonly contract: string; readonly settlement: SettlementRules } | undefined;
+  /** Permit that was asked for; undefined without one. */
+  readonly permit?: PermitRules | undefined;
+  /** Whether unreadable effects are accepted. */
+  readonly allowUnknownEffects: boolean;
+}
+
+/** Checks everything that a wallet is asked to do for one request. */
+export interface EffectPolicy {
+  /** @throws PortageError `QUOTE_VERIFICATION_FAILED` (`effects`, `depository`, `amount`, …) */
+  check(effects: readonly Effect[]): void;
+  /** Number of payments that were checked so far. */
+  payments(): number;
+}
+
+/**
+ * Makes the policy, the same for every family. It allows approvals of the exact amount for a
+ * trusted contract and one payment of the exact amount, and nothing else. A payment is a deposit
+ * under this order id, a transfer to the order's own address, or a swap that must end in a deposit
+ * or in what was asked for.
+ */
+export function createEffectPolicy(rules: EffectRules): EffectPolicy {
+  let payments = 0;
+  const checkEffect = (effect: Effect): void => {
+    if (effect.type === 'unknown') {
+      if (rules.allowUnknownEffects) return;
+      failCheck('effects', {
+        message: `something that cannot be read would be signed: ${effect.reason}`,
+        hint: 'Pass allowUnknownEffects only if you can judge it yourself.',
+        actual: effect,
+      });
+    }
+    if (effect.chainId !== rules.origin.info.id)
+      failCheck('chain', {
+        message: 'something on another chain would be signed.',
+        expected: rules.origin.info.id,
+        actual: effect,
+      });
+    if (effect.type === 'payment' && rules.depositAddress === undefined)
+      failCheck('effects', {
+        message: 'a payment without order id would be signed.',
+        actual: effect,
+      });
+    if (!rules.origin.sameCurrency(effect.currency, rules.currency))
+      failCheck('currency', {
+        message: 'another currency would be spent.',
+        expected: rules.currency,
+        actual: effect,
+      });
+    if (effect.type === 'approval') {
+      checkSpender(effect.spender, rules.spenders, rules.origin);
+      // Some tokens want an allowance set to zero before it is set anew.
+      if (effect.amount !== 0n) checkAmount(effect.amount, rules.amount);
+      return;
+    }
+    checkAmount(effect.amount, rules.amount);
+    if (effect.type === 'permit' && effect.isAllowance === true) {
+      checkAllowance(effect, rules.permit);
+      return;
+    }
+    payments += 1;
+    if (payments > 1)
+      failCheck('effects', { message: 'the money would be taken more than once.', actual: effect });
+    if (effect.type === 'permit') checkPermit(effect, rules.permit);
+    else if (effect.type === 'swap') checkSwap(effect, rules);
+    else if (effect.type === 'payment') checkPayment(effect, rules);
+    else checkDeposit(effect, rules);
+  };
+  return {
+    check: (effects) => {
+      for (const effect of effects) checkEffect(effect);
+    },
+    payments: () => payments,
+  };
+}
+
+function checkDeposit(
+  effect: Extract<Effect, { type: 'deposit' }>,
+  { origin, deposit, user }: EffectRules,
+): void {
+  if (deposit === undefined)
+    failCheck('effects', {
+      message: 'a deposit would be signed that was not asked for.',
+      actual: effect,
+    });
+  if (!origin.sameAccount(effect.depository, deposit.depository))
+    failCheck('depository', {
+      message: 'the deposit goes to another account.',
+      expected: deposit.depository,
+      actual: effect.depository,
+    });
+  if (effect.orderId.toLowerCase() !== deposit.orderId.toLowerCase())
+    failCheck('order-id', {
+      message: 'the deposit pays another order.',
+      expected: deposit.orderId,
+      actual: effect.orderId,
+    });
+  if (!origin.sameAccount(effect.depositor, user))
+    failCheck('effects', {
+      message: 'the deposit is in the name of somebody else.',
+      expected: user,
+      actual: effect.depositor,
+    });
+}
+
+function checkPayment(
+  effect: Extract<Effect, { type: 'payment' }>,
+  { origin, depositAddress }: EffectRules,
+): void {
+  if (depositAddress === undefined || !origin.sameAccount(effect.recipient, depositAddress))
+    failCheck('deposit-address', {
+      message: 'the payment goes to another account than the deposit address of the order.',
+      expected: depositAddress,
+      actual: effect.recipient,
+    });
+}
+
+function checkSwap(effect: Extract<Effect, { type: 'swap' }>, { origin, swap }: EffectRules): void {
+  if (swap === undefined)
+    failCheck('effects', {
+      message: 'money would be given for a swap that was not asked for.',
+      actual: effect,
+    });
+  if (!origin.sameAccount(effect.contract, swap.contract))
+    failCheck('effects', {
+      message: 'the swap is made by a contract that is not in the trusted list.',
+      expected: swap.contract,
+      actual: effect.contract,
+    });
+  checkSettlement(effect.settlement, swap.settlement);
+}
+
+function checkSpender(spender: string, trusted: readonly string[], origin: TrustedChain): void {
+  if (!trusted.some((account) => origin.sameAccount(account, spender)))
+    failCheck('effects', {
+      message: 'somebody who is not trusted would be allowed to spend.',
+      expected: trusted,
+      actual: spender,
+    });
+}
+
+function checkAmount(actual: bigint, expected: bigint): void {
+  if (actual !== expected)
+    failCheck('amount', { message: 'another amount would be spent or allowed.', expected, actual });
+}

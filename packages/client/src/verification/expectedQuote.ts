@@ -1,0 +1,72 @@
+import { zeroAddress, type QuoteBody, type TradeType } from '@portage/core';
+import { findMismatch } from '../transport/findMismatch.js';
+import { checkAuthorizations } from './checkAuthorizations.js';
+import { failCheck } from './failCheck.js';
+
+/** A request, with SPEC's defaults filled in: the quote must match it. */
+export interface ExpectedQuote {
+  readonly user: string;
+  readonly recipient: string;
+  /** Accounts of the caller that may be paid back. */
+  readonly refundTo: readonly string[];
+  readonly originChainId: number;
+  readonly destinationChainId: number;
+  readonly originCurrency: string;
+  readonly destinationCurrency: string;
+  readonly amount: bigint;
+  readonly tradeType: TradeType;
+  /** Basis points; undefined where the service chooses. */
+  readonly slippageBps: bigint | undefined;
+  /** Basis points that a late deposit may cost in addition. */
+  readonly lateBps: bigint;
+  readonly calls: readonly { readonly to: string; readonly value: bigint; readonly data: string }[];
+  readonly topupGas: boolean;
+  /** Whether the payer may swap before paying. */
+  readonly originSwaps: boolean;
+  /** Whether the solver has to make a swap within one chain. */
+  readonly forceSolver: boolean;
+  readonly useDepositAddress: boolean;
+  /** Account that may recover money from a deposit address; undefined for the user. */
+  readonly recoveryAddress: string | undefined;
+  readonly usePermit: boolean;
+  readonly permitExpirySeconds: number;
+  readonly wantsSignature: boolean;
+}
+
+/** Reads the request that was sent. @see SPEC, "POST /quote/v2" */
+export function readExpectedQuote(body: QuoteBody): ExpectedQuote {
+  const amount = body.amount ?? '1000000000000000000';
+  const { slippageTolerance: slippage, latePaymentSlippageTolerance: late } = body;
+  const isBps = (text: string | undefined): boolean =>
+    text === undefined || /^(?:\d{1,4}|10000)$/.test(text);
+  if (findMismatch(amount, 'digits') !== undefined || !isBps(slippage) || !isBps(late)) {
+    failCheck('request', {
+      message: 'the request holds an amount or a slippage tolerance that is no number.',
+      hint: 'Pass the very body that the quote was asked for with.',
+    });
+  }
+  checkAuthorizations(body, body.destinationChainId ?? 10);
+  return {
+    user: body.user,
+    recipient: body.recipient ?? body.user,
+    refundTo:
+      body.refundTo === undefined ? [body.recipient ?? body.user, body.user] : [body.refundTo],
+    originChainId: body.originChainId ?? 8453,
+    destinationChainId: body.destinationChainId ?? 10,
+    originCurrency: body.originCurrency ?? zeroAddress,
+    destinationCurrency: body.destinationCurrency ?? zeroAddress,
+    amount: BigInt(amount),
+    tradeType: body.tradeType ?? 'EXACT_INPUT',
+    slippageBps: slippage === undefined ? undefined : BigInt(slippage),
+    lateBps: BigInt(late ?? 0),
+    calls: (body.txs ?? []).map(({ to, value, data }) => ({ to, value: BigInt(value), data })),
+    topupGas: body.topupGas === true,
+    originSwaps: body.disableOriginSwaps !== true,
+    forceSolver: body.forceSolverExecution === true,
+    useDepositAddress: body.useDepositAddress === true,
+    recoveryAddress: body.recoveryAddress,
+    usePermit: body.usePermit === true,
+    permitExpirySeconds: body.permitExpiry ?? 600,
+    wantsSignature: body.includeProtocolData === true,
+  };
+}

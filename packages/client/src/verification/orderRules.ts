@@ -1,0 +1,104 @@
+import { assert, type ProtocolV2, type Step } from '@portage/core';
+import { checkDepositAddress } from './checkDepositAddress.js';
+import { checkShown } from './checkDetails.js';
+import { checkOrder, type CheckContext, type ShownOrder } from './checkOrder.js';
+import type { EffectRules } from './effectPolicy.js';
+import type { PermitRules } from './permitRules.js';
+import { minimumDeposit, type SettlementRules } from './settlementRules.js';
+import { swapContract } from './swapContract.js';
+
+/** Rules that follow from an order; the others follow from the request. */
+type OrderRules = Pick<
+  EffectRules,
+  'currency' | 'amount' | 'spenders' | 'deposit' | 'depositAddress' | 'swap' | 'permit'
+>;
+
+/** Clocks differ: a permit may be valid for this much longer than was asked for. */
+const clockSkewSeconds = 60;
+
+/**
+ * Checks an order, and makes the rules for what may be signed for it. @throws PortageError
+ * `QUOTE_VERIFICATION_FAILED`
+ */
+export async function orderRules(
+  shown: ShownOrder,
+  steps: readonly Step[],
+  context: CheckContext,
+): Promise<OrderRules> {
+  const { expected, origin } = context;
+  const { protocol, details } = shown;
+  const { paymentDetails, orderId } = protocol;
+  checkOrder(shown, context);
+  checkShown(shown, context);
+  if (expected.wantsSignature || protocol.orderSignature !== undefined) {
+    const { checkSignature } = await import('./checkSignature.js');
+    checkSignature(protocol);
+  }
+  // Equal to the trusted one: checkOrder has compared them.
+  const { depository } = paymentDetails;
+  const isSwapped = !origin.sameCurrency(paymentDetails.currency, expected.originCurrency);
+  const settlement = settlementOf(protocol, context);
+  const permit = permitRules(
+    isSwapped ? settlement : { ...settlement, minimum: settlement.maximum },
+    context,
+  );
+  const { permit2 } = origin.info.contracts;
+  const forPermits = permit !== undefined && typeof permit2 === 'string' ? [permit2] : [];
+  const input = {
+    currency: expected.originCurrency,
+    amount: BigInt(details.currencyIn.amount),
+    permit,
+  };
+  if (expected.useDepositAddress)
+    return {
+      ...input,
+      spenders: [],
+      depositAddress: checkDepositAddress(steps, orderId, context),
+    };
+  if (!isSwapped)
+    return { ...input, spenders: [depository, ...forPermits], deposit: { depository, orderId } };
+  const contract = swapContract(origin, expected.originCurrency);
+  assert(
+    contract !== undefined,
+    'an order that takes another currency was only accepted where somebody swaps',
+  );
+  return { ...input, spenders: [contract, ...forPermits], swap: { contract, settlement } };
+}
+
+/** Rules for a permit; undefined where none was asked for, or where no contract could take one. */
+function permitRules(
+  settlement: SettlementRules,
+  { expected, origin, now }: CheckContext,
+): PermitRules | undefined {
+  const spender = expected.usePermit ? swapContract(origin, expected.originCurrency) : undefined;
+  if (spender === undefined) return undefined;
+  return {
+    spender,
+    expiresAtMax: now + expected.permitExpirySeconds + clockSkewSeconds,
+    settlement,
+  };
+}
+
+/** Rules for the swap whose output pays an order. */
+function settlementOf(
+  { orderData, paymentDetails, orderId }: ProtocolV2,
+  { expected, origin, now }: CheckContext,
+): SettlementRules {
+  const [payment] = orderData.output.payments;
+  const input = BigInt(paymentDetails.amount);
+  return {
+    origin,
+    orderId,
+    account: expected.user,
+    currency: paymentDetails.currency,
+    minimum: minimumDeposit({
+      input,
+      expectedOutput: BigInt(payment?.expectedAmount ?? 0),
+      minimumOutput: BigInt(payment?.minimumAmount ?? 0),
+    }),
+    maximum: input,
+    refundTo: [...expected.refundTo, expected.user],
+    now,
+    deadlineMax: orderData.output.deadline,
+  };
+}

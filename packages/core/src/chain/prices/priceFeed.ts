@@ -1,0 +1,61 @@
+import type { Observed } from '../../observed.js';
+import type { Price } from '../../money/Money.js';
+
+/**
+ * What one feed says a whole unit of an asset is worth, not judged yet. `observedAt` is when the
+ * price was true by the word of whoever published it (a publisher's time, a block's time), never
+ * when it reached us: old news that arrive late are old.
+ */
+export interface PriceReading extends Observed<Price> {
+  /**
+   * How far from `value` the feed believes the true price may be, to either side; zero where it
+   * knows no doubt.
+   */
+  readonly confidence: Price;
+}
+
+/**
+ * One source of USD prices that keeps itself fresh in the background: an HTTP publisher, a pool on
+ * a chain, a table. A feed only reports. Whether a reading is young, certain and steady enough to
+ * quote from, alone or beside a second feed, is decided in one place for all feeds
+ * (`createPriceBook` of the quoter), so a feed holds no limits of its own and never guesses: what
+ * it cannot read, it does not say.
+ *
+ * A feed is opened by a function of its kind, with its configuration and an `AbortSignal` that ends
+ * it, the way a `Vm` opens a chain: `createHttpFeed(config, { log, signal })`,
+ * `createPoolFeed(…, { signal })`. A pool's time-weighted price is a feed of its own, so that it
+ * can guard the pool's price of the moment as any other second feed does.
+ */
+export interface PriceFeed {
+  /** What logs and numbers call the feed: `http`, `pool`, `fixed`. */
+  readonly name: string;
+  /**
+   * The newest reading of an asset (`eth`), from memory: no network call, no waiting. Undefined
+   * before the first one, for an asset that the feed does not serve, and once its source says that
+   * it has no price.
+   */
+  latest(assetId: string): PriceReading | undefined;
+}
+
+/** Prices to quote from: judged, in memory. The reader decides how old is too old. */
+export interface PriceSource {
+  /**
+   * USD price of one whole unit of an asset (`usdc`), or undefined while there is none to trust.
+   */
+  price(assetId: string): Observed<Price> | undefined;
+  /**
+   * What became of each asset that it serves, for numbers and logs; sources that judge nothing lack
+   * it.
+   */
+  states?(): readonly PriceState[];
+}
+
+/** What became of the newest reading of an asset. */
+export interface PriceState {
+  readonly assetId: string;
+  /** Name of the feed that is quoted from. */
+  readonly feed: string;
+  readonly price: Observed<Price> | undefined;
+  /** Why there is no price, in a word or two. */
+  readonly refusal: string | undefined;
+}

@@ -1,0 +1,125 @@
+import type { Codec } from '../chain/codec.js';
+import type { Step, StepItem } from '../schemas/steps.js';
+import type { Effect } from './effects.js';
+import { checkAborted } from './sleep.js';
+
+/** What the runner gives to a task while it works. */
+export interface TaskContext {
+  readonly signal: AbortSignal;
+  /**
+   * Tells the runner that the wallet replaced a transaction by another one with the same content.
+   */
+  onReplaced(txId: string): void;
+}
+
+/** What came out of a task: a transaction that was sent, or a signature that the runner posts. */
+export type Submission =
+  | { readonly type: 'transaction'; readonly chainId: number; readonly txId: string }
+  | { readonly type: 'signature'; readonly signature: string };
+
+/** One thing that a wallet can do for an item. */
+export interface Task {
+  /** What the very bytes that would be signed would do. No network call. */
+  effects(): readonly Effect[];
+  /**
+   * Whether the chain is already as the item would leave it (an allowance that is there), so that
+   * nobody need be asked.
+   */
+  isDone?(context: TaskContext): Promise<boolean>;
+  /** Asks the wallet. @throws PortageError `WALLET_REJECTED`, `WALLET_ERROR`, `WRONG_CHAIN` */
+  submit(context: TaskContext): Promise<Submission>;
+  /**
+   * Waits until a transaction is part of its chain. @throws PortageError `TRANSACTION_REVERTED`,
+   * `TRANSACTION_CANCELLED`
+   */
+  confirm?(submission: Submission, context: TaskContext): Promise<void>;
+}
+
+/** An item with the step that it stands in. */
+export interface ClaimedItem {
+  readonly item: StepItem;
+  readonly step: Step;
+}
+
+/** Performs items for one account of one VM. */
+export interface Executor {
+  readonly vm: string;
+  /**
+   * How addresses of this VM are written; verification needs it for every VM that an order names.
+   */
+  readonly codec?: Codec;
+  /** The account that acts. */
+  address(): Promise<string>;
+  /** A task for an item that this executor can perform, or undefined. */
+  claim(item: StepItem, step: Step): Task | undefined;
+  /** One task for several items at once, where the wallet can (EIP-5792), or undefined. */
+  claimAll?(items: readonly ClaimedItem[]): Promise<Task | undefined>;
+}
+
+/** Executor in terms of the data of its items. */
+export interface ExecutorDefinition<Data> {
+  readonly vm: string;
+  /**
+   * How addresses of this VM are written; verification needs it for every VM that an order names.
+   */
+  readonly codec?: Codec;
+  /** Data of an item that this executor performs; undefined leaves it to another executor. */
+  readonly read: (data: unknown) => Data | undefined;
+  readonly address: () => Promise<string>;
+  readonly effects: (data: Data, step: Step) => readonly Effect[];
+  readonly isDone?: (data: Data, context: TaskContext) => Promise<boolean>;
+  readonly submit: (data: Data, context: TaskContext, step: Step) => Promise<Submission>;
+  readonly confirm?: (submission: Submission, context: TaskContext, data: Data) => Promise<void>;
+  readonly claimAll?: (items: readonly ClaimedItem[]) => Promise<Task | undefined>;
+}
+
+/**
+ * Makes an executor that reads the data of its items by itself and hides it from the runner, so a
+ * list of executors of different VMs needs no generics and no casts.
+ *
+ * @example
+ * ```ts
+ * const executor = defineExecutor({
+ *   vm: 'evm',
+ *   read: (data) => evmTransactionDataSchema.safeParse(data).data,
+ *   address: wallet.address,
+ *   effects,
+ *   submit: async (data) => {
+ *     const txId = await wallet.send(data);
+ *     return { type: 'transaction', chainId: data.chainId, txId };
+ *   },
+ * });
+ * ```
+ */
+export function defineExecutor<Data>(definition: ExecutorDefinition<Data>): Executor {
+  const { codec, confirm, claimAll, isDone } = definition;
+  return {
+    vm: definition.vm,
+    ...(codec === undefined ? {} : { codec }),
+    address: () => definition.address(),
+    claim: (item, step) => {
+      const data = definition.read(item.data);
+      if (data === undefined) return undefined;
+      return {
+        effects: () => definition.effects(data, step),
+        ...(isDone === undefined
+          ? {}
+          : { isDone: (context: TaskContext) => isDone(data, context) }),
+        // Whoever gave up already must not be asked by a wallet.
+        submit: async (context) => {
+          checkAborted(context.signal);
+          return definition.submit(data, context, step);
+        },
+        ...(confirm === undefined
+          ? {}
+          : {
+              confirm: (submission: Submission, context: TaskContext) =>
+                confirm(submission, context, data),
+            }),
+      };
+    },
+    ...(claimAll === undefined
+      ? {}
+      : { claimAll: (items: readonly ClaimedItem[]) => claimAll(items) }),
+  };
+}

@@ -1,0 +1,21 @@
+export type {
+  DepositEffect,
+  PaymentEffect,
+  ApprovalEffect,
+  Settlement,
+  SwapEffect,
+  PermitEffect,
+  UnknownEffect,
+  Effect,
+} from './effects.js';
+export {
+  defineExecutor,
+  type TaskContext,
+  type Submission,
+  type Task,
+  type ClaimedItem,
+  type Executor,
+  type ExecutorDefinition,
+} from './executor.js';
+export type { TransportRequest, Transport } from './transport.js';
+export { aborted, checkAborted, sleep } from './sleep.js';

@@ -1,0 +1,21 @@
+import type { EndpointName } from '../schemas/endpoints.js';
+
+/** One call to the service. */
+export interface TransportRequest {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Calls endpoints of a service. Actions of other packages need only this. */
+export interface Transport {
+  readonly baseUrl: string;
+  /** The parsed answer of an endpoint. @throws PortageError with the code that the service sent */
+  call(endpoint: EndpointName, request: TransportRequest): Promise<unknown>;
+  /**
+   * The raw answer of an endpoint, for streams. The path is relative and stays on the same host.
+   */
+  fetch(path: string, init: RequestInit): Promise<Response>;
+}

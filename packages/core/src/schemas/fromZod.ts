@@ -1,0 +1,25 @@
+import type { z } from 'zod';
+import type { ErrorCode } from '../errors/codes.js';
+import { PortageError, type ErrorDetail } from '../errors/portageError.js';
+
+/**
+ * Turns a schema failure into our error, naming at most twenty offending paths.
+ *
+ * @example
+ * ```ts
+ * const result = quoteBodySchema.safeParse(body);
+ * if (!result.success) throw fromZod(result.error);
+ * ```
+ */
+export function fromZod(error: z.ZodError, code: ErrorCode = 'INVALID_REQUEST'): PortageError {
+  const details: ErrorDetail[] = error.issues.slice(0, 20).map((issue) => ({
+    path: issue.path.map(String).join('.').slice(0, 200),
+    message: issue.message.slice(0, 300),
+  }));
+  const first = details[0];
+  const message =
+    first === undefined
+      ? undefined
+      : `${first.path === '' ? 'body' : first.path}: ${first.message}`;
+  return new PortageError(code, { message, details });
+}

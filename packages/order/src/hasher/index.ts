@@ -1,0 +1,1 @@
+export { createOrderHasher, type OrderHasher } from './createOrderHasher.js';

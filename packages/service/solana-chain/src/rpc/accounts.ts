@@ -1,0 +1,39 @@
+import { Buffer } from 'node:buffer';
+import { readList, readObject, type RpcRequest } from '@portage/chain-kit';
+import { readInteger, readText, readValue } from './parse.js';
+
+/** State of an account, as a node answers it. */
+export interface AccountState {
+  readonly lamports: bigint;
+  readonly owner: string;
+  readonly executable: boolean;
+  readonly data: Uint8Array;
+}
+
+/** Request for the state of up to a hundred accounts. */
+export function accountsRequest(accounts: readonly string[]): RpcRequest {
+  return {
+    method: 'getMultipleAccounts',
+    params: [accounts, { commitment: 'confirmed', encoding: 'base64' }],
+  };
+}
+
+/**
+ * Accounts that a node answered to {@link accountsRequest}; undefined for an account that does not
+ * exist.
+ *
+ * @throws PortageError `RPC_HTTP_ERROR`
+ */
+export function readAccounts(result: unknown): readonly (AccountState | undefined)[] {
+  return readList(readValue(result, 'accounts'), 'accounts').map((value) => {
+    if (value === null) return undefined;
+    const { lamports, owner, executable, data } = readObject(value, 'account');
+    const [text] = readList(data, 'account');
+    return {
+      lamports: BigInt(readInteger(lamports, 'balance')),
+      owner: readText(owner, 'account'),
+      executable: executable === true,
+      data: Buffer.from(readText(text, 'account'), 'base64'),
+    };
+  });
+}

@@ -1,0 +1,71 @@
+import { PortageError, type Observed, type Spend } from '@portage/core';
+import type { Rpc } from '@portage/chain-kit';
+import type { DepositoryAddresses } from '@portage/solana/program';
+import type { Programs } from '../observe/readInvocation.js';
+import type { Blockhash } from './createBlockhashes.js';
+import type { Key } from './createKey.js';
+import { createPayments } from './createPayments.js';
+import { createSpend } from './createSpend.js';
+import { openVault } from './openVault.js';
+
+/** A blockhash older than this has too little of its life left to be signed with. */
+const blockhashAgeMsMax = 20_000;
+
+/** Options of {@link openSpend}. */
+export interface OpenSpendOptions {
+  readonly rpc: Rpc;
+  readonly chainId: number;
+  /** Name of the chain, for errors. */
+  readonly chainName: string;
+  readonly programs: Programs;
+  readonly addresses: DepositoryAddresses;
+  /** Mints of the listed tokens. */
+  readonly mints: readonly string[];
+  readonly solver: Key;
+  readonly allocator: Key;
+  /** Endpoints that must agree before money is spent a second time. */
+  readonly quorum: number;
+  /** Newest blockhash, from memory. */
+  readonly latestBlockhash: () => Observed<Blockhash> | undefined;
+  /** Market price of a compute unit, in micro-lamports. */
+  readonly price: () => bigint;
+  /** Highest price of a compute unit, in micro-lamports. */
+  readonly priceCeiling: bigint;
+  readonly clock: () => number;
+}
+
+/**
+ * Opens the accounts that payments need, then returns the chain's `spend`.
+ *
+ * @throws PortageError `INVALID_CONFIGURATION` when the solver cannot pay for the accounts
+ */
+export async function openSpend(options: OpenSpendOptions, signal: AbortSignal): Promise<Spend> {
+  const { rpc, chainId, programs, addresses, mints, solver, allocator, quorum, clock } = options;
+  const blockhash = (): Blockhash => {
+    const latest = options.latestBlockhash();
+    if (latest === undefined || clock() - latest.observedAt > blockhashAgeMsMax) {
+      throw new PortageError('PRICE_FETCH_FAILED', {
+        message: `The newest blockhash of ${options.chainName} is not known.`,
+      });
+    }
+    return latest.value;
+  };
+  await openVault({ rpc, solver, vault: addresses.vault, mints, blockhash, clock }, signal);
+  return createSpend({
+    rpc,
+    programs,
+    quorum,
+    solver,
+    payments: createPayments({
+      chainId,
+      depository: programs.depository,
+      addresses,
+      filler: programs.filler,
+      solver: solver.address,
+      allocator,
+    }),
+    blockhash,
+    price: options.price,
+    priceCeiling: options.priceCeiling,
+  });
+}

@@ -1,0 +1,132 @@
+/**
+ * Holds public packages to their weight: what installing one of them brings, by the lockfile, is on
+ * the list of what it may bring, and nothing is compiled or downloaded on the user's machine. Peers
+ * are the app's own and are not counted. Prints the packages of each install and their size.
+ */
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { findInstalled, nameOf, type Installed } from './findInstalled.js';
+import { readLockfile } from './readLockfile.js';
+import { publicPackages, shownPath } from './workspacePackages.js';
+
+/** Packages of others that each public package may bring, beside what Portage's own ones bring. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  '@portage/chain-kit': ['undici', 'zod'],
+  '@portage/client': [],
+  '@portage/contracts': [],
+  '@portage/core': ['zod'],
+  '@portage/evm': ['@noble/hashes'],
+  '@portage/fees': [],
+  '@portage/metrics': [],
+  '@portage/order': ['@noble/hashes', '@noble/secp256k1'],
+  '@portage/pools': [],
+  '@portage/sdk': [],
+  '@portage/solana': ['@noble/curves', '@noble/hashes', '@scure/base'],
+  '@portage/testing': ['zod'],
+};
+
+/** Packages that are still brought and should not be. Whoever takes one out shortens the list. */
+const remaining: Readonly<Record<string, readonly string[]>> = {};
+
+/** Families of chains: an app installs those of its wallets, and no other package brings them. */
+const families = ['@portage/evm', '@portage/solana'];
+
+const root = join(import.meta.dirname, '..');
+const lockfile = readLockfile(readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8'));
+const published = new Map(
+  publicPackages(root).map(({ folder, manifest }) => [shownPath(root, folder), manifest.name]),
+);
+
+/** Folders of installed packages by name: found from the packages that depend on them. */
+function locate({ workspace, packages }: Installed): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const from = workspace.map((folder) => join(root, folder));
+  for (let rest = packages.map(nameOf); rest.length > 0;) {
+    const missing = rest.filter((name) => {
+      const folder = from.map((place) => folderOf(name, place)).find((path) => path !== undefined);
+      if (folder === undefined) return true;
+      found.set(name, folder);
+      from.push(folder);
+      return false;
+    });
+    if (missing.length === rest.length)
+      throw new Error(`${missing.join(', ')} cannot be found: run pnpm install`);
+    rest = missing;
+  }
+  return found;
+}
+
+/** Folder of a package as a module in `from` finds it. */
+function folderOf(name: string, from: string): string | undefined {
+  const places = createRequire(join(from, 'package.json')).resolve.paths(name) ?? [];
+  const folder = places.map((place) => join(place, name)).find((place) => existsSync(place));
+  return folder === undefined ? undefined : realpathSync(folder);
+}
+
+/** Bytes of the files of a package, its own dependencies left out. */
+function sizeOf(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(
+      (entry) => entry.isFile() && !entry.parentPath.includes('/node_modules/', folder.length),
+    )
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+}
+
+/** Whether installing a package runs a script of it, or it is an addon. */
+function isNative(folder: string): boolean {
+  // Other people's manifests are JSON objects: npm would not have taken them otherwise.
+  const { gypfile, scripts = {} } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  ) as { readonly gypfile?: boolean; readonly scripts?: Readonly<Record<string, string>> };
+  return (
+    gypfile === true ||
+    existsSync(join(folder, 'binding.gyp')) ||
+    ['preinstall', 'install', 'postinstall'].some((name) => name in scripts)
+  );
+}
+
+function problemsOf(name: string, installed: Installed): readonly string[] {
+  const own = installed.workspace.map((folder) => published.get(folder) ?? folder);
+  const list = new Set(
+    own.flatMap((entry) => [...(allowed[entry] ?? []), ...(remaining[entry] ?? [])]),
+  );
+  const folders = locate(installed);
+  return [
+    ...(allowed[name] === undefined ? [`${name} has no list of what it may bring`] : []),
+    ...installed.workspace
+      .filter((folder) => !published.has(folder))
+      .map((folder) => `${name} brings ${folder}, which is not published`),
+    ...own
+      .filter((entry) => entry !== name && families.includes(entry))
+      .map((entry) => `${name} brings the family ${entry}: make it an optional peer`),
+    ...(remaining[name] ?? [])
+      .filter((entry) => !folders.has(entry))
+      .map(
+        (entry) => `${name} brings ${entry} no longer: take it out of the list of remaining ones`,
+      ),
+    ...[...folders.keys()]
+      .filter((entry) => !list.has(entry))
+      .map((entry) => `${name} brings ${entry}, which is not on its list`),
+    ...[...folders]
+      .filter(([, folder]) => isNative(folder))
+      .map(([entry]) => `${name} brings ${entry}, which is built or downloaded when installed`),
+  ];
+}
+
+const problems: string[] = [];
+for (const [folder, name] of published) {
+  const installed = findInstalled(lockfile, folder);
+  const sizes = [...locate(installed)].map(
+    ([entry, place]) => `${entry} ${(sizeOf(place) / 1_000).toFixed(0)} kB`,
+  );
+  process.stdout.write(
+    `${name}: ${String(installed.workspace.length)} of ours, ${String(sizes.length)} others${sizes.length === 0 ? '' : `: ${sizes.join(', ')}`}\n`,
+  );
+  problems.push(...problemsOf(name, installed));
+}
+for (const problem of problems) process.stderr.write(`${problem}\n`);
+process.stdout.write(
+  `${String(published.size)} packages weighed, ${String(problems.length)} problems\n`,
+);
+process.exitCode = problems.length === 0 ? 0 : 1;
