@@ -109,6 +109,21 @@ export default defineConfig(
     },
   },
   {
+    // Time is handed in as a `Clock`, so that a test decides what a wait is.
+    files: ['packages/service/{settlement,indexer,solver}/src/**/*.ts'],
+    ignores: [...tests],
+    rules: {
+      'no-restricted-globals': ['error', 'setTimeout', 'setInterval', 'setImmediate', 'fetch'],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now', message: 'Ask the clock that is handed in.' },
+        { object: 'performance', property: 'now', message: 'Ask the clock that is handed in.' },
+        { object: 'AbortSignal', property: 'timeout', message: 'Ask the clock for a timeout.' },
+      ],
+      'no-restricted-imports': ['error', 'node:timers', 'node:timers/promises'],
+    },
+  },
+  {
     files: ['vitest.config.ts', 'eslint.config.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },

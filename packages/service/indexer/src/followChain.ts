@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isPortageError, type Chain, type ChainUpdate, type Cursor } from '@portage/core';
 import { haltChain, readChain, type ChainPosition } from '@portage/settlement';
 import { applyUpdates } from './applyUpdates.js';
@@ -85,7 +84,7 @@ export async function followChain(
     } catch (error) {
       await noteFailure(options, chain, error, waitMs);
     }
-    await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+    await options.clock.sleep(waitMs, signal);
     waitMs = Math.min(2 * waitMs, waitMsMax);
   }
 }

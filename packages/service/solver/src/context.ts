@@ -1,4 +1,4 @@
-import type { Chain, Chains, Money, Observed, Spend } from '@portage/core';
+import type { Chain, Chains, Money, Observed, Spend, Clock } from '@portage/core';
 import type { Leases, Log } from '@portage/database';
 import type { LedgerChain, Settlement } from '@portage/settlement';
 
@@ -101,8 +101,7 @@ export interface SolverOptions {
   readonly leases: Leases;
   /** Price of an asset by its id, from memory. */
   readonly prices: (assetId: string) => Observed<Money.Price> | undefined;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
+  readonly clock: Clock;
   readonly log: Log;
   /** Called with the name of each point of {@link solverFailpoints}. */
   readonly failpoint?: ((name: string) => void) | undefined;
@@ -136,10 +135,10 @@ export function canSpend(chain: Chain): chain is SpendingChain {
 
 /** The value of a reading that is young enough. */
 export function fresh<T>(
-  { now, policy }: Pick<Desk, 'now' | 'policy'>,
+  { clock, policy }: Pick<Desk, 'clock' | 'policy'>,
   reading: Observed<T> | undefined,
 ): T | undefined {
-  return reading === undefined || now() - reading.observedAt > policy.observedAgeMsMax
+  return reading === undefined || clock.now() - reading.observedAt > policy.observedAgeMsMax
     ? undefined
     : reading.value;
 }

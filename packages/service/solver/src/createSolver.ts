@@ -15,7 +15,11 @@ export interface Solver {
  *
  * @example
  * ```ts
- * const solver = createSolver({ chains, store, prices, now: Date.now, log, worker: 'one' });
+ * const solver = createSolver({
+ *   ...{ chains, settlement, leases, prices, log },
+ *   clock: systemClock,
+ *   worker: 'one',
+ * });
  * await solver.run(signal);
  * ```
  */

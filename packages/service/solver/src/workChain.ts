@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { callKind } from '@portage/settlement';
 import type { Lease } from '@portage/database';
 import type { Desk } from './context.js';
@@ -31,8 +30,8 @@ async function spendLoop(
 ): Promise<void> {
   const sender = createSender(desk);
   let sequence = await nextSequence(desk);
-  let syncAt = desk.now() + desk.policy.reconcileMs;
-  let callsAt = desk.now();
+  let syncAt = desk.clock.now() + desk.policy.reconcileMs;
+  let callsAt = desk.clock.now();
   const spend = async (makeBatch: typeof spendBatch): Promise<boolean> => {
     const batch = await makeBatch(desk, lease, sequence);
     sequence += BigInt(batch.stored.length);
@@ -49,15 +48,15 @@ async function spendLoop(
   try {
     while (!signal.aborted) {
       let isMore = await spend(spendBatch);
-      if (areCallsDue() || desk.now() >= callsAt) {
-        callsAt = desk.now() + desk.policy.pollMs;
+      if (areCallsDue() || desk.clock.now() >= callsAt) {
+        callsAt = desk.clock.now() + desk.policy.pollMs;
         isMore = (await spend(callBatch)) || isMore;
       }
       if (isMore) continue;
       sender.rest();
-      if (desk.now() >= syncAt) {
+      if (desk.clock.now() >= syncAt) {
         await sync();
-        syncAt = desk.now() + desk.policy.reconcileMs;
+        syncAt = desk.clock.now() + desk.policy.reconcileMs;
       }
       await wakeup.wait(desk.policy.pollMs, signal);
     }
@@ -66,13 +65,8 @@ async function spendLoop(
   }
 }
 
-/** Waits; false when the signal aborted meanwhile. */
-async function isTimeOver(ms: number, signal: AbortSignal): Promise<boolean> {
-  return sleep(ms, true, { signal }).catch(() => false);
-}
-
 async function monitorLoop(desk: Desk, signal: AbortSignal): Promise<void> {
-  while (await isTimeOver(desk.policy.monitorMs, signal)) {
+  while (await desk.clock.sleep(desk.policy.monitorMs, signal)) {
     await watchOutbox(desk, false).catch((error: unknown) =>
       desk.log('looking at open transactions failed', {
         chain: desk.chain.slug,
@@ -90,7 +84,7 @@ async function renewLoop(
 ): Promise<void> {
   const seconds = desk.policy.leaseSeconds;
   let lease: Lease | undefined = start;
-  while (await isTimeOver((seconds * 1000) / 3, signal)) {
+  while (await desk.clock.sleep((seconds * 1000) / 3, signal)) {
     // A renewal that fails for a moment is tried again; the transaction that spends looks at the
     // lease itself.
     const renewed: Lease | undefined = await desk.leases.renew(lease, seconds).catch(() => lease);
@@ -165,7 +159,7 @@ export async function workChain(desk: Desk, signal: AbortSignal): Promise<void> 
       } catch (error) {
         desk.log('paying failed', { chain: chain.slug, error: messageOf(error) });
       }
-      await sleep(policy.pollMs, undefined, { signal }).catch(() => undefined);
+      await desk.clock.sleep(policy.pollMs, signal);
     }
   } finally {
     for (const end of unsubscribe) end();

@@ -1,4 +1,4 @@
-import { createChains } from '@portage/core';
+import { createChains, systemClock } from '@portage/core';
 import type { TestSettlement } from '@portage/settlement/testing';
 import { createFakeChain, type FakeChain } from '@portage/testing';
 import { defaultPolicy, type SolverPolicy } from '../src/index.js';
@@ -31,7 +31,7 @@ export function createDesk(policy: Partial<SolverPolicy> = {}): {
       settlement,
       leases,
       prices,
-      now,
+      clock: { ...systemClock, now },
       log: () => undefined,
       worker: 'test',
       policy: { ...defaultPolicy, ...policy },

@@ -1,5 +1,5 @@
 import { openTestSettlement } from '@portage/settlement/testing';
-import { createChains, type Chain, type ChainUpdate } from '@portage/core';
+import { createChains, systemClock, type Chain, type ChainUpdate } from '@portage/core';
 import { indexerFailpoints } from '@portage/indexer';
 import { readOutbox } from '@portage/settlement';
 import { createTestDatabases } from '@portage/database/testing';
@@ -542,7 +542,7 @@ describe('a transaction of ours', () => {
       settlement: house.settlement,
       leases: house.settlement.leases,
       prices: () => undefined,
-      now: () => house.destination.tip().time * 1000,
+      clock: { ...systemClock, now: () => house.destination.tip().time * 1000 },
       log: () => undefined,
       worker: 'either',
       policy: defaultPolicy,

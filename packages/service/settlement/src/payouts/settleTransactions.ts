@@ -1,3 +1,4 @@
+import type { Clock } from '@portage/core';
 import { findStanding, type KnownProgress } from '../chains/filterCanonical.js';
 import { haltChain } from '../chains/haltChain.js';
 import type { SettlementContext } from '../context.js';
@@ -25,8 +26,7 @@ export interface OutboxSnapshot {
 export interface SettlingSender {
   readonly chain: LedgerChain;
   readonly sender: string;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 const settlementOf = ({ slot, call }: OutboxRow): string =>
@@ -71,7 +71,7 @@ function fail(context: SettlingContext, row: OutboxRow): SettlementEffects {
  */
 export async function settleTransactions(
   settlement: SettlementContext,
-  { chain, sender, now }: SettlingSender,
+  { chain, sender, clock }: SettlingSender,
   { rows, ended: reported, replacedIds, progressAtStart }: OutboxSnapshot,
 ): Promise<readonly bigint[]> {
   if (progressAtStart === undefined || (reported.length === 0 && replacedIds.length === 0))
@@ -98,7 +98,7 @@ export async function settleTransactions(
     const ended = canonical.places.filter(({ row }) => closed.has(row.txId));
     const gone = rows.filter(({ txId }) => replaced.has(txId));
     const open = rows.filter(({ txId }) => !replaced.has(txId) && !closed.has(txId));
-    const context = { chain, now: now() };
+    const context = { chain, now: clock.now() };
     await writeEffects(
       tx,
       settlement,

@@ -1,4 +1,4 @@
-import type { Chains, Money, Observed } from '@portage/core';
+import type { Chains, Money, Observed, Clock } from '@portage/core';
 import type { Log } from '@portage/database';
 import type { SettlementContext } from '../context.js';
 
@@ -8,8 +8,7 @@ export interface StepContext {
   readonly chains: Chains;
   /** Price of an asset by its id, from memory. */
   readonly prices: (assetId: string) => Observed<Money.Price> | undefined;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
+  readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
   /** Called with `deposit-seen` once a step with deposits is written. */
   readonly failpoint?: ((name: string) => void) | undefined;

@@ -98,7 +98,7 @@ export async function decideStep(
     height: advance.cursor.height,
     finalizedHeight: Math.max(position.finalizedHeight, advance.finalizedHeight),
   };
-  const now = context.now();
+  const now = context.clock.now();
   const isFinal = (event: DepositEvent): boolean =>
     isFinalAt(chain, event.height, valueAtRisk(chain, event, context.prices, now), progress);
   if (position.openDeposits > 0) await earlier?.written;

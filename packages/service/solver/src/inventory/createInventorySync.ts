@@ -52,7 +52,7 @@ async function readBalances({ chain }: Desk): Promise<ReadonlyMap<string, bigint
 function entryOf(desk: Desk, drift: Drift, total: number): Entry {
   const { chain } = desk;
   return capitalEntry({
-    ref: `${String(chain.id)}:${chain.spend.sender}:${drift.currency}:${drift.balance.toString()}:${String(total)}:${String(desk.now())}`,
+    ref: `${String(chain.id)}:${chain.spend.sender}:${drift.currency}:${drift.balance.toString()}:${String(total)}:${String(desk.clock.now())}`,
     sender: chain.spend.sender,
     asset: ledgerAsset(chain.id, drift.currency),
     amount: drift.difference,

@@ -37,7 +37,7 @@ function isOutcomeFinal(
           desk.chain,
           { currency: row.slot.intent.currency, amount: BigInt(row.slot.intent.amount) },
           desk.prices,
-          desk.now(),
+          desk.clock.now(),
         );
   return progress.height >= height && isFinalAt(desk.chain, height, value, progress);
 }

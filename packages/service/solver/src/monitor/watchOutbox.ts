@@ -119,8 +119,11 @@ async function noteSent(
 }
 
 /** Books what ended, and tells the operator where somebody else used the sender's key. */
-async function settle({ chain, settlement, now, log }: Desk, found: OutboxSnapshot): Promise<void> {
-  const sender = { chain: ledgerChain(chain), sender: chain.spend.sender, now };
+async function settle(
+  { chain, settlement, clock, log }: Desk,
+  found: OutboxSnapshot,
+): Promise<void> {
+  const sender = { chain: ledgerChain(chain), sender: chain.spend.sender, clock };
   const foreign = await settleTransactions(settlement, sender, found);
   if (foreign.length > 0)
     log('a chain is halted', {

@@ -27,7 +27,7 @@ export async function explainCall(
   try {
     const next = await desk.chain.deposit?.permits?.readNonce?.(
       { currency: permit.currency, payer: permit.payer },
-      AbortSignal.timeout(readMsMax),
+      desk.clock.timeout(readMsMax),
     );
     return next === undefined || next === BigInt(permit.nonce) ? reason : 'INVALID_NONCE';
   } catch (error) {

@@ -286,7 +286,7 @@ describe('planFill', () => {
           quote: (asked: { readonly amount: bigint }) =>
             amountOut === undefined
               ? undefined
-              : { value: quote(asked), observedAt: changes.observedAt ?? desk.now() },
+              : { value: quote(asked), observedAt: changes.observedAt ?? desk.clock.now() },
           build: (_: unknown, terms: unknown) => {
             built.push(terms);
             return [call];
@@ -313,7 +313,7 @@ describe('planFill', () => {
         ...base,
         order: { ...base.order, output: { ...base.order.output, payments: [payment] } },
       };
-      return { desk: { ...desk, chain }, spend, built, now: desk.now() };
+      return { desk: { ...desk, chain }, spend, built, now: desk.clock.now() };
     }
 
     it('swaps all that was charged, holds that, and has the chain refuse less than was signed', () => {

@@ -78,7 +78,7 @@ function checkBudget(
   const shortage = shortages.find((found) => found !== undefined);
   if (shortage === undefined) return undefined;
   if (shortage === 'unknown') return wait(readingDelayMs, 'the inventory is not counted yet');
-  const left = spend.finalAt + desk.policy.capacityWaitMs - desk.now();
+  const left = spend.finalAt + desk.policy.capacityWaitMs - desk.clock.now();
   if (left > 0) return wait(Math.min(left, readingDelayMs), 'the inventory is short');
   return refund(shortage === 'balance' ? 'SOLVER_BALANCE_TOO_LOW' : 'SOLVER_CAPACITY_EXCEEDED');
 }

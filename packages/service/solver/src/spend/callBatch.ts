@@ -38,7 +38,7 @@ async function simulate(
     toCallIntent(payload, toCallSlotIntent(payload, chain.native.address)),
   );
   try {
-    return (await chain.spend.simulate?.(intents, AbortSignal.timeout(simulateMsMax))) ?? [];
+    return (await chain.spend.simulate?.(intents, desk.clock.timeout(simulateMsMax))) ?? [];
   } catch (error) {
     desk.log('calls could not be simulated', {
       chain: chain.slug,

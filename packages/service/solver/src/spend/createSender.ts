@@ -46,7 +46,7 @@ export function createSender(desk: Desk): Sender {
       });
 
   const isDue = (): boolean =>
-    unnoted.length > 0 && (isResting || desk.now() >= noteAt || unnoted.length >= unnotedMax);
+    unnoted.length > 0 && (isResting || desk.clock.now() >= noteAt || unnoted.length >= unnotedMax);
 
   async function note(): Promise<void> {
     while (isDue()) {
@@ -71,7 +71,7 @@ export function createSender(desk: Desk): Sender {
     unnoted.push(
       ...(await broadcastPayments(desk, payments)).map((payment) => ({ payment, height })),
     );
-    noteAt = Math.min(noteAt, desk.now() + noteMsMax);
+    noteAt = Math.min(noteAt, desk.clock.now() + noteMsMax);
     noteDue();
   }
 

@@ -31,7 +31,7 @@ async function confirmOn(
   try {
     return await desk.chains
       .byId(chainId)
-      .observe.confirm(deposits, AbortSignal.timeout(confirmMsMax));
+      .observe.confirm(deposits, desk.clock.timeout(confirmMsMax));
   } catch (error) {
     desk.log('deposits could not be confirmed', {
       chainId,

@@ -76,7 +76,7 @@ describe('simulateBatch', () => {
 
   it('tries again for a while, because the next block may be another', async () => {
     const desk = setUp(reverts, 300);
-    expect(await decisionOf(desk, paying(called, desk.now()))).toMatchObject({
+    expect(await decisionOf(desk, paying(called, desk.clock.now()))).toMatchObject({
       type: 'wait',
       delayMs: 300,
       reason: 'the payment would revert: sold out',

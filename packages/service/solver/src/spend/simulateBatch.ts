@@ -37,7 +37,7 @@ function decide(
   reason: string,
 ): PayoutDecision {
   const { payload, finalAt } = spend;
-  const left = finalAt + desk.policy.revertWaitMs - desk.now();
+  const left = finalAt + desk.policy.revertWaitMs - desk.clock.now();
   if (left > 0) return wait(Math.min(left, retryMs), `the payment would revert: ${reason}`);
   desk.log('a payment would revert, its deposit goes back', {
     chain: desk.chain.slug,
@@ -52,7 +52,7 @@ async function simulate(
   intents: readonly FillIntent[],
 ): Promise<readonly Simulation[] | undefined> {
   try {
-    return await desk.chain.spend.simulate?.(intents, AbortSignal.timeout(simulateMsMax));
+    return await desk.chain.spend.simulate?.(intents, desk.clock.timeout(simulateMsMax));
   } catch (error) {
     desk.log('payments could not be simulated', {
       chain: desk.chain.slug,

@@ -33,7 +33,7 @@ export interface Reindexed {
 export type Reindex = (request: ReindexRequest) => Promise<Reindexed>;
 
 /** What looking needs. */
-export type ReindexOptions = Pick<SolverOptions, 'chains' | 'settlement' | 'prices' | 'now'>;
+export type ReindexOptions = Pick<SolverOptions, 'chains' | 'settlement' | 'prices' | 'clock'>;
 
 /**
  * Makes what looks at a deposit address on demand, on its own chain or on another one where the
@@ -101,19 +101,19 @@ function readCurrency(chain: Chain, currency: string): string {
  * Whether something is there that is worth its way; undefined where that could not be found out.
  */
 async function hasWorth(
-  { prices, now }: ReindexOptions,
+  { prices, clock }: ReindexOptions,
   chain: Chain,
   addresses: DepositAddresses,
   at: { readonly address: string; readonly currency: string },
 ): Promise<boolean | undefined> {
-  const clock = { now, policy: defaultPolicy };
+  const readings = { clock, policy: defaultPolicy };
   try {
     const [amount = 0n] = await addresses.holdings([at]);
     return isWorthSweeping(
       {
         chain,
-        price: (assetId) => fresh(clock, prices(assetId)),
-        fresh: (reading) => fresh(clock, reading),
+        price: (assetId) => fresh(readings, prices(assetId)),
+        fresh: (reading) => fresh(readings, reading),
       },
       at.currency,
       amount,

@@ -1,4 +1,4 @@
-import type { AddressCurrency, DepositAddresses } from '@portage/core';
+import type { AddressCurrency, DepositAddresses, Clock } from '@portage/core';
 import { readActiveAddresses, type ActiveAddress } from '@portage/settlement';
 import type { Settlement } from '@portage/settlement';
 
@@ -44,7 +44,7 @@ export interface WatchOptions {
   readonly addresses: DepositAddresses;
   /** Native currency of the chain. */
   readonly native: string;
-  readonly now: () => number;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 /** Suspects in the order in which they are to be looked at. */
@@ -79,12 +79,14 @@ function createSuspects(): Suspects {
 /** Says whose native currency to read, which moves without logs: fresh addresses, old ones in turn. */
 function createTurns(
   native: string,
-  now: () => number,
+  clock: Pick<Clock, 'now'>,
 ): (known: Iterable<ActiveAddress>) => readonly ActiveAddress[] {
   let turn = 0;
   return (known) => {
     const silent = [...known].filter(({ currency }) => currency === native);
-    const fresh = silent.filter(({ createdAt }) => now() - createdAt < freshMs).slice(-freshMax);
+    const fresh = silent
+      .filter(({ createdAt }) => clock.now() - createdAt < freshMs)
+      .slice(-freshMax);
     const old = silent.slice(0, silent.length - fresh.length);
     const count = Math.min(oldMax, old.length);
     const taken = Array.from({ length: count }, (_, index) => old[(turn + index) % old.length]);
@@ -97,10 +99,10 @@ function createTurns(
  * Makes the watch of one chain. Its work with a block is bounded, however many addresses there are.
  */
 export function createWatch(options: WatchOptions): Watch {
-  const { settlement, chainId, addresses, native, now } = options;
+  const { settlement, chainId, addresses, native, clock } = options;
   const known = new Map<string, ActiveAddress>();
   const suspects = createSuspects();
-  const takeTurn = createTurns(native, now);
+  const takeTurn = createTurns(native, clock);
   let newest = { createdAt: 0, orderId: '' };
   let scanned: number | undefined;
 
@@ -140,7 +142,7 @@ export function createWatch(options: WatchOptions): Watch {
       if (tip !== scanned) {
         await load();
         for (const owner of known.values())
-          if (owner.expiresAt < now()) known.delete(owner.address);
+          if (owner.expiresAt < clock.now()) known.delete(owner.address);
         await readLogs(tip, signal);
         for (const owner of takeTurn(known.values())) suspects.add(owner, native);
       }

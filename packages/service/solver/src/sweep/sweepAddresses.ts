@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DepositAddresses } from '@portage/core';
 import { fresh, type Desk } from '../context.js';
 import { createWatch, type Suspect, type Watch } from './createWatch.js';
@@ -56,7 +55,7 @@ async function look(
  * other.
  */
 export async function sweepAddresses(desk: Desk, signal: AbortSignal): Promise<void> {
-  const { chain, settlement, now, policy } = desk;
+  const { chain, settlement, clock, policy } = desk;
   const addresses = chain.deposit?.addresses;
   if (addresses === undefined) return;
   const watch = createWatch({
@@ -64,7 +63,7 @@ export async function sweepAddresses(desk: Desk, signal: AbortSignal): Promise<v
     chainId: chain.id,
     addresses,
     native: chain.native.address,
-    now,
+    clock,
   });
   while (!signal.aborted) {
     await look(desk, addresses, watch, signal).catch((error: unknown) => {
@@ -74,6 +73,6 @@ export async function sweepAddresses(desk: Desk, signal: AbortSignal): Promise<v
           error: error instanceof Error ? error.message : String(error),
         });
     });
-    await sleep(policy.sweepMs, undefined, { signal }).catch(() => undefined);
+    await clock.sleep(policy.sweepMs, signal);
   }
 }
