@@ -9,7 +9,11 @@ export {
 } from './addresses/readDepositAddresses.js';
 export { type RequestAddress, readRequestAddresses } from './addresses/readRequestAddresses.js';
 export { takeSweep } from './addresses/startSweep.js';
-export { type KnownProgress, type ToldPlace, findStanding } from './chains/filterCanonical.js';
+export {
+  type KnownProgress,
+  type ReportedBlock,
+  filterCanonical,
+} from './chains/filterCanonical.js';
 export {
   type ClearedHalt,
   type Halt,
@@ -70,15 +74,15 @@ export {
   closeSlots,
   holdGas,
   lockNewest,
-  markRefused,
-  markSent,
+  recordRejected,
+  recordSent,
   storeSpends,
   takeSlots,
 } from './outbox/storeTransactions.js';
 export {
   type ClaimOptions,
-  type ClaimedSpend,
-  claimSpends,
+  type ClaimedPayout,
+  claimPayouts,
   postponeSpends,
 } from './payouts/claimPayouts.js';
 export { type LateMarket, type PromisedAmount, lateAmount } from './payouts/lateAmount.js';
@@ -102,7 +106,7 @@ export {
   settleTransactions,
 } from './payouts/settleTransactions.js';
 export { shortOrder } from './payouts/shortOrder.js';
-export { type ClaimedCall, claimCalls } from './relays/claimRelays.js';
+export { type ClaimedRelay, claimRelays } from './relays/claimRelays.js';
 export { countFailedCalls } from './relays/countFailedGasless.js';
 export { countFailedPermits } from './relays/countFailedPermits.js';
 export { type CountedPermit, findNonceRival } from './relays/findNonceRival.js';

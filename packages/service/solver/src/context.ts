@@ -118,7 +118,7 @@ export interface SolverOptions {
 export type SpendingChain = Chain & { readonly spend: Spend };
 
 /** Everything that work on one chain needs. */
-export interface Desk extends Omit<SolverOptions, 'policy'> {
+export interface ChainContext extends Omit<SolverOptions, 'policy'> {
   readonly chain: SpendingChain;
   readonly policy: SolverPolicy;
 }
@@ -135,7 +135,7 @@ export function canSpend(chain: Chain): chain is SpendingChain {
 
 /** The value of a reading that is young enough. */
 export function fresh<T>(
-  { clock, policy }: Pick<Desk, 'clock' | 'policy'>,
+  { clock, policy }: Pick<ChainContext, 'clock' | 'policy'>,
   reading: Observed<T> | undefined,
 ): T | undefined {
   return reading === undefined || clock.now() - reading.observedAt > policy.observedAgeMsMax

@@ -236,7 +236,7 @@ update outbox set state = 'sent', sent_at = clock_timestamp(), sent_height = coa
 };
 
 /** Notes that bytes were given to the chain. `height` is its newest block at that time. */
-export async function markSent(
+export async function recordSent(
   tx: Transaction,
   chainId: number,
   txIds: readonly string[],
@@ -254,7 +254,7 @@ const refusedStatement: Statement = {
  * Notes since when the chain refuses bytes. They stay stored, and are outbid like those that blocks
  * pass over.
  */
-export async function markRefused(
+export async function recordRejected(
   tx: Transaction,
   chainId: number,
   txIds: readonly string[],

@@ -1,6 +1,6 @@
 import type { FailReason, PaymentIntent, RefundFailReason } from '@portage/core';
 import type { SlotSource } from '../settlements/payoutIntent.js';
-import type { ClaimedSpend } from './claimPayouts.js';
+import type { ClaimedPayout } from './claimPayouts.js';
 
 /** A payment that is signed and sent. */
 export interface PayDecision {
@@ -27,19 +27,19 @@ export type PayoutDecision = PayDecision | PayoutRefusal;
 
 /** A job of a payout with the decision about it. */
 export interface DecidedPayout {
-  readonly spend: ClaimedSpend;
+  readonly spend: ClaimedPayout;
   readonly decision: PayoutDecision;
 }
 
 /** A job of a payout that is made. */
 export interface Payment {
-  readonly spend: ClaimedSpend;
+  readonly spend: ClaimedPayout;
   readonly decision: PayDecision;
 }
 
 /** A job of a payout that is not made. */
 export interface RefusedPayout {
-  readonly spend: ClaimedSpend;
+  readonly spend: ClaimedPayout;
   readonly decision: PayoutRefusal;
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '@portage/core';
-import { findStanding, type KnownProgress } from '../chains/filterCanonical.js';
+import { filterCanonical, type KnownProgress } from '../chains/filterCanonical.js';
 import { haltChain } from '../chains/haltChain.js';
 import type { SettlementContext } from '../context.js';
 import { joinEffects, type SettlementEffects } from '../effects/settlementEffects.js';
@@ -77,7 +77,7 @@ export async function settleTransactions(
   if (progressAtStart === undefined || (reported.length === 0 && replacedIds.length === 0))
     return [];
   return settlement.transaction(async (tx) => {
-    const canonical = await findStanding(
+    const canonical = await filterCanonical(
       tx,
       chain.id,
       progressAtStart,

@@ -4,7 +4,7 @@ import type { Statement, Transaction } from '@portage/database';
 import type { CallPayload } from '../jobs/relayJob.js';
 
 /** A job of a call with everything that the decision needs. */
-export interface ClaimedCall {
+export interface ClaimedRelay {
   readonly jobId: number;
   readonly payload: CallPayload;
   /** How often it was put off. */
@@ -65,10 +65,10 @@ export interface ClaimRelaysOptions {
  * pass them over, and a process that dies gives them back. Nothing is taken when the lease no
  * longer holds or the chain is halted.
  */
-export async function claimCalls(
+export async function claimRelays(
   tx: Transaction,
   options: ClaimRelaysOptions,
-): Promise<readonly ClaimedCall[]> {
+): Promise<readonly ClaimedRelay[]> {
   const { chainId, limit, lease } = options;
   const rows = await tx.query<ClaimedRow>(claimStatement, [
     chainId,

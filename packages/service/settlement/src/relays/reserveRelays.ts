@@ -9,11 +9,11 @@ import {
   type RewrittenSlot,
 } from '../outbox/storeTransactions.js';
 import { toCallIntent, type CallSlotIntent } from '../settlements/relayIntent.js';
-import type { ClaimedCall } from './claimRelays.js';
+import type { ClaimedRelay } from './claimRelays.js';
 
 /** A call that is signed and sent. */
 export interface MadeRelay {
-  readonly call: ClaimedCall;
+  readonly call: ClaimedRelay;
   readonly intent: CallSlotIntent;
   /** Native currency that is reserved for gas, in smallest units. */
   readonly gasHold: bigint;

@@ -1,18 +1,18 @@
 import type { DepositEvent, OrderData } from '@portage/core';
 import { fakeAddress } from '@portage/testing';
-import type { ClaimedSpend } from '../payouts/claimPayouts.js';
+import type { ClaimedPayout } from '../payouts/claimPayouts.js';
 
 const usdc = fakeAddress('usdc');
 
 /** Parts of a fill's job that a test names. */
-export interface FillChanges extends Partial<ClaimedSpend> {
+export interface FillChanges extends Partial<ClaimedPayout> {
   readonly amountOut?: bigint;
   readonly deadline?: number;
   readonly recipient?: string;
 }
 
 /** The job of a fill that nothing speaks against. */
-export function claimedFill(changes: FillChanges = {}): ClaimedSpend {
+export function claimedFill(changes: FillChanges = {}): ClaimedPayout {
   const {
     amountOut = 900n,
     deadline = 1_800_000_000,

@@ -3,18 +3,18 @@ import {
   lockSponsors,
   payoutSponsorHold,
   payoutTopup,
-  type ClaimedSpend,
+  type ClaimedPayout,
   type DecidedPayout,
 } from '@portage/settlement';
 import type { Transaction } from '@portage/database';
-import type { Desk } from '../context.js';
+import type { ChainContext } from '../context.js';
 import { refund, wait } from '../plan/decision.js';
 
 /** Before a fill whose sponsor paid for others meanwhile is decided anew. */
 const recheckMs = 50;
 
 /** Sponsors of these payments, each once. */
-export function sponsorsOf(spends: readonly ClaimedSpend[]): readonly string[] {
+export function sponsorsOf(spends: readonly ClaimedPayout[]): readonly string[] {
   return [
     ...new Set(
       spends.flatMap(({ kind, charges }) =>
@@ -31,10 +31,10 @@ export function sponsorsOf(spends: readonly ClaimedSpend[]): readonly string[] {
  */
 async function checkTopups(
   tx: Transaction,
-  desk: Desk,
+  context: ChainContext,
   decided: readonly DecidedPayout[],
 ): Promise<readonly DecidedPayout[]> {
-  const topups = decided.map((one) => payoutTopup(desk.chain.id, one));
+  const topups = decided.map((one) => payoutTopup(context.chain.id, one));
   const counted = topups.filter((topup) => topup !== undefined);
   const counts = await countSponsoredTopups(tx, counted);
   const before = new Map(counted.map(({ orderId }, index) => [orderId, counts[index] ?? 0]));
@@ -44,7 +44,7 @@ async function checkTopups(
     if (topup === undefined) return one;
     const key = `${topup.account} ${topup.recipient}`;
     const here = taken.get(key) ?? 0;
-    if ((before.get(topup.orderId) ?? 0) + here >= desk.policy.sponsoredTopupsPerRecipientMax)
+    if ((before.get(topup.orderId) ?? 0) + here >= context.policy.sponsoredTopupsPerRecipientMax)
       return { ...one, decision: refund('SPONSOR_BALANCE_TOO_LOW') };
     taken.set(key, here + 1);
     return one;
@@ -58,13 +58,13 @@ async function checkTopups(
  */
 export async function checkSponsors(
   tx: Transaction,
-  desk: Desk,
+  context: ChainContext,
   decided: readonly DecidedPayout[],
 ): Promise<readonly DecidedPayout[]> {
   const paying = decided.filter(({ decision }) => decision.type === 'pay');
   const left = new Map(await lockSponsors(tx, sponsorsOf(paying.map(({ spend }) => spend))));
   if (left.size === 0) return decided;
-  return (await checkTopups(tx, desk, decided)).map((one) => {
+  return (await checkTopups(tx, context, decided)).map((one) => {
     const hold = one.decision.type === 'pay' ? payoutSponsorHold(one) : undefined;
     if (hold === undefined) return one;
     const balance = left.get(hold.account) ?? 0n;

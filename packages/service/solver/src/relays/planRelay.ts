@@ -1,7 +1,7 @@
 import type { FailReason, Simulation } from '@portage/core';
-import type { ClaimedCall } from '@portage/settlement';
-import { fresh, type Desk } from '../context.js';
-import type { Budget } from './createBudget.js';
+import type { ClaimedRelay } from '@portage/settlement';
+import { fresh, type ChainContext } from '../context.js';
+import type { Budget } from '../plan/createBudget.js';
 
 const readingDelayMs = 500;
 
@@ -12,7 +12,7 @@ const readingDelayMs = 500;
 const retryDelayMs = 1_000;
 
 /** What is done about the job of a call. */
-export type CallDecision =
+export type RelayDecision =
   /**
    * Sign and send it. `isRewrite`: its slot exists, and whatever was sent for it before is proven
    * dead.
@@ -24,21 +24,21 @@ export type CallDecision =
   | { readonly type: 'drop'; readonly reason: string };
 
 function checkState(
-  desk: Desk,
-  { payload, status, slot, live, reverted }: ClaimedCall,
-): CallDecision | undefined {
+  context: ChainContext,
+  { payload, status, slot, live, reverted }: ClaimedRelay,
+): RelayDecision | undefined {
   if (slot?.settled === true) return { type: 'drop', reason: 'the call was made' };
   if (live > 0) return { type: 'drop', reason: 'a transaction of the call may still land' };
   // Somebody else submitted what was signed.
   if (payload.endsRequest === true && status !== 'waiting' && status !== 'depositing')
     return { type: 'end', reason: undefined, detail: 'what it was for is there' };
-  if (reverted >= desk.policy.callAttemptsMax)
+  if (reverted >= context.policy.callAttemptsMax)
     return { type: 'end', reason: 'TRANSACTION_REVERTED', detail: 'it reverted too often' };
-  const tip = fresh(desk, desk.chain.observe.tip());
+  const tip = fresh(context, context.chain.observe.tip());
   if (tip === undefined)
     return { type: 'wait', delayMs: readingDelayMs, reason: 'the tip of the chain is not known' };
   const isLate =
-    payload.until !== undefined && tip.time + desk.chain.secondsPerPayment > payload.until;
+    payload.until !== undefined && tip.time + context.chain.secondsPerPayment > payload.until;
   return isLate
     ? { type: 'end', reason: 'SIGNATURE_EXPIRED', detail: 'its time is over' }
     : undefined;
@@ -51,21 +51,21 @@ function checkState(
  *
  * @param simulation - what the call would do now; undefined where nobody can say
  */
-export function planCall(
-  desk: Desk,
-  call: ClaimedCall,
+export function planRelay(
+  context: ChainContext,
+  call: ClaimedRelay,
   simulation: Simulation | undefined,
   budget: Budget,
-): CallDecision {
-  const { chain, policy } = desk;
-  const refused = checkState(desk, call);
+): RelayDecision {
+  const { chain, policy } = context;
+  const refused = checkState(context, call);
   if (refused !== undefined) return refused;
   if (simulation?.status === 'reverts') {
     if (call.attempts + 1 >= policy.callAttemptsMax)
       return { type: 'end', reason: 'TRANSFER_FAILED', detail: simulation.reason };
     return { type: 'wait', delayMs: retryDelayMs, reason: `it would revert: ${simulation.reason}` };
   }
-  const gas = fresh(desk, chain.gas.estimate({ type: 'call', gasLimit: call.payload.gasLimit }));
+  const gas = fresh(context, chain.gas.estimate({ type: 'call', gasLimit: call.payload.gasLimit }));
   if (gas === undefined)
     return { type: 'wait', delayMs: readingDelayMs, reason: 'fees are not known' };
   const gasHold = gas * policy.gasHoldFactor;

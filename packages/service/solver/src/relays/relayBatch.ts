@@ -1,28 +1,28 @@
 import type { Simulation } from '@portage/core';
 import {
   changeRequests,
-  claimCalls,
+  claimRelays,
   closeSlots,
   postponeSpends,
   readInventory,
   reserveRelays,
   toCallIntent,
   toCallSlotIntent,
-  type ClaimedCall,
+  type ClaimedRelay,
   type MadeRelay,
 } from '@portage/settlement';
 import type { Lease, Transaction } from '@portage/database';
-import { ledgerChain, type Desk } from '../context.js';
+import { ledgerChain, type ChainContext } from '../context.js';
 import { createBudget } from '../plan/createBudget.js';
-import { explainCall } from '../plan/explainCall.js';
-import { planCall, type CallDecision } from '../plan/planCall.js';
-import { failpoints, type Batch } from './spendBatch.js';
+import { explainFailure } from './explainFailure.js';
+import { planRelay, type RelayDecision } from './planRelay.js';
+import { failpoints, type Batch } from '../payouts/payoutBatch.js';
 
 const simulateMsMax = 5_000;
 
-interface DecidedCall {
-  readonly call: ClaimedCall;
-  readonly decision: CallDecision;
+interface DecidedRelay {
+  readonly call: ClaimedRelay;
+  readonly decision: RelayDecision;
 }
 
 /**
@@ -30,17 +30,17 @@ interface DecidedCall {
  * delays nobody.
  */
 async function simulate(
-  desk: Desk,
-  calls: readonly ClaimedCall[],
+  context: ChainContext,
+  calls: readonly ClaimedRelay[],
 ): Promise<readonly (Simulation | undefined)[]> {
-  const { chain } = desk;
+  const { chain } = context;
   const intents = calls.map(({ payload }) =>
     toCallIntent(payload, toCallSlotIntent(payload, chain.native.address)),
   );
   try {
-    return (await chain.spend.simulate?.(intents, desk.clock.timeout(simulateMsMax))) ?? [];
+    return (await chain.spend.simulate?.(intents, context.clock.timeout(simulateMsMax))) ?? [];
   } catch (error) {
-    desk.log('calls could not be simulated', {
+    context.log('calls could not be simulated', {
       chain: chain.slug,
       error: error instanceof Error ? error.message : String(error),
     });
@@ -50,18 +50,18 @@ async function simulate(
 
 async function decide(
   tx: Transaction,
-  desk: Desk,
-  calls: readonly ClaimedCall[],
-): Promise<readonly DecidedCall[]> {
-  const { chain } = desk;
+  context: ChainContext,
+  calls: readonly ClaimedRelay[],
+): Promise<readonly DecidedRelay[]> {
+  const { chain } = context;
   const [inventory, simulations] = await Promise.all([
     readInventory(tx, chain.id, chain.spend.sender),
-    simulate(desk, calls),
+    simulate(context, calls),
   ]);
   const budget = createBudget(inventory);
   return calls.map((call, index) => ({
     call,
-    decision: planCall(desk, call, simulations[index], budget),
+    decision: planRelay(context, call, simulations[index], budget),
   }));
 }
 
@@ -71,17 +71,17 @@ async function decide(
  */
 async function writeRefusals(
   tx: Transaction,
-  desk: Desk,
-  decided: readonly DecidedCall[],
+  context: ChainContext,
+  decided: readonly DecidedRelay[],
 ): Promise<void> {
-  const ended: ClaimedCall[] = [];
+  const ended: ClaimedRelay[] = [];
   const over: number[] = [];
   for (const { call, decision } of decided) {
     const { orderId, leg, endsRequest } = call.payload;
     if (decision.type === 'make' || decision.type === 'wait') continue;
     over.push(call.jobId);
-    desk.log('a call is not made', {
-      chain: desk.chain.slug,
+    context.log('a call is not made', {
+      chain: context.chain.slug,
       orderId,
       leg,
       reason: decision.type === 'end' ? decision.detail : decision.reason,
@@ -89,8 +89,8 @@ async function writeRefusals(
     if (decision.type !== 'end') continue;
     ended.push(call);
     if (endsRequest !== true || decision.reason === undefined) continue;
-    const failReason = await explainCall(tx, desk, { orderId, reason: decision.reason });
-    await changeRequests(tx, desk.settlement.hub, [
+    const failReason = await explainFailure(tx, context, { orderId, reason: decision.reason });
+    await changeRequests(tx, context.settlement.hub, [
       { orderId, events: ['depositRefused'], failReason },
     ]);
   }
@@ -98,7 +98,7 @@ async function writeRefusals(
     tx,
     ended.filter(({ slot }) => slot !== undefined).map(({ payload }) => payload),
   );
-  if (over.length > 0) await desk.settlement.jobs.done(tx, over);
+  if (over.length > 0) await context.settlement.jobs.done(tx, over);
   await postponeSpends(
     tx,
     decided.flatMap(({ call, decision }) =>
@@ -112,14 +112,18 @@ async function writeRefusals(
 /**
  * Takes due calls of a chain and, in one transaction, decides about them, takes their slots, signs
  * them with consecutive sequences, stores the bytes, holds their gas, and deletes the jobs: what
- * {@link spendBatch} does for payments.
+ * {@link payoutBatch} does for payments.
  */
-export async function callBatch(desk: Desk, lease: Lease, firstSequence: bigint): Promise<Batch> {
-  const { chain, settlement, policy } = desk;
+export async function relayBatch(
+  context: ChainContext,
+  lease: Lease,
+  firstSequence: bigint,
+): Promise<Batch> {
+  const { chain, settlement, policy } = context;
   return settlement.transaction(async (tx) => {
-    const claimed = await claimCalls(tx, { chainId: chain.id, limit: policy.batchMax, lease });
+    const claimed = await claimRelays(tx, { chainId: chain.id, limit: policy.batchMax, lease });
     if (claimed.length === 0) return { taken: 0, stored: [] };
-    const decided = await decide(tx, desk, claimed);
+    const decided = await decide(tx, context, claimed);
     const made = decided.flatMap(({ call, decision }): readonly MadeRelay[] =>
       decision.type === 'make'
         ? [
@@ -140,13 +144,13 @@ export async function callBatch(desk: Desk, lease: Lease, firstSequence: bigint)
         firstSequence,
         sign: async (intents, first) => {
           const signed = await chain.spend.prepare(intents, first);
-          failpoints(desk, 'slot', ['call']);
+          failpoints(context, 'slot', ['call']);
           return signed;
         },
       },
       made,
     );
-    await writeRefusals(tx, desk, decided);
+    await writeRefusals(tx, context, decided);
     return { taken: claimed.length, stored };
   });
 }

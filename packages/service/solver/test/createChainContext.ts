@@ -2,11 +2,11 @@ import { createChains, systemClock } from '@portage/core';
 import type { TestSettlement } from '@portage/settlement/testing';
 import { createFakeChain, type FakeChain } from '@portage/testing';
 import { defaultPolicy, type SolverPolicy } from '../src/index.js';
-import { canSpend, type Desk } from '../src/context.js';
+import { canSpend, type ChainContext } from '../src/context.js';
 
-/** A desk on a chain in memory; it has no database, because deciding needs none. */
-export function createDesk(policy: Partial<SolverPolicy> = {}): {
-  readonly desk: Desk;
+/** A context on a chain in memory; it has no database, because deciding needs none. */
+export function createChainContext(policy: Partial<SolverPolicy> = {}): {
+  readonly context: ChainContext;
   readonly fake: FakeChain;
 } {
   const fake = createFakeChain({ id: 2, slug: 'two' });
@@ -19,13 +19,13 @@ export function createDesk(policy: Partial<SolverPolicy> = {}): {
       throw new Error('deciding asks no database');
     },
   };
-  // A desk needs them; no decision does.
+  // A context needs them; no decision does.
   const settlement = new Proxy({} as TestSettlement, refused);
   const leases = new Proxy({} as TestSettlement['leases'], refused);
   const prices = (id: string) => price(id === 'usdc' ? 1n : 2_000n);
   return {
     fake,
-    desk: {
+    context: {
       chain,
       chains: createChains([chain]),
       settlement,

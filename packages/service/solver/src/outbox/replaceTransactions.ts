@@ -2,14 +2,14 @@ import type { SignedTransaction, SpendIntent } from '@portage/core';
 import {
   holdGas,
   lockNewest,
-  markRefused,
-  markSent,
+  recordRejected,
+  recordSent,
   storeSpends,
   toCallIntent,
   toSpendIntent,
   type OutboxRow,
 } from '@portage/settlement';
-import type { Desk } from '../context.js';
+import type { ChainContext } from '../context.js';
 
 function intentOf({ slot, call }: OutboxRow): SpendIntent | undefined {
   if (call !== undefined) return toCallIntent(call, call.intent);
@@ -17,7 +17,7 @@ function intentOf({ slot, call }: OutboxRow): SpendIntent | undefined {
 }
 
 async function signAgain(
-  { chain }: Desk,
+  { chain }: ChainContext,
   row: OutboxRow,
   how: 'bump' | 'cancel',
 ): Promise<SignedTransaction | undefined> {
@@ -37,7 +37,7 @@ async function signAgain(
  * @returns false where another worker was first; then nothing was stored
  */
 async function storeNext(
-  { chain, settlement }: Desk,
+  { chain, settlement }: ChainContext,
   row: OutboxRow,
   next: SignedTransaction,
   how: 'bump' | 'cancel',
@@ -60,24 +60,24 @@ async function storeNext(
 }
 
 async function replaceOne(
-  desk: Desk,
+  context: ChainContext,
   row: OutboxRow,
   how: 'bump' | 'cancel',
 ): Promise<readonly SignedTransaction[]> {
   try {
-    const next = await signAgain(desk, row, how);
+    const next = await signAgain(context, row, how);
     if (next === undefined) return [row];
-    if (!(await storeNext(desk, row, next, how))) return [];
-    desk.log('a transaction is outbid', {
-      chain: desk.chain.slug,
+    if (!(await storeNext(context, row, next, how))) return [];
+    context.log('a transaction is outbid', {
+      chain: context.chain.slug,
       txId: row.txId,
       by: next.txId,
       how,
     });
     return [next];
   } catch (error) {
-    desk.log('a transaction could not be outbid', {
-      chain: desk.chain.slug,
+    context.log('a transaction could not be outbid', {
+      chain: context.chain.slug,
       txId: row.txId,
       error: error instanceof Error ? error.message : String(error),
     });
@@ -91,12 +91,12 @@ async function replaceOne(
  * were. At the ceiling of the fee the same bytes come back and are sent again.
  */
 export async function replaceTransactions(
-  desk: Desk,
+  context: ChainContext,
   rows: readonly OutboxRow[],
   how: 'bump' | 'cancel',
 ): Promise<readonly SignedTransaction[]> {
   const next: SignedTransaction[] = [];
-  for (const row of rows) next.push(...(await replaceOne(desk, row, how)));
+  for (const row of rows) next.push(...(await replaceOne(context, row, how)));
   return next;
 }
 
@@ -104,10 +104,10 @@ export async function replaceTransactions(
  * Sends bytes that are stored, and notes which the chain took and since when it refuses the others.
  */
 export async function resend(
-  desk: Desk,
+  context: ChainContext,
   transactions: readonly SignedTransaction[],
 ): Promise<readonly string[]> {
-  const { chain, settlement } = desk;
+  const { chain, settlement } = context;
   if (transactions.length === 0) return [];
   const results = await chain.spend.broadcast(transactions);
   const idsWhere = (isRefused: boolean): readonly string[] =>
@@ -117,8 +117,8 @@ export async function resend(
   const sent = idsWhere(false);
   const height = chain.observe.tip()?.value.height;
   await settlement.transaction(async (tx) => {
-    await markSent(tx, chain.id, sent, height);
-    await markRefused(tx, chain.id, idsWhere(true), height);
+    await recordSent(tx, chain.id, sent, height);
+    await recordRejected(tx, chain.id, idsWhere(true), height);
   });
   return sent;
 }

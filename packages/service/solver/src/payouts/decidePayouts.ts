@@ -1,15 +1,15 @@
 import type { DepositEvent } from '@portage/core';
-import type { ClaimedSpend, InventoryRow, DecidedPayout } from '@portage/settlement';
-import type { Desk } from '../context.js';
+import type { ClaimedPayout, InventoryRow, DecidedPayout } from '@portage/settlement';
+import type { ChainContext } from '../context.js';
 import { createBudget } from '../plan/createBudget.js';
 import { wait } from '../plan/decision.js';
 import { planFill } from '../plan/planFill.js';
 import { planRefund } from '../plan/planRefund.js';
 
 /** Decides about payments in their order, each with what those before it have left. */
-export function decideBatch(
-  desk: Desk,
-  spends: readonly ClaimedSpend[],
+export function decidePayouts(
+  context: ChainContext,
+  spends: readonly ClaimedPayout[],
   inventory: readonly InventoryRow[],
   sponsors: ReadonlyMap<string, bigint>,
 ): readonly DecidedPayout[] {
@@ -17,23 +17,23 @@ export function decideBatch(
   return spends.map((spend) => ({
     spend,
     decision:
-      spend.kind === 'fill' ? planFill(desk, spend, budget) : planRefund(desk, spend, budget),
+      spend.kind === 'fill' ? planFill(context, spend, budget) : planRefund(context, spend, budget),
   }));
 }
 
 const confirmMsMax = 10_000;
 
 async function confirmOn(
-  desk: Desk,
+  context: ChainContext,
   chainId: number,
   deposits: readonly DepositEvent[],
 ): Promise<readonly boolean[]> {
   try {
-    return await desk.chains
+    return await context.chains
       .byId(chainId)
-      .observe.confirm(deposits, desk.clock.timeout(confirmMsMax));
+      .observe.confirm(deposits, context.clock.timeout(confirmMsMax));
   } catch (error) {
-    desk.log('deposits could not be confirmed', {
+    context.log('deposits could not be confirmed', {
       chainId,
       error: error instanceof Error ? error.message : String(error),
     });
@@ -45,18 +45,18 @@ async function confirmOn(
  * Puts off payments whose deposits a quorum of endpoints does not confirm: money leaves only on
  * their word.
  */
-export async function confirmBatch(
-  desk: Desk,
+export async function confirmPayouts(
+  context: ChainContext,
   decided: readonly DecidedPayout[],
 ): Promise<readonly DecidedPayout[]> {
   const paying = decided.filter(({ decision }) => decision.type === 'pay');
-  const refused = new Set<ClaimedSpend>();
+  const refused = new Set<ClaimedPayout>();
   for (const chainId of new Set(paying.map(({ spend }) => spend.payload.chainId))) {
     const spends = paying
       .filter(({ spend }) => spend.payload.chainId === chainId)
       .map(({ spend }) => spend);
     const answers = await confirmOn(
-      desk,
+      context,
       chainId,
       spends.map(({ deposit }) => deposit),
     );

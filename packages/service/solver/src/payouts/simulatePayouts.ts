@@ -1,5 +1,5 @@
 import type { FailReason, FillIntent, Simulation } from '@portage/core';
-import type { Desk } from '../context.js';
+import type { ChainContext } from '../context.js';
 import { refund, wait } from '../plan/decision.js';
 import type { DecidedPayout, Payment, PayoutDecision } from '@portage/settlement';
 
@@ -31,16 +31,16 @@ function reasonOf({ calls, authorizations, swap }: FillIntent): FailReason {
  * back.
  */
 function decide(
-  desk: Desk,
+  context: ChainContext,
   { spend }: DecidedPayout,
   intent: FillIntent,
   reason: string,
 ): PayoutDecision {
   const { payload, finalAt } = spend;
-  const left = finalAt + desk.policy.revertWaitMs - desk.clock.now();
+  const left = finalAt + context.policy.revertWaitMs - context.clock.now();
   if (left > 0) return wait(Math.min(left, retryMs), `the payment would revert: ${reason}`);
-  desk.log('a payment would revert, its deposit goes back', {
-    chain: desk.chain.slug,
+  context.log('a payment would revert, its deposit goes back', {
+    chain: context.chain.slug,
     orderId: payload.orderId,
     reason,
   });
@@ -48,14 +48,14 @@ function decide(
 }
 
 async function simulate(
-  desk: Desk,
+  context: ChainContext,
   intents: readonly FillIntent[],
 ): Promise<readonly Simulation[] | undefined> {
   try {
-    return await desk.chain.spend.simulate?.(intents, desk.clock.timeout(simulateMsMax));
+    return await context.chain.spend.simulate?.(intents, context.clock.timeout(simulateMsMax));
   } catch (error) {
-    desk.log('payments could not be simulated', {
-      chain: desk.chain.slug,
+    context.log('payments could not be simulated', {
+      chain: context.chain.slug,
       error: error instanceof Error ? error.message : String(error),
     });
     return undefined;
@@ -66,11 +66,11 @@ async function simulate(
  * Makes payments that depend on others on top of the newest block, before gas is spent on them: one
  * that would revert is not signed. Nothing is signed, either, while that cannot be asked.
  */
-export async function simulateBatch(
-  desk: Desk,
+export async function simulatePayouts(
+  context: ChainContext,
   decided: readonly DecidedPayout[],
 ): Promise<readonly DecidedPayout[]> {
-  if (desk.chain.spend.simulate === undefined) return decided;
+  if (context.chain.spend.simulate === undefined) return decided;
   const depending = new Map<DecidedPayout | Payment, FillIntent>(
     decided.flatMap((one) => {
       const intent = dependingFill(one);
@@ -78,7 +78,7 @@ export async function simulateBatch(
     }),
   );
   if (depending.size === 0) return decided;
-  const answers = await simulate(desk, [...depending.values()]);
+  const answers = await simulate(context, [...depending.values()]);
   const answerOf = new Map([...depending.keys()].map((one, index) => [one, answers?.[index]]));
   return decided.map((one) => {
     const intent = depending.get(one);
@@ -89,7 +89,7 @@ export async function simulateBatch(
       decision:
         answer === undefined
           ? wait(retryMs, 'the payment could not be simulated')
-          : decide(desk, one, intent, answer.reason),
+          : decide(context, one, intent, answer.reason),
     };
   });
 }

@@ -1,7 +1,7 @@
 import type { StoredTransaction } from '@portage/settlement';
-import type { Desk } from '../context.js';
-import { broadcastPayments } from './broadcastPayments.js';
-import { notePayments, type SentPayment } from './notePayments.js';
+import type { ChainContext } from '../context.js';
+import { broadcastPayouts } from './broadcastPayouts.js';
+import { recordPayouts, type SentPayment } from './recordPayouts.js';
 
 /** Batches whose bytes wait for the chain while the next ones are signed. */
 const batchesMax = 4;
@@ -30,8 +30,8 @@ export interface Sender {
  * bookkeeping: while more of them are due, what was sent is noted together, and only every half
  * second. What fails is left to the monitor: the bytes are stored.
  */
-export function createSender(desk: Desk): Sender {
-  const { log, chain } = desk;
+export function createSender(context: ChainContext): Sender {
+  const { log, chain } = context;
   const sending: Promise<void>[] = [];
   const unnoted: SentPayment[] = [];
   let noting: Promise<void> | undefined;
@@ -46,13 +46,14 @@ export function createSender(desk: Desk): Sender {
       });
 
   const isDue = (): boolean =>
-    unnoted.length > 0 && (isResting || desk.clock.now() >= noteAt || unnoted.length >= unnotedMax);
+    unnoted.length > 0 &&
+    (isResting || context.clock.now() >= noteAt || unnoted.length >= unnotedMax);
 
   async function note(): Promise<void> {
     while (isDue()) {
       const payments = unnoted.splice(0, notedMax);
       if (unnoted.length === 0) noteAt = Infinity;
-      await notePayments(desk, payments).catch(failed('noting what was sent failed'));
+      await recordPayouts(context, payments).catch(failed('noting what was sent failed'));
     }
     noting = undefined;
   }
@@ -69,9 +70,9 @@ export function createSender(desk: Desk): Sender {
     if (unnoted.length >= unnotedMax) await noting;
     const height = chain.observe.tip()?.value.height;
     unnoted.push(
-      ...(await broadcastPayments(desk, payments)).map((payment) => ({ payment, height })),
+      ...(await broadcastPayouts(context, payments)).map((payment) => ({ payment, height })),
     );
-    noteAt = Math.min(noteAt, desk.clock.now() + noteMsMax);
+    noteAt = Math.min(noteAt, context.clock.now() + noteMsMax);
     noteDue();
   }
 

@@ -1,5 +1,5 @@
-import { changeRequests, mainLeg, markSent, type StoredTransaction } from '@portage/settlement';
-import type { Desk } from '../context.js';
+import { changeRequests, mainLeg, recordSent, type StoredTransaction } from '@portage/settlement';
+import type { ChainContext } from '../context.js';
 
 /** A payment that was given to its chain. */
 export interface SentPayment {
@@ -12,8 +12,8 @@ export interface SentPayment {
  * Notes that payments were given to the chain, the oldest first: a request is `submitted` only
  * then, not when its payment was signed.
  */
-export async function notePayments(
-  { chain, settlement }: Desk,
+export async function recordPayouts(
+  { chain, settlement }: ChainContext,
   sent: readonly SentPayment[],
 ): Promise<void> {
   const fills = sent.filter(
@@ -21,7 +21,7 @@ export async function notePayments(
   );
   await settlement.transaction((tx) => {
     tx.withCommit(
-      markSent(
+      recordSent(
         tx,
         chain.id,
         sent.map(({ payment }) => payment.transaction.txId),

@@ -1,6 +1,6 @@
 import { isFinalAt, valueAtRisk, type ChainProgress, type TransactionOutcome } from '@portage/core';
 import { isAbandoned, type OutboxRow } from '@portage/settlement';
-import type { Desk } from '../context.js';
+import type { ChainContext } from '../context.js';
 
 /** What is done about an open transaction. */
 export type MonitorAction =
@@ -25,7 +25,7 @@ export interface MonitorFacts {
 }
 
 function isOutcomeFinal(
-  desk: Desk,
+  context: ChainContext,
   row: OutboxRow,
   height: number,
   progress: ChainProgress,
@@ -34,12 +34,12 @@ function isOutcomeFinal(
     row.slot === undefined
       ? 0n
       : valueAtRisk(
-          desk.chain,
+          context.chain,
           { currency: row.slot.intent.currency, amount: BigInt(row.slot.intent.amount) },
-          desk.prices,
-          desk.clock.now(),
+          context.prices,
+          context.clock.now(),
         );
-  return progress.height >= height && isFinalAt(desk.chain, height, value, progress);
+  return progress.height >= height && isFinalAt(context.chain, height, value, progress);
 }
 
 /**
@@ -49,11 +49,11 @@ function isOutcomeFinal(
  * time; a fill or a call that is too late is outbid by a transaction that pays nobody. Pure but for
  * what the chain keeps in memory.
  */
-export function planMonitor(desk: Desk, facts: MonitorFacts): MonitorAction {
+export function planMonitor(context: ChainContext, facts: MonitorFacts): MonitorAction {
   const { row, outcome, progress, tip } = facts;
-  const { policy } = desk;
+  const { policy } = context;
   if (outcome.status === 'mined' || outcome.status === 'reverted') {
-    if (progress === undefined || !isOutcomeFinal(desk, row, outcome.height, progress))
+    if (progress === undefined || !isOutcomeFinal(context, row, outcome.height, progress))
       return { type: 'none' };
     return outcome.status === 'reverted' || row.isSeen
       ? { type: 'close', outcome }

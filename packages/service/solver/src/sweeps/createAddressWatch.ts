@@ -38,7 +38,7 @@ export interface Watch {
 }
 
 /** The chain whose addresses are watched. */
-export interface WatchOptions {
+export interface AddressWatchOptions {
   readonly settlement: Settlement;
   readonly chainId: number;
   readonly addresses: DepositAddresses;
@@ -98,7 +98,7 @@ function createTurns(
 /**
  * Makes the watch of one chain. Its work with a block is bounded, however many addresses there are.
  */
-export function createWatch(options: WatchOptions): Watch {
+export function createAddressWatch(options: AddressWatchOptions): Watch {
   const { settlement, chainId, addresses, native, clock } = options;
   const known = new Map<string, ActiveAddress>();
   const suspects = createSuspects();

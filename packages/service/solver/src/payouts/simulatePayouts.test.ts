@@ -2,9 +2,9 @@ import type { FillIntent, Simulation, Spend } from '@portage/core';
 import { fakeAddress } from '@portage/testing';
 import { describe, expect, it } from 'vitest';
 import { claimedFill } from '@portage/settlement/testing';
-import { createDesk } from '../../test/createDesk.js';
+import { createChainContext } from '../../test/createChainContext.js';
 import type { DecidedPayout } from '@portage/settlement';
-import { simulateBatch } from './simulateBatch.js';
+import { simulatePayouts } from './simulatePayouts.js';
 
 const plain: FillIntent = {
   type: 'fill',
@@ -22,9 +22,9 @@ const swapped: FillIntent = {
 const toppedUp: FillIntent = { ...plain, topup: 1n };
 
 function setUp(simulate: Spend['simulate'], revertWaitMs = 0) {
-  const { desk } = createDesk({ revertWaitMs });
-  const spend = { ...desk.chain.spend, ...(simulate === undefined ? {} : { simulate }) };
-  return { ...desk, chain: { ...desk.chain, spend } };
+  const { context } = createChainContext({ revertWaitMs });
+  const spend = { ...context.chain.spend, ...(simulate === undefined ? {} : { simulate }) };
+  return { ...context, chain: { ...context.chain, spend } };
 }
 
 function paying(intent: FillIntent, finalAt = 0): DecidedPayout {
@@ -46,20 +46,20 @@ const always =
   (intents) =>
     Promise.resolve(intents.map(() => answer));
 const reverts = always({ status: 'reverts', reason: 'sold out' });
-const decisionOf = async (...[desk, one]: [ReturnType<typeof setUp>, DecidedPayout]) =>
-  (await simulateBatch(desk, [one]))[0]?.decision;
+const decisionOf = async (...[context, one]: [ReturnType<typeof setUp>, DecidedPayout]) =>
+  (await simulatePayouts(context, [one]))[0]?.decision;
 
-describe('simulateBatch', () => {
+describe('simulatePayouts', () => {
   it('asks only about payments that depend on others, and lets those that pass', async () => {
     const asked: unknown[] = [];
-    const desk = setUp((intents) => {
+    const context = setUp((intents) => {
       asked.push(intents);
       return Promise.resolve(intents.map(() => ({ status: 'passes' as const })));
     });
     const decided = [plain, called, swapped, toppedUp].map((intent) => paying(intent));
-    expect(await simulateBatch(desk, decided)).toEqual(decided);
+    expect(await simulatePayouts(context, decided)).toEqual(decided);
     expect(asked).toEqual([[called, swapped, toppedUp]]);
-    await simulateBatch(desk, [paying(plain)]);
+    await simulatePayouts(context, [paying(plain)]);
     expect(asked).toHaveLength(1);
   });
 
@@ -75,8 +75,8 @@ describe('simulateBatch', () => {
   );
 
   it('tries again for a while, because the next block may be another', async () => {
-    const desk = setUp(reverts, 300);
-    expect(await decisionOf(desk, paying(called, desk.clock.now()))).toMatchObject({
+    const context = setUp(reverts, 300);
+    expect(await decisionOf(context, paying(called, context.clock.now()))).toMatchObject({
       type: 'wait',
       delayMs: 300,
       reason: 'the payment would revert: sold out',

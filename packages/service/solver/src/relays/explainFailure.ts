@@ -1,7 +1,7 @@
 import type { FailReason } from '@portage/core';
 import { readStoredOrders } from '@portage/settlement';
 import type { Transaction } from '@portage/database';
-import type { Desk } from '../context.js';
+import type { ChainContext } from '../context.js';
 
 const readMsMax = 5_000;
 
@@ -16,23 +16,23 @@ export interface FailedCall {
  * permit may be used, by another deposit of the same account or elsewhere. Asked only when a call
  * is given up.
  */
-export async function explainCall(
+export async function explainFailure(
   tx: Transaction,
-  desk: Desk,
+  context: ChainContext,
   { orderId, reason }: FailedCall,
 ): Promise<FailReason> {
   if (reason !== 'TRANSFER_FAILED' && reason !== 'TRANSACTION_REVERTED') return reason;
   const permit = (await readStoredOrders(tx, [orderId])).get(orderId)?.charges?.permit;
   if (permit?.nonce === undefined) return reason;
   try {
-    const next = await desk.chain.deposit?.permits?.readNonce?.(
+    const next = await context.chain.deposit?.permits?.readNonce?.(
       { currency: permit.currency, payer: permit.payer },
-      desk.clock.timeout(readMsMax),
+      context.clock.timeout(readMsMax),
     );
     return next === undefined || next === BigInt(permit.nonce) ? reason : 'INVALID_NONCE';
   } catch (error) {
-    desk.log('the nonce of a permit could not be read', {
-      chain: desk.chain.slug,
+    context.log('the nonce of a permit could not be read', {
+      chain: context.chain.slug,
       orderId,
       error: error instanceof Error ? error.message : String(error),
     });

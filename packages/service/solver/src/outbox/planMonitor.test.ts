@@ -2,7 +2,7 @@ import type { TransactionOutcome } from '@portage/core';
 import type { OutboxRow, SlotIntent } from '@portage/settlement';
 import { fakeAddress } from '@portage/testing';
 import { describe, expect, it } from 'vitest';
-import { createDesk } from '../../test/createDesk.js';
+import { createChainContext } from '../../test/createChainContext.js';
 import { planMonitor, type MonitorFacts } from './planMonitor.js';
 
 const intent: SlotIntent = {
@@ -32,8 +32,8 @@ const row: OutboxRow = {
 };
 
 function actionOf(outcome: TransactionOutcome, facts: Partial<MonitorFacts> = {}): string {
-  const { desk } = createDesk({ bumpAfterBlocks: 5, rebroadcastMs: 1_000 });
-  return planMonitor(desk, {
+  const { context } = createChainContext({ bumpAfterBlocks: 5, rebroadcastMs: 1_000 });
+  return planMonitor(context, {
     row,
     outcome,
     isNewest: true,

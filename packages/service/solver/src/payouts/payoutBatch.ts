@@ -1,5 +1,5 @@
 import {
-  claimSpends,
+  claimPayouts,
   isPayment,
   isRefused,
   readInventory,
@@ -9,10 +9,10 @@ import {
   type StoredTransaction,
 } from '@portage/settlement';
 import type { Lease } from '@portage/database';
-import { ledgerChain, type Desk } from '../context.js';
+import { ledgerChain, type ChainContext } from '../context.js';
 import { checkSponsors, sponsorsOf } from './checkSponsors.js';
-import { confirmBatch, decideBatch } from './decideBatch.js';
-import { simulateBatch } from './simulateBatch.js';
+import { confirmPayouts, decidePayouts } from './decidePayouts.js';
+import { simulatePayouts } from './simulatePayouts.js';
 
 /** What one batch did. */
 export interface Batch {
@@ -23,13 +23,13 @@ export interface Batch {
 
 /** Failpoints of what a batch does, each kind with its prefix. */
 export function failpoints(
-  desk: Desk,
+  context: ChainContext,
   name: string,
   purposes: readonly StoredTransaction['purpose'][],
 ): void {
-  if (purposes.includes('fill')) desk.failpoint?.(name);
+  if (purposes.includes('fill')) context.failpoint?.(name);
   for (const purpose of ['refund', 'call'] as const)
-    if (purposes.includes(purpose)) desk.failpoint?.(`${purpose}-${name}`);
+    if (purposes.includes(purpose)) context.failpoint?.(`${purpose}-${name}`);
 }
 
 /**
@@ -38,11 +38,15 @@ export function failpoints(
  * the jobs. Nothing is sent before that is durable; whatever fails before, leaves nothing behind. A
  * payment waits for the database twice: to be read, and to be committed.
  */
-export async function spendBatch(desk: Desk, lease: Lease, firstSequence: bigint): Promise<Batch> {
-  const { chain, settlement, policy } = desk;
+export async function payoutBatch(
+  context: ChainContext,
+  lease: Lease,
+  firstSequence: bigint,
+): Promise<Batch> {
+  const { chain, settlement, policy } = context;
   return settlement.transaction(async (tx) => {
     const [claimed, inventory] = await Promise.all([
-      claimSpends(tx, {
+      claimPayouts(tx, {
         chainId: chain.id,
         limit: policy.batchMax,
         lease,
@@ -52,8 +56,11 @@ export async function spendBatch(desk: Desk, lease: Lease, firstSequence: bigint
     ]);
     if (claimed.length === 0) return { taken: 0, stored: [] };
     const sponsors = await readSponsors(tx, sponsorsOf(claimed));
-    const confirmed = await confirmBatch(desk, decideBatch(desk, claimed, inventory, sponsors));
-    const decided = await checkSponsors(tx, desk, await simulateBatch(desk, confirmed));
+    const confirmed = await confirmPayouts(
+      context,
+      decidePayouts(context, claimed, inventory, sponsors),
+    );
+    const decided = await checkSponsors(tx, context, await simulatePayouts(context, confirmed));
     const stored = await reservePayouts(
       tx,
       settlement,
@@ -64,7 +71,7 @@ export async function spendBatch(desk: Desk, lease: Lease, firstSequence: bigint
         sign: async (intents, first) => {
           const signed = await chain.spend.prepare(intents, first);
           failpoints(
-            desk,
+            context,
             'slot',
             intents.map(({ type }) => type),
           );
@@ -76,7 +83,7 @@ export async function spendBatch(desk: Desk, lease: Lease, firstSequence: bigint
     await refusePayouts(tx, settlement, chain.id, decided.filter(isRefused));
     for (const { spend, decision } of decided) {
       if (decision.type === 'drop')
-        desk.log('a payment is not made', {
+        context.log('a payment is not made', {
           chain: chain.slug,
           orderId: spend.payload.orderId,
           leg: spend.payload.leg,

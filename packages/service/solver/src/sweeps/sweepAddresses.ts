@@ -1,27 +1,27 @@
 import type { DepositAddresses } from '@portage/core';
-import { fresh, type Desk } from '../context.js';
-import { createWatch, type Suspect, type Watch } from './createWatch.js';
+import { fresh, type ChainContext } from '../context.js';
+import { createAddressWatch, type Suspect, type Watch } from './createAddressWatch.js';
 import { isWorthSweeping } from './isWorthSweeping.js';
 import { orderSweep } from './orderSweep.js';
 
 /** One look at what may have arrived. */
 async function look(
-  desk: Desk,
+  context: ChainContext,
   addresses: DepositAddresses,
   watch: Watch,
   signal: AbortSignal,
 ): Promise<void> {
-  const { chain } = desk;
+  const { chain } = context;
   // The tip comes first: what is paid to an address that is loaded afterwards is in a later block.
-  const tip = fresh(desk, chain.observe.tip());
+  const tip = fresh(context, chain.observe.tip());
   if (tip === undefined) return;
   const suspects = await watch.suspects(tip.height, signal);
   if (suspects.length === 0) return;
   const holdings = await addresses.holdings(suspects, signal);
   const worth = {
     chain,
-    price: (assetId: string) => fresh(desk, desk.prices(assetId)),
-    fresh: <T>(reading: Parameters<typeof fresh<T>>[1]) => fresh(desk, reading),
+    price: (assetId: string) => fresh(context, context.prices(assetId)),
+    fresh: <T>(reading: Parameters<typeof fresh<T>>[1]) => fresh(context, reading),
   };
   const found = new Map<string, Suspect[]>();
   suspects.forEach((suspect, index) => {
@@ -34,13 +34,13 @@ async function look(
     if (first === undefined) continue;
     const currencies = [first, ...others].map(({ currency }) => currency);
     const isOrdered = await orderSweep(
-      desk.settlement,
+      context.settlement,
       { chainId: chain.id, addresses },
       first.owner,
       currencies,
     );
     if (isOrdered)
-      desk.log('money arrived at a deposit address', {
+      context.log('money arrived at a deposit address', {
         chain: chain.slug,
         address,
         orderId: first.owner.orderId,
@@ -54,11 +54,11 @@ async function look(
  * What is seen decides nothing: the sweep becomes a deposit that is observed and judged as any
  * other.
  */
-export async function sweepAddresses(desk: Desk, signal: AbortSignal): Promise<void> {
-  const { chain, settlement, clock, policy } = desk;
+export async function sweepAddresses(context: ChainContext, signal: AbortSignal): Promise<void> {
+  const { chain, settlement, clock, policy } = context;
   const addresses = chain.deposit?.addresses;
   if (addresses === undefined) return;
-  const watch = createWatch({
+  const watch = createAddressWatch({
     settlement,
     chainId: chain.id,
     addresses,
@@ -66,9 +66,9 @@ export async function sweepAddresses(desk: Desk, signal: AbortSignal): Promise<v
     clock,
   });
   while (!signal.aborted) {
-    await look(desk, addresses, watch, signal).catch((error: unknown) => {
+    await look(context, addresses, watch, signal).catch((error: unknown) => {
       if (!signal.aborted)
-        desk.log('looking at deposit addresses failed', {
+        context.log('looking at deposit addresses failed', {
           chain: chain.slug,
           error: error instanceof Error ? error.message : String(error),
         });

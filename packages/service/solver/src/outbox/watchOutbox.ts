@@ -11,7 +11,7 @@ import {
   type OutboxRow,
   type OutboxSnapshot,
 } from '@portage/settlement';
-import { ledgerChain, type Desk } from '../context.js';
+import { ledgerChain, type ChainContext } from '../context.js';
 import { planMonitor, type MonitorAction } from './planMonitor.js';
 import { replaceTransactions, resend } from './replaceTransactions.js';
 
@@ -28,7 +28,7 @@ interface Planned {
  * was just sent, or is being sent.
  */
 function mayHaveNews(
-  { policy }: Desk,
+  { policy }: ChainContext,
   { state, ageMs, sentHeight }: OutboxRow,
   tip: Cursor | undefined,
 ): boolean {
@@ -39,13 +39,13 @@ function mayHaveNews(
 }
 
 async function inspect(
-  desk: Desk,
+  context: ChainContext,
   rows: readonly OutboxRow[],
   isStart: boolean,
   tip: Cursor | undefined,
 ): Promise<ReadonlyMap<string, TransactionOutcome>> {
-  const asked = rows.filter((row) => isStart || mayHaveNews(desk, row, tip));
-  const outcomes = await desk.chain.spend.inspect(asked);
+  const asked = rows.filter((row) => isStart || mayHaveNews(context, row, tip));
+  const outcomes = await context.chain.spend.inspect(asked);
   return new Map(
     asked.flatMap(({ txId }, index) =>
       outcomes[index] === undefined ? [] : [[txId, outcomes[index]]],
@@ -54,10 +54,10 @@ async function inspect(
 }
 
 async function plan(
-  desk: Desk,
+  context: ChainContext,
   isStart: boolean,
 ): Promise<{ readonly since: KnownProgress | undefined; readonly planned: readonly Planned[] }> {
-  const { chain, settlement } = desk;
+  const { chain, settlement } = context;
   // Progress first: whatever it covers was written before the rows are read, so a missing event is
   // truly missing.
   const progress = await readProgress(settlement, chain.id);
@@ -66,19 +66,19 @@ async function plan(
     !isStart &&
     !(await mayOutboxHaveNews(settlement, chain.id, chain.spend.sender, {
       height: tip?.height,
-      ageMs: desk.policy.rebroadcastMs,
+      ageMs: context.policy.rebroadcastMs,
     }))
   )
     return { since: progress, planned: [] };
   const rows = await readOutbox(settlement, chain.id, chain.spend.sender, rowsMax);
   if (rows.length === 0) return { since: progress, planned: [] };
-  const outcomes = await inspect(desk, rows, isStart, tip);
+  const outcomes = await inspect(context, rows, isStart, tip);
   const newest = new Map(rows.map((row) => [row.sequence, row.txId]));
   const planned = rows.map((row): Planned => {
     const outcome = outcomes.get(row.txId) ?? { status: 'pending' };
     return {
       row,
-      action: planMonitor(desk, {
+      action: planMonitor(context, {
         row,
         outcome,
         isNewest: newest.get(row.sequence) === row.txId,
@@ -99,7 +99,7 @@ function rowsWith(planned: readonly Planned[], type: MonitorAction['type']): rea
  * A request is `submitted` once its payment was given to the chain, also when it took a second try.
  */
 async function noteSent(
-  desk: Desk,
+  context: ChainContext,
   rows: readonly OutboxRow[],
   sent: readonly string[],
 ): Promise<void> {
@@ -109,10 +109,10 @@ async function noteSent(
       ({ txId, purpose, slot }) => ids.has(txId) && purpose === 'fill' && slot?.leg === mainLeg,
     )
     .map(({ slot }) => slot?.orderId ?? '');
-  await desk.settlement.transaction((tx) =>
+  await context.settlement.transaction((tx) =>
     changeRequests(
       tx,
-      desk.settlement.hub,
+      context.settlement.hub,
       orders.map((orderId) => ({ orderId, events: ['fillSent'] })),
     ),
   );
@@ -120,7 +120,7 @@ async function noteSent(
 
 /** Books what ended, and tells the operator where somebody else used the sender's key. */
 async function settle(
-  { chain, settlement, clock, log }: Desk,
+  { chain, settlement, clock, log }: ChainContext,
   found: OutboxSnapshot,
 ): Promise<void> {
   const sender = { chain: ledgerChain(chain), sender: chain.spend.sender, clock };
@@ -139,12 +139,12 @@ async function settle(
  * @param isStart - right after a start: whatever the chain does not know is sent again at once
  * @returns how many transactions are open; 0 also when there can be no news of them yet
  */
-export async function watchOutbox(desk: Desk, isStart: boolean): Promise<number> {
-  const { since, planned } = await plan(desk, isStart);
+export async function watchOutbox(context: ChainContext, isStart: boolean): Promise<number> {
+  const { since, planned } = await plan(context, isStart);
   const ended = planned.flatMap(({ row, action }): readonly EndedTransaction[] =>
     action.type === 'close' ? [{ row, outcome: action.outcome }] : [],
   );
-  await settle(desk, {
+  await settle(context, {
     progressAtStart: since,
     ended,
     rows: planned.map(({ row }) => row),
@@ -152,10 +152,10 @@ export async function watchOutbox(desk: Desk, isStart: boolean): Promise<number>
   });
   const missing = rowsWith(planned, 'resend');
   const outbid = [
-    ...(await replaceTransactions(desk, rowsWith(planned, 'bump'), 'bump')),
-    ...(await replaceTransactions(desk, rowsWith(planned, 'cancel'), 'cancel')),
+    ...(await replaceTransactions(context, rowsWith(planned, 'bump'), 'bump')),
+    ...(await replaceTransactions(context, rowsWith(planned, 'cancel'), 'cancel')),
   ];
-  const sent = await resend(desk, [...missing, ...outbid]);
-  if (missing.length > 0) await noteSent(desk, missing, sent);
+  const sent = await resend(context, [...missing, ...outbid]);
+  if (missing.length > 0) await noteSent(context, missing, sent);
   return planned.length - ended.length;
 }

@@ -1,14 +1,14 @@
 import type { StoredTransaction } from '@portage/settlement';
 import type { BroadcastResult, SignedTransaction } from '@portage/core';
-import type { Desk } from '../context.js';
-import { failpoints } from './spendBatch.js';
+import type { ChainContext } from '../context.js';
+import { failpoints } from './payoutBatch.js';
 
 async function broadcast(
-  desk: Desk,
+  context: ChainContext,
   transactions: readonly SignedTransaction[],
 ): Promise<readonly BroadcastResult[]> {
   try {
-    return await desk.chain.spend.broadcast(transactions);
+    return await context.chain.spend.broadcast(transactions);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return transactions.map(() => ({ status: 'unknown', reason }));
@@ -21,24 +21,24 @@ async function broadcast(
  * @returns payments that the chain took or may have taken; what it refused stays `stored`, and the
  *   monitor looks at it
  */
-export async function broadcastPayments(
-  desk: Desk,
+export async function broadcastPayouts(
+  context: ChainContext,
   payments: readonly StoredTransaction[],
 ): Promise<readonly StoredTransaction[]> {
   const results = await broadcast(
-    desk,
+    context,
     payments.map(({ transaction }) => transaction),
   );
   failpoints(
-    desk,
+    context,
     'sent',
     payments.map(({ purpose }) => purpose),
   );
   return payments.filter(({ transaction }, index) => {
     const result = results[index];
     if (result?.status !== 'rejected') return true;
-    desk.log('a chain refused a transaction', {
-      chain: desk.chain.slug,
+    context.log('a chain refused a transaction', {
+      chain: context.chain.slug,
       txId: transaction.txId,
       reason: result.reason,
     });
