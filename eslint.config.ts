@@ -44,6 +44,19 @@ const abiLiterals = [
   },
 ];
 
+/** The ledger alone names its accounts; everybody else says what is posted. */
+const accountNames = [
+  {
+    selector: 'ImportSpecifier[imported.name="accounts"]',
+    message: 'Call an entry of settlement/src/ledger/entries instead of naming an account.',
+  },
+  {
+    selector:
+      ':matches(Literal[value=/^(?:escrow|claim|appfee|sponsor|sponsorhold|inventory):/], TemplateElement[value.raw=/^(?:escrow|claim|appfee|sponsor|sponsorhold|inventory):/], Property[key.name="account"] > Literal)',
+    message: 'An account is named in settlement/src/ledger alone.',
+  },
+];
+
 export default defineConfig(
   {
     ignores: [
@@ -98,9 +111,43 @@ export default defineConfig(
     },
   },
   {
+    files: ['packages/service/*/src/**/*.ts', 'apps/{cli,local,service}/src/**/*.ts'],
+    ignores: [
+      'packages/service/settlement/src/ledger/**',
+      'packages/service/*/src/testing/**',
+      ...tests,
+    ],
+    rules: {
+      'no-restricted-syntax': ['error', ...refusedSyntax, inlineType, ...accountNames],
+    },
+  },
+  {
+    // Time is handed in as a `Clock`, so that a test decides what a wait is.
+    files: ['packages/service/{settlement,indexer,solver}/src/**/*.ts'],
+    ignores: [...tests],
+    rules: {
+      'no-restricted-globals': ['error', 'setTimeout', 'setInterval', 'setImmediate', 'fetch'],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now', message: 'Ask the clock that is handed in.' },
+        { object: 'performance', property: 'now', message: 'Ask the clock that is handed in.' },
+        { object: 'AbortSignal', property: 'timeout', message: 'Ask the clock for a timeout.' },
+      ],
+      'no-restricted-imports': ['error', 'node:timers', 'node:timers/promises'],
+    },
+  },
+  {
     files: ['packages/evm/src/**/*.ts', 'packages/service/evm-chain/src/**/*.ts'],
     ignores: ['**/*.test.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...refusedSyntax, inlineType, ...abiLiterals] },
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...refusedSyntax,
+        inlineType,
+        ...abiLiterals,
+        ...accountNames,
+      ],
+    },
   },
   {
     files: ['vitest.config.ts', 'eslint.config.ts'],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { createServer, type Server } from '@portage/api';
-import { createChains, PortageError, type Chains } from '@portage/core';
+import { createChains, PortageError, type Chains, systemClock } from '@portage/core';
 import { createIndexer, type Indexer } from '@portage/indexer';
 import type { Signer } from '@portage/order';
 import { createOrderHasher } from '@portage/order/hasher';
@@ -154,7 +154,7 @@ async function openEngine(
     settlement,
     leases: database.database.leases,
     prices: (assetId: string) => prices.price(assetId),
-    now: Date.now,
+    clock: systemClock,
     failpoint,
   };
   const indexer = createIndexer({ ...context, log: logOf(options, 'indexer') });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createChains, type Chain, type DepositAddresses } from '@portage/core';
+import { createChains, type Chain, type DepositAddresses, systemClock } from '@portage/core';
 import { quoteSchema } from '@portage/core/schemas';
 import { createIndexer } from '@portage/indexer';
 import { createOrderHasher } from '@portage/order/hasher';
@@ -75,7 +75,7 @@ beforeEach(async () => {
     chains,
     settlement: store,
     prices: (assetId: string) => prices.price(assetId),
-    now: Date.now,
+    clock: systemClock,
     log: () => undefined,
   };
   const running = [

@@ -4,7 +4,8 @@ import { createServiceDatabase, serviceMigrations } from '@portage/service';
 import type { Settlement } from '@portage/settlement';
 
 /** Database of a service with settlement and access, as one value. */
-export interface BenchDatabase extends AccessRecords, Settlement, Omit<Database, 'close' | 'query'> {}
+export interface BenchDatabase
+  extends AccessRecords, Settlement, Omit<Database, 'close' | 'query'> {}
 
 /** Opens a database with the tables of a service; its `close` waits for pending writes. */
 export async function openBenchDatabase(

@@ -1,4 +1,4 @@
-import type { Chains } from '@portage/core';
+import { type Chains, systemClock } from '@portage/core';
 import { createIndexer } from '@portage/indexer';
 import { createFixedPrices } from '@portage/quoter';
 import { devnetPrices } from '@portage/service';
@@ -54,7 +54,7 @@ async function timeRun(
     chains,
     settlement: store,
     prices: (assetId) => prices.price(assetId),
-    now: Date.now,
+    clock: systemClock,
     log: (message, context) => {
       note(`indexer: ${message} ${JSON.stringify(context)}`);
     },

@@ -45,7 +45,8 @@ function singleV3(drawn: DrawnPool, crossings: number): Contest {
     name: `V3 exact input, ${String(crossings)} ticks crossed`,
     goal: 25,
     theirName: v3Name,
-    ours: () => amounts.map((amount) => ours.quoteExactInput(drawn.token0.address, amount)?.amount ?? 0n),
+    ours: () =>
+      amounts.map((amount) => ours.quoteExactInput(drawn.token0.address, amount)?.amount ?? 0n),
     theirs: () =>
       collect(wrapped, async (amount) =>
         BigInt((await theirs.getOutputAmount(amount))[0].quotient.toString()),
@@ -86,7 +87,8 @@ function singleV2(drawn: DrawnPool): Contest {
     name: 'V2 exact input',
     goal: 100,
     theirName: v2Name,
-    ours: () => amounts.map((amount) => ours.quoteExactInput(drawn.token0.address, amount)?.amount ?? 0n),
+    ours: () =>
+      amounts.map((amount) => ours.quoteExactInput(drawn.token0.address, amount)?.amount ?? 0n),
     theirs: () =>
       wrapped.map((amount) => BigInt(theirs.getOutputAmount(amount)[0].quotient.toString())),
   };

@@ -5,6 +5,7 @@ import {
   type ChainRollback,
   type Cursor,
   type DepositEvent,
+  systemClock,
 } from '@portage/core';
 import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
 import { createTestDatabases } from '@portage/database/testing';
@@ -59,7 +60,7 @@ function apply(
     chains: createChains([chain]),
     settlement,
     prices: () => undefined,
-    now: () => 1_700_000_000_000,
+    clock: { ...systemClock, now: () => 1_700_000_000_000 },
     log: () => undefined,
   };
   return applyUpdates(

@@ -1,9 +1,13 @@
 import type { Chain, ChainRollback, Cursor } from '@portage/core';
-import { applyAdvance } from './applyAdvance.js';
-import { applyRollback } from './applyRollback.js';
-import type { IndexerOptions, Position } from './context.js';
+import {
+  applyStep,
+  rollBack,
+  type ChainPosition,
+  type EarlierStep,
+  type Step,
+} from '@portage/settlement';
+import type { IndexerOptions } from './context.js';
 import type { UpdateQueue } from './createQueue.js';
-import type { EarlierStep, Step } from './judgeAdvance.js';
 
 /** What comes next: a step that is judged and will be written, or a rollback. */
 type Next =
@@ -19,7 +23,7 @@ type Next =
 export async function applyUpdates(
   options: IndexerOptions,
   chain: Chain,
-  start: Position,
+  start: ChainPosition,
   queue: UpdateQueue,
   onApplied: (cursor: Cursor) => void,
 ): Promise<void> {
@@ -28,7 +32,7 @@ export async function applyUpdates(
   async function takeNext(earlier: EarlierStep | undefined): Promise<Next> {
     const update = await queue.take();
     if (update?.type !== 'advance') return update;
-    const { judged, written } = applyAdvance(options, {
+    const { judged, written } = applyStep(options, {
       chain,
       position,
       advance: update,
@@ -40,7 +44,7 @@ export async function applyUpdates(
   let next = await takeNext(undefined);
   while (next !== undefined) {
     if (next.type === 'rollback') {
-      position = await applyRollback(options, chain, position, next);
+      position = await rollBack(options, chain, position, next);
       onApplied(next.to);
       next = await takeNext(undefined);
       continue;

@@ -1,4 +1,4 @@
-import type { Chains, Money, Observed } from '@portage/core';
+import type { Chains, Money, Observed, Clock } from '@portage/core';
 import type { Log } from '@portage/database';
 import type { Settlement } from '@portage/settlement';
 
@@ -14,18 +14,8 @@ export interface IndexerOptions {
   readonly settlement: Settlement;
   /** Price of an asset by its id, from memory. */
   readonly prices: (assetId: string) => Observed<Money.Price> | undefined;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
+  readonly clock: Clock;
   readonly log: Log;
   /** Called with the name of each point of {@link indexerFailpoints}. */
   readonly failpoint?: ((name: string) => void) | undefined;
-}
-
-/** How far one chain is known, in memory. */
-export interface Position {
-  /** Hash of the newest block that is written; empty before the first. */
-  readonly from: string;
-  readonly finalizedHeight: number;
-  /** Deposits that wait for finality. */
-  readonly openDeposits: number;
 }

@@ -5,6 +5,7 @@ import {
   type Chain,
   type ChainUpdate,
   type Cursor,
+  systemClock,
 } from '@portage/core';
 import { clearHalt, readHalts } from '@portage/settlement';
 import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
@@ -49,7 +50,7 @@ function start(chain: Chain): Indexer {
     chains: createChains([chain]),
     settlement,
     prices: () => undefined,
-    now,
+    clock: { ...systemClock, now },
     log: () => undefined,
   });
   running.push(indexer.run(abort.signal));
@@ -274,7 +275,7 @@ describe('trace', () => {
       chains: createChains([counted]),
       settlement,
       prices: () => undefined,
-      now: () => 0,
+      clock: { ...systemClock, now: () => 0 },
       log: () => undefined,
     });
     const { orderId } = await placeOrder(settlement);

@@ -20,7 +20,7 @@ export interface Indexer {
  *
  * @example
  * ```ts
- * const indexer = createIndexer({ chains, store, prices, now: Date.now, log });
+ * const indexer = createIndexer({ chains, settlement, prices, clock: systemClock, log });
  * await indexer.run(signal);
  * ```
  */
@@ -36,7 +36,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     },
     trace: createTracer({
       chains: options.chains,
-      now: options.now,
+      clock: options.clock,
       log: options.log,
       cursor: (chainId) => cursors.get(chainId),
     }),

@@ -1,4 +1,4 @@
-import { isPortageError, type Chains, type Cursor } from '@portage/core';
+import { isPortageError, type Chains, type Cursor, type Clock } from '@portage/core';
 import type { Log } from '@portage/database';
 
 /** For how long a transaction that was not found is not looked for again. */
@@ -10,7 +10,7 @@ const unknownMax = 10_000;
 /** What tracing works with. */
 export interface TracerOptions {
   readonly chains: Chains;
-  readonly now: () => number;
+  readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
   /** The newest block of a chain that is applied. */
   readonly cursor: (chainId: number) => Cursor | undefined;
@@ -37,7 +37,7 @@ export function createTracer(
     const chain = options.chains.byId(chainId);
     const id = chain.codec.normalizeTransactionId(txId);
     const key = `${String(chainId)}:${id}`;
-    const now = options.now();
+    const now = options.clock.now();
     forgetOldest(now);
     if (unknown.has(key)) return 'nothing';
     const events = await chain.observe.trace(id).catch((error: unknown) => {

@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isPortageError, type Chain, type ChainUpdate, type Cursor } from '@portage/core';
-import { haltChain, readChain } from '@portage/settlement';
+import { haltChain, readChain, type ChainPosition } from '@portage/settlement';
 import { applyUpdates } from './applyUpdates.js';
-import type { IndexerOptions, Position } from './context.js';
+import type { IndexerOptions } from './context.js';
 import { createQueue, type UpdateQueue } from './createQueue.js';
 
 const waitMsMin = 100;
@@ -24,7 +23,7 @@ async function followOnce(
   onApplied: (cursor: Cursor) => void,
 ): Promise<void> {
   const state = await readChain(options.settlement, chain.id);
-  const position: Position = {
+  const position: ChainPosition = {
     from: state.blocks[0]?.hash ?? '',
     finalizedHeight: state.finalizedHeight,
     openDeposits: state.openDeposits,
@@ -85,7 +84,7 @@ export async function followChain(
     } catch (error) {
       await noteFailure(options, chain, error, waitMs);
     }
-    await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+    await options.clock.sleep(waitMs, signal);
     waitMs = Math.min(2 * waitMs, waitMsMax);
   }
 }

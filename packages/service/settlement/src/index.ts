@@ -9,7 +9,11 @@ export {
 } from './addresses/readDepositAddresses.js';
 export { type RequestAddress, readRequestAddresses } from './addresses/readRequestAddresses.js';
 export { takeSweep } from './addresses/startSweep.js';
-export { type KnownProgress, type ToldPlace, findStanding } from './chains/filterCanonical.js';
+export {
+  type KnownProgress,
+  type ReportedBlock,
+  filterCanonical,
+} from './chains/filterCanonical.js';
 export {
   type ClearedHalt,
   type Halt,
@@ -21,14 +25,7 @@ export {
 export { type ChainBacklog, readBacklog } from './chains/readBacklog.js';
 export { type ChainState, readChain, readProgress } from './chains/readChain.js';
 export { type DepositId, depositKey, mainLeg, parseDepositKey } from './depositId.js';
-export { readOpenDeposits } from './deposits/readOpenDeposits.js';
-export {
-  type DepositFact,
-  type OrderAddress,
-  type OrderFacts,
-  type SlotFact,
-  readOrders,
-} from './deposits/readOrderFacts.js';
+export type { DepositFact, OrderAddress, OrderFacts, SlotFact } from './deposits/readOrderFacts.js';
 export { type OpenDeposit, readRequote } from './deposits/requotes/readRequote.js';
 export {
   openDepositId,
@@ -48,18 +45,21 @@ export { type Job, type Jobs, type NewJob, createJobs, jobsChannel } from './job
 export { type SpendPayload, type SpendRequest, spendJob } from './jobs/payoutJob.js';
 export { type CallPayload, type NewCall, callJob, callKind } from './jobs/relayJob.js';
 export { type RequotePayload, requoteJob, requoteKind } from './jobs/requoteJob.js';
-export { accounts, ledgerAsset, sponsorAsset } from './ledger/accounts.js';
+export { type LedgerChain, accounts, ledgerAsset, sponsorAsset } from './ledger/accounts.js';
 export type { Violation } from './ledger/auditLedger.js';
 export { type Entry, type Ledger, type Leg, createLedger } from './ledger/createLedger.js';
-export { type AppFeeBalance, readAppFees } from './ledger/readAppFees.js';
+export { type CountedCapital, capitalEntry } from './ledger/entries/inventoryEntries.js';
 export {
-  type Closed,
-  type FinalOutcome,
-  type SlotChange,
-  changeSlots,
-  closeOutbox,
-  findForeignSequences,
-} from './outbox/closeTransactions.js';
+  type SponsorCredit,
+  type SponsorHold,
+  sponsorCreditEntry,
+  sponsorHoldEntry,
+  sponsorReleaseEntry,
+} from './ledger/entries/sponsorEntries.js';
+export { type AppFeeBalance, readAppFees } from './ledger/readAppFees.js';
+export { lockSponsors, readSponsors } from './ledger/readSponsors.js';
+export type { EndedTransaction } from './outbox/endedTransaction.js';
+export { isAbandoned } from './outbox/isAbandoned.js';
 export {
   type OutboxRow,
   type OutboxSummary,
@@ -67,31 +67,50 @@ export {
   readOutbox,
   summarizeOutbox,
 } from './outbox/readOutbox.js';
-export { type RefundTransaction, readRefundTransactions } from './outbox/readRefundTransactions.js';
-export { spendEntry, spendRef, unbookSpends } from './outbox/reopenTransactions.js';
+export type { Signing, StoredTransaction } from './outbox/signedTransactions.js';
 export {
   type NewOutboxRow,
   type NewSlot,
   closeSlots,
-  commitSpends,
   holdGas,
   lockNewest,
-  markRefused,
-  markSent,
-  rewriteSlots,
+  recordRejected,
+  recordSent,
   storeSpends,
   takeSlots,
 } from './outbox/storeTransactions.js';
 export {
   type ClaimOptions,
-  type ClaimedSpend,
-  claimSpends,
+  type ClaimedPayout,
+  claimPayouts,
   postponeSpends,
 } from './payouts/claimPayouts.js';
-export { type ClaimedCall, claimCalls } from './relays/claimRelays.js';
+export { type LateMarket, type PromisedAmount, lateAmount } from './payouts/lateAmount.js';
+export {
+  type DecidedPayout,
+  type PayDecision,
+  type Payment,
+  type PayoutDecision,
+  type PayoutRefusal,
+  type RefusedPayout,
+  isPayment,
+  isRefused,
+} from './payouts/payoutDecision.js';
+export { payoutSponsorHold, payoutTopup } from './payouts/payoutSponsor.js';
+export { type RefundSides, refundAmount } from './payouts/refundAmount.js';
+export { refusePayouts } from './payouts/refusePayouts.js';
+export { reservePayouts } from './payouts/reservePayouts.js';
+export {
+  type OutboxSnapshot,
+  type SettlingSender,
+  settleTransactions,
+} from './payouts/settleTransactions.js';
+export { shortOrder } from './payouts/shortOrder.js';
+export { type ClaimedRelay, claimRelays } from './relays/claimRelays.js';
 export { countFailedCalls } from './relays/countFailedGasless.js';
 export { countFailedPermits } from './relays/countFailedPermits.js';
 export { type CountedPermit, findNonceRival } from './relays/findNonceRival.js';
+export { type MadeRelay, reserveRelays } from './relays/reserveRelays.js';
 export { keepSignature, readOtherSignatures } from './relays/keepSignature.js';
 export { beginRequests } from './requests/beginRequests.js';
 export { type RequestChange, changeRequests } from './requests/changeRequests.js';
@@ -110,7 +129,6 @@ export {
   type OrderCharges,
   type ShortTerms,
   appFeeAmount,
-  earningLegs,
   sponsorAmount,
 } from './requests/executionTerms.js';
 export type { NewRequest } from './requests/newRequest.js';
@@ -135,6 +153,7 @@ export {
   toSlotIntent,
   toSpendIntent,
 } from './settlements/payoutIntent.js';
+export { type Outflow, outflowsOf } from './settlements/outflowsOf.js';
 export {
   type CallSlotIntent,
   toCallIntent,
@@ -142,31 +161,11 @@ export {
   toCallSlotIntent,
 } from './settlements/relayIntent.js';
 export {
-  type SponsorCredit,
-  type SponsorHold,
-  lockSponsors,
-  readSponsors,
-  sponsorCreditEntry,
-  sponsorHoldEntry,
-  sponsorReleaseEntry,
-  writeSponsored,
-} from './sponsors/readSponsors.js';
-export {
   type SponsoredTopup,
   countSponsoredTopups,
   writeSponsoredTopups,
 } from './sponsors/sponsoredTopups.js';
-export {
-  type AdvanceRows,
-  type DepositOutcome,
-  type DepositRow,
-  type WrittenDeposit,
-  writeAdvance,
-  writeNewAdvance,
-} from './steps/writeAdvance.js';
-export {
-  type LostDeposit,
-  type RolledBack,
-  coverDeposits,
-  writeRollback,
-} from './steps/writeRollback.js';
+export { applyStep, type WritingStep } from './steps/applyStep.js';
+export type { ChainPosition, StepContext } from './steps/context.js';
+export type { EarlierStep, NextStep, Step } from './steps/decideStep.js';
+export { rollBack } from './steps/rollBack.js';

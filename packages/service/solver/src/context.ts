@@ -1,6 +1,6 @@
-import type { Chain, Chains, Money, Observed, Spend } from '@portage/core';
+import type { Chain, Chains, Money, Observed, Spend, Clock } from '@portage/core';
 import type { Leases, Log } from '@portage/database';
-import type { Settlement } from '@portage/settlement';
+import type { LedgerChain, Settlement } from '@portage/settlement';
 
 /**
  * Points at which a test or an operator may kill the process; their order is that of a payment's
@@ -101,8 +101,7 @@ export interface SolverOptions {
   readonly leases: Leases;
   /** Price of an asset by its id, from memory. */
   readonly prices: (assetId: string) => Observed<Money.Price> | undefined;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
+  readonly clock: Clock;
   readonly log: Log;
   /** Called with the name of each point of {@link solverFailpoints}. */
   readonly failpoint?: ((name: string) => void) | undefined;
@@ -119,9 +118,14 @@ export interface SolverOptions {
 export type SpendingChain = Chain & { readonly spend: Spend };
 
 /** Everything that work on one chain needs. */
-export interface Desk extends Omit<SolverOptions, 'policy'> {
+export interface ChainContext extends Omit<SolverOptions, 'policy'> {
   readonly chain: SpendingChain;
   readonly policy: SolverPolicy;
+}
+
+/** A chain as the ledger knows it. */
+export function ledgerChain({ id, native }: SpendingChain): LedgerChain {
+  return { id, native: native.address };
 }
 
 /** Whether money can be spent on a chain. */
@@ -131,10 +135,10 @@ export function canSpend(chain: Chain): chain is SpendingChain {
 
 /** The value of a reading that is young enough. */
 export function fresh<T>(
-  { now, policy }: Pick<Desk, 'now' | 'policy'>,
+  { clock, policy }: Pick<ChainContext, 'clock' | 'policy'>,
   reading: Observed<T> | undefined,
 ): T | undefined {
-  return reading === undefined || now() - reading.observedAt > policy.observedAgeMsMax
+  return reading === undefined || clock.now() - reading.observedAt > policy.observedAgeMsMax
     ? undefined
     : reading.value;
 }

@@ -1,5 +1,5 @@
 import { canSpend, defaultPolicy, type SolverOptions } from './context.js';
-import { workChain } from './workChain.js';
+import { runChainWorker } from './runChainWorker.js';
 
 /** Pays orders and pays deposits back. */
 export interface Solver {
@@ -15,7 +15,11 @@ export interface Solver {
  *
  * @example
  * ```ts
- * const solver = createSolver({ chains, store, prices, now: Date.now, log, worker: 'one' });
+ * const solver = createSolver({
+ *   ...{ chains, settlement, leases, prices, log },
+ *   clock: systemClock,
+ *   worker: 'one',
+ * });
  * await solver.run(signal);
  * ```
  */
@@ -26,7 +30,7 @@ export function createSolver(options: SolverOptions): Solver {
       await Promise.all(
         options.chains.all
           .filter(canSpend)
-          .map((chain) => workChain({ ...options, policy, chain }, signal)),
+          .map((chain) => runChainWorker({ ...options, policy, chain }, signal)),
       );
     },
   };

@@ -11,4 +11,4 @@ export {
   type Reindexed,
   type ReindexOptions,
   type ReindexRequest,
-} from './sweep/createReindex.js';
+} from './sweeps/createReindex.js';

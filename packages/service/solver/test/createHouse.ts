@@ -7,6 +7,7 @@ import {
   type Observed,
   type OrderData,
   type Price,
+  systemClock,
 } from '@portage/core';
 import { createIndexer } from '@portage/indexer';
 import {
@@ -308,7 +309,7 @@ export function createHouse(
           throw error;
         }
       };
-      const shared = { chains, settlement, prices, now, log, failpoint };
+      const shared = { chains, settlement, prices, clock: systemClock, log, failpoint };
       const seen = createChains([run.see?.(origin.chain) ?? origin.chain, destination.chain]);
       const solver = createSolver({
         ...shared,

@@ -1,12 +1,12 @@
 import { openTestSettlement } from '@portage/settlement/testing';
-import { createChains, type Chain, type ChainUpdate } from '@portage/core';
+import { createChains, systemClock, type Chain, type ChainUpdate } from '@portage/core';
 import { indexerFailpoints } from '@portage/indexer';
 import { readOutbox } from '@portage/settlement';
 import { createTestDatabases } from '@portage/database/testing';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { canSpend, type Desk } from '../src/context.js';
+import { canSpend, type ChainContext } from '../src/context.js';
 import { defaultPolicy, solverFailpoints } from '../src/index.js';
-import { replaceTransactions } from '../src/monitor/replaceTransactions.js';
+import { replaceTransactions } from '../src/outbox/replaceTransactions.js';
 import {
   alice,
   bob,
@@ -536,13 +536,13 @@ describe('a transaction of ours', () => {
     await stop();
     const { chain } = house.destination;
     if (!canSpend(chain)) throw new Error('a fake chain spends');
-    const desk: Desk = {
+    const context: ChainContext = {
       chain,
       chains: createChains([chain]),
       settlement: house.settlement,
       leases: house.settlement.leases,
       prices: () => undefined,
-      now: () => house.destination.tip().time * 1000,
+      clock: { ...systemClock, now: () => house.destination.tip().time * 1000 },
       log: () => undefined,
       worker: 'either',
       policy: defaultPolicy,
@@ -554,13 +554,13 @@ describe('a transaction of ours', () => {
       );
     const before = await held();
     const outbid = await Promise.all([
-      replaceTransactions(desk, rows, 'bump'),
-      replaceTransactions(desk, rows, 'cancel'),
+      replaceTransactions(context, rows, 'bump'),
+      replaceTransactions(context, rows, 'cancel'),
     ]);
     expect(outbid.flat()).toHaveLength(1);
     expect(await outbox()).toHaveLength(2);
     // And whoever read it before that does nothing any more.
-    expect(await replaceTransactions(desk, rows, 'bump')).toEqual([]);
+    expect(await replaceTransactions(context, rows, 'bump')).toEqual([]);
     expect(await outbox()).toHaveLength(2);
     if ((await outbox()).some(({ purpose }) => purpose === 'cancel'))
       expect(await held()).toEqual(before);

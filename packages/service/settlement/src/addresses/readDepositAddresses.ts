@@ -53,17 +53,25 @@ select order_id, address, currency, depositor, created_at, expires_at from depos
   order by created_at, order_id limit $4`,
 };
 
+/** Place of an address in the order in which they were made. */
+export interface AddressPlace {
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly orderId: string;
+}
+
+/** A page of the addresses of a chain. */
+export interface AddressPage {
+  /** The last address of the page before. */
+  readonly after: AddressPlace;
+  readonly limit: number;
+}
+
 /** Addresses of a chain that may still be paid, oldest first, after the one that is named. */
 export async function readActiveAddresses(
   database: Queryable,
   chainId: number,
-  {
-    after,
-    limit,
-  }: {
-    readonly after: { readonly createdAt: number; readonly orderId: string };
-    readonly limit: number;
-  },
+  { after, limit }: AddressPage,
 ): Promise<readonly ActiveAddress[]> {
   const rows = await database.query<DepositAddressRow>(activeStatement, [
     chainId,

@@ -8,7 +8,7 @@ export interface KnownProgress extends ChainProgress {
 }
 
 /** A transaction's place on its chain, as an endpoint told it. */
-export interface ToldPlace {
+export interface ReportedBlock {
   readonly height: number;
   /** Undefined where the chain does not say. */
   readonly blockHash?: string | undefined;
@@ -42,7 +42,7 @@ select $3::text = c.hash or exists (select 1 from chain_blocks b where b.chain_i
  * than all known blocks is believed, unless it is tentative: heights without a block are of no
  * chain that is written here.
  */
-export async function findStanding<Place extends ToldPlace>(
+export async function filterCanonical<Place extends ReportedBlock>(
   tx: Transaction,
   chainId: number,
   since: KnownProgress,

@@ -1,4 +1,5 @@
 import type { Queryable, Statement } from '@portage/database';
+import { int8Array, numericArray, textArray } from '@portage/database';
 
 /** What a sender holds of a currency. */
 export interface InventoryRow {
@@ -31,6 +32,8 @@ export async function readInventory(
 
 /** A change of what a sender holds of a currency. */
 export interface InventoryChange {
+  readonly chainId: number;
+  readonly sender: string;
   readonly currency: string;
   readonly balance: bigint;
   readonly held: bigint;
@@ -40,25 +43,24 @@ const changeStatement: Statement = {
   name: 'inventory_change',
   text: `
 update inventory i set balance = i.balance + t.balance, held = i.held + t.held, updated_at = clock_timestamp()
-  from unnest($3::text[], $4::numeric[], $5::numeric[]) as t (currency, balance, held)
-  where i.chain_id = $1 and i.sender = $2 and i.currency = t.currency`,
+  from unnest($1::bigint[], $2::text[], $3::text[], $4::numeric[], $5::numeric[]) as t (chain_id, sender, currency, balance, held)
+  where i.chain_id = t.chain_id and i.sender = t.sender and i.currency = t.currency`,
 };
 
 /**
- * Adds changes to what a sender holds. The database refuses to hold more than there is (SQLSTATE
+ * Adds changes to what senders hold. The database refuses to hold more than there is (SQLSTATE
  * 23514).
  */
 export async function changeInventory(
   database: Queryable,
-  chainId: number,
-  sender: string,
   changes: readonly InventoryChange[],
 ): Promise<void> {
   const sums = new Map<string, InventoryChange>();
   for (const change of changes) {
-    const sum = sums.get(change.currency);
-    sums.set(change.currency, {
-      currency: change.currency,
+    const key = JSON.stringify([change.chainId, change.sender, change.currency]);
+    const sum = sums.get(key);
+    sums.set(key, {
+      ...change,
       balance: change.balance + (sum?.balance ?? 0n),
       held: change.held + (sum?.held ?? 0n),
     });
@@ -66,11 +68,11 @@ export async function changeInventory(
   const rows = [...sums.values()].filter(({ balance, held }) => balance !== 0n || held !== 0n);
   if (rows.length === 0) return;
   await database.query(changeStatement, [
-    chainId,
-    sender,
-    rows.map((r) => r.currency),
-    rows.map((r) => r.balance),
-    rows.map((r) => r.held),
+    int8Array(rows.map((r) => r.chainId)),
+    textArray(rows.map((r) => r.sender)),
+    textArray(rows.map((r) => r.currency)),
+    numericArray(rows.map((r) => r.balance)),
+    numericArray(rows.map((r) => r.held)),
   ]);
 }
 

@@ -106,11 +106,17 @@ interface JobRow {
   attempts: number;
 }
 
+/** Name of the process whose jobs they are. */
+export interface JobsOptions {
+  /** Tells its own notifications from those of others. */
+  readonly self: string;
+}
+
 /**
  * Makes the jobs of one process. `self` tells its own notifications from those of others: it has
  * woken its listeners by then.
  */
-export function createJobs(database: Queryable, { self }: { readonly self: string }): DrivenJobs {
+export function createJobs(database: Queryable, { self }: JobsOptions): DrivenJobs {
   const listeners = new Set<{
     readonly kind: string;
     readonly chainId: number | undefined;

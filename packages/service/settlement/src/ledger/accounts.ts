@@ -38,6 +38,13 @@ export const accounts = {
 /** Asset of sponsors' balances: micro-USD that the operator holds outside every chain. */
 export const sponsorAsset = 'usd';
 
+/** A chain as the ledger knows it. */
+export interface LedgerChain {
+  readonly id: number;
+  /** Its native currency. */
+  readonly native: string;
+}
+
 /** How the ledger names a currency of a chain. */
 export function ledgerAsset(chainId: number, currency: string): string {
   return `${String(chainId)}:${currency}`;

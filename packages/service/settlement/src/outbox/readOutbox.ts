@@ -124,6 +124,14 @@ select exists (select 1 from outbox where chain_id = $1 and sender = $2 and stat
     or (state = 'sent' and ($3::bigint is null or sent_height is null or sent_height < $3)))) as news`,
 };
 
+/** Point from which on a transaction may have news. */
+export interface NewsSince {
+  /** Newest block of the chain. */
+  readonly height: number | undefined;
+  /** Age in milliseconds from which on a transaction is looked up in any case. */
+  readonly ageMs: number;
+}
+
 /**
  * Whether there may be news of any open transaction: one that is older than `ageMs`, or was sent
  * before the block at `height`.
@@ -132,7 +140,7 @@ export async function mayOutboxHaveNews(
   database: Queryable,
   chainId: number,
   sender: string,
-  since: { readonly height: number | undefined; readonly ageMs: number },
+  since: NewsSince,
 ): Promise<boolean> {
   const [row] = await database.query<{ news: boolean }>(newsStatement, [
     chainId,

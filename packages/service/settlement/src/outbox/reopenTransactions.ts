@@ -1,19 +1,12 @@
-import type { Entry, Ledger } from '../ledger/createLedger.js';
+import { noEffects, type SettlementEffects } from '../effects/settlementEffects.js';
+import type { LedgerChain } from '../ledger/accounts.js';
+import type { Leg } from '../ledger/createLedger.js';
+import { bookedGas, reversedEntry, takenFrom } from '../ledger/entries/payoutEntries.js';
+import { transactionKind } from '../ledger/entries/transactionEntry.js';
 import type { Transaction } from '@portage/database';
 import type { CallSlotIntent } from '../settlements/relayIntent.js';
-import { changeInventory, type InventoryChange } from '../inventory/inventory.js';
+import type { InventoryChange } from '../inventory/inventory.js';
 import type { SlotIntent } from '../settlements/payoutIntent.js';
-
-/** Kind of the entry of a transaction of ours: its payment and its gas. */
-export const spendEntry = 'spend';
-
-/**
- * What the entry of a transaction of ours is known by; each time that it enters a block is a fact
- * of its own.
- */
-export function spendRef(chainId: number, txId: string, losses: number): string {
-  return `${String(chainId)}:${txId}:${String(losses)}`;
-}
 
 interface UnbookedRow {
   tx_id: string;
@@ -46,16 +39,21 @@ with gone as (
 select gone.tx_id, gone.sender, gone.losses, gone.order_id, gone.leg,
     (select jsonb_agg(jsonb_build_object('account', l.account, 'asset', l.asset, 'amount', l.amount::text))
       from ledger_entries e join ledger_legs l on l.entry_id = e.id
-      where e.kind = '${spendEntry}' and e.ref = gone.chain_id || ':' || gone.tx_id || ':' || gone.losses) as legs,
+      where e.kind = '${transactionKind}' and e.ref = gone.chain_id || ':' || gone.tx_id || ':' || gone.losses) as legs,
     gone.purpose, coalesce(s.kind <> gone.purpose, false) as switched,
     case when gone.state = 'reverted' and gone.purpose in ('fill', 'call') and s.kind = gone.purpose then s.intent end as pending
   from gone left join settlement_slots s on s.order_id = gone.order_id and s.leg = gone.leg`;
 
-/** What a payment or a call takes beside gas, held again. */
+/** Postings of the entry that is taken back. */
+function legsOf({ legs }: UnbookedRow): readonly Leg[] {
+  return (legs ?? []).map((leg) => ({ ...leg, amount: BigInt(leg.amount) }));
+}
+
+/** Amounts that a payment or a call takes beside gas, reserved again. */
 function pendingOf(
   intent: SlotIntent | CallSlotIntent | null,
   native: string,
-): readonly InventoryChange[] {
+): readonly Pick<InventoryChange, 'currency' | 'balance' | 'held'>[] {
   if (intent === null) return [];
   const { swap, topup = '0' } = intent.type === 'call' ? {} : intent;
   const { currency, amount } = swap ?? intent;
@@ -66,76 +64,73 @@ function pendingOf(
 }
 
 /**
- * What a sender gets back: what left it, which is held again because the same bytes are sent again.
- * Nothing is held for what must not land any more.
+ * Inventory that a sender gets back: what left it, which is reserved again because the same bytes
+ * are sent again. Nothing is reserved for what must not land any more.
  */
-function inventoryOf(row: UnbookedRow, native: string): readonly InventoryChange[] {
-  const legs = (row.legs ?? [])
-    .filter(({ account }) => account === `inventory:${row.sender}`)
-    .map(({ asset, amount }) => ({
-      currency: asset.slice(asset.indexOf(':') + 1),
-      balance: -BigInt(amount),
-      held: row.switched ? 0n : -BigInt(amount),
-    }));
-  return [...pendingOf(row.pending, native), ...legs];
+function inventoryOf(row: UnbookedRow, { id, native }: LedgerChain): readonly InventoryChange[] {
+  const taken = takenFrom(row.sender, legsOf(row)).map(({ asset, amount }) => ({
+    currency: asset.slice(asset.indexOf(':') + 1),
+    balance: amount,
+    held: row.switched ? 0n : amount,
+  }));
+  return [...pendingOf(row.pending, native), ...taken].map((change) => ({
+    ...change,
+    chainId: id,
+    sender: row.sender,
+  }));
 }
 
-/** The chain that went back. */
-export interface UnbookedChain {
-  readonly id: number;
-  /** Its native currency. */
-  readonly native: string;
+/** Transactions of ours that are open again. */
+export interface Reopened {
+  /** Bookings that are taken back, and what is reserved again. */
+  readonly effects: SettlementEffects;
+  /**
+   * Orders whose settlement went on to something else after its transaction had failed: an operator
+   * must look.
+   */
+  readonly switched: readonly string[];
 }
 
 /**
- * Our own transactions above a block are open again: their bookings are taken back by opposite
- * entries, what they paid is held again, and the same bytes will be sent again.
- *
- * @returns orders whose slot went on to something else after its transaction had failed: an
- *   operator must look
+ * Opens our own transactions above a block again: their bookings are taken back by opposite
+ * entries, what they paid is reserved again, and the same bytes will be sent again.
  */
-export async function unbookSpends(
+export async function reopenTransactions(
   tx: Transaction,
-  ledger: Ledger,
-  { id: chainId, native }: UnbookedChain,
+  chain: LedgerChain,
   above: number,
-): Promise<readonly string[]> {
-  const rows = await tx.query<UnbookedRow>(reopenText, [chainId, above]);
-  const entries: readonly Entry[] = rows
-    .filter(({ legs }) => legs !== null)
-    .map((row) => ({
-      kind: `${spendEntry} lost`,
-      ref: spendRef(chainId, row.tx_id, row.losses),
-      legs: (row.legs ?? []).map(({ account, asset, amount }) => ({
-        account,
-        asset,
-        amount: -BigInt(amount),
-      })),
-    }));
-  await ledger.book(tx, entries);
+): Promise<Reopened> {
+  const rows = await tx.query<UnbookedRow>(reopenText, [chain.id, above]);
   const undecided = rows
     .filter(({ pending, purpose }) => pending !== null && purpose === 'fill')
     .map(({ order_id }) => order_id);
   await tx.query(`delete from jobs where kind = 'refund' and key = any($1::text[])`, [undecided]);
-  for (const sender of new Set(rows.map((row) => row.sender))) {
-    const own = rows.filter((row) => row.sender === sender);
-    await changeInventory(
-      tx,
-      chainId,
-      sender,
-      own.flatMap((row) => inventoryOf(row, native)),
-    );
-    for (const row of own) if (!row.switched) await holdGas(tx, row);
-  }
-  return rows.filter(({ switched }) => switched).map(({ order_id }) => order_id ?? '');
+  for (const row of rows) if (!row.switched) await reserveGas(tx, row);
+  return {
+    effects: {
+      ...noEffects,
+      entries: rows
+        .filter(({ legs }) => legs !== null)
+        .map((row) =>
+          reversedEntry({
+            chainId: chain.id,
+            txId: row.tx_id,
+            losses: row.losses,
+            legs: legsOf(row),
+          }),
+        ),
+      inventory: rows.flatMap((row) => inventoryOf(row, chain)),
+    },
+    switched: rows.filter(({ switched }) => switched).map(({ order_id }) => order_id ?? ''),
+  };
 }
 
-/** The gas that came back is held for the slot once more. */
-async function holdGas(tx: Transaction, row: UnbookedRow): Promise<void> {
-  const gas = (row.legs ?? []).find(({ account }) => account === 'gas');
+/** The gas that came back is reserved for the settlement once more. */
+async function reserveGas(tx: Transaction, row: UnbookedRow): Promise<void> {
+  const gas = bookedGas(legsOf(row));
   if (gas === undefined || row.order_id === null) return;
   await tx.query(
     'update settlement_slots set gas_held = gas_held + $3 where order_id = $1 and leg = $2',
-    [row.order_id, row.leg, BigInt(gas.amount)],
+    [row.order_id, row.leg, gas],
   );
 }

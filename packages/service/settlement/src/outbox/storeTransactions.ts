@@ -16,6 +16,12 @@ export interface NewSlot {
   readonly gasHeld: bigint;
 }
 
+/** A slot that is written anew. */
+export interface RewrittenSlot extends NewSlot {
+  /** Why something else is paid than before. */
+  readonly reason: string;
+}
+
 const takeStatement: Statement = {
   name: 'slots_take',
   text: `
@@ -49,7 +55,7 @@ export async function takeSlots(tx: Transaction, slots: readonly NewSlot[]): Pro
  */
 export async function rewriteSlots(
   tx: Transaction,
-  slots: readonly (NewSlot & { readonly reason: string })[],
+  slots: readonly RewrittenSlot[],
 ): Promise<void> {
   if (slots.length === 0) return;
   const values = [...slotValues(slots), textArray(slots.map((s) => s.reason))];
@@ -82,6 +88,14 @@ export async function closeSlots(
   );
 }
 
+/** Inventory that gas is taken of. */
+export interface GasSource {
+  readonly chainId: number;
+  readonly sender: string;
+  /** Native currency of the chain. */
+  readonly currency: string;
+}
+
 /**
  * Holds more native currency for the gas of a slot. The database refuses to hold more than there is
  * (SQLSTATE 23514).
@@ -89,16 +103,14 @@ export async function closeSlots(
 export async function holdGas(
   tx: Transaction,
   slot: Pick<NewSlot, 'orderId' | 'leg'>,
-  from: { readonly chainId: number; readonly sender: string; readonly currency: string },
+  from: GasSource,
   amount: bigint,
 ): Promise<void> {
   await tx.query(
     'update settlement_slots set gas_held = gas_held + $3 where order_id = $1 and leg = $2',
     [slot.orderId, slot.leg, amount],
   );
-  await changeInventory(tx, from.chainId, from.sender, [
-    { currency: from.currency, balance: 0n, held: amount },
-  ]);
+  await changeInventory(tx, [{ ...from, balance: 0n, held: amount }]);
 }
 
 /** Signed bytes with what they are for; a cancellation is for no slot. */
@@ -224,7 +236,7 @@ update outbox set state = 'sent', sent_at = clock_timestamp(), sent_height = coa
 };
 
 /** Notes that bytes were given to the chain. `height` is its newest block at that time. */
-export async function markSent(
+export async function recordSent(
   tx: Transaction,
   chainId: number,
   txIds: readonly string[],
@@ -242,7 +254,7 @@ const refusedStatement: Statement = {
  * Notes since when the chain refuses bytes. They stay stored, and are outbid like those that blocks
  * pass over.
  */
-export async function markRefused(
+export async function recordRejected(
   tx: Transaction,
   chainId: number,
   txIds: readonly string[],

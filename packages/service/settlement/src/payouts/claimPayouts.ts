@@ -8,7 +8,7 @@ import type { SlotIntent } from '../settlements/payoutIntent.js';
 import { readSpendJob, type SpendPayload, type StoredSpend } from '../jobs/payoutJob.js';
 
 /** A job of a payment with everything that the decision needs. */
-export interface ClaimedSpend {
+export interface ClaimedPayout {
   readonly jobId: number;
   readonly kind: 'fill' | 'refund';
   readonly payload: SpendPayload;
@@ -132,10 +132,10 @@ async function readReverted(
  * pass them over, and a process that dies gives them back. Nothing is taken when the lease no
  * longer holds or the chain is halted.
  */
-export async function claimSpends(
+export async function claimPayouts(
   tx: Transaction,
   options: ClaimOptions,
-): Promise<readonly ClaimedSpend[]> {
+): Promise<readonly ClaimedPayout[]> {
   const { chainId, limit, lease } = options;
   const rows = await tx.query<ClaimedRow>(claimStatement, [
     chainId,
@@ -150,7 +150,7 @@ export async function claimSpends(
     claimed.map(({ payload }) => payload.orderId),
   );
   const reverted = await readReverted(tx, orders);
-  return claimed.flatMap(({ row, payload }): readonly ClaimedSpend[] => {
+  return claimed.flatMap(({ row, payload }): readonly ClaimedPayout[] => {
     const order = orders.get(payload.orderId);
     return order === undefined
       ? []
@@ -163,7 +163,7 @@ function toClaimed(
   payload: SpendPayload,
   order: OrderData,
   revertedOfPayer: number,
-): ClaimedSpend {
+): ClaimedPayout {
   return {
     jobId: row.job_id,
     kind: row.kind,
@@ -187,10 +187,17 @@ function toClaimed(
   };
 }
 
+/** A claimed job that is due again later. */
+export interface PostponedJob {
+  readonly jobId: number;
+  readonly delayMs: number;
+  readonly reason: string;
+}
+
 /** Puts claimed jobs off, within the transaction that claimed them. */
 export async function postponeSpends(
   tx: Transaction,
-  jobs: readonly { readonly jobId: number; readonly delayMs: number; readonly reason: string }[],
+  jobs: readonly PostponedJob[],
 ): Promise<void> {
   if (jobs.length === 0) return;
   await tx.query(

@@ -4,7 +4,7 @@ import type { Statement, Transaction } from '@portage/database';
 import type { CallPayload } from '../jobs/relayJob.js';
 
 /** A job of a call with everything that the decision needs. */
-export interface ClaimedCall {
+export interface ClaimedRelay {
   readonly jobId: number;
   readonly payload: CallPayload;
   /** How often it was put off. */
@@ -53,15 +53,22 @@ select due.id as job_id, due.payload, due.attempts, w.status, s.order_id is not 
   order by due.run_at, due.id`,
 };
 
+/** Calls that one claim takes. */
+export interface ClaimRelaysOptions {
+  readonly chainId: number;
+  readonly limit: number;
+  readonly lease: Lease;
+}
+
 /**
  * Takes due calls of a chain, oldest first, for as long as the transaction lasts: other solvers
  * pass them over, and a process that dies gives them back. Nothing is taken when the lease no
  * longer holds or the chain is halted.
  */
-export async function claimCalls(
+export async function claimRelays(
   tx: Transaction,
-  options: { readonly chainId: number; readonly limit: number; readonly lease: Lease },
-): Promise<readonly ClaimedCall[]> {
+  options: ClaimRelaysOptions,
+): Promise<readonly ClaimedRelay[]> {
   const { chainId, limit, lease } = options;
   const rows = await tx.query<ClaimedRow>(claimStatement, [
     chainId,

@@ -16,17 +16,20 @@ select count(*) filter (where q.payer = $1)::int as of_payer, count(*) filter (w
       or exists (select 1 from outbox b where b.order_id = q.order_id and b.purpose = 'call' and b.leg = $3 and b.state in ('reverted', 'mined')))`,
 };
 
+/** Call of a payer's own account, as it is counted. */
+export interface CountedCall {
+  readonly payer: string;
+  readonly apiKeyId: string;
+  readonly leg: string;
+}
+
 /**
  * How many requests of the last hour the call of `leg` could not be made for, or was made for
  * nothing: a payer's, and an API key's.
  */
 export async function countFailedCalls(
   database: Queryable,
-  {
-    payer,
-    apiKeyId,
-    leg,
-  }: { readonly payer: string; readonly apiKeyId: string; readonly leg: string },
+  { payer, apiKeyId, leg }: CountedCall,
 ): Promise<{ readonly ofPayer: number; readonly ofKey: number }> {
   const [row] = await database.query<{ of_payer: number; of_key: number }>(countStatement, [
     payer,

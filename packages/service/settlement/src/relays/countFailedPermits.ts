@@ -14,13 +14,19 @@ select count(*)::int as failed from requests q join request_states w using (orde
       or exists (select 1 from outbox b where b.order_id = q.order_id and b.purpose = 'call' and b.leg = $2 and b.state = 'reverted'))`,
 };
 
+/** Calls with what a payer signed for, as they are counted. */
+export interface CountedPermits {
+  readonly payer: string;
+  readonly leg: string;
+}
+
 /**
  * How many requests of a payer, made within the last hour, could not take what the payer had signed
  * for with the call of `leg`.
  */
 export async function countFailedPermits(
   database: Queryable,
-  { payer, leg }: { readonly payer: string; readonly leg: string },
+  { payer, leg }: CountedPermits,
 ): Promise<number> {
   const [row] = await database.query<{ failed: number }>(countStatement, [payer, leg]);
   return row?.failed ?? 0;

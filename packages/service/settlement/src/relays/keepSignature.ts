@@ -17,10 +17,21 @@ const othersStatement: Statement = {
   text: 'select signature from permit_signatures where order_id = $1 and part <> $2 order by part',
 };
 
+/** Part of an order that a payer signs. */
+export interface SignedPart {
+  readonly orderId: string;
+  readonly part: string;
+}
+
+/** Signature of one part of an order. */
+export interface KeptSignature extends SignedPart {
+  readonly signature: string;
+}
+
 /** The signatures of an order that are kept beside one of its parts. */
 export async function readOtherSignatures(
   database: Queryable,
-  { orderId, part }: { readonly orderId: string; readonly part: string },
+  { orderId, part }: SignedPart,
 ): Promise<readonly string[]> {
   const rows = await database.query<{ signature: string }>(othersStatement, [orderId, part]);
   return rows.map((row) => row.signature);
@@ -29,11 +40,7 @@ export async function readOtherSignatures(
 /** Keeps one of the signatures that an order waits for, and answers the others that are there. */
 export async function keepSignature(
   tx: Transaction,
-  {
-    orderId,
-    part,
-    signature,
-  }: { readonly orderId: string; readonly part: string; readonly signature: string },
+  { orderId, part, signature }: KeptSignature,
 ): Promise<readonly string[]> {
   await beginRequests(tx, [orderId]);
   await tx.query(lockStatement, [orderId]);

@@ -1,6 +1,4 @@
 import type { Authorization, GaslessTerms, PermitTerms } from '@portage/core';
-import type { Leg } from '../ledger/createLedger.js';
-import { accounts, sponsorAsset } from '../ledger/accounts.js';
 
 /**
  * How an order is filled whose deposit came late, as JSON: amounts are strings. Fixed when the
@@ -96,28 +94,4 @@ export function sponsorAmount(charges: OrderCharges | undefined): bigint {
 /** What apps earn with an order, in all. */
 export function appFeeAmount(charges: OrderCharges | undefined): bigint {
   return (charges?.appFees ?? []).reduce((sum, { amount }) => sum + BigInt(amount), 0n);
-}
-
-/**
- * What a fill earns of an escrow: apps their fees, the solver the rest, and what the sponsor pays
- * for the payer.
- */
-export function earningLegs(
-  orderId: string,
-  earning: { readonly asset: string; readonly amount: bigint; readonly solver: string },
-  charges: OrderCharges | undefined,
-): readonly Leg[] {
-  const { asset, amount, solver } = earning;
-  const sponsored = sponsorAmount(charges);
-  return [
-    { account: accounts.escrow(orderId), asset, amount: -amount },
-    { account: accounts.claim(solver), asset, amount: amount - appFeeAmount(charges) },
-    ...(charges?.appFees ?? []).map((fee) => ({
-      account: accounts.appFee(fee.account),
-      asset,
-      amount: BigInt(fee.amount),
-    })),
-    { account: accounts.sponsorHold(orderId), asset: sponsorAsset, amount: -sponsored },
-    { account: accounts.claim(solver), asset: sponsorAsset, amount: sponsored },
-  ];
 }

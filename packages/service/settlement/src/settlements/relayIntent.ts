@@ -18,6 +18,12 @@ export interface CallSlotIntent {
   readonly deposits?: CallDeposit;
 }
 
+/** Place of a slot among those of all orders. */
+export interface SlotPlace {
+  readonly orderId: string;
+  readonly leg: string;
+}
+
 /** A call as its slot stores it. */
 export function toCallSlotIntent(
   { to, value, data, gasLimit, authorizations, until, endsRequest, deposits }: CallPayload,
@@ -34,7 +40,7 @@ export function toCallSlotIntent(
 
 /** The intent of a call that a slot stores. */
 export function toCallIntent(
-  slot: { readonly orderId: string; readonly leg: string },
+  slot: SlotPlace,
   { to, amount, data, gasLimit, authorizations, deposits }: CallSlotIntent,
 ): CallIntent {
   return {
@@ -54,7 +60,7 @@ export function toCallIntent(
 
 /** What the job of a call said whose slot is there: it is asked for again. */
 export function toCallPayload(
-  slot: { readonly orderId: string; readonly leg: string },
+  slot: SlotPlace,
   { to, amount, data, gasLimit, authorizations, deadline, endsRequest, deposits }: CallSlotIntent,
 ): CallPayload {
   return {

@@ -1,7 +1,6 @@
 import type {
   ChainAdvance,
   Cursor,
-  DepositEvent,
   EventPlace,
   FillEvent,
   ReleaseEvent,
@@ -9,20 +8,8 @@ import type {
 } from '@portage/core';
 import { PortageError } from '@portage/core';
 import type { Statement, Transaction } from '@portage/database';
+import type { DepositRow, WrittenDeposit } from '../deposits/depositRow.js';
 import { int4Array, int8Array, numericArray, textArray } from '@portage/database';
-
-/** What becomes of the money of a deposit, once it is final. */
-export interface DepositOutcome {
-  readonly outcome: 'matched' | 'refund' | 'suspense' | 'requote';
-  readonly reason: string;
-  readonly leg: string | undefined;
-}
-
-/** A deposit as it is to be written: with its outcome when it is final. */
-export interface DepositRow {
-  readonly event: DepositEvent;
-  readonly verdict: DepositOutcome | undefined;
-}
 
 /** One step of a chain as it is to be written. */
 export interface AdvanceRows {
@@ -36,14 +23,6 @@ export interface AdvanceRows {
   readonly fills: readonly { readonly event: FillEvent; readonly matched: boolean }[];
   readonly releases: readonly ReleaseEvent[];
   readonly swaps: readonly SwapEvent[];
-}
-
-/** What was booked before on a deposit that was written. */
-export interface WrittenDeposit {
-  /** How often a reorg took it back. */
-  readonly losses: number;
-  /** What the house stands in for since a reorg took the deposit back after it was spent. */
-  readonly covered: bigint;
 }
 
 /** How many blocks back a reorg can be recognised. */

@@ -1,20 +1,6 @@
 import { PortageError, type Cursor } from '@portage/core';
 import type { Transaction } from '@portage/database';
-
-/** A deposit that a reorg took back, as it was. */
-export interface LostDeposit {
-  readonly txId: string;
-  readonly ordinal: number;
-  /** The order that it paid for. */
-  readonly orderId: string;
-  readonly currency: string;
-  readonly amount: bigint;
-  /** `requote` only while it pays for no order yet. */
-  readonly outcome: 'matched' | 'refund' | 'suspense' | 'requote' | undefined;
-  readonly leg: string | undefined;
-  /** How often this deposit was lost before. */
-  readonly losses: number;
-}
+import type { LostDeposit } from '../deposits/depositRow.js';
 
 /** What was true above the block that a chain went back to. */
 export interface RolledBack {
@@ -99,11 +85,18 @@ export async function writeRollback(
   };
 }
 
+/** Amount of a lost deposit that the operator stands in for, in smallest units. */
+export interface DepositCover {
+  readonly txId: string;
+  readonly ordinal: number;
+  readonly amount: bigint;
+}
+
 /** Notes what the house stands in for after these deposits were lost. */
 export async function coverDeposits(
   tx: Transaction,
   chainId: number,
-  covers: readonly { readonly txId: string; readonly ordinal: number; readonly amount: bigint }[],
+  covers: readonly DepositCover[],
 ): Promise<void> {
   if (covers.length === 0) return;
   await tx.query(

@@ -1,1 +1,2 @@
+export { claimedFill, type FillChanges } from './claimedFill.js';
 export { openTestSettlement, type TestSettlement } from './openTestSettlement.js';

@@ -1,5 +1,5 @@
 import {
-  accounts,
+  capitalEntry,
   changeInventory,
   haltChain,
   ledgerAsset,
@@ -10,7 +10,7 @@ import {
   type InventoryRow,
   type OutboxSummary,
 } from '@portage/settlement';
-import type { Desk } from '../context.js';
+import type { ChainContext } from '../context.js';
 
 /** A currency whose balance on the chain is not what the books say. */
 export interface Drift {
@@ -38,7 +38,7 @@ export function findDrift(
   });
 }
 
-async function readBalances({ chain }: Desk): Promise<ReadonlyMap<string, bigint>> {
+async function readBalances({ chain }: ChainContext): Promise<ReadonlyMap<string, bigint>> {
   const { sender } = chain.spend;
   return new Map(
     await Promise.all(
@@ -49,25 +49,23 @@ async function readBalances({ chain }: Desk): Promise<ReadonlyMap<string, bigint
   );
 }
 
-function entryOf(desk: Desk, drift: Drift, total: number): Entry {
-  const { chain } = desk;
-  const asset = ledgerAsset(chain.id, drift.currency);
-  return {
-    kind: drift.isNew ? 'capital counted' : 'capital received',
-    ref: `${String(chain.id)}:${chain.spend.sender}:${drift.currency}:${drift.balance.toString()}:${String(total)}:${String(desk.now())}`,
-    legs: [
-      { account: accounts.inventory(chain.spend.sender), asset, amount: drift.difference },
-      { account: accounts.capital, asset, amount: -drift.difference },
-    ],
-  };
+function entryOf(context: ChainContext, drift: Drift, total: number): Entry {
+  const { chain } = context;
+  return capitalEntry({
+    ref: `${String(chain.id)}:${chain.spend.sender}:${drift.currency}:${drift.balance.toString()}:${String(total)}:${String(context.clock.now())}`,
+    sender: chain.spend.sender,
+    asset: ledgerAsset(chain.id, drift.currency),
+    amount: drift.difference,
+    isNew: drift.isNew,
+  });
 }
 
 async function writeInflows(
-  desk: Desk,
+  context: ChainContext,
   drifts: readonly Drift[],
   before: OutboxSummary,
 ): Promise<void> {
-  const { chain, settlement } = desk;
+  const { chain, settlement } = context;
   const { sender } = chain.spend;
   await settlement.transaction(async (tx) => {
     const now = await summarizeOutbox(tx, chain.id, sender);
@@ -76,17 +74,21 @@ async function writeInflows(
       if (isNew) await seedInventory(tx, chain.id, sender, currency, balance);
     await changeInventory(
       tx,
-      chain.id,
-      sender,
       drifts
         .filter(({ isNew }) => !isNew)
-        .map(({ currency, difference }) => ({ currency, balance: difference, held: 0n })),
+        .map(({ currency, difference }) => ({
+          chainId: chain.id,
+          sender,
+          currency,
+          balance: difference,
+          held: 0n,
+        })),
     );
     await settlement.ledger.book(
       tx,
       drifts
         .filter(({ difference }) => difference !== 0n)
-        .map((drift) => entryOf(desk, drift, before.total)),
+        .map((drift) => entryOf(context, drift, before.total)),
     );
   });
 }
@@ -95,7 +97,7 @@ async function writeInflows(
  * Whether everything up to the chain's newest block is written, so that balances of the chain can
  * be compared with the books.
  */
-async function isCaughtUp({ chain, settlement }: Desk): Promise<string | undefined> {
+async function isCaughtUp({ chain, settlement }: ChainContext): Promise<string | undefined> {
   const tip = chain.observe.tip()?.value.hash;
   const [cursor] = await settlement.query<{ hash: string }>(
     'select hash from chain_cursors where chain_id = $1',
@@ -106,21 +108,21 @@ async function isCaughtUp({ chain, settlement }: Desk): Promise<string | undefin
 
 /** A reading of which nothing changed while it was taken: neither the chain nor the outbox. */
 async function readSteadily(
-  desk: Desk,
+  context: ChainContext,
 ): Promise<
   { readonly read: ReadonlyMap<string, bigint>; readonly outbox: OutboxSummary } | undefined
 > {
-  const { chain, settlement } = desk;
+  const { chain, settlement } = context;
   const outbox = await summarizeOutbox(settlement, chain.id, chain.spend.sender);
   if (outbox.open > 0) return undefined;
-  const tip = await isCaughtUp(desk);
-  const read = await readBalances(desk);
+  const tip = await isCaughtUp(context);
+  const read = await readBalances(context);
   // A sender that never sent anything has no history to be behind of.
   if (outbox.total === 0) return { read, outbox };
   const after = await summarizeOutbox(settlement, chain.id, chain.spend.sender);
   const isSteady =
     tip !== undefined &&
-    (await isCaughtUp(desk)) === tip &&
+    (await isCaughtUp(context)) === tip &&
     after.total === outbox.total &&
     after.open === 0;
   return isSteady ? { read, outbox } : undefined;
@@ -137,13 +139,13 @@ export type InventorySync = () => Promise<void>;
  *
  * @throws PortageError `RPC_HTTP_ERROR` when a balance cannot be read; it is never taken for zero
  */
-export function createInventorySync(desk: Desk): InventorySync {
-  const { chain, settlement } = desk;
+export function createInventorySync(context: ChainContext): InventorySync {
+  const { chain, settlement } = context;
   const { sender } = chain.spend;
   let before: ReadonlyMap<string, bigint> = new Map();
 
   return async () => {
-    const reading = await readSteadily(desk);
+    const reading = await readSteadily(context);
     if (reading === undefined) return;
     const drifts = findDrift(reading.read, await readInventory(settlement, chain.id, sender));
     const believed = drifts.filter(
@@ -152,11 +154,11 @@ export function createInventorySync(desk: Desk): InventorySync {
     before = new Map(drifts.map(({ currency, difference }) => [currency, difference]));
     const lost = believed.filter(({ difference, isNew }) => difference < 0n && !isNew);
     if (lost.length === 0) {
-      if (believed.length > 0) await writeInflows(desk, believed, reading.outbox);
+      if (believed.length > 0) await writeInflows(context, believed, reading.outbox);
       return;
     }
     const reason = `${sender} lost ${lost.map(({ currency, difference }) => `${(-difference).toString()} of ${currency}`).join(', ')} without a transaction of ours.`;
     await haltChain(settlement, chain.id, reason);
-    desk.log('a chain is halted', { chain: chain.slug, reason });
+    context.log('a chain is halted', { chain: chain.slug, reason });
   };
 }

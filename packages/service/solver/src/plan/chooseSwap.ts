@@ -1,7 +1,7 @@
 import { Money, type FillIntent, type Observed, type SwapQuote } from '@portage/core';
-import type { ClaimedSpend, FillFunds } from '@portage/settlement';
-import { fresh, type Desk } from '../context.js';
-import { refund, wait, type Decision } from './decision.js';
+import type { ClaimedPayout, FillFunds, PayoutDecision } from '@portage/settlement';
+import { fresh, type ChainContext } from '../context.js';
+import { refund, wait } from './decision.js';
 
 const readingDelayMs = 500;
 /** Units of gas whose price is asked for: many, so that no rounding shows. */
@@ -11,13 +11,16 @@ const gasProbe = 1_000_000;
  * What units of gas are worth in the currency that is paid, so that the best swap is the best after
  * gas; undefined before prices are known.
  */
-function costOfGas(desk: Desk, { currency }: FillIntent): ((units: number) => bigint) | undefined {
-  const { chain } = desk;
+function costOfGas(
+  context: ChainContext,
+  { currency }: FillIntent,
+): ((units: number) => bigint) | undefined {
+  const { chain } = context;
   const asset = chain.assets.find(({ address }) => address === currency);
-  const price = asset === undefined ? undefined : fresh(desk, desk.prices(asset.id));
-  const native = fresh(desk, desk.prices(chain.native.id));
+  const price = asset === undefined ? undefined : fresh(context, context.prices(asset.id));
+  const native = fresh(context, context.prices(chain.native.id));
   const cost = (swapGas: number): bigint | undefined =>
-    fresh(desk, chain.gas.estimate({ type: 'fill', currency, calls: [], swapGas }));
+    fresh(context, chain.gas.estimate({ type: 'fill', currency, calls: [], swapGas }));
   const [once, twice] = [cost(gasProbe), cost(2 * gasProbe)];
   if (
     asset === undefined ||
@@ -37,12 +40,12 @@ function costOfGas(desk: Desk, { currency }: FillIntent): ((units: number) => bi
 
 /** The best swap of what may be spent, as the pools stand now. */
 function quoteSwap(
-  desk: Desk,
+  context: ChainContext,
   intent: FillIntent,
   { currency, included, excluded }: FillFunds,
   amount: bigint,
 ): Observed<SwapQuote> | undefined {
-  const { swaps, native } = desk.chain;
+  const { swaps, native } = context.chain;
   const tokenOf = (address: string): string | undefined =>
     address === native.address ? swaps?.wrapped : address;
   const [tokenIn, tokenOut] = [tokenOf(currency), tokenOf(intent.currency)];
@@ -52,7 +55,7 @@ function quoteSwap(
     tokenOut,
     type: 'EXACT_INPUT',
     amount,
-    costOfGas: costOfGas(desk, intent),
+    costOfGas: costOfGas(context, intent),
     included,
     excluded,
   });
@@ -79,13 +82,13 @@ function touchedBy({ parts, tokenIn, tokenOut }: SwapQuote): readonly string[] {
  * it waits a little, and then the deposit goes back.
  */
 export function chooseSwap(
-  desk: Desk,
-  spend: ClaimedSpend,
+  context: ChainContext,
+  spend: ClaimedPayout,
   intent: FillIntent,
-): FillIntent | Decision {
+): FillIntent | PayoutDecision {
   const funds = spend.charges?.fill;
   const [payment] = spend.order.output.payments;
-  const { swaps, native } = desk.chain;
+  const { swaps, native } = context.chain;
   if (funds === undefined || payment === undefined) return intent;
   if (swaps === undefined) return refund('NO_INTERNAL_SWAP_ROUTES_FOUND');
   const minimum = BigInt(payment.minimumAmount);
@@ -95,12 +98,12 @@ export function chooseSwap(
     intent.amount,
     BigInt(payment.expectedAmount),
   );
-  const found = quoteSwap(desk, intent, funds, amount);
-  const quote = fresh(desk, found);
+  const found = quoteSwap(context, intent, funds, amount);
+  const quote = fresh(context, found);
   if (found !== undefined && quote === undefined)
     return wait(readingDelayMs, 'the pools are not known');
   if (quote === undefined || quote.amountOut < minimum) {
-    const left = spend.finalAt + desk.policy.revertWaitMs - desk.now();
+    const left = spend.finalAt + context.policy.revertWaitMs - context.clock.now();
     if (left > 0) return wait(Math.min(left, readingDelayMs), 'no swap brings what was signed');
     return refund(quote === undefined ? 'NO_INTERNAL_SWAP_ROUTES_FOUND' : 'TOO_LITTLE_RECEIVED');
   }

@@ -2,7 +2,8 @@ import type { SlotIntent } from '@portage/settlement';
 import { fakeAddress, fakeNative } from '@portage/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { claimedFill, createDesk } from '../../test/createDesk.js';
+import { claimedFill } from '@portage/settlement/testing';
+import { createChainContext } from '../../test/createChainContext.js';
 import { createBudget } from './createBudget.js';
 import { planFill } from './planFill.js';
 
@@ -27,8 +28,8 @@ const slotIntent: SlotIntent = {
 
 describe('planFill', () => {
   it('pays what the signed order says and holds it with its gas', () => {
-    const { desk } = createDesk();
-    expect(planFill(desk, claimedFill(), budgetOf())).toEqual({
+    const { context } = createChainContext();
+    expect(planFill(context, claimedFill(), budgetOf())).toEqual({
       type: 'pay',
       intent: {
         type: 'fill',
@@ -55,7 +56,7 @@ describe('planFill', () => {
     ['that was filled', { filled: true }],
     ['that has ended', { status: 'success' }],
   ] as const)('leaves an order alone %s', (_, changes) => {
-    expect(planFill(createDesk().desk, claimedFill(changes), budgetOf())).toMatchObject({
+    expect(planFill(createChainContext().context, claimedFill(changes), budgetOf())).toMatchObject({
       type: 'drop',
     });
   });
@@ -66,36 +67,42 @@ describe('planFill', () => {
     ['pays somebody who cannot be paid', { recipient: usdc }, 'TRANSFER_FAILED'],
     ['is larger than the inventory', { amountOut: 10_001n }, 'SOLVER_BALANCE_TOO_LOW'],
   ] as const)('gives the deposit back when the order %s', (_, changes, reason) => {
-    expect(planFill(createDesk().desk, claimedFill(changes), budgetOf())).toEqual({
+    expect(planFill(createChainContext().context, claimedFill(changes), budgetOf())).toEqual({
       type: 'refund',
       reason,
     });
   });
 
   it('gives a deposit back whose request failed before it came', () => {
-    expect(planFill(createDesk().desk, claimedFill({ status: 'failure' }), budgetOf())).toEqual({
+    expect(
+      planFill(createChainContext().context, claimedFill({ status: 'failure' }), budgetOf()),
+    ).toEqual({
       type: 'refund',
       reason: 'ORDER_IS_CANCELLED',
     });
   });
 
   it('tells a balance that is too low from one that is promised', () => {
-    const { desk } = createDesk();
-    expect(planFill(desk, claimedFill(), budgetOf(9_500n))).toEqual({
+    const { context } = createChainContext();
+    expect(planFill(context, claimedFill(), budgetOf(9_500n))).toEqual({
       type: 'refund',
       reason: 'SOLVER_CAPACITY_EXCEEDED',
     });
-    expect(planFill(desk, claimedFill(), budgetOf(0n, 10_000n, gasHold - 1n))).toEqual({
+    expect(planFill(context, claimedFill(), budgetOf(0n, 10_000n, gasHold - 1n))).toEqual({
       type: 'refund',
       reason: 'SOLVER_BALANCE_TOO_LOW',
     });
     expect(
-      planFill(createDesk({ capacityWaitMs: 100 }).desk, claimedFill(), budgetOf(9_500n)),
+      planFill(
+        createChainContext({ capacityWaitMs: 100 }).context,
+        claimedFill(),
+        budgetOf(9_500n),
+      ),
     ).toMatchObject({ type: 'wait', delayMs: 100 });
   });
 
   it('fills a late deposit under its late terms alone, however late it is', () => {
-    const { desk } = createDesk();
+    const { context } = createChainContext();
     const base = claimedFill({ fillBy: 1_600_000_000_000 });
     const late = {
       toleranceBps: '5000',
@@ -110,57 +117,57 @@ describe('planFill', () => {
       charges: { appFees: [], late },
     };
     // A thousand units of gas cost one unit of USDC, rounded up.
-    expect(planFill(desk, spend, budgetOf())).toMatchObject({
+    expect(planFill(context, spend, budgetOf())).toMatchObject({
       type: 'pay',
       intent: { amount: 899n },
     });
     expect(
       planFill(
-        desk,
+        context,
         { ...spend, charges: { appFees: [], late: { ...late, gas: '1' } } },
         budgetOf(),
       ),
     ).toMatchObject({ type: 'pay', intent: { amount: 900n } });
     expect(
       planFill(
-        desk,
+        context,
         { ...spend, charges: { appFees: [], late: { ...late, toleranceBps: '1' } } },
         budgetOf(),
       ),
     ).toEqual({ type: 'refund', reason: 'TTL_EXPIRED' });
-    expect(planFill(desk, { ...spend, charges: undefined }, budgetOf())).toEqual({
+    expect(planFill(context, { ...spend, charges: undefined }, budgetOf())).toEqual({
       type: 'refund',
       reason: 'TTL_EXPIRED',
     });
-    expect(planFill({ ...desk, prices: () => undefined }, spend, budgetOf())).toMatchObject({
+    expect(planFill({ ...context, prices: () => undefined }, spend, budgetOf())).toMatchObject({
       type: 'wait',
       reason: 'prices are not known',
     });
     const tooLate = claimedFill({ deadline: 1_700_000_030 });
-    expect(planFill(desk, { ...spend, order: tooLate.order }, budgetOf())).toEqual({
+    expect(planFill(context, { ...spend, order: tooLate.order }, budgetOf())).toEqual({
       type: 'refund',
       reason: 'PROTOCOL_DEADLINE_EXPIRED',
     });
   });
 
   it('waits for what it does not know instead of guessing', () => {
-    const { desk, fake } = createDesk();
-    expect(planFill(desk, claimedFill(), createBudget([]))).toMatchObject({
+    const { context, fake } = createChainContext();
+    expect(planFill(context, claimedFill(), createBudget([]))).toMatchObject({
       type: 'wait',
       reason: 'the inventory is not counted yet',
     });
-    expect(planFill(desk, claimedFill({ isOriginHalted: true }), budgetOf())).toMatchObject({
+    expect(planFill(context, claimedFill({ isOriginHalted: true }), budgetOf())).toMatchObject({
       type: 'wait',
     });
     fake.setReadings(false);
-    expect(planFill(desk, claimedFill(), budgetOf())).toMatchObject({
+    expect(planFill(context, claimedFill(), budgetOf())).toMatchObject({
       type: 'wait',
       reason: 'the tip of the chain is not known',
     });
   });
 
   it('never promises more than there is, whatever is asked for', () => {
-    const { desk } = createDesk();
+    const { context } = createChainContext();
     fc.assert(
       fc.property(
         fc.array(fc.bigInt(1n, 4_000n), { maxLength: 30 }),
@@ -169,7 +176,7 @@ describe('planFill', () => {
         (amounts, held, native) => {
           const budget = budgetOf(held, 10_000n, native);
           const paid = amounts
-            .map((amountOut) => planFill(desk, claimedFill({ amountOut }), budget))
+            .map((amountOut) => planFill(context, claimedFill({ amountOut }), budget))
             .filter((decision) => decision.type === 'pay');
           expect(paid.reduce((sum, { intent }) => sum + intent.amount, held)).toBeLessThanOrEqual(
             10_000n,
@@ -181,22 +188,34 @@ describe('planFill', () => {
   });
 
   it('N8: makes no more calls for a payer whose calls keep failing on the chain', () => {
-    const { desk } = createDesk();
+    const { context } = createChainContext();
     const base = claimedFill();
     const call =
-      desk.chain.codec.encodeCall?.({ to: fakeAddress('shop'), value: 0n, data: '0x12' }) ?? '';
+      context.chain.codec.encodeCall?.({ to: fakeAddress('shop'), value: 0n, data: '0x12' }) ?? '';
     const spend = {
       ...base,
       order: { ...base.order, output: { ...base.order.output, calls: [call] } },
     };
     expect(
-      planFill(desk, { ...spend, revertedOfPayer: desk.policy.revertsPerPayerMax - 1 }, budgetOf()),
+      planFill(
+        context,
+        { ...spend, revertedOfPayer: context.policy.revertsPerPayerMax - 1 },
+        budgetOf(),
+      ),
     ).toMatchObject({ type: 'pay', intent: { calls: [{ data: '0x12' }] } });
     expect(
-      planFill(desk, { ...spend, revertedOfPayer: desk.policy.revertsPerPayerMax }, budgetOf()),
+      planFill(
+        context,
+        { ...spend, revertedOfPayer: context.policy.revertsPerPayerMax },
+        budgetOf(),
+      ),
     ).toEqual({ type: 'refund', reason: 'EXECUTION_REVERTED' });
     expect(
-      planFill(desk, { ...base, revertedOfPayer: desk.policy.revertsPerPayerMax }, budgetOf()),
+      planFill(
+        context,
+        { ...base, revertedOfPayer: context.policy.revertsPerPayerMax },
+        budgetOf(),
+      ),
     ).toMatchObject({ type: 'pay' });
   });
 
@@ -219,23 +238,23 @@ describe('planFill', () => {
     };
 
     it('pays both, and holds both', () => {
-      const { desk } = createDesk();
-      expect(planFill(desk, withTopup(), budgetOf(0n, 10_000n, gasHold + 70n))).toMatchObject({
+      const { context } = createChainContext();
+      expect(planFill(context, withTopup(), budgetOf(0n, 10_000n, gasHold + 70n))).toMatchObject({
         type: 'pay',
         intent: { amount: 900n, topup: 70n },
       });
-      expect(planFill(desk, withTopup(), budgetOf(0n, 10_000n, gasHold + 69n))).toEqual({
+      expect(planFill(context, withTopup(), budgetOf(0n, 10_000n, gasHold + 69n))).toEqual({
         type: 'refund',
         reason: 'SOLVER_BALANCE_TOO_LOW',
       });
     });
 
     it('pays no second payment that is anything else', () => {
-      const { desk } = createDesk();
+      const { context } = createChainContext();
       expect(
-        planFill(desk, withTopup({ ...topup, recipient: fakeAddress('mallory') }), budgetOf()),
+        planFill(context, withTopup({ ...topup, recipient: fakeAddress('mallory') }), budgetOf()),
       ).toEqual({ type: 'refund', reason: 'UNKNOWN' });
-      expect(planFill(desk, withTopup({ ...topup, currency: usdc }), budgetOf())).toEqual({
+      expect(planFill(context, withTopup({ ...topup, currency: usdc }), budgetOf())).toEqual({
         type: 'refund',
         reason: 'UNKNOWN',
       });
@@ -247,14 +266,14 @@ describe('planFill', () => {
     const call = { to: 'pool', value: 0n, data: '0x', token: usdc, allowance: 500n };
 
     /**
-     * A desk whose pools give so much, and an order that was charged 500 USDC for at least 90 of
+     * A context whose pools give so much, and an order that was charged 500 USDC for at least 90 of
      * 100.
      */
     function setUp(
       amountOut: bigint | undefined,
       changes: { readonly surplusTo?: 'solver'; readonly observedAt?: number } = {},
     ) {
-      const { desk } = createDesk();
+      const { context } = createChainContext();
       const quote = (asked: { readonly amount: bigint }) => ({
         tokenIn: usdc,
         tokenOut: tbtc,
@@ -278,14 +297,14 @@ describe('planFill', () => {
       };
       const built: unknown[] = [];
       const chain = {
-        ...desk.chain,
-        assets: [...desk.chain.assets, asset],
+        ...context.chain,
+        assets: [...context.chain.assets, asset],
         swaps: {
           sources: [],
           quote: (asked: { readonly amount: bigint }) =>
             amountOut === undefined
               ? undefined
-              : { value: quote(asked), observedAt: changes.observedAt ?? desk.now() },
+              : { value: quote(asked), observedAt: changes.observedAt ?? context.clock.now() },
           build: (_: unknown, terms: unknown) => {
             built.push(terms);
             return [call];
@@ -312,12 +331,12 @@ describe('planFill', () => {
         ...base,
         order: { ...base.order, output: { ...base.order.output, payments: [payment] } },
       };
-      return { desk: { ...desk, chain }, spend, built, now: desk.now() };
+      return { context: { ...context, chain }, spend, built, now: context.clock.now() };
     }
 
     it('swaps all that was charged, holds that, and has the chain refuse less than was signed', () => {
-      const { desk, spend, built } = setUp(104n);
-      expect(planFill(desk, spend, budgetOf(9_500n))).toMatchObject({
+      const { context, spend, built } = setUp(104n);
+      expect(planFill(context, spend, budgetOf(9_500n))).toMatchObject({
         type: 'pay',
         intent: {
           currency: tbtc,
@@ -328,7 +347,7 @@ describe('planFill', () => {
       expect(built).toEqual([
         { limit: 90n, deadline: 1_800_000_000, fromNative: false, toNative: false },
       ]);
-      expect(planFill(desk, spend, budgetOf(9_501n))).toEqual({
+      expect(planFill(context, spend, budgetOf(9_501n))).toEqual({
         type: 'refund',
         reason: 'SOLVER_CAPACITY_EXCEEDED',
       });
@@ -336,34 +355,38 @@ describe('planFill', () => {
 
     it('gives the surplus to the solver only where the request said so', () => {
       const mine = setUp(104n, { surplusTo: 'solver' });
-      expect(planFill(mine.desk, mine.spend, budgetOf())).toMatchObject({
+      expect(planFill(mine.context, mine.spend, budgetOf())).toMatchObject({
         intent: { swap: { maximum: 100n } },
       });
       const theirs = setUp(104n);
-      const decision = planFill(theirs.desk, theirs.spend, budgetOf());
+      const decision = planFill(theirs.context, theirs.spend, budgetOf());
       expect(
         decision.type === 'pay' && decision.intent.type === 'fill' && decision.intent.swap?.maximum,
       ).toBeUndefined();
     });
 
     it('waits a little for better pools, and then gives the deposit back', () => {
-      const { desk, spend, now } = setUp(89n);
-      expect(planFill(desk, { ...spend, finalAt: now }, budgetOf())).toMatchObject({
+      const { context, spend, now } = setUp(89n);
+      expect(planFill(context, { ...spend, finalAt: now }, budgetOf())).toMatchObject({
         type: 'wait',
         reason: 'no swap brings what was signed',
       });
       expect(
-        planFill(desk, { ...spend, finalAt: now - desk.policy.revertWaitMs }, budgetOf()),
+        planFill(context, { ...spend, finalAt: now - context.policy.revertWaitMs }, budgetOf()),
       ).toEqual({ type: 'refund', reason: 'TOO_LITTLE_RECEIVED' });
       const none = setUp(undefined);
       expect(
-        planFill(none.desk, { ...none.spend, finalAt: now - desk.policy.revertWaitMs }, budgetOf()),
+        planFill(
+          none.context,
+          { ...none.spend, finalAt: now - context.policy.revertWaitMs },
+          budgetOf(),
+        ),
       ).toEqual({ type: 'refund', reason: 'NO_INTERNAL_SWAP_ROUTES_FOUND' });
     });
 
     it('does not trust pools that it has not seen for long', () => {
-      const { desk, spend } = setUp(104n, { observedAt: 0 });
-      expect(planFill(desk, spend, budgetOf())).toMatchObject({
+      const { context, spend } = setUp(104n, { observedAt: 0 });
+      expect(planFill(context, spend, budgetOf())).toMatchObject({
         type: 'wait',
         reason: 'the pools are not known',
       });

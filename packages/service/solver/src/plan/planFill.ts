@@ -1,11 +1,16 @@
 import { isPortageError, terminalStatuses, type FillIntent } from '@portage/core';
-import { ledgerAsset, sponsorAmount, type ClaimedSpend } from '@portage/settlement';
-import { fresh, type Desk } from '../context.js';
-import { outflowsOf } from '../outflowsOf.js';
+import {
+  ledgerAsset,
+  sponsorAmount,
+  type ClaimedPayout,
+  type PayoutDecision,
+  outflowsOf,
+  shortOrder,
+} from '@portage/settlement';
+import { fresh, type ChainContext } from '../context.js';
 import { chooseSwap } from './chooseSwap.js';
 import type { Budget } from './createBudget.js';
-import { drop, refund, wait, type Decision } from './decision.js';
-import { inProportion } from './inProportion.js';
+import { drop, refund, wait } from './decision.js';
 import { planLate } from './planLate.js';
 import { readIntent } from './readIntent.js';
 
@@ -26,9 +31,9 @@ function isRefused(check: () => void): boolean {
  * chain's own word counts.
  */
 function checkTargets(
-  { chain }: Desk,
+  { chain }: ChainContext,
   { recipient, calls, authorizations = [] }: FillIntent,
-): Decision | undefined {
+): PayoutDecision | undefined {
   if (
     isRefused(() => {
       chain.checkRecipient(recipient);
@@ -42,9 +47,9 @@ function checkTargets(
 }
 
 /** Time is the destination chain's own: a wrong clock of ours delays, and decides nothing. */
-function checkTime(desk: Desk, spend: ClaimedSpend): Decision | undefined {
-  const { chain, policy } = desk;
-  const tip = fresh(desk, chain.observe.tip());
+function checkTime(context: ChainContext, spend: ClaimedPayout): PayoutDecision | undefined {
+  const { chain, policy } = context;
+  const tip = fresh(context, chain.observe.tip());
   if (tip === undefined) return wait(readingDelayMs, 'the tip of the chain is not known');
   const soonest = tip.time + chain.secondsPerPayment + policy.deadlineMarginSeconds;
   if (soonest > spend.order.output.deadline) return refund('PROTOCOL_DEADLINE_EXPIRED');
@@ -53,13 +58,13 @@ function checkTime(desk: Desk, spend: ClaimedSpend): Decision | undefined {
 }
 
 function checkBudget(
-  desk: Desk,
-  spend: ClaimedSpend,
+  context: ChainContext,
+  spend: ClaimedPayout,
   budget: Budget,
   intent: FillIntent,
   gasHold: bigint,
-): Decision | undefined {
-  const native = desk.chain.native.address;
+): PayoutDecision | undefined {
+  const native = context.chain.native.address;
   const outflows = outflowsOf(intent, native);
   const gasAlone = outflows
     .filter(({ currency }) => currency === native)
@@ -73,7 +78,7 @@ function checkBudget(
   const shortage = shortages.find((found) => found !== undefined);
   if (shortage === undefined) return undefined;
   if (shortage === 'unknown') return wait(readingDelayMs, 'the inventory is not counted yet');
-  const left = spend.finalAt + desk.policy.capacityWaitMs - desk.now();
+  const left = spend.finalAt + context.policy.capacityWaitMs - context.clock.now();
   if (left > 0) return wait(Math.min(left, readingDelayMs), 'the inventory is short');
   return refund(shortage === 'balance' ? 'SOLVER_BALANCE_TOO_LOW' : 'SOLVER_CAPACITY_EXCEEDED');
 }
@@ -84,29 +89,33 @@ function checkBudget(
  * paid is what the signed order says, or within its minimum what its late terms leave. Pure but for
  * what the chain keeps in memory.
  */
-export function planFill(desk: Desk, claimed: ClaimedSpend, budget: Budget): Decision {
-  const spend = inProportion(claimed);
+export function planFill(
+  context: ChainContext,
+  claimed: ClaimedPayout,
+  budget: Budget,
+): PayoutDecision {
+  const spend = shortOrder(claimed);
   if (!spend.isFinal) return drop('the deposit is not final any more');
   if (spend.slot !== undefined) return drop('the order has its settlement');
   // The request gave up waiting for this deposit: it goes back.
   if (!spend.filled && spend.status === 'failure') return refund('ORDER_IS_CANCELLED');
   if (spend.filled || terminalStatuses.has(spend.status)) return drop('the order has ended');
   if (spend.isOriginHalted) return wait(5_000, 'the origin chain is halted');
-  const late = checkTime(desk, spend);
+  const late = checkTime(context, spend);
   if (late !== undefined) return late;
-  const promised = readIntent(desk, spend);
+  const promised = readIntent(context, spend);
   if (promised === undefined) return refund('UNKNOWN');
   // Whoever knows a simulation from a block can make us burn gas; not for ever.
-  if (promised.calls.length > 0 && spend.revertedOfPayer >= desk.policy.revertsPerPayerMax)
+  if (promised.calls.length > 0 && spend.revertedOfPayer >= context.policy.revertsPerPayerMax)
     return refund('EXECUTION_REVERTED');
-  const refused = checkTargets(desk, promised);
+  const refused = checkTargets(context, promised);
   if (refused !== undefined) return refused;
-  const swapped = chooseSwap(desk, spend, promised);
+  const swapped = chooseSwap(context, spend, promised);
   if (swapped.type !== 'fill') return swapped;
   const { currency, calls, callsGas, topup, authorizations } = promised;
   const gas = fresh(
-    desk,
-    desk.chain.gas.estimate({
+    context,
+    context.chain.gas.estimate({
       type: 'fill',
       currency,
       calls,
@@ -117,19 +126,20 @@ export function planFill(desk: Desk, claimed: ClaimedSpend, budget: Budget): Dec
     }),
   );
   if (gas === undefined) return wait(readingDelayMs, 'fees are not known');
-  const intent = spend.payload.isLate === true ? lateIntent(desk, spend, promised, gas) : swapped;
+  const intent =
+    spend.payload.isLate === true ? lateIntent(context, spend, promised, gas) : swapped;
   if (intent.type !== 'fill') return intent;
-  const gasHold = gas * desk.policy.gasHoldFactor;
+  const gasHold = gas * context.policy.gasHoldFactor;
   const { payload, order, deposit, charges } = spend;
   const sponsor = charges?.sponsor;
   if (sponsor !== undefined && !budget.covers(sponsor.account, sponsorAmount(charges)))
     return refund('SPONSOR_BALANCE_TOO_LOW');
-  const short = checkBudget(desk, spend, budget, intent, gasHold);
+  const short = checkBudget(context, spend, budget, intent, gasHold);
   if (short !== undefined) return short;
   if (sponsor !== undefined) budget.charge(sponsor.account, sponsorAmount(charges));
-  for (const { currency: held, amount } of outflowsOf(intent, desk.chain.native.address))
+  for (const { currency: held, amount } of outflowsOf(intent, context.chain.native.address))
     budget.hold(held, amount);
-  budget.hold(desk.chain.native.address, gasHold);
+  budget.hold(context.chain.native.address, gasHold);
   const credit = {
     asset: ledgerAsset(payload.chainId, deposit.currency),
     amount: BigInt(payload.gross),
@@ -149,11 +159,11 @@ export function planFill(desk: Desk, claimed: ClaimedSpend, budget: Budget): Dec
  * for.
  */
 function lateIntent(
-  desk: Desk,
-  spend: ClaimedSpend,
+  context: ChainContext,
+  spend: ClaimedPayout,
   promised: FillIntent,
   gas: bigint,
-): FillIntent | Decision {
-  const amount = planLate(desk, spend, gas + (promised.topup ?? 0n));
-  return typeof amount === 'bigint' ? chooseSwap(desk, spend, { ...promised, amount }) : amount;
+): FillIntent | PayoutDecision {
+  const amount = planLate(context, spend, gas + (promised.topup ?? 0n));
+  return typeof amount === 'bigint' ? chooseSwap(context, spend, { ...promised, amount }) : amount;
 }

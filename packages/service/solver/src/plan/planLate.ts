@@ -1,8 +1,7 @@
 import type { Price } from '@portage/core';
-import type { ClaimedSpend } from '@portage/settlement';
-import { fresh, type Desk } from '../context.js';
-import { refund, wait, type Decision } from './decision.js';
-import { lateAmount } from './lateAmount.js';
+import { lateAmount, type ClaimedPayout, type PayoutDecision } from '@portage/settlement';
+import { fresh, type ChainContext } from '../context.js';
+import { refund, wait } from './decision.js';
 
 const readingDelayMs = 500;
 
@@ -13,17 +12,17 @@ const readingDelayMs = 500;
  * @param gas - gas of the payment, in the chain's native currency
  */
 export function planLate(
-  desk: Desk,
-  { order, charges }: ClaimedSpend,
+  context: ChainContext,
+  { order, charges }: ClaimedPayout,
   gas: bigint,
-): bigint | Decision {
-  const { chain } = desk;
+): bigint | PayoutDecision {
+  const { chain } = context;
   const [payment] = order.output.payments;
   const terms = charges?.late;
   const asset = chain.assets.find(({ address }) => address === payment?.currency);
   if (payment === undefined || terms === undefined || asset === undefined)
     return refund('TTL_EXPIRED');
-  const price = (assetId: string): Price | undefined => fresh(desk, desk.prices(assetId));
+  const price = (assetId: string): Price | undefined => fresh(context, context.prices(assetId));
   const [origin, destination, native] = [
     price(terms.origin.assetId),
     price(terms.destination.assetId),

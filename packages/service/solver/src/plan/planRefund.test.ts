@@ -1,7 +1,8 @@
-import type { ClaimedSpend, SlotIntent } from '@portage/settlement';
+import type { ClaimedPayout, SlotIntent } from '@portage/settlement';
 import { fakeAddress, fakeNative } from '@portage/testing';
 import { describe, expect, it } from 'vitest';
-import { claimedFill, createDesk } from '../../test/createDesk.js';
+import { claimedFill } from '@portage/settlement/testing';
+import { createChainContext } from '../../test/createChainContext.js';
 import { createBudget } from './createBudget.js';
 import { planRefund } from './planRefund.js';
 
@@ -18,14 +19,14 @@ const intent: SlotIntent = {
 };
 const fillSlot = { kind: 'fill', settled: false, intent } as const;
 const refundSlot = { ...fillSlot, kind: 'refund' } as const;
-const claimed = (changes: Partial<ClaimedSpend> = {}): ClaimedSpend => ({
+const claimed = (changes: Partial<ClaimedPayout> = {}): ClaimedPayout => ({
   ...claimedFill(changes),
   kind: 'refund',
 });
 
 describe('planRefund', () => {
   it('pays the signed recipient what came in less gas', () => {
-    expect(planRefund(createDesk().desk, claimed(), budget())).toMatchObject({
+    expect(planRefund(createChainContext().context, claimed(), budget())).toMatchObject({
       type: 'pay',
       intent: {
         type: 'refund',
@@ -45,30 +46,42 @@ describe('planRefund', () => {
     ['it is settled', { slot: { ...refundSlot, settled: true } }],
     ['its deposit is lost', { isFinal: false }],
   ] as const)('does not refund an order when %s', (_, changes) => {
-    expect(planRefund(createDesk().desk, claimed(changes), budget())).toMatchObject({
+    expect(planRefund(createChainContext().context, claimed(changes), budget())).toMatchObject({
       type: 'drop',
     });
   });
 
   it('takes the place of a fill that is proven dead', () => {
     expect(
-      planRefund(createDesk().desk, claimed({ slot: fillSlot, live: 0, reverted: 1 }), budget()),
+      planRefund(
+        createChainContext().context,
+        claimed({ slot: fillSlot, live: 0, reverted: 1 }),
+        budget(),
+      ),
     ).toMatchObject({ type: 'pay', isRewrite: true });
   });
 
   it('asks an operator after three failures', () => {
     expect(
-      planRefund(createDesk().desk, claimed({ slot: refundSlot, reverted: 2 }), budget()),
+      planRefund(
+        createChainContext().context,
+        claimed({ slot: refundSlot, reverted: 2 }),
+        budget(),
+      ),
     ).toMatchObject({ type: 'pay', isRewrite: true });
     expect(
-      planRefund(createDesk().desk, claimed({ slot: refundSlot, reverted: 3 }), budget()),
+      planRefund(
+        createChainContext().context,
+        claimed({ slot: refundSlot, reverted: 3 }),
+        budget(),
+      ),
     ).toEqual({ type: 'unpayable', reason: 'MANUAL_REFUND_REQUIRED' });
   });
 
   it('waits for gas and for prices', () => {
-    const { desk } = createDesk();
-    expect(planRefund(desk, claimed(), createBudget([]))).toMatchObject({ type: 'wait' });
-    expect(planRefund({ ...desk, prices: () => undefined }, claimed(), budget())).toMatchObject({
+    const { context } = createChainContext();
+    expect(planRefund(context, claimed(), createBudget([]))).toMatchObject({ type: 'wait' });
+    expect(planRefund({ ...context, prices: () => undefined }, claimed(), budget())).toMatchObject({
       type: 'wait',
     });
   });

@@ -1,9 +1,14 @@
 import { findAsset, refundTerms, type ChainAsset, type Money } from '@portage/core';
-import { ledgerAsset, mainLeg, type ClaimedSpend } from '@portage/settlement';
-import { fresh, type Desk } from '../context.js';
+import {
+  ledgerAsset,
+  mainLeg,
+  type ClaimedPayout,
+  type PayoutDecision,
+  refundAmount,
+} from '@portage/settlement';
+import { fresh, type ChainContext } from '../context.js';
 import type { Budget } from './createBudget.js';
-import { drop, wait, type Decision } from './decision.js';
-import { refundAmount } from './refundAmount.js';
+import { drop, wait } from './decision.js';
 
 const readingDelayMs = 500;
 
@@ -11,15 +16,15 @@ const readingDelayMs = 500;
  * Whether the slot allows a refund now; undefined when it does. The database refuses what this
  * should overlook.
  */
-function checkSlot({ slot, live, filled, payload }: ClaimedSpend): Decision | undefined {
+function checkSlot({ slot, live, filled, payload }: ClaimedPayout): PayoutDecision | undefined {
   if (payload.leg === mainLeg && filled) return drop('the order was filled');
   if (slot === undefined) return undefined;
   if (slot.settled) return drop('the slot is settled');
   return live > 0 ? drop('a transaction of the slot may still land') : undefined;
 }
 
-function sideOf(desk: Desk, asset: ChainAsset): Money.PricedAsset | undefined {
-  const price = fresh(desk, desk.prices(asset.id));
+function sideOf(context: ChainContext, asset: ChainAsset): Money.PricedAsset | undefined {
+  const price = fresh(context, context.prices(asset.id));
   return price === undefined ? undefined : { decimals: asset.decimals, price };
 }
 
@@ -28,8 +33,12 @@ function sideOf(desk: Desk, asset: ChainAsset): Money.PricedAsset | undefined {
  * came in less gas. A main leg is refunded only when it has no fill, or when its fill is proven
  * dead. Pure but for what the chain keeps in memory.
  */
-export function planRefund(desk: Desk, spend: ClaimedSpend, budget: Budget): Decision {
-  const { chain, policy } = desk;
+export function planRefund(
+  context: ChainContext,
+  spend: ClaimedPayout,
+  budget: Budget,
+): PayoutDecision {
+  const { chain, policy } = context;
   const { payload, order, deposit } = spend;
   if (!spend.isFinal) return drop('the deposit is not final any more');
   const refused = checkSlot(spend);
@@ -40,9 +49,9 @@ export function planRefund(desk: Desk, spend: ClaimedSpend, budget: Budget): Dec
   const asset = findAsset(chain, deposit.currency);
   if (terms === undefined || asset === undefined)
     return { type: 'unpayable', reason: 'MANUAL_REFUND_REQUIRED' };
-  const gas = fresh(desk, chain.gas.estimate({ type: 'refund', currency: asset.address }));
-  const native = sideOf(desk, chain.native);
-  const currency = sideOf(desk, asset);
+  const gas = fresh(context, chain.gas.estimate({ type: 'refund', currency: asset.address }));
+  const native = sideOf(context, chain.native);
+  const currency = sideOf(context, asset);
   if (gas === undefined || (!asset.isNative && (native === undefined || currency === undefined)))
     return wait(readingDelayMs, 'fees or prices are not known');
   const sides =

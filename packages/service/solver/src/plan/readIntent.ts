@@ -1,9 +1,12 @@
 import { isPortageError, type FillIntent, type OrderCall } from '@portage/core';
-import type { ClaimedSpend } from '@portage/settlement';
-import type { Desk } from '../context.js';
+import type { ClaimedPayout } from '@portage/settlement';
+import type { ChainContext } from '../context.js';
 
 /** The destination calls of an order; undefined when this chain cannot read them. */
-function readCalls({ chain }: Desk, encoded: readonly string[]): readonly OrderCall[] | undefined {
+function readCalls(
+  { chain }: ChainContext,
+  encoded: readonly string[],
+): readonly OrderCall[] | undefined {
   const { codec } = chain;
   try {
     const calls = encoded.map((call) => codec.decodeCall?.(call));
@@ -19,12 +22,12 @@ function readCalls({ chain }: Desk, encoded: readonly string[]): readonly OrderC
  * it cannot.
  */
 export function readIntent(
-  desk: Desk,
-  { order, payload, charges }: ClaimedSpend,
+  context: ChainContext,
+  { order, payload, charges }: ClaimedPayout,
 ): FillIntent | undefined {
-  const { chain } = desk;
+  const { chain } = context;
   const [payment, topup, ...others] = order.output.payments;
-  const calls = readCalls(desk, order.output.calls);
+  const calls = readCalls(context, order.output.calls);
   if (
     payment === undefined ||
     others.length > 0 ||

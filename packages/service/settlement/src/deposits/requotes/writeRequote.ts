@@ -1,10 +1,11 @@
 import type { FailReason } from '@portage/core';
 import type { Entry } from '../../ledger/createLedger.js';
+import { depositRef, requotedEntry } from '../../ledger/entries/depositEntries.js';
 import type { Transaction } from '@portage/database';
 import { keepCurrencies } from '../../requests/currencies.js';
 import { insertRequests } from '../../requests/insertRequests.js';
 import type { NewRequest } from '../../requests/newRequest.js';
-import { accounts, ledgerAsset } from '../../ledger/accounts.js';
+import { ledgerAsset } from '../../ledger/accounts.js';
 import { depositKey, mainLeg, type DepositId } from '../../depositId.js';
 import type { OpenDeposit } from './readRequote.js';
 
@@ -19,15 +20,12 @@ export function openDepositId({ address, deposit }: OpenDeposit): DepositId {
  */
 export function requoteEntry(open: OpenDeposit, orderId: string, losses: number): Entry {
   const { address, deposit } = open;
-  const asset = ledgerAsset(address.chainId, deposit.currency);
-  return {
-    kind: 'requote',
-    ref: `${depositKey(openDepositId(open))}:${String(losses)}`,
-    legs: [
-      { account: accounts.escrow(address.orderId), asset, amount: -deposit.amount },
-      { account: accounts.escrow(orderId), asset, amount: deposit.amount },
-    ],
-  };
+  return requotedEntry(depositRef(depositKey(openDepositId(open)), losses), {
+    asset: ledgerAsset(address.chainId, deposit.currency),
+    amount: deposit.amount,
+    fromOrderId: address.orderId,
+    toOrderId: orderId,
+  });
 }
 
 /** How often a reorg took a deposit back. */
@@ -69,11 +67,17 @@ export async function writeRequote(
   );
 }
 
+/** A deposit that goes back instead of being quoted, on a leg of its order. */
+export interface RefusedRequote {
+  readonly leg: string;
+  readonly reason: FailReason;
+}
+
 /** Decides that a deposit which cannot be quoted goes back. */
 export async function refuseRequote(
   tx: Transaction,
   open: OpenDeposit,
-  { leg, reason }: { readonly leg: string; readonly reason: FailReason },
+  { leg, reason }: RefusedRequote,
 ): Promise<void> {
   const { chainId, txId, ordinal } = openDepositId(open);
   await tx.query(

@@ -1,0 +1,122 @@
+import type { Chains } from '@portage/core';
+import { mainLeg, type DepositId } from '../depositId.js';
+import { noEffects, type SettlementEffects } from '../effects/settlementEffects.js';
+import type { NewJob } from '../jobs/createJobs.js';
+import { spendJob } from '../jobs/payoutJob.js';
+import { requoteJob } from '../jobs/requoteJob.js';
+import { ledgerAsset } from '../ledger/accounts.js';
+import type { Entry } from '../ledger/createLedger.js';
+import { depositRef, depositsEntry } from '../ledger/entries/depositEntries.js';
+import type { RequestChange } from '../requests/changeRequests.js';
+import type { WrittenDeposit } from './depositRow.js';
+import type { JudgedDeposit } from './judgeDeposits.js';
+
+interface Fresh {
+  readonly deposit: JudgedDeposit;
+  readonly written: WrittenDeposit;
+}
+
+/**
+ * One entry for all deposits that became final in a step. It is named after the first of them and
+ * how often that one was lost before: a deposit becomes final in one step only, until it is lost
+ * again.
+ */
+function entriesOf(final: readonly Fresh[], chainId: number): readonly Entry[] {
+  const [first] = final;
+  if (first === undefined) return [];
+  return [
+    depositsEntry(
+      depositRef(first.deposit.key, first.written.losses),
+      final.map(({ deposit: { event, verdict }, written }) => ({
+        orderId: event.orderId,
+        asset: ledgerAsset(chainId, event.currency),
+        amount: event.amount,
+        isSuspended: verdict?.outcome === 'suspense',
+        covered: written.covered,
+      })),
+    ),
+  ];
+}
+
+function jobsOf(
+  { event, verdict, key, facts }: JudgedDeposit,
+  chainId: number,
+  chains: Chains,
+): readonly NewJob[] {
+  if (verdict === undefined || verdict.outcome === 'suspense' || facts === undefined) return [];
+  const deposit: DepositId = { chainId, txId: event.txId, ordinal: event.ordinal };
+  const common = { orderId: event.orderId, deposit, reason: verdict.reason };
+  if (verdict.outcome === 'requote') return [requoteJob(event.orderId, deposit)];
+  if (verdict.outcome === 'refund')
+    return [
+      spendJob({ ...common, kind: 'refund', chainId, leg: verdict.leg, gross: event.amount }),
+    ];
+  // A deposit that came back after its order was filled needs no other fill, and its chain may be
+  // gone from the configuration.
+  const destination = chains.all.find(({ slug }) => slug === facts.order.output.chainId);
+  const fill =
+    destination === undefined
+      ? []
+      : [
+          spendJob({
+            ...common,
+            kind: 'fill',
+            chainId: destination.id,
+            leg: mainLeg,
+            gross: verdict.quoted,
+            isLate: verdict.isLate,
+          }),
+        ];
+  if (verdict.excess === 0n) return fill;
+  return [
+    ...fill,
+    spendJob({ ...common, kind: 'refund', chainId, leg: key, gross: verdict.excess }),
+  ];
+}
+
+function requestChangesOf({
+  event,
+  verdict,
+  facts,
+  takesMain,
+}: JudgedDeposit): readonly RequestChange[] {
+  if (!takesMain) return [];
+  const common = { orderId: event.orderId, inTxIds: [event.txId] };
+  if (verdict === undefined) return [{ ...common, events: ['depositSeen'] }];
+  if (verdict.outcome === 'refund')
+    return [{ ...common, events: ['depositFinal'], failReason: verdict.reason }];
+  // A payment may have been seen before the deposit came back after a reorg.
+  return [
+    {
+      ...common,
+      events: facts?.filled === true ? ['depositFinal', 'fillConfirmed'] : ['depositFinal'],
+    },
+  ];
+}
+
+/**
+ * Effects of the deposits of one step: final ones are booked, a matched deposit is filled, and what
+ * it brought too much goes back; an open one is quoted anew; the rest goes back. Seen ones only
+ * change their request. Pure.
+ *
+ * @param written - for each deposit what was booked on it before; undefined where nothing was
+ *   written
+ */
+export function creditDeposits(
+  judged: readonly JudgedDeposit[],
+  written: readonly (WrittenDeposit | undefined)[],
+  chainId: number,
+  chains: Chains,
+): SettlementEffects {
+  const fresh = judged.flatMap((deposit, index): readonly Fresh[] => {
+    const row = written[index];
+    return row === undefined ? [] : [{ deposit, written: row }];
+  });
+  const final = fresh.filter(({ deposit }) => deposit.verdict !== undefined);
+  return {
+    ...noEffects,
+    entries: entriesOf(final, chainId),
+    requests: fresh.flatMap(({ deposit }) => requestChangesOf(deposit)),
+    jobs: final.flatMap(({ deposit }) => jobsOf(deposit, chainId, chains)),
+  };
+}

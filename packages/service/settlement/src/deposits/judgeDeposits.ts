@@ -1,0 +1,116 @@
+import {
+  findAsset,
+  type Chain,
+  type ChainAdvance,
+  type Chains,
+  type DepositEvent,
+} from '@portage/core';
+import { depositKey } from '../depositId.js';
+import { createDepositHistory } from './depositHistory.js';
+import {
+  judgeDeposit,
+  type FinalDeposit,
+  type KnownOrder,
+  type Promised,
+  type Verdict,
+} from './judgeDeposit.js';
+import type { OrderFacts } from './readOrderFacts.js';
+
+/** A deposit as a step tells it. */
+export interface ReportedDeposit {
+  readonly event: DepositEvent;
+  readonly isFinal: boolean;
+}
+
+/** A deposit with its verdict; undefined while it waits for finality. */
+export interface JudgedDeposit {
+  readonly event: DepositEvent;
+  readonly key: string;
+  readonly verdict: Verdict | undefined;
+  /** What was known of the order before the step. */
+  readonly facts: OrderFacts | undefined;
+  /**
+   * What the verdict would be now: a deposit that would take the main leg is shown before it is
+   * final.
+   */
+  readonly takesMain: boolean;
+}
+
+/** What deposits are judged by. */
+export interface JudgeInput {
+  readonly chain: Chain;
+  readonly chains: Chains;
+  readonly cursor: ChainAdvance['cursor'];
+  readonly facts: ReadonlyMap<string, OrderFacts>;
+}
+
+/** Whether an order is a promise of the solver that runs here, and one that it can keep. */
+function readPromise({ all }: Chains, { order }: OrderFacts): Promised {
+  const find = (wanted: string): Chain | undefined => all.find(({ slug }) => slug === wanted);
+  return {
+    isOurs: find(order.solverChainId)?.spend?.sender === order.solver,
+    isPayable: find(order.output.chainId)?.spend !== undefined,
+  };
+}
+
+interface JudgedOrder extends KnownOrder {
+  readonly promise: Promised;
+}
+
+/** The orders of a step, each made ready once, when its first deposit is judged. */
+function createOrderBook({
+  facts,
+  chains,
+}: JudgeInput): (orderId: string) => JudgedOrder | undefined {
+  const opened = new Map<string, JudgedOrder>();
+  return (orderId) => {
+    const found = facts.get(orderId);
+    if (found === undefined) return undefined;
+    const order = opened.get(orderId) ?? {
+      facts: found,
+      history: createDepositHistory(found.deposits),
+      promise: readPromise(chains, found),
+    };
+    opened.set(orderId, order);
+    return order;
+  };
+}
+
+const unknown: Promised = { isOurs: false, isPayable: false };
+
+/**
+ * Judges deposits in their order on the chain, each by what is known and by those before it. One
+ * that was judged before is left out: the same event may be told any number of times. Pure.
+ */
+export function judgeDeposits(
+  input: JudgeInput,
+  deposits: readonly ReportedDeposit[],
+): readonly JudgedDeposit[] {
+  const orderOf = createOrderBook(input);
+  const judged: JudgedDeposit[] = [];
+  for (const { event, isFinal } of deposits) {
+    const key = depositKey({ chainId: input.chain.id, txId: event.txId, ordinal: event.ordinal });
+    const order = orderOf(event.orderId);
+    if (order?.history.get(key)?.state === 'final') continue;
+    const deposit: FinalDeposit = {
+      key,
+      chainSlug: input.chain.slug,
+      payer: event.payer,
+      currency: event.currency,
+      amount: event.amount,
+      time: input.cursor.time,
+      isListed: findAsset(input.chain, event.currency) !== undefined,
+    };
+    const verdict = judgeDeposit(order, deposit, order?.promise ?? unknown);
+    judged.push({
+      event,
+      key,
+      facts: order?.facts,
+      verdict: isFinal ? verdict : undefined,
+      takesMain: verdict.leg === 'main',
+    });
+    if (isFinal)
+      order?.history.set({ key, state: 'final', reason: verdict.reason, leg: verdict.leg });
+  }
+  return judged;
+}

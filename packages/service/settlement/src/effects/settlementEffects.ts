@@ -1,0 +1,42 @@
+import type { InventoryChange } from '../inventory/inventory.js';
+import type { NewJob } from '../jobs/createJobs.js';
+import type { Entry } from '../ledger/createLedger.js';
+import type { SlotChange } from '../outbox/closeTransactions.js';
+import type { RequestChange } from '../requests/changeRequests.js';
+
+/**
+ * Everything that follows from a fact: a deposit, the end of a transaction, a decision. Plain data;
+ * nothing is written yet.
+ */
+export interface SettlementEffects {
+  readonly entries: readonly Entry[];
+  readonly inventory: readonly InventoryChange[];
+  /** Settlements that are closed or open again, with the gas that stays reserved for them. */
+  readonly settlements: readonly SlotChange[];
+  readonly requests: readonly RequestChange[];
+  readonly jobs: readonly NewJob[];
+  /** Ids of the orders whose sponsors have paid. */
+  readonly paidSponsors: readonly string[];
+}
+
+/** Nothing follows. */
+export const noEffects: SettlementEffects = {
+  entries: [],
+  inventory: [],
+  settlements: [],
+  requests: [],
+  jobs: [],
+  paidSponsors: [],
+};
+
+/** Puts together what follows from several facts, in their order. */
+export function joinEffects(parts: readonly SettlementEffects[]): SettlementEffects {
+  return {
+    entries: parts.flatMap(({ entries }) => entries),
+    inventory: parts.flatMap(({ inventory }) => inventory),
+    settlements: parts.flatMap(({ settlements }) => settlements),
+    requests: parts.flatMap(({ requests }) => requests),
+    jobs: parts.flatMap(({ jobs }) => jobs),
+    paidSponsors: parts.flatMap(({ paidSponsors }) => paidSponsors),
+  };
+}

@@ -1,0 +1,27 @@
+import type { Transaction } from '@portage/database';
+import type { SettlementContext } from '../context.js';
+import { changeInventory } from '../inventory/inventory.js';
+import { changeSlots } from '../outbox/closeTransactions.js';
+import { changeRequests } from '../requests/changeRequests.js';
+import { writePaidSponsors } from '../sponsors/writePaidSponsors.js';
+import type { SettlementEffects } from './settlementEffects.js';
+
+/**
+ * Writes everything that follows from a fact: ledger, inventory, settlements, requests, jobs. All
+ * writers lock in this order. The statements are sent at once, so they may travel with a commit:
+ * `tx.withCommit(writeEffects(tx, settlement, effects))`.
+ */
+export async function writeEffects(
+  tx: Transaction,
+  settlement: Pick<SettlementContext, 'ledger' | 'hub' | 'jobs'>,
+  { entries, inventory, settlements, requests, jobs, paidSponsors }: SettlementEffects,
+): Promise<void> {
+  await Promise.all([
+    settlement.ledger.book(tx, entries),
+    changeInventory(tx, inventory),
+    changeSlots(tx, settlements),
+    changeRequests(tx, settlement.hub, requests),
+    writePaidSponsors(tx, paidSponsors),
+    settlement.jobs.add(tx, jobs),
+  ]);
+}

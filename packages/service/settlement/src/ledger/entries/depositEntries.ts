@@ -1,0 +1,90 @@
+import { accounts } from '../accounts.js';
+import type { Entry, Leg } from '../createLedger.js';
+import { nonZero, type AssetAmount } from './transactionEntry.js';
+
+/** A final deposit. */
+export interface BookedDeposit extends AssetAmount {
+  readonly orderId: string;
+  /** No signed order says where it goes: it waits in suspense instead of the order's escrow. */
+  readonly isSuspended: boolean;
+  /** Loss that the operator stood in for when a reorg took the deposit back before. */
+  readonly covered: bigint;
+}
+
+/** A deposit that a reorg took back. */
+export interface ReversedDeposit extends Omit<BookedDeposit, 'covered'> {
+  /** Part of it that was spent already: the operator's loss. */
+  readonly spent: bigint;
+}
+
+/** A deposit that moves from the order of its address to the one that was made for it. */
+export interface RequotedDeposit extends AssetAmount {
+  readonly fromOrderId: string;
+  readonly toOrderId: string;
+}
+
+const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+
+const placeOf = ({ isSuspended, orderId }: Omit<BookedDeposit, 'covered'>): string =>
+  isSuspended ? accounts.suspense : accounts.escrow(orderId);
+
+/** One posting for each account and asset, in the order in which they first come. */
+function sumUp(legs: readonly Leg[]): readonly Leg[] {
+  const assets = new Map<string, Map<string, bigint>>();
+  for (const { account, asset, amount } of legs) {
+    const sums = assets.get(asset) ?? new Map<string, bigint>();
+    assets.set(asset, sums);
+    sums.set(account, (sums.get(account) ?? 0n) + amount);
+  }
+  return [...assets].flatMap(([asset, sums]) =>
+    Array.from(sums, ([account, amount]) => ({ account, asset, amount })),
+  );
+}
+
+/** Ref of an entry of a deposit; each time that it becomes final is a fact of its own. */
+export function depositRef(key: string, losses: number): string {
+  return `${key}:${String(losses)}`;
+}
+
+/** Books deposits that became final together, as one entry that the first of them names. */
+export function depositsEntry(ref: string, deposits: readonly BookedDeposit[]): Entry {
+  const legs = deposits.flatMap((deposit): readonly Leg[] => {
+    const { asset, amount, covered } = deposit;
+    const returned = smaller(covered, amount);
+    return [
+      { account: accounts.outside, asset, amount: -amount },
+      { account: accounts.pnl, asset, amount: returned },
+      { account: placeOf(deposit), asset, amount: amount - returned },
+    ];
+  });
+  return { kind: 'deposits', ref, legs: nonZero(sumUp(legs)) };
+}
+
+/** Takes a booked deposit back: what was spent of it is a loss of the operator. */
+export function depositReversedEntry(ref: string, deposit: ReversedDeposit): Entry {
+  const { asset, amount, spent } = deposit;
+  return {
+    kind: 'deposit lost',
+    ref,
+    legs: nonZero([
+      { account: accounts.outside, asset, amount },
+      { account: accounts.pnl, asset, amount: -spent },
+      { account: placeOf(deposit), asset, amount: spent - amount },
+    ]),
+  };
+}
+
+/** Moves a deposit to the order that was made for it. */
+export function requotedEntry(
+  ref: string,
+  { asset, amount, fromOrderId, toOrderId }: RequotedDeposit,
+): Entry {
+  return {
+    kind: 'requote',
+    ref,
+    legs: [
+      { account: accounts.escrow(fromOrderId), asset, amount: -amount },
+      { account: accounts.escrow(toOrderId), asset, amount },
+    ],
+  };
+}

@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest';
+import type { Entry } from '../createLedger.js';
+import { depositsEntry, depositReversedEntry, requotedEntry } from './depositEntries.js';
+import { capitalEntry } from './inventoryEntries.js';
+import {
+  bookedGas,
+  fillEntry,
+  gasEntry,
+  refundEntry,
+  reversedEntry,
+  takenFrom,
+  unpayableEntry,
+} from './payoutEntries.js';
+import { relayEntry } from './relayEntries.js';
+import { sponsorCreditEntry, sponsorHoldEntry, sponsorReleaseEntry } from './sponsorEntries.js';
+
+const asset = '1:usdc';
+const transaction = {
+  chain: { id: 2, native: 'eth' },
+  txId: '0xa',
+  sender: 'us',
+  losses: 1,
+  gasCost: 7n,
+};
+const deposit = { asset, orderId: 'o', amount: 100n, covered: 0n, isSuspended: false };
+const earning = {
+  orderId: 'o',
+  asset,
+  amount: 100n,
+  solver: 'us',
+  appFees: [
+    { account: 'app', amount: 3n },
+    { account: 'other', amount: 2n },
+  ],
+  sponsoredMicroUsd: 40n,
+};
+const gas = ['inventory:us 2:eth -7', 'gas 2:eth 7'];
+
+/** Each entry of the ledger: who names it, and what it posts. */
+const table: readonly (readonly [string, readonly Entry[], string, readonly string[]])[] = [
+  [
+    'deposits',
+    [depositsEntry('1:0xd:0:0', [deposit])],
+    'deposits 1:0xd:0:0',
+    ['outside 1:usdc -100', 'escrow:o 1:usdc 100'],
+  ],
+  [
+    'deposits of several orders, one entry with a posting for each account',
+    [
+      depositsEntry('1:0xd:0:0', [
+        deposit,
+        { ...deposit, amount: 50n },
+        { ...deposit, orderId: 'p', isSuspended: true },
+      ]),
+    ],
+    'deposits 1:0xd:0:0',
+    ['outside 1:usdc -250', 'escrow:o 1:usdc 150', 'suspense 1:usdc 100'],
+  ],
+  [
+    'a deposit that came back pays the loss first that it left',
+    [depositsEntry('1:0xd:0:1', [{ ...deposit, covered: 60n }])],
+    'deposits 1:0xd:0:1',
+    ['outside 1:usdc -100', 'pnl 1:usdc 60', 'escrow:o 1:usdc 40'],
+  ],
+  [
+    'a deposit that came back with less than the loss pays all of it',
+    [depositsEntry('1:0xd:0:1', [{ ...deposit, covered: 160n }])],
+    'deposits 1:0xd:0:1',
+    ['outside 1:usdc -100', 'pnl 1:usdc 100'],
+  ],
+  [
+    'deposit reversed',
+    [depositReversedEntry('1:0xd:0:0', { ...deposit, spent: 0n })],
+    'deposit lost 1:0xd:0:0',
+    ['outside 1:usdc 100', 'escrow:o 1:usdc -100'],
+  ],
+  [
+    'deposit reversed after a part was spent',
+    [depositReversedEntry('1:0xd:0:0', { ...deposit, spent: 30n })],
+    'deposit lost 1:0xd:0:0',
+    ['outside 1:usdc 100', 'pnl 1:usdc -30', 'escrow:o 1:usdc -70'],
+  ],
+  [
+    'deposit reversed out of suspense',
+    [depositReversedEntry('1:0xd:0:0', { ...deposit, isSuspended: true, spent: 0n })],
+    'deposit lost 1:0xd:0:0',
+    ['outside 1:usdc 100', 'suspense 1:usdc -100'],
+  ],
+  [
+    'requote',
+    [requotedEntry('1:0xd:0:0', { asset, amount: 100n, fromOrderId: 'o', toOrderId: 'p' })],
+    'requote 1:0xd:0:0',
+    ['escrow:o 1:usdc -100', 'escrow:p 1:usdc 100'],
+  ],
+  [
+    'payout of a fill',
+    fillEntry(transaction, { paid: [{ asset: '2:weth', amount: 9n }], earning }),
+    'spend 2:0xa:1',
+    [
+      ...gas,
+      'inventory:us 2:weth -9',
+      'outside 2:weth 9',
+      'escrow:o 1:usdc -100',
+      'claim:us 1:usdc 95',
+      'appfee:app 1:usdc 3',
+      'appfee:other 1:usdc 2',
+      'sponsorhold:o usd -40',
+      'claim:us usd 40',
+    ],
+  ],
+  [
+    'payout of a fill without apps and sponsors, by a chain that takes no gas',
+    fillEntry(
+      { ...transaction, gasCost: 0n },
+      {
+        paid: [{ asset: '2:weth', amount: 9n }],
+        earning: { ...earning, appFees: [], sponsoredMicroUsd: 0n },
+      },
+    ),
+    'spend 2:0xa:1',
+    ['inventory:us 2:weth -9', 'outside 2:weth 9', 'escrow:o 1:usdc -100', 'claim:us 1:usdc 100'],
+  ],
+  [
+    'payout of a fill whose deposit went back already',
+    fillEntry(transaction, { paid: [{ asset: '2:weth', amount: 9n }], earning: undefined }),
+    'spend 2:0xa:1',
+    [...gas, 'inventory:us 2:weth -9', 'outside 2:weth 9'],
+  ],
+  [
+    'payout of a refund',
+    refundEntry(transaction, { orderId: 'o', asset, credit: 100n, amount: 90n, solver: 'us' }),
+    'spend 2:0xa:1',
+    [...gas, 'escrow:o 1:usdc -100', 'outside 1:usdc 90', 'claim:us 1:usdc 10'],
+  ],
+  ['payout of nobody', gasEntry(transaction), 'spend 2:0xa:1', gas],
+  [
+    'payout of a relay',
+    relayEntry(transaction, 5n),
+    'spend 2:0xa:1',
+    ['inventory:us 2:eth -12', 'gas 2:eth 7', 'outside 2:eth 5'],
+  ],
+  [
+    'payout reversed',
+    gasEntry(transaction).map(({ legs }) =>
+      reversedEntry({ chainId: 2, txId: '0xa', losses: 1, legs }),
+    ),
+    'spend lost 2:0xa:1',
+    ['inventory:us 2:eth 7', 'gas 2:eth -7'],
+  ],
+  [
+    'unpayable',
+    [unpayableEntry({ orderId: 'o', leg: 'main', asset, amount: 100n })],
+    'unpayable o:main',
+    ['escrow:o 1:usdc -100', 'suspense 1:usdc 100'],
+  ],
+  [
+    'sponsor reserve',
+    [sponsorHoldEntry({ orderId: 'o', account: 'acme', microUsd: 40n })],
+    'sponsor hold o',
+    ['sponsor:acme usd -40', 'sponsorhold:o usd 40'],
+  ],
+  [
+    'sponsor release',
+    [sponsorReleaseEntry({ orderId: 'o', account: 'acme', microUsd: 40n })],
+    'sponsor release o',
+    ['sponsorhold:o usd -40', 'sponsor:acme usd 40'],
+  ],
+  [
+    'sponsor credit',
+    [sponsorCreditEntry({ ref: 'wire 1', account: 'acme', microUsd: 40n })],
+    'sponsor credit wire 1',
+    ['outside usd -40', 'sponsor:acme usd 40'],
+  ],
+  [
+    'capital counted',
+    [capitalEntry({ ref: 'count', sender: 'us', asset: '2:eth', amount: 8n, isNew: true })],
+    'capital counted count',
+    ['inventory:us 2:eth 8', 'capital 2:eth -8'],
+  ],
+  [
+    'capital received',
+    [capitalEntry({ ref: 'count', sender: 'us', asset: '2:eth', amount: 8n, isNew: false })],
+    'capital received count',
+    ['inventory:us 2:eth 8', 'capital 2:eth -8'],
+  ],
+];
+
+describe('entries of the ledger', () => {
+  it.each(table)('%s', (_, entries, name, postings) => {
+    expect(entries.map(({ kind, ref }) => `${kind} ${ref}`)).toEqual([name]);
+    const legs = entries.flatMap((entry) => entry.legs);
+    expect(legs.map((leg) => `${leg.account} ${leg.asset} ${leg.amount.toString()}`)).toEqual(
+      postings,
+    );
+  });
+
+  it.each(table)('%s: balances in each asset', (_, entries) => {
+    const sums = new Map<string, bigint>();
+    for (const leg of entries.flatMap(({ legs }) => legs))
+      sums.set(leg.asset, (sums.get(leg.asset) ?? 0n) + leg.amount);
+    expect([...sums.values()].filter((sum) => sum !== 0n)).toEqual([]);
+  });
+
+  it('books nothing for a transaction that moved nothing', () => {
+    expect(gasEntry({ ...transaction, gasCost: 0n })).toEqual([]);
+  });
+
+  it('says of a booked transaction what its sender paid, gas included', () => {
+    const legs = fillEntry(transaction, {
+      paid: [{ asset: '2:weth', amount: 9n }],
+      earning,
+    }).flatMap((entry) => entry.legs);
+    expect(takenFrom('us', legs)).toEqual([
+      { asset: '2:eth', amount: 7n },
+      { asset: '2:weth', amount: 9n },
+    ]);
+    expect(bookedGas(legs)).toBe(7n);
+    expect(bookedGas([])).toBeUndefined();
+  });
+});

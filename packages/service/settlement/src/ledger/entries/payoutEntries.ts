@@ -1,0 +1,138 @@
+import { accounts, sponsorAsset } from '../accounts.js';
+import type { Entry, Leg } from '../createLedger.js';
+import {
+  gasLegs,
+  paidLegs,
+  transactionEntry,
+  transactionKind,
+  transactionRef,
+  type AssetAmount,
+  type BookedTransaction,
+} from './transactionEntry.js';
+
+/** Share of a deposit that an app earns, in the asset of the deposit. */
+export interface EarnedFee {
+  readonly account: string;
+  readonly amount: bigint;
+}
+
+/** Escrow that a fill earns: apps get their fees, the solver the rest. */
+export interface Earning extends AssetAmount {
+  readonly orderId: string;
+  readonly solver: string;
+  readonly appFees: readonly EarnedFee[];
+  /** Micro-USD that a sponsor pays for the payer. */
+  readonly sponsoredMicroUsd: bigint;
+}
+
+/** A fill's payment; without an earning where its deposit went back already. */
+export interface BookedFill {
+  /** What left the sender's hands; nothing where the fill reverted. */
+  readonly paid: readonly AssetAmount[];
+  readonly earning: Earning | undefined;
+}
+
+/** A refund's payment. */
+export interface BookedRefund {
+  readonly orderId: string;
+  readonly asset: string;
+  /** Escrow that the refund uses up. */
+  readonly credit: bigint;
+  /** Amount that is paid back; the solver earns the rest for its gas. */
+  readonly amount: bigint;
+  readonly solver: string;
+}
+
+/** A refund that cannot be made. */
+export interface UnpayableRefund extends AssetAmount {
+  readonly orderId: string;
+  readonly leg: string;
+}
+
+function earningLegs(earning: Earning): readonly Leg[] {
+  const { orderId, asset, amount, solver, appFees, sponsoredMicroUsd } = earning;
+  const fees = appFees.reduce((sum, fee) => sum + fee.amount, 0n);
+  return [
+    { account: accounts.escrow(orderId), asset, amount: -amount },
+    { account: accounts.claim(solver), asset, amount: amount - fees },
+    ...appFees.map((fee) => ({
+      account: accounts.appFee(fee.account),
+      asset,
+      amount: fee.amount,
+    })),
+    { account: accounts.sponsorHold(orderId), asset: sponsorAsset, amount: -sponsoredMicroUsd },
+    { account: accounts.claim(solver), asset: sponsorAsset, amount: sponsoredMicroUsd },
+  ];
+}
+
+/** Books a fill: gas, the payment out of the sender's hands, and the escrow that it earns. */
+export function fillEntry(
+  transaction: BookedTransaction,
+  { paid, earning }: BookedFill,
+): readonly Entry[] {
+  return transactionEntry(transaction, [
+    ...gasLegs(transaction),
+    ...paidLegs(transaction.sender, paid),
+    ...(earning === undefined ? [] : earningLegs(earning)),
+  ]);
+}
+
+/** Books a refund: gas, and the escrow that goes back to the payer. */
+export function refundEntry(
+  transaction: BookedTransaction,
+  { orderId, asset, credit, amount, solver }: BookedRefund,
+): readonly Entry[] {
+  return transactionEntry(transaction, [
+    ...gasLegs(transaction),
+    { account: accounts.escrow(orderId), asset, amount: -credit },
+    { account: accounts.outside, asset, amount },
+    { account: accounts.claim(solver), asset, amount: credit - amount },
+  ]);
+}
+
+/** Books a transaction that paid nobody: its gas alone. */
+export function gasEntry(transaction: BookedTransaction): readonly Entry[] {
+  return transactionEntry(transaction, gasLegs(transaction));
+}
+
+/** Moves a deposit that cannot be paid back from its order's escrow into suspense. */
+export function unpayableEntry({ orderId, leg, asset, amount }: UnpayableRefund): Entry {
+  return {
+    kind: 'unpayable',
+    ref: `${orderId}:${leg}`,
+    legs: [
+      { account: accounts.escrow(orderId), asset, amount: -amount },
+      { account: accounts.suspense, asset, amount },
+    ],
+  };
+}
+
+/** A booked transaction that a reorg took back. */
+export interface ReopenedTransaction {
+  readonly chainId: number;
+  readonly txId: string;
+  readonly losses: number;
+  /** Postings of its entry. */
+  readonly legs: readonly Leg[];
+}
+
+/** Takes the booking of a transaction back: the opposite of every posting. */
+export function reversedEntry({ chainId, txId, losses, legs }: ReopenedTransaction): Entry {
+  return {
+    kind: `${transactionKind} lost`,
+    ref: transactionRef(chainId, txId, losses),
+    legs: legs.map((leg) => ({ ...leg, amount: -leg.amount })),
+  };
+}
+
+/** Amounts that a booked transaction took out of a sender's hands; gas is one of them. */
+export function takenFrom(sender: string, legs: readonly Leg[]): readonly AssetAmount[] {
+  return legs
+    .filter(({ account }) => account === accounts.inventory(sender))
+    .map(({ asset, amount }) => ({ asset, amount: -amount }));
+}
+
+/** Gas that a booked transaction cost; undefined where none was booked. */
+export function bookedGas(legs: readonly Leg[]): bigint | undefined {
+  return legs.find(({ account }) => account === accounts.gas)?.amount;
+}

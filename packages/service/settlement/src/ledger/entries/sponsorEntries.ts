@@ -1,0 +1,61 @@
+import { assert } from '@portage/core';
+import { accounts, sponsorAsset } from '../accounts.js';
+import type { Entry } from '../createLedger.js';
+
+/** What an order takes of a sponsor's balance. */
+export interface SponsorHold {
+  readonly orderId: string;
+  readonly account: string;
+  readonly microUsd: bigint;
+}
+
+/**
+ * Sets apart what a fill will charge its sponsor, in the transaction that takes the fill's slot;
+ * once for each order.
+ */
+export function sponsorHoldEntry({ orderId, account, microUsd }: SponsorHold): Entry {
+  return {
+    kind: 'sponsor hold',
+    ref: orderId,
+    legs: [
+      { account: accounts.sponsor(account), asset: sponsorAsset, amount: -microUsd },
+      { account: accounts.sponsorHold(orderId), asset: sponsorAsset, amount: microUsd },
+    ],
+  };
+}
+
+/**
+ * Gives a sponsor back what was set apart for an order that ends without a fill; once for each
+ * order. It is not taken back when a reorg takes the refund back: that refund is sent again.
+ */
+export function sponsorReleaseEntry({ orderId, account, microUsd }: SponsorHold): Entry {
+  return {
+    kind: 'sponsor release',
+    ref: orderId,
+    legs: [
+      { account: accounts.sponsorHold(orderId), asset: sponsorAsset, amount: -microUsd },
+      { account: accounts.sponsor(account), asset: sponsorAsset, amount: microUsd },
+    ],
+  };
+}
+
+/** What an operator received from a sponsor. */
+export interface SponsorCredit {
+  readonly account: string;
+  readonly microUsd: bigint;
+  /** What the payment is known by; the same one is booked once. */
+  readonly ref: string;
+}
+
+/** Books money that a sponsor brought. */
+export function sponsorCreditEntry({ account, microUsd, ref }: SponsorCredit): Entry {
+  assert(microUsd > 0n, 'a sponsor brings something');
+  return {
+    kind: 'sponsor credit',
+    ref,
+    legs: [
+      { account: accounts.outside, asset: sponsorAsset, amount: -microUsd },
+      { account: accounts.sponsor(account), asset: sponsorAsset, amount: microUsd },
+    ],
+  };
+}

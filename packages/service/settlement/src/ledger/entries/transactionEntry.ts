@@ -1,0 +1,60 @@
+import { accounts, ledgerAsset, type LedgerChain } from '../accounts.js';
+import type { Entry, Leg } from '../createLedger.js';
+
+/** An amount of one asset, in smallest units. */
+export interface AssetAmount {
+  readonly asset: string;
+  readonly amount: bigint;
+}
+
+/** A transaction of ours whose end is booked. */
+export interface BookedTransaction {
+  readonly chain: LedgerChain;
+  readonly txId: string;
+  readonly sender: string;
+  /** How often a reorg took it back: each time that it enters a block is a fact of its own. */
+  readonly losses: number;
+  /** Native currency that the chain took, in smallest units. */
+  readonly gasCost: bigint;
+}
+
+/** Kind of the entry of a transaction of ours: its payment and its gas. */
+export const transactionKind = 'spend';
+
+/** Ref of the entry of a transaction of ours. */
+export function transactionRef(chainId: number, txId: string, losses: number): string {
+  return `${String(chainId)}:${txId}:${String(losses)}`;
+}
+
+/** Postings that move something. */
+export function nonZero(legs: readonly Leg[]): readonly Leg[] {
+  return legs.filter(({ amount }) => amount !== 0n);
+}
+
+/** Postings of what leaves a sender's hands, amount by amount. */
+export function paidLegs(sender: string, paid: readonly AssetAmount[]): readonly Leg[] {
+  return paid.flatMap(({ asset, amount }): readonly Leg[] => [
+    { account: accounts.inventory(sender), asset, amount: -amount },
+    { account: accounts.outside, asset, amount },
+  ]);
+}
+
+/** Postings of a transaction's gas. */
+export function gasLegs({ chain, sender, gasCost }: BookedTransaction): readonly Leg[] {
+  const asset = ledgerAsset(chain.id, chain.native);
+  return [
+    { account: accounts.inventory(sender), asset, amount: -gasCost },
+    { account: accounts.gas, asset, amount: gasCost },
+  ];
+}
+
+/** The entry of a transaction; none where it moved nothing. */
+export function transactionEntry(
+  { chain, txId, losses }: BookedTransaction,
+  legs: readonly Leg[],
+): readonly Entry[] {
+  const moved = nonZero(legs);
+  return moved.length === 0
+    ? []
+    : [{ kind: transactionKind, ref: transactionRef(chain.id, txId, losses), legs: moved }];
+}

@@ -1,0 +1,26 @@
+import type { TransactionOutcome } from '@portage/core';
+import type { LedgerChain } from '../ledger/accounts.js';
+import type { BookedTransaction } from '../ledger/entries/transactionEntry.js';
+import type { OutboxRow } from './readOutbox.js';
+
+/** A transaction of ours whose end is final. */
+export interface EndedTransaction {
+  readonly row: OutboxRow;
+  readonly outcome: Extract<TransactionOutcome, { readonly status: 'mined' | 'reverted' }>;
+}
+
+/** Where and when the end of transactions is settled. */
+export interface SettlingContext {
+  readonly chain: LedgerChain;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** An ended transaction as the ledger books it. */
+export function toBooked(
+  chain: LedgerChain,
+  { row, outcome }: EndedTransaction,
+): BookedTransaction {
+  const { txId, sender, losses } = row;
+  return { chain, txId, sender, losses, gasCost: outcome.gasCost };
+}

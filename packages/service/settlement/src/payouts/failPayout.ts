@@ -1,0 +1,56 @@
+import type { FailReason } from '@portage/core';
+import { mainLeg, parseDepositKey } from '../depositId.js';
+import { noEffects, type SettlementEffects } from '../effects/settlementEffects.js';
+import { spendJob } from '../jobs/payoutJob.js';
+import type { SettlingContext } from '../outbox/endedTransaction.js';
+import { isAbandoned } from '../outbox/isAbandoned.js';
+import type { OutboxRow } from '../outbox/readOutbox.js';
+import type { SlotIntent } from '../settlements/payoutIntent.js';
+import { releasedInventory } from './payoutInventory.js';
+
+/** Milliseconds before a refund that failed is tried again. */
+const refundRetryMs = 5_000;
+
+function reasonOf(intent: SlotIntent, isReverted: boolean): FailReason {
+  if (intent.type === 'fill' && (intent.calls ?? []).length > 0) return 'EXECUTION_REVERTED';
+  return isReverted ? 'TRANSACTION_REVERTED' : 'TRANSACTION_NOT_INCLUDED';
+}
+
+/**
+ * Effects of a payout none of whose transactions can land any more: a fill's deposit goes back, a
+ * refund is signed anew. Pure.
+ *
+ * @param isReverted - a transaction of it is on its chain and failed; otherwise all are replaced
+ */
+export function failPayout(
+  { chain, now }: SettlingContext,
+  row: OutboxRow,
+  isReverted: boolean,
+): SettlementEffects {
+  const { slot } = row;
+  if (slot === undefined || isAbandoned(row)) return noEffects;
+  const { orderId, leg, intent } = slot;
+  const deposit = parseDepositKey(intent.deposit);
+  const reason = reasonOf(intent, isReverted);
+  return {
+    ...noEffects,
+    inventory: releasedInventory(chain, row),
+    settlements: [{ orderId, leg, settled: false, gasHeld: 0n }],
+    requests:
+      intent.type === 'fill' && leg === mainLeg
+        ? [{ orderId, events: ['fillDropped'], failReason: reason }]
+        : [],
+    jobs: [
+      spendJob({
+        kind: 'refund',
+        chainId: deposit.chainId,
+        orderId,
+        leg,
+        deposit,
+        gross: BigInt(intent.credit.amount),
+        reason,
+        runAt: intent.type === 'refund' ? now + refundRetryMs : undefined,
+      }),
+    ],
+  };
+}

@@ -1,0 +1,54 @@
+import type { FailReason, PaymentIntent, RefundFailReason } from '@portage/core';
+import type { SlotSource } from '../settlements/payoutIntent.js';
+import type { ClaimedPayout } from './claimPayouts.js';
+
+/** A payment that is signed and sent. */
+export interface PayDecision {
+  readonly type: 'pay';
+  readonly intent: PaymentIntent;
+  readonly source: SlotSource;
+  /** Native currency that is reserved for gas, in smallest units. */
+  readonly gasHold: bigint;
+  /** Its settlement exists, and whatever was sent for it before is proven dead. */
+  readonly isRewrite: boolean;
+}
+
+/** A payment that is not made, or not yet. */
+export type PayoutRefusal =
+  /** A fill that will not be made: the deposit goes back. */
+  | { readonly type: 'refund'; readonly reason: FailReason }
+  /** A refund that cannot be made: the money stays in suspense. */
+  | { readonly type: 'unpayable'; readonly reason: RefundFailReason }
+  | { readonly type: 'wait'; readonly delayMs: number; readonly reason: string }
+  | { readonly type: 'drop'; readonly reason: string };
+
+/** Decision about the job of a payout. */
+export type PayoutDecision = PayDecision | PayoutRefusal;
+
+/** A job of a payout with the decision about it. */
+export interface DecidedPayout {
+  readonly spend: ClaimedPayout;
+  readonly decision: PayoutDecision;
+}
+
+/** A job of a payout that is made. */
+export interface Payment {
+  readonly spend: ClaimedPayout;
+  readonly decision: PayDecision;
+}
+
+/** A job of a payout that is not made. */
+export interface RefusedPayout {
+  readonly spend: ClaimedPayout;
+  readonly decision: PayoutRefusal;
+}
+
+/** Whether a payout is made. */
+export function isPayment(decided: DecidedPayout): decided is Payment {
+  return decided.decision.type === 'pay';
+}
+
+/** Whether a payout is not made, or not yet. */
+export function isRefused(decided: DecidedPayout): decided is RefusedPayout {
+  return decided.decision.type !== 'pay';
+}

@@ -1,0 +1,51 @@
+import type { InventoryChange } from '../inventory/inventory.js';
+import type { LedgerChain } from '../ledger/accounts.js';
+import type { OutboxRow } from '../outbox/readOutbox.js';
+import { outflowsOf, type Outflow } from '../settlements/outflowsOf.js';
+import { toSpendIntent } from '../settlements/payoutIntent.js';
+
+type Paid = Pick<OutboxRow, 'sender' | 'slot'>;
+
+/** Amounts that a payout takes of the sender's own, beside gas. */
+export function outflowsOfPayout({ native }: LedgerChain, { slot }: Paid): readonly Outflow[] {
+  return slot === undefined ? [] : outflowsOf(toSpendIntent(slot.orderId, slot.intent), native);
+}
+
+/** Inventory that gas took, whatever became of the payout. */
+export function spentGas(
+  { id, native }: LedgerChain,
+  { sender }: Paid,
+  gasCost: bigint,
+): InventoryChange {
+  return { chainId: id, sender, currency: native, balance: -gasCost, held: 0n };
+}
+
+/** Inventory that leaves with a payout that was made. */
+export function spentInventory(chain: LedgerChain, row: Paid): readonly InventoryChange[] {
+  return outflowsOfPayout(chain, row).map(({ currency, amount }) => ({
+    chainId: chain.id,
+    sender: row.sender,
+    currency,
+    balance: -amount,
+    held: 0n,
+  }));
+}
+
+/** Inventory that is no longer reserved for a payout, whatever became of it. */
+export function releasedInventory(
+  chain: LedgerChain,
+  row: Pick<OutboxRow, 'sender' | 'slot' | 'purpose'>,
+): readonly InventoryChange[] {
+  if (row.slot === undefined) return [];
+  const place = { chainId: chain.id, sender: row.sender, balance: 0n };
+  const gas = { ...place, currency: chain.native, held: -row.slot.gasHeld };
+  if (row.purpose !== 'fill') return [gas];
+  return [
+    gas,
+    ...outflowsOfPayout(chain, row).map(({ currency, amount }) => ({
+      ...place,
+      currency,
+      held: -amount,
+    })),
+  ];
+}

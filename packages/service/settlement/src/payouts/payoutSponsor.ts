@@ -1,0 +1,26 @@
+import type { SponsorHold } from '../ledger/entries/sponsorEntries.js';
+import { sponsorHoldOf } from '../sponsors/sponsorHoldOf.js';
+import type { SponsoredTopup } from '../sponsors/sponsoredTopups.js';
+import type { DecidedPayout } from './payoutDecision.js';
+
+/** Part of a sponsor's balance that a fill will take; undefined where nobody sponsors it. */
+export function payoutSponsorHold({
+  spend: { kind, payload, charges },
+}: Pick<DecidedPayout, 'spend'>): SponsorHold | undefined {
+  return kind === 'fill' ? sponsorHoldOf(payload.orderId, charges) : undefined;
+}
+
+/** Top-up of a payment whose sponsor pays for it. */
+export function payoutTopup(chainId: number, decided: DecidedPayout): SponsoredTopup | undefined {
+  const hold = payoutSponsorHold(decided);
+  const { decision } = decided;
+  if (
+    hold === undefined ||
+    decision.type !== 'pay' ||
+    decision.intent.type !== 'fill' ||
+    decision.intent.topup === undefined
+  )
+    return undefined;
+  const { orderId, account } = hold;
+  return { orderId, account, chainId, recipient: decision.intent.recipient };
+}

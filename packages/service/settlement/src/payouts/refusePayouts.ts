@@ -1,0 +1,145 @@
+import type { Transaction } from '@portage/database';
+import type { SettlementContext } from '../context.js';
+import { mainLeg } from '../depositId.js';
+import { noEffects, type SettlementEffects } from '../effects/settlementEffects.js';
+import { writeEffects } from '../effects/writeEffects.js';
+import type { NewJob } from '../jobs/createJobs.js';
+import { spendJob } from '../jobs/payoutJob.js';
+import { ledgerAsset } from '../ledger/accounts.js';
+import { unpayableEntry } from '../ledger/entries/payoutEntries.js';
+import { rewriteSlots, takeSlots, type RewrittenSlot } from '../outbox/storeTransactions.js';
+import type { RequestChange } from '../requests/changeRequests.js';
+import type { SlotIntent } from '../settlements/payoutIntent.js';
+import { sponsorReturn } from '../sponsors/sponsorHoldOf.js';
+import { postponeSpends } from './claimPayouts.js';
+import type { RefusedPayout } from './payoutDecision.js';
+
+function toRefundJob({ spend, decision }: RefusedPayout): readonly NewJob[] {
+  if (decision.type !== 'refund') return [];
+  const { chainId, txId, ordinal, orderId, leg, gross } = spend.payload;
+  return [
+    spendJob({
+      kind: 'refund',
+      chainId,
+      orderId,
+      leg,
+      deposit: { chainId, txId, ordinal },
+      gross: BigInt(gross),
+      reason: decision.reason,
+    }),
+  ];
+}
+
+function toChange({ spend, decision }: RefusedPayout): readonly RequestChange[] {
+  const { orderId, leg } = spend.payload;
+  if (leg !== mainLeg) return [];
+  if (decision.type === 'refund') return [{ orderId, events: [], failReason: decision.reason }];
+  return decision.type === 'unpayable'
+    ? [{ orderId, events: ['failed'], refundFailReason: decision.reason }]
+    : [];
+}
+
+/**
+ * The settlement of a refund that is not made: it pays nothing, and it keeps anything else from
+ * paying.
+ */
+function emptySlot(chainId: number, { spend }: RefusedPayout): RewrittenSlot {
+  const { payload, deposit, order } = spend;
+  const intent: SlotIntent = {
+    type: 'refund',
+    currency: deposit.currency,
+    recipient: '',
+    amount: '0',
+    deposit: payload.deposit,
+    credit: { asset: ledgerAsset(payload.chainId, deposit.currency), amount: payload.gross },
+    solver: order.solver,
+  };
+  return {
+    orderId: payload.orderId,
+    leg: payload.leg,
+    kind: 'refund',
+    chainId,
+    intent,
+    gasHeld: 0n,
+    reason: payload.reason,
+  };
+}
+
+async function takeEmptySlots(
+  tx: Transaction,
+  chainId: number,
+  unpayable: readonly RefusedPayout[],
+): Promise<void> {
+  const slotsWhere = (isThere: boolean): readonly RewrittenSlot[] =>
+    unpayable
+      .filter(({ spend }) => (spend.slot !== undefined) === isThere)
+      .map((one) => emptySlot(chainId, one));
+  await takeSlots(tx, slotsWhere(false));
+  await rewriteSlots(tx, slotsWhere(true));
+}
+
+/** Effects of payouts that are not made. Pure. */
+export function writeOffPayouts(refused: readonly RefusedPayout[]): SettlementEffects {
+  const unpayable = refused.filter(({ decision }) => decision.type === 'unpayable');
+  return {
+    ...noEffects,
+    entries: [
+      ...unpayable.map(({ spend: { payload, deposit } }) =>
+        unpayableEntry({
+          orderId: payload.orderId,
+          leg: payload.leg,
+          asset: ledgerAsset(payload.chainId, deposit.currency),
+          amount: BigInt(payload.gross),
+        }),
+      ),
+      ...unpayable.flatMap(({ spend: { slot, payload } }) =>
+        sponsorReturn(payload.orderId, slot?.intent.charges),
+      ),
+    ],
+    settlements: unpayable.map(({ spend: { payload } }) => ({
+      orderId: payload.orderId,
+      leg: payload.leg,
+      settled: true,
+      gasHeld: 0n,
+    })),
+    requests: refused.flatMap(toChange),
+    jobs: refused.flatMap(toRefundJob),
+  };
+}
+
+/**
+ * Writes everything of a batch that pays nothing: refunds to come, refunds that cannot be, and what
+ * waits. Jobs that ended are deleted with the commit.
+ *
+ * @param chainId - chain that would have paid
+ */
+export async function refusePayouts(
+  tx: Transaction,
+  settlement: Pick<SettlementContext, 'ledger' | 'hub' | 'jobs'>,
+  chainId: number,
+  refused: readonly RefusedPayout[],
+): Promise<void> {
+  if (refused.length === 0) return;
+  await takeEmptySlots(
+    tx,
+    chainId,
+    refused.filter(({ decision }) => decision.type === 'unpayable'),
+  );
+  await postponeSpends(
+    tx,
+    refused.flatMap(({ spend, decision }) =>
+      decision.type === 'wait'
+        ? [{ jobId: spend.jobId, delayMs: decision.delayMs, reason: decision.reason }]
+        : [],
+    ),
+  );
+  await writeEffects(tx, settlement, writeOffPayouts(refused));
+  const ended = refused.filter(({ decision }) => decision.type !== 'wait');
+  if (ended.length > 0)
+    tx.withCommit(
+      settlement.jobs.done(
+        tx,
+        ended.map(({ spend }) => spend.jobId),
+      ),
+    );
+}

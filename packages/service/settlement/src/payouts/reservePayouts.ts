@@ -1,0 +1,102 @@
+import type { PaymentIntent } from '@portage/core';
+import type { Transaction } from '@portage/database';
+import type { SettlementContext } from '../context.js';
+import type { LedgerChain } from '../ledger/accounts.js';
+import { sponsorHoldEntry } from '../ledger/entries/sponsorEntries.js';
+import { takeSigned, type Signing, type StoredTransaction } from '../outbox/signedTransactions.js';
+import {
+  commitSpends,
+  rewriteSlots,
+  takeSlots,
+  type RewrittenSlot,
+} from '../outbox/storeTransactions.js';
+import { outflowsOf, type Outflow } from '../settlements/outflowsOf.js';
+import { toSlotIntent } from '../settlements/payoutIntent.js';
+import { writeSponsoredTopups } from '../sponsors/sponsoredTopups.js';
+import type { Payment } from './payoutDecision.js';
+import { payoutSponsorHold, payoutTopup } from './payoutSponsor.js';
+
+function toSlot(chain: LedgerChain, { spend, decision }: Payment): RewrittenSlot {
+  const { orderId, leg, reason } = spend.payload;
+  const { intent, source, gasHold } = decision;
+  return {
+    orderId,
+    leg,
+    kind: intent.type,
+    chainId: chain.id,
+    intent: toSlotIntent(intent, source),
+    gasHeld: gasHold,
+    reason,
+  };
+}
+
+function reservedOf(
+  { native }: LedgerChain,
+  { decision: { intent, gasHold } }: Payment,
+): readonly Outflow[] {
+  return [{ currency: native, amount: gasHold }, ...outflowsOf(intent, native)];
+}
+
+/**
+ * Sets apart what fills will charge their sponsors. The database refuses to take more than there
+ * is.
+ */
+async function reserveSponsors(
+  tx: Transaction,
+  { ledger }: Pick<SettlementContext, 'ledger'>,
+  chain: LedgerChain,
+  payments: readonly Payment[],
+): Promise<void> {
+  const holds = payments.flatMap((payment) => payoutSponsorHold(payment) ?? []);
+  // Both travel with the commit, so neither waits for the other.
+  await Promise.all([
+    ledger.book(tx, holds.map(sponsorHoldEntry)),
+    writeSponsoredTopups(
+      tx,
+      payments.flatMap((payment) => payoutTopup(chain.id, payment) ?? []),
+    ),
+  ]);
+}
+
+/**
+ * Reserves payouts: their settlements, what they take of inventory and sponsors, and their signed
+ * bytes are durable with the commit of `tx`, which also deletes their jobs. Transactions are signed
+ * while the settlements are being written, and everything travels with the commit.
+ *
+ * @returns what was signed, in the order of the payments
+ */
+export async function reservePayouts(
+  tx: Transaction,
+  settlement: Pick<SettlementContext, 'ledger'>,
+  { chain, sender, firstSequence, sign }: Signing<PaymentIntent>,
+  payments: readonly Payment[],
+): Promise<readonly StoredTransaction[]> {
+  if (payments.length === 0) return [];
+  const slotsWhere = (isRewrite: boolean): readonly RewrittenSlot[] =>
+    payments
+      .filter(({ decision }) => decision.isRewrite === isRewrite)
+      .map((payment) => toSlot(chain, payment));
+  tx.withCommit(takeSlots(tx, slotsWhere(false)));
+  tx.withCommit(rewriteSlots(tx, slotsWhere(true)));
+  tx.withCommit(reserveSponsors(tx, settlement, chain, payments));
+  const signed = await sign(
+    payments.map(({ decision }) => decision.intent),
+    firstSequence,
+  );
+  const stored = payments.map(({ spend, decision }, index): StoredTransaction => ({
+    purpose: decision.intent.type,
+    orderId: spend.payload.orderId,
+    leg: spend.payload.leg,
+    transaction: takeSigned(signed, firstSequence, index),
+  }));
+  tx.withCommit(
+    commitSpends(tx, {
+      chainId: chain.id,
+      sender,
+      rows: stored.map((one) => ({ ...one, slot: one })),
+      holds: payments.flatMap((payment) => reservedOf(chain, payment)),
+      jobIds: payments.map(({ spend }) => spend.jobId),
+    }),
+  );
+  return stored;
+}

@@ -1,0 +1,92 @@
+import { joinEffects, noEffects, type SettlementEffects } from '../effects/settlementEffects.js';
+import { ledgerAsset, type LedgerChain } from '../ledger/accounts.js';
+import type { Entry } from '../ledger/createLedger.js';
+import { fillEntry, gasEntry, refundEntry, type Earning } from '../ledger/entries/payoutEntries.js';
+import {
+  toBooked,
+  type EndedTransaction,
+  type SettlingContext,
+} from '../outbox/endedTransaction.js';
+import { isAbandoned } from '../outbox/isAbandoned.js';
+import type { OutboxRow } from '../outbox/readOutbox.js';
+import { sponsorAmount } from '../requests/executionTerms.js';
+import { sponsorReturn } from '../sponsors/sponsorHoldOf.js';
+import { failPayout } from './failPayout.js';
+import {
+  outflowsOfPayout,
+  releasedInventory,
+  spentGas,
+  spentInventory,
+} from './payoutInventory.js';
+
+type PaidSlot = NonNullable<OutboxRow['slot']>;
+
+function earningOf({ orderId, intent }: PaidSlot): Earning {
+  const { credit, solver, charges } = intent;
+  return {
+    orderId,
+    asset: credit.asset,
+    amount: BigInt(credit.amount),
+    solver,
+    appFees: (charges?.appFees ?? []).map(({ account, amount }) => ({
+      account,
+      amount: BigInt(amount),
+    })),
+    sponsoredMicroUsd: sponsorAmount(charges),
+  };
+}
+
+function entriesOf(chain: LedgerChain, ended: EndedTransaction): readonly Entry[] {
+  const { row, outcome } = ended;
+  const transaction = toBooked(chain, ended);
+  const { slot } = row;
+  if (slot === undefined) return gasEntry(transaction);
+  const { orderId, intent } = slot;
+  const isMade = outcome.status === 'mined';
+  if (intent.type === 'refund' && isMade)
+    return refundEntry(transaction, {
+      orderId,
+      asset: intent.credit.asset,
+      credit: BigInt(intent.credit.amount),
+      amount: BigInt(intent.amount),
+      solver: intent.solver,
+    });
+  const paid = outflowsOfPayout(chain, row).map(({ currency, amount }) => ({
+    asset: ledgerAsset(chain.id, currency),
+    amount,
+  }));
+  // The deposit of an abandoned fill went back already: what it pays is a loss.
+  const earning = isAbandoned(row) ? undefined : earningOf(slot);
+  if (isMade) return fillEntry(transaction, { paid, earning });
+  // A fill that reverted because the order is filled already, say before the database was restored:
+  // only the deposit is left to be earned.
+  return row.purpose === 'fill' && row.isFilled
+    ? fillEntry(transaction, { paid: [], earning })
+    : gasEntry(transaction);
+}
+
+/** Effects of the final end of a payout's transaction. Pure. */
+export function settlePayout(context: SettlingContext, ended: EndedTransaction): SettlementEffects {
+  const { chain } = context;
+  const { row, outcome } = ended;
+  const { slot } = row;
+  const entries = entriesOf(chain, ended);
+  const isMade = outcome.status === 'mined';
+  const inventory = [
+    spentGas(chain, row, outcome.gasCost),
+    ...(isMade ? spentInventory(chain, row) : []),
+  ];
+  if (slot === undefined || isAbandoned(row)) return { ...noEffects, entries, inventory };
+  const isPaid = isMade || (row.purpose === 'fill' && row.isFilled);
+  if (!isPaid)
+    return joinEffects([{ ...noEffects, entries, inventory }, failPayout(context, row, true)]);
+  const { charges } = slot.intent;
+  const isFill = slot.intent.type === 'fill';
+  return {
+    ...noEffects,
+    entries: isFill ? entries : [...entries, ...sponsorReturn(slot.orderId, charges)],
+    paidSponsors: isFill && charges?.sponsor !== undefined ? [slot.orderId] : [],
+    inventory: [...inventory, ...releasedInventory(chain, row)],
+    settlements: [{ orderId: slot.orderId, leg: slot.leg, settled: true, gasHeld: 0n }],
+  };
+}

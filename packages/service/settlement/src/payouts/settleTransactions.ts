@@ -1,0 +1,124 @@
+import type { Clock } from '@portage/core';
+import { filterCanonical, type KnownProgress } from '../chains/filterCanonical.js';
+import { haltChain } from '../chains/haltChain.js';
+import type { SettlementContext } from '../context.js';
+import { joinEffects, type SettlementEffects } from '../effects/settlementEffects.js';
+import { writeEffects } from '../effects/writeEffects.js';
+import type { LedgerChain } from '../ledger/accounts.js';
+import { closeOutbox, findForeignSequences } from '../outbox/closeTransactions.js';
+import type { EndedTransaction, SettlingContext } from '../outbox/endedTransaction.js';
+import type { OutboxRow } from '../outbox/readOutbox.js';
+import { failRelay, isRelay, settleRelay } from '../relays/settleRelay.js';
+import { failPayout } from './failPayout.js';
+import { settlePayout } from './settlePayout.js';
+
+/** Findings of one look at the open transactions of a sender. */
+export interface OutboxSnapshot {
+  readonly rows: readonly OutboxRow[];
+  readonly ended: readonly EndedTransaction[];
+  /** Ids of transactions that can no longer land. */
+  readonly replacedIds: readonly string[];
+  /** Progress of the chain's events before the look began. */
+  readonly progressAtStart: KnownProgress | undefined;
+}
+
+/** The sender whose transactions are settled. */
+export interface SettlingSender {
+  readonly chain: LedgerChain;
+  readonly sender: string;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+const settlementOf = ({ slot, call }: OutboxRow): string =>
+  `${(slot ?? call)?.orderId ?? ''}:${(slot ?? call)?.leg ?? ''}`;
+
+/**
+ * One row for each settlement that none of the closed transactions belongs to: all of its
+ * transactions are replaced.
+ */
+function failedSettlements(
+  replaced: readonly OutboxRow[],
+  ended: readonly EndedTransaction[],
+  open: readonly OutboxRow[],
+): readonly OutboxRow[] {
+  const alive = new Set([...ended.map(({ row }) => settlementOf(row)), ...open.map(settlementOf)]);
+  return [
+    ...new Map(
+      replaced
+        .filter((row) => (row.slot ?? row.call) !== undefined && !alive.has(settlementOf(row)))
+        .map((row) => [settlementOf(row), row]),
+    ).values(),
+  ];
+}
+
+function settle(context: SettlingContext, { row, outcome }: EndedTransaction): SettlementEffects {
+  return isRelay(row)
+    ? settleRelay(context, { row, outcome })
+    : settlePayout(context, { row, outcome });
+}
+
+function fail(context: SettlingContext, row: OutboxRow): SettlementEffects {
+  return isRelay(row) ? failRelay(context, row) : failPayout(context, row, false);
+}
+
+/**
+ * Writes the end of transactions in one database transaction: outbox, ledger, inventory,
+ * settlements, requests, and the jobs that follow. A sequence that none of our transactions used up
+ * was used by somebody with the sender's key: the chain is halted. Nothing is written when a reorg
+ * was applied since the look began, nor of what is on another fork: then the next look decides.
+ *
+ * @returns sequences that somebody else used; not empty when the chain is halted
+ */
+export async function settleTransactions(
+  settlement: SettlementContext,
+  { chain, sender, clock }: SettlingSender,
+  { rows, ended: reported, replacedIds, progressAtStart }: OutboxSnapshot,
+): Promise<readonly bigint[]> {
+  if (progressAtStart === undefined || (reported.length === 0 && replacedIds.length === 0))
+    return [];
+  return settlement.transaction(async (tx) => {
+    const canonical = await filterCanonical(
+      tx,
+      chain.id,
+      progressAtStart,
+      reported.map((one) => ({
+        ...one,
+        height: one.outcome.height,
+        blockHash: one.outcome.blockHash,
+        isTentative: one.outcome.isTentative,
+      })),
+    );
+    if (!canonical.stands) return [];
+    const outcomes = canonical.places.map(({ row, outcome }) => ({
+      ...outcome,
+      txId: row.txId,
+      sequence: row.sequence,
+    }));
+    const { closed, replaced } = await closeOutbox(tx, chain.id, sender, outcomes, replacedIds);
+    const ended = canonical.places.filter(({ row }) => closed.has(row.txId));
+    const gone = rows.filter(({ txId }) => replaced.has(txId));
+    const open = rows.filter(({ txId }) => !replaced.has(txId) && !closed.has(txId));
+    const context = { chain, now: clock.now() };
+    await writeEffects(
+      tx,
+      settlement,
+      joinEffects([
+        ...ended.map((one) => settle(context, one)),
+        ...failedSettlements(gone, ended, open).map((row) => fail(context, row)),
+      ]),
+    );
+    const foreign = await findForeignSequences(
+      tx,
+      chain.id,
+      sender,
+      gone.map(({ sequence }) => sequence),
+    );
+    if (foreign.length > 0)
+      await haltChain(
+        tx,
+        chain.id,
+        `Sequence ${foreign.join(', ')} of ${sender} was used by a transaction that is not ours.`,
+      );
+    return foreign;
+  });
+}

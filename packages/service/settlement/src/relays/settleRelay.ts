@@ -1,0 +1,82 @@
+import { noEffects, type SettlementEffects } from '../effects/settlementEffects.js';
+import { callJob } from '../jobs/relayJob.js';
+import { relayEntry } from '../ledger/entries/relayEntries.js';
+import {
+  toBooked,
+  type EndedTransaction,
+  type SettlingContext,
+} from '../outbox/endedTransaction.js';
+import type { OutboxRow } from '../outbox/readOutbox.js';
+import { toCallPayload } from '../settlements/relayIntent.js';
+
+/** Milliseconds before a call that failed is looked at again. */
+const relayRetryMs = 2_000;
+
+/** A transaction of ours that calls a contract, with the call. */
+export type RelayRow = OutboxRow & { readonly call: NonNullable<OutboxRow['call']> };
+
+/** A transaction that made a call, or failed to, whose end is final. */
+export type EndedRelay = EndedTransaction & { readonly row: RelayRow };
+
+/** Whether a transaction makes a call, rather than a payment. */
+export function isRelay(row: OutboxRow): row is RelayRow {
+  return row.call !== undefined;
+}
+
+/**
+ * Effects of a call none of whose transactions can land any more: its reservation is released, and
+ * the same call is planned once more; how often is for whoever plans it to say. Pure.
+ */
+export function failRelay({ chain, now }: SettlingContext, row: RelayRow): SettlementEffects {
+  const { orderId, leg, intent, gasHeld } = row.call;
+  const { value, ...payload } = toCallPayload(row.call, intent);
+  return {
+    ...noEffects,
+    inventory: [
+      {
+        chainId: chain.id,
+        sender: row.sender,
+        currency: intent.currency,
+        balance: 0n,
+        held: -gasHeld - BigInt(intent.amount),
+      },
+    ],
+    settlements: [{ orderId, leg, settled: false, gasHeld: 0n }],
+    jobs: [
+      callJob({ ...payload, chainId: chain.id, value: BigInt(value), runAt: now + relayRetryMs }),
+    ],
+  };
+}
+
+/**
+ * Effects of the end of a call. What it brought in is seen as an event; here only its cost is
+ * booked. Pure.
+ */
+export function settleRelay(context: SettlingContext, ended: EndedRelay): SettlementEffects {
+  const { chain } = context;
+  const { row, outcome } = ended;
+  const { call } = row;
+  const isMade = outcome.status === 'mined';
+  const value = isMade ? BigInt(call.intent.amount) : 0n;
+  const failed = failRelay(context, row);
+  return {
+    ...failed,
+    entries: relayEntry(toBooked(chain, ended), value),
+    inventory: [
+      ...failed.inventory,
+      {
+        chainId: chain.id,
+        sender: row.sender,
+        currency: call.intent.currency,
+        balance: -outcome.gasCost - value,
+        held: 0n,
+      },
+    ],
+    ...(isMade
+      ? {
+          settlements: [{ orderId: call.orderId, leg: call.leg, settled: true, gasHeld: 0n }],
+          jobs: [],
+        }
+      : {}),
+  };
+}

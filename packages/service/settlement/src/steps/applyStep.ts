@@ -1,0 +1,138 @@
+import type { Chain } from '@portage/core';
+import type { Transaction } from '@portage/database';
+import { creditDeposits } from '../deposits/creditDeposits.js';
+import type { WrittenDeposit } from '../deposits/depositRow.js';
+import { joinEffects, noEffects, type SettlementEffects } from '../effects/settlementEffects.js';
+import { writeEffects } from '../effects/writeEffects.js';
+import { fillChanges, releaseChanges, swapChanges, type JudgedFill } from '../fills/judgeFills.js';
+import { beginRequests } from '../requests/beginRequests.js';
+import type { StepContext } from './context.js';
+import { decideStep, type NextStep, type Step } from './decideStep.js';
+import { mayEndRequests } from './mayEndRequests.js';
+import { writeAdvance, writeNewAdvance, type AdvanceRows } from './writeAdvance.js';
+
+/** Nothing was booked before on a deposit that is new. */
+const newDeposit: WrittenDeposit = { losses: 0, covered: 0n };
+
+function logFaults(context: StepContext, chain: Chain, fills: readonly JudgedFill[]): void {
+  for (const { event, fault } of fills) {
+    if (fault !== undefined)
+      context.log('a payment does not match its order', {
+        chain: chain.slug,
+        txId: event.txId,
+        orderId: event.orderId,
+        fault,
+      });
+  }
+}
+
+function rowsOf(
+  { id: chainId }: Chain,
+  { advance, position, next, judged, fills, releases, swaps }: Step,
+): AdvanceRows {
+  return {
+    chainId,
+    from: position.from,
+    cursor: advance.cursor,
+    blocks: advance.blocks,
+    finalizedHeight: next.finalizedHeight,
+    deposits: judged.map(({ event, verdict }) => ({ event, verdict })),
+    fills: fills.map(({ event, fault }) => ({ event, matched: fault === undefined })),
+    releases,
+    swaps,
+  };
+}
+
+/** A step on its way to the database. */
+export interface WritingStep {
+  /** As soon as it is decided. */
+  readonly judged: Promise<Step>;
+  readonly written: Promise<void>;
+}
+
+/**
+ * Judges one step of a chain and writes it, in one transaction: events, cursor and blocks, the
+ * judgement of deposits that have become final, their bookings, the requests, and the jobs that
+ * pay. It is written once the step before is. What ends a request is durable before anybody is
+ * told.
+ *
+ * Nearly always all deposits are new, so the whole step travels at once, commit and all: the
+ * database is waited for twice, to be read and to be written. Where they are not, the server
+ * refuses the step as after a conflict, and the second run waits for what was booked on them
+ * before.
+ */
+export function applyStep(context: StepContext, next: NextStep): WritingStep {
+  let tell: (step: Step) => void = () => undefined;
+  let fail: (error: unknown) => void = () => undefined;
+  const judged = new Promise<Step>((resolve, reject) => {
+    tell = resolve;
+    fail = reject;
+  });
+  let isNew = true;
+  const write = async (): Promise<void> => {
+    const step = await context.settlement.transaction(async (tx) => {
+      const found = isNew ? await decideStep(context, next, tx) : await judged;
+      tell(found);
+      // What follows from deposits that are new is worked out while the server writes the step
+      // before.
+      const usual = isNew
+        ? effectsOf(
+            context,
+            next.chain,
+            found,
+            found.judged.map(() => newDeposit),
+          )
+        : undefined;
+      await next.earlier?.written;
+      await writeStep(tx, context, next.chain, found, usual);
+      isNew = false;
+      return found;
+    });
+    logFaults(context, next.chain, step.fills);
+    if (step.judged.length > 0) context.failpoint?.('deposit-seen');
+  };
+  const written = write();
+  written.catch(fail);
+  return { judged, written };
+}
+
+/** Effects of a step: of its deposits, payments, refunds and swaps. */
+function effectsOf(
+  { chains }: StepContext,
+  chain: Chain,
+  step: Step,
+  written: readonly (WrittenDeposit | undefined)[],
+): SettlementEffects {
+  return joinEffects([
+    creditDeposits(step.judged, written, chain.id, chains),
+    {
+      ...noEffects,
+      requests: [
+        ...fillChanges(step.fills),
+        ...releaseChanges(step.releases, step.refunds),
+        ...swapChanges(step.swaps),
+      ],
+    },
+  ]);
+}
+
+/**
+ * `usual`: what follows if all of it is new, where nothing is known that would speak against that.
+ */
+async function writeStep(
+  tx: Transaction,
+  context: StepContext,
+  chain: Chain,
+  step: Step,
+  usual: SettlementEffects | undefined,
+): Promise<void> {
+  const rows = rowsOf(chain, step);
+  tx.withCommit(beginRequests(tx, [...step.orderIds, ...step.swaps.map(({ swapId }) => swapId)]));
+  if (usual !== undefined) writeNewAdvance(tx, rows);
+  const effects = usual ?? effectsOf(context, chain, step, await writeAdvance(tx, rows));
+  // They travel together, and the commit behind them.
+  tx.withCommit(writeEffects(tx, context.settlement, effects));
+  // The chain tells it again, cursor and all, and nothing is sent before the commit that stores its
+  // bytes.
+  if (!mayEndRequests(effects.requests)) tx.durableWithNext();
+}

@@ -1,0 +1,24 @@
+import type { Chains, Money, Observed, Clock } from '@portage/core';
+import type { Log } from '@portage/database';
+import type { SettlementContext } from '../context.js';
+
+/** Everything that a step of a chain is judged and written with. */
+export interface StepContext {
+  readonly settlement: SettlementContext;
+  readonly chains: Chains;
+  /** Price of an asset by its id, from memory. */
+  readonly prices: (assetId: string) => Observed<Money.Price> | undefined;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Log;
+  /** Called with `deposit-seen` once a step with deposits is written. */
+  readonly failpoint?: ((name: string) => void) | undefined;
+}
+
+/** Place up to which one chain is known, in memory. */
+export interface ChainPosition {
+  /** Hash of the newest block that is written; empty before the first. */
+  readonly from: string;
+  readonly finalizedHeight: number;
+  /** Deposits that wait for finality. */
+  readonly openDeposits: number;
+}

@@ -1,0 +1,146 @@
+import {
+  isFinalAt,
+  valueAtRisk,
+  type Chain,
+  type ChainAdvance,
+  type ChainProgress,
+  type DepositEvent,
+  type FillEvent,
+  type ReleaseEvent,
+  type SwapEvent,
+} from '@portage/core';
+import type { Queryable } from '@portage/database';
+import { judgeDeposits, type JudgedDeposit } from '../deposits/judgeDeposits.js';
+import { readOpenDeposits } from '../deposits/readOpenDeposits.js';
+import { readOrders } from '../deposits/readOrderFacts.js';
+import { judgeFills, type JudgedFill } from '../fills/judgeFills.js';
+import {
+  readRefundTransactions,
+  type RefundTransaction,
+} from '../outbox/readRefundTransactions.js';
+import type { ChainPosition, StepContext } from './context.js';
+
+/** Deposits that one step looks at again; the rest waits for the next. */
+const openDepositsMax = 5_000;
+
+interface Sorted {
+  readonly deposits: readonly DepositEvent[];
+  readonly fills: readonly FillEvent[];
+  readonly releases: readonly ReleaseEvent[];
+  readonly swaps: readonly SwapEvent[];
+}
+
+/** Events by type, each once: the same event may be told twice in one step. */
+function sortEvents(events: ChainAdvance['events'], open: readonly DepositEvent[]): Sorted {
+  const deposits = new Map(open.map((event) => [`${event.txId}:${String(event.ordinal)}`, event]));
+  const fills = new Map<string, FillEvent>();
+  const releases = new Map<string, ReleaseEvent>();
+  const swaps = new Map<string, SwapEvent>();
+  for (const event of events) {
+    const key = `${event.txId}:${String(event.ordinal)}`;
+    if (event.type === 'deposit') deposits.set(key, event);
+    if (event.type === 'fill') fills.set(key, event);
+    if (event.type === 'release') releases.set(key, event);
+    if (event.type === 'swap') swaps.set(key, event);
+  }
+  return {
+    deposits: [...deposits.values()],
+    fills: [...fills.values()],
+    releases: [...releases.values()],
+    swaps: [...swaps.values()],
+  };
+}
+
+/** One step of a chain, decided and ready to be written. */
+export interface Step {
+  readonly advance: ChainAdvance;
+  readonly judged: readonly JudgedDeposit[];
+  readonly fills: readonly JudgedFill[];
+  readonly releases: readonly ReleaseEvent[];
+  readonly swaps: readonly SwapEvent[];
+  readonly refunds: readonly RefundTransaction[];
+  /** Orders that the step has to do with. */
+  readonly orderIds: ReadonlySet<string>;
+  /** Where the chain is known to be before the step, and after it. */
+  readonly position: ChainPosition;
+  readonly next: ChainPosition;
+}
+
+/** The step before, which may be on its way to the database. */
+export interface EarlierStep {
+  readonly orderIds: ReadonlySet<string>;
+  readonly written: Promise<void>;
+}
+
+/** A step that is to be judged. */
+export interface NextStep {
+  readonly chain: Chain;
+  /** Where the chain is known to be. */
+  readonly position: ChainPosition;
+  readonly advance: ChainAdvance;
+  readonly earlier: EarlierStep | undefined;
+}
+
+/**
+ * Everything that can be decided before the step is written: nobody else writes deposits of this
+ * chain. It may run while the step before is being written, and waits for that only where both have
+ * to do with the same order or where deposits wait for finality, because then it needs what that
+ * step writes. Should that step fail, this one is never written: the cursor is not where it starts
+ * from.
+ */
+export async function decideStep(
+  context: StepContext,
+  { chain, position, advance, earlier }: NextStep,
+  database: Queryable,
+): Promise<Step> {
+  const { settlement, chains } = context;
+  const progress: ChainProgress = {
+    height: advance.cursor.height,
+    finalizedHeight: Math.max(position.finalizedHeight, advance.finalizedHeight),
+  };
+  const now = context.clock.now();
+  const isFinal = (event: DepositEvent): boolean =>
+    isFinalAt(chain, event.height, valueAtRisk(chain, event, context.prices, now), progress);
+  if (position.openDeposits > 0) await earlier?.written;
+  const open =
+    position.openDeposits > 0 ? await readOpenDeposits(database, chain.id, openDepositsMax) : [];
+  const due = open.filter(isFinal);
+  const { deposits, fills, releases, swaps } = sortEvents(advance.events, due);
+  const orderIds = new Set([
+    ...deposits.map(({ orderId }) => orderId),
+    ...fills.map(({ orderId }) => orderId),
+  ]);
+  if (earlier !== undefined && [...orderIds].some((id) => earlier.orderIds.has(id)))
+    await earlier.written;
+  const facts = await readOrders(database, settlement.orders, [...orderIds]);
+  const refunds = await readRefundTransactions(
+    database,
+    chain.id,
+    releases.map(({ txId }) => txId),
+  );
+  const input = { chain, chains, cursor: advance.cursor, facts };
+  const judged = judgeDeposits(
+    input,
+    deposits.map((event) => ({ event, isFinal: isFinal(event) })),
+  );
+  // Counted rather than read again; an event that is told twice makes it larger than it is, which
+  // costs one query.
+  const openDeposits =
+    open.length - due.length + judged.filter(({ verdict }) => verdict === undefined).length;
+  const next: ChainPosition = {
+    from: advance.cursor.hash,
+    finalizedHeight: progress.finalizedHeight,
+    openDeposits,
+  };
+  return {
+    advance,
+    judged,
+    fills: judgeFills(input, fills),
+    releases,
+    swaps,
+    refunds,
+    orderIds,
+    position,
+    next,
+  };
+}

@@ -1,0 +1,72 @@
+import type { Chain, ChainRollback } from '@portage/core';
+import { haltChain } from '../chains/haltChain.js';
+import { readOrders } from '../deposits/readOrderFacts.js';
+import { reverseDeposits, toLoss, type DepositLoss } from '../deposits/reverseDeposits.js';
+import { joinEffects } from '../effects/settlementEffects.js';
+import { writeEffects } from '../effects/writeEffects.js';
+import { reopenTransactions } from '../outbox/reopenTransactions.js';
+import type { ChainPosition, StepContext } from './context.js';
+import { coverDeposits, writeRollback } from './writeRollback.js';
+
+function haltReason(
+  losses: readonly DepositLoss[],
+  switched: readonly string[],
+  to: number,
+  finalizedHeight: number,
+): string | undefined {
+  const spent = losses.find((loss) => loss.spent > 0n);
+  if (spent !== undefined) return `A reorg took back deposit ${spent.key} after it was spent.`;
+  if (switched.length > 0)
+    return `A reorg took back the failure of a fill of order ${switched.join(', ')} after its refund was decided.`;
+  return to < finalizedHeight
+    ? `A reorg went back to ${String(to)}, below the final block ${String(finalizedHeight)}.`
+    : undefined;
+}
+
+/**
+ * Takes a chain back in one transaction. What nothing was spent on is undone as if it had not been;
+ * what was spent is booked as a loss of the house, and the chain is halted until an operator has
+ * looked.
+ */
+export async function rollBack(
+  context: Pick<StepContext, 'settlement' | 'log'>,
+  chain: Chain,
+  position: ChainPosition,
+  { to }: ChainRollback,
+): Promise<ChainPosition> {
+  const { settlement } = context;
+  const { reason, openDeposits } = await settlement.transaction(async (tx) => {
+    const { deposits, finalizedHeight } = await writeRollback(tx, chain.id, position.from, to);
+    const facts = await readOrders(tx, settlement.orders, [
+      ...new Set(deposits.map(({ orderId }) => orderId)),
+    ]);
+    const losses = deposits.map((lost) => toLoss(chain.id, lost, facts.get(lost.orderId)));
+    await coverDeposits(
+      tx,
+      chain.id,
+      losses
+        .filter(({ spent }) => spent > 0n)
+        .map(({ lost, spent }) => ({ txId: lost.txId, ordinal: lost.ordinal, amount: spent })),
+    );
+    const reopened = await reopenTransactions(
+      tx,
+      { id: chain.id, native: chain.native.address },
+      to.height,
+    );
+    const halted = haltReason(losses, reopened.switched, to.height, finalizedHeight);
+    if (halted !== undefined) await haltChain(tx, chain.id, halted);
+    await writeEffects(
+      tx,
+      settlement,
+      joinEffects([reverseDeposits(chain.id, losses), reopened.effects]),
+    );
+    const [open] = await tx.query<{ count: number }>(
+      `select count(*)::int as count from deposits where chain_id = $1 and state = 'seen'`,
+      [chain.id],
+    );
+    return { reason: halted, openDeposits: open?.count ?? 0 };
+  });
+  context.log('a chain went back', { chain: chain.slug, to: to.height });
+  if (reason !== undefined) context.log('a chain is halted', { chain: chain.slug, reason });
+  return { from: to.hash, finalizedHeight: position.finalizedHeight, openDeposits };
+}

@@ -1,0 +1,91 @@
+import type { DepositEvent, OrderData } from '@portage/core';
+import { fakeAddress } from '@portage/testing';
+import type { ClaimedPayout } from '../payouts/claimPayouts.js';
+
+const usdc = fakeAddress('usdc');
+
+/** Parts of a fill's job that a test names. */
+export interface FillChanges extends Partial<ClaimedPayout> {
+  readonly amountOut?: bigint;
+  readonly deadline?: number;
+  readonly recipient?: string;
+}
+
+/** The job of a fill that nothing speaks against. */
+export function claimedFill(changes: FillChanges = {}): ClaimedPayout {
+  const {
+    amountOut = 900n,
+    deadline = 1_800_000_000,
+    recipient = fakeAddress('bob'),
+    ...rest
+  } = changes;
+  const deposit: DepositEvent = {
+    type: 'deposit',
+    txId: '0xa',
+    ordinal: 0,
+    height: 1,
+    blockHash: '0x1',
+    orderId: 'order',
+    depositor: 'alice',
+    payer: 'alice',
+    currency: usdc,
+    amount: 1_000n,
+  };
+  const refund = {
+    chainId: 'two',
+    recipient: 'alice',
+    currency: usdc,
+    minimumAmount: '0',
+    deadline,
+    extraData: '0x',
+  };
+  const order: OrderData = {
+    version: 'v1',
+    solverChainId: 'one',
+    solver: 'solver',
+    salt: '0x1',
+    inputs: [
+      {
+        payment: { chainId: 'one', currency: usdc, amount: '1000', weight: '1' },
+        refunds: [refund],
+      },
+    ],
+    output: {
+      chainId: 'two',
+      payments: [
+        { recipient, currency: usdc, minimumAmount: '1', expectedAmount: amountOut.toString() },
+      ],
+      calls: [],
+      deadline,
+      extraData: '0x',
+    },
+    fees: [],
+  };
+  return {
+    jobId: 1,
+    kind: 'fill',
+    payload: {
+      chainId: 1,
+      txId: '0xa',
+      ordinal: 0,
+      orderId: 'order',
+      leg: 'main',
+      deposit: '1:0xa:0',
+      gross: '1000',
+      reason: 'N/A',
+    },
+    order,
+    status: 'pending',
+    fillBy: 1_800_000_000_000,
+    deposit,
+    isFinal: true,
+    finalAt: 1_700_000_000_000,
+    slot: undefined,
+    live: 0,
+    reverted: 0,
+    revertedOfPayer: 0,
+    filled: false,
+    isOriginHalted: false,
+    ...rest,
+  };
+}

@@ -1,0 +1,102 @@
+import type { TransactionOutcome } from '@portage/core';
+import type { OutboxRow, SlotIntent } from '@portage/settlement';
+import { fakeAddress } from '@portage/testing';
+import { describe, expect, it } from 'vitest';
+import { createChainContext } from '../../test/createChainContext.js';
+import { planMonitor, type MonitorFacts } from './planMonitor.js';
+
+const intent: SlotIntent = {
+  type: 'fill',
+  currency: fakeAddress('usdc'),
+  recipient: 'bob',
+  amount: '900',
+  deposit: '1:0xa:0',
+  credit: { asset: '1:usdc', amount: '1000' },
+  solver: 'solver',
+  deadline: 2_000,
+};
+const row: OutboxRow = {
+  txId: '0x1',
+  raw: new Uint8Array(),
+  sender: 'solver',
+  sequence: 4n,
+  purpose: 'fill',
+  state: 'sent',
+  ageMs: 10,
+  sentHeight: 100,
+  losses: 0,
+  versions: 1,
+  slot: { orderId: 'order', leg: 'main', kind: 'fill', intent, gasHeld: 2n },
+  isSeen: true,
+  isFilled: true,
+};
+
+function actionOf(outcome: TransactionOutcome, facts: Partial<MonitorFacts> = {}): string {
+  const { context } = createChainContext({ bumpAfterBlocks: 5, rebroadcastMs: 1_000 });
+  return planMonitor(context, {
+    row,
+    outcome,
+    isNewest: true,
+    progress: { height: 110, finalizedHeight: 90 },
+    tip: { height: 102, time: 1_000 },
+    isStart: false,
+    ...facts,
+  }).type;
+}
+
+describe('planMonitor', () => {
+  it('believes the end of a payment once its own event was seen', () => {
+    const mined: TransactionOutcome = { status: 'mined', height: 105, gasCost: 1n };
+    expect(actionOf(mined)).toBe('close');
+    expect(actionOf(mined, { row: { ...row, isSeen: false } })).toBe('none');
+    expect(actionOf({ ...mined, height: 111 })).toBe('none');
+    expect(actionOf(mined, { progress: undefined })).toBe('none');
+    expect(actionOf({ ...mined, status: 'reverted' }, { row: { ...row, isSeen: false } })).toBe(
+      'close',
+    );
+  });
+
+  it('sends the same bytes again when the chain does not know them, at once after a start', () => {
+    expect(actionOf({ status: 'missing' })).toBe('none');
+    expect(actionOf({ status: 'missing' }, { row: { ...row, ageMs: 1_000 } })).toBe('resend');
+    expect(actionOf({ status: 'missing' }, { isStart: true })).toBe('resend');
+    expect(actionOf({ status: 'missing' }, { isStart: true, isNewest: false })).toBe('none');
+  });
+
+  it('does not take for dead what the chain has told of', () => {
+    expect(actionOf({ status: 'replaced' })).toBe('none');
+    expect(actionOf({ status: 'replaced' }, { row: { ...row, isSeen: false } })).toBe('replaced');
+    expect(
+      actionOf({ status: 'replaced' }, { row: { ...row, purpose: 'cancel', slot: undefined } }),
+    ).toBe('replaced');
+  });
+
+  it('outbids a fill that came back after its refund was decided, and never sends it', () => {
+    const slot = { orderId: 'order', leg: 'main', kind: 'refund', intent, gasHeld: 0n } as const;
+    const overtaken = { ...row, isSeen: false, slot, ageMs: 5_000 };
+    for (const status of ['missing', 'pending'] as const)
+      expect(actionOf({ status }, { row: overtaken })).toBe('cancel');
+    expect(actionOf({ status: 'missing' }, { row: overtaken, isStart: true })).toBe('cancel');
+    expect(actionOf({ status: 'missing' }, { row: overtaken, isNewest: false })).toBe('none');
+  });
+
+  it('raises the fee when blocks pass over it, each time later', () => {
+    const at = (height: number, versions: number): string =>
+      actionOf({ status: 'pending' }, { tip: { height, time: 1_000 }, row: { ...row, versions } });
+    expect([at(104, 1), at(105, 1), at(109, 2), at(110, 2)]).toEqual([
+      'none',
+      'bump',
+      'none',
+      'bump',
+    ]);
+  });
+
+  it('outbids a fill that is too late by one that pays nobody', () => {
+    expect(actionOf({ status: 'pending' }, { tip: { height: 105, time: 2_001 } })).toBe('cancel');
+    expect(actionOf({ status: 'pending' }, { tip: { height: 105, time: 2_000 } })).toBe('bump');
+  });
+
+  it('takes the word of the chain that the sequence is used up', () => {
+    expect(actionOf({ status: 'replaced' }, { row: { ...row, isSeen: false } })).toBe('replaced');
+  });
+});

@@ -1,0 +1,161 @@
+import type { Cursor, TransactionOutcome } from '@portage/core';
+import {
+  changeRequests,
+  mainLeg,
+  mayOutboxHaveNews,
+  readOutbox,
+  readProgress,
+  settleTransactions,
+  type EndedTransaction,
+  type KnownProgress,
+  type OutboxRow,
+  type OutboxSnapshot,
+} from '@portage/settlement';
+import { ledgerChain, type ChainContext } from '../context.js';
+import { planMonitor, type MonitorAction } from './planMonitor.js';
+import { replaceTransactions, resend } from './replaceTransactions.js';
+
+/** Transactions that one look takes in. */
+const rowsMax = 2_000;
+
+interface Planned {
+  readonly row: OutboxRow;
+  readonly action: MonitorAction;
+}
+
+/**
+ * Whether a transaction is worth asking about: before the next block there is no news of one that
+ * was just sent, or is being sent.
+ */
+function mayHaveNews(
+  { policy }: ChainContext,
+  { state, ageMs, sentHeight }: OutboxRow,
+  tip: Cursor | undefined,
+): boolean {
+  return (
+    ageMs >= policy.rebroadcastMs ||
+    (state === 'sent' && (tip === undefined || sentHeight === undefined || tip.height > sentHeight))
+  );
+}
+
+async function inspect(
+  context: ChainContext,
+  rows: readonly OutboxRow[],
+  isStart: boolean,
+  tip: Cursor | undefined,
+): Promise<ReadonlyMap<string, TransactionOutcome>> {
+  const asked = rows.filter((row) => isStart || mayHaveNews(context, row, tip));
+  const outcomes = await context.chain.spend.inspect(asked);
+  return new Map(
+    asked.flatMap(({ txId }, index) =>
+      outcomes[index] === undefined ? [] : [[txId, outcomes[index]]],
+    ),
+  );
+}
+
+async function plan(
+  context: ChainContext,
+  isStart: boolean,
+): Promise<{ readonly since: KnownProgress | undefined; readonly planned: readonly Planned[] }> {
+  const { chain, settlement } = context;
+  // Progress first: whatever it covers was written before the rows are read, so a missing event is
+  // truly missing.
+  const progress = await readProgress(settlement, chain.id);
+  const tip = chain.observe.tip()?.value;
+  if (
+    !isStart &&
+    !(await mayOutboxHaveNews(settlement, chain.id, chain.spend.sender, {
+      height: tip?.height,
+      ageMs: context.policy.rebroadcastMs,
+    }))
+  )
+    return { since: progress, planned: [] };
+  const rows = await readOutbox(settlement, chain.id, chain.spend.sender, rowsMax);
+  if (rows.length === 0) return { since: progress, planned: [] };
+  const outcomes = await inspect(context, rows, isStart, tip);
+  const newest = new Map(rows.map((row) => [row.sequence, row.txId]));
+  const planned = rows.map((row): Planned => {
+    const outcome = outcomes.get(row.txId) ?? { status: 'pending' };
+    return {
+      row,
+      action: planMonitor(context, {
+        row,
+        outcome,
+        isNewest: newest.get(row.sequence) === row.txId,
+        progress,
+        tip,
+        isStart,
+      }),
+    };
+  });
+  return { since: progress, planned };
+}
+
+function rowsWith(planned: readonly Planned[], type: MonitorAction['type']): readonly OutboxRow[] {
+  return planned.filter(({ action }) => action.type === type).map(({ row }) => row);
+}
+
+/**
+ * A request is `submitted` once its payment was given to the chain, also when it took a second try.
+ */
+async function noteSent(
+  context: ChainContext,
+  rows: readonly OutboxRow[],
+  sent: readonly string[],
+): Promise<void> {
+  const ids = new Set(sent);
+  const orders = rows
+    .filter(
+      ({ txId, purpose, slot }) => ids.has(txId) && purpose === 'fill' && slot?.leg === mainLeg,
+    )
+    .map(({ slot }) => slot?.orderId ?? '');
+  await context.settlement.transaction((tx) =>
+    changeRequests(
+      tx,
+      context.settlement.hub,
+      orders.map((orderId) => ({ orderId, events: ['fillSent'] })),
+    ),
+  );
+}
+
+/** Books what ended, and tells the operator where somebody else used the sender's key. */
+async function settle(
+  { chain, settlement, clock, log }: ChainContext,
+  found: OutboxSnapshot,
+): Promise<void> {
+  const sender = { chain: ledgerChain(chain), sender: chain.spend.sender, clock };
+  const foreign = await settleTransactions(settlement, sender, found);
+  if (foreign.length > 0)
+    log('a chain is halted', {
+      chain: chain.slug,
+      reason: 'a sequence was used by a transaction that is not ours',
+      sequences: foreign.map(String),
+    });
+}
+
+/**
+ * Looks every open transaction of a sender up and acts on what it finds.
+ *
+ * @param isStart - right after a start: whatever the chain does not know is sent again at once
+ * @returns how many transactions are open; 0 also when there can be no news of them yet
+ */
+export async function watchOutbox(context: ChainContext, isStart: boolean): Promise<number> {
+  const { since, planned } = await plan(context, isStart);
+  const ended = planned.flatMap(({ row, action }): readonly EndedTransaction[] =>
+    action.type === 'close' ? [{ row, outcome: action.outcome }] : [],
+  );
+  await settle(context, {
+    progressAtStart: since,
+    ended,
+    rows: planned.map(({ row }) => row),
+    replacedIds: rowsWith(planned, 'replaced').map(({ txId }) => txId),
+  });
+  const missing = rowsWith(planned, 'resend');
+  const outbid = [
+    ...(await replaceTransactions(context, rowsWith(planned, 'bump'), 'bump')),
+    ...(await replaceTransactions(context, rowsWith(planned, 'cancel'), 'cancel')),
+  ];
+  const sent = await resend(context, [...missing, ...outbid]);
+  if (missing.length > 0) await noteSent(context, missing, sent);
+  return planned.length - ended.length;
+}

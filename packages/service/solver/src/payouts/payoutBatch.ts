@@ -1,0 +1,95 @@
+import {
+  claimPayouts,
+  isPayment,
+  isRefused,
+  readInventory,
+  readSponsors,
+  refusePayouts,
+  reservePayouts,
+  type StoredTransaction,
+} from '@portage/settlement';
+import type { Lease } from '@portage/database';
+import { ledgerChain, type ChainContext } from '../context.js';
+import { checkSponsors, sponsorsOf } from './checkSponsors.js';
+import { confirmPayouts, decidePayouts } from './decidePayouts.js';
+import { simulatePayouts } from './simulatePayouts.js';
+
+/** What one batch did. */
+export interface Batch {
+  /** Jobs that were taken; 0 when nothing was due. */
+  readonly taken: number;
+  readonly stored: readonly StoredTransaction[];
+}
+
+/** Failpoints of what a batch does, each kind with its prefix. */
+export function failpoints(
+  context: ChainContext,
+  name: string,
+  purposes: readonly StoredTransaction['purpose'][],
+): void {
+  if (purposes.includes('fill')) context.failpoint?.(name);
+  for (const purpose of ['refund', 'call'] as const)
+    if (purposes.includes(purpose)) context.failpoint?.(`${purpose}-${name}`);
+}
+
+/**
+ * Takes due payments of a chain and, in one transaction, decides about them, takes their settlement
+ * slots, signs them with consecutive sequences, stores the bytes, holds the inventory, and deletes
+ * the jobs. Nothing is sent before that is durable; whatever fails before, leaves nothing behind. A
+ * payment waits for the database twice: to be read, and to be committed.
+ */
+export async function payoutBatch(
+  context: ChainContext,
+  lease: Lease,
+  firstSequence: bigint,
+): Promise<Batch> {
+  const { chain, settlement, policy } = context;
+  return settlement.transaction(async (tx) => {
+    const [claimed, inventory] = await Promise.all([
+      claimPayouts(tx, {
+        chainId: chain.id,
+        limit: policy.batchMax,
+        lease,
+        orders: settlement.orders,
+      }),
+      readInventory(tx, chain.id, chain.spend.sender),
+    ]);
+    if (claimed.length === 0) return { taken: 0, stored: [] };
+    const sponsors = await readSponsors(tx, sponsorsOf(claimed));
+    const confirmed = await confirmPayouts(
+      context,
+      decidePayouts(context, claimed, inventory, sponsors),
+    );
+    const decided = await checkSponsors(tx, context, await simulatePayouts(context, confirmed));
+    const stored = await reservePayouts(
+      tx,
+      settlement,
+      {
+        chain: ledgerChain(chain),
+        sender: chain.spend.sender,
+        firstSequence,
+        sign: async (intents, first) => {
+          const signed = await chain.spend.prepare(intents, first);
+          failpoints(
+            context,
+            'slot',
+            intents.map(({ type }) => type),
+          );
+          return signed;
+        },
+      },
+      decided.filter(isPayment),
+    );
+    await refusePayouts(tx, settlement, chain.id, decided.filter(isRefused));
+    for (const { spend, decision } of decided) {
+      if (decision.type === 'drop')
+        context.log('a payment is not made', {
+          chain: chain.slug,
+          orderId: spend.payload.orderId,
+          leg: spend.payload.leg,
+          reason: decision.reason,
+        });
+    }
+    return { taken: claimed.length, stored };
+  });
+}

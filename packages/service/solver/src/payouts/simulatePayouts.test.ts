@@ -1,0 +1,98 @@
+import type { FillIntent, Simulation, Spend } from '@portage/core';
+import { fakeAddress } from '@portage/testing';
+import { describe, expect, it } from 'vitest';
+import { claimedFill } from '@portage/settlement/testing';
+import { createChainContext } from '../../test/createChainContext.js';
+import type { DecidedPayout } from '@portage/settlement';
+import { simulatePayouts } from './simulatePayouts.js';
+
+const plain: FillIntent = {
+  type: 'fill',
+  orderId: 'order',
+  currency: 'usdc',
+  recipient: fakeAddress('bob'),
+  amount: 1n,
+  calls: [],
+};
+const called: FillIntent = { ...plain, calls: [{ to: 'shop', value: 0n, data: '0x12' }] };
+const swapped: FillIntent = {
+  ...plain,
+  swap: { currency: 'usdc', amount: 1n, calls: [], gas: 1, touched: [], minimum: 1n },
+};
+const toppedUp: FillIntent = { ...plain, topup: 1n };
+
+function setUp(simulate: Spend['simulate'], revertWaitMs = 0) {
+  const { context } = createChainContext({ revertWaitMs });
+  const spend = { ...context.chain.spend, ...(simulate === undefined ? {} : { simulate }) };
+  return { ...context, chain: { ...context.chain, spend } };
+}
+
+function paying(intent: FillIntent, finalAt = 0): DecidedPayout {
+  const spend = claimedFill({ finalAt });
+  return {
+    spend,
+    decision: {
+      type: 'pay',
+      intent,
+      source: { deposit: '1:0xa:0', credit: { asset: '1:usdc', amount: 1n }, solver: 'solver' },
+      gasHold: 0n,
+      isRewrite: false,
+    },
+  };
+}
+
+const always =
+  (answer: Simulation): NonNullable<Spend['simulate']> =>
+  (intents) =>
+    Promise.resolve(intents.map(() => answer));
+const reverts = always({ status: 'reverts', reason: 'sold out' });
+const decisionOf = async (...[context, one]: [ReturnType<typeof setUp>, DecidedPayout]) =>
+  (await simulatePayouts(context, [one]))[0]?.decision;
+
+describe('simulatePayouts', () => {
+  it('asks only about payments that depend on others, and lets those that pass', async () => {
+    const asked: unknown[] = [];
+    const context = setUp((intents) => {
+      asked.push(intents);
+      return Promise.resolve(intents.map(() => ({ status: 'passes' as const })));
+    });
+    const decided = [plain, called, swapped, toppedUp].map((intent) => paying(intent));
+    expect(await simulatePayouts(context, decided)).toEqual(decided);
+    expect(asked).toEqual([[called, swapped, toppedUp]]);
+    await simulatePayouts(context, [paying(plain)]);
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each([
+    ['EXECUTION_REVERTED', called],
+    ['TOO_LITTLE_RECEIVED', swapped],
+    ['TRANSFER_FAILED', toppedUp],
+  ] as const)(
+    'gives the deposit back, as %s, when it would revert for too long',
+    async (reason, intent) => {
+      expect(await decisionOf(setUp(reverts), paying(intent))).toEqual({ type: 'refund', reason });
+    },
+  );
+
+  it('tries again for a while, because the next block may be another', async () => {
+    const context = setUp(reverts, 300);
+    expect(await decisionOf(context, paying(called, context.clock.now()))).toMatchObject({
+      type: 'wait',
+      delayMs: 300,
+      reason: 'the payment would revert: sold out',
+    });
+  });
+
+  it('signs nothing while it cannot ask, and gives nothing back for that', async () => {
+    expect(
+      await decisionOf(
+        setUp(() => Promise.reject(new Error('no endpoint'))),
+        paying(called),
+      ),
+    ).toMatchObject({ type: 'wait', reason: 'the payment could not be simulated' });
+  });
+
+  it('leaves payments of chains alone that cannot be asked', async () => {
+    expect(await decisionOf(setUp(undefined), paying(called))).toMatchObject({ type: 'pay' });
+  });
+});

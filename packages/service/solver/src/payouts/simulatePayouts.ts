@@ -1,0 +1,95 @@
+import type { FailReason, FillIntent, Simulation } from '@portage/core';
+import type { ChainContext } from '../context.js';
+import { refund, wait } from '../plan/decision.js';
+import type { DecidedPayout, Payment, PayoutDecision } from '@portage/settlement';
+
+const simulateMsMax = 5_000;
+const retryMs = 500;
+
+/**
+ * A payment that depends on others: on pools, on what is called, on an account that is delegated or
+ * topped up.
+ */
+function dependingFill({ decision }: DecidedPayout): FillIntent | undefined {
+  if (decision.type !== 'pay' || decision.intent.type !== 'fill') return undefined;
+  const { intent } = decision;
+  return intent.calls.length > 0 ||
+    intent.swap !== undefined ||
+    intent.topup !== undefined ||
+    intent.authorizations !== undefined
+    ? intent
+    : undefined;
+}
+
+function reasonOf({ calls, authorizations, swap }: FillIntent): FailReason {
+  if (calls.length > 0 || authorizations !== undefined) return 'EXECUTION_REVERTED';
+  return swap === undefined ? 'TRANSFER_FAILED' : 'TOO_LITTLE_RECEIVED';
+}
+
+/**
+ * It may pass in the next block; for a little while it is tried again, and then the deposit goes
+ * back.
+ */
+function decide(
+  context: ChainContext,
+  { spend }: DecidedPayout,
+  intent: FillIntent,
+  reason: string,
+): PayoutDecision {
+  const { payload, finalAt } = spend;
+  const left = finalAt + context.policy.revertWaitMs - context.clock.now();
+  if (left > 0) return wait(Math.min(left, retryMs), `the payment would revert: ${reason}`);
+  context.log('a payment would revert, its deposit goes back', {
+    chain: context.chain.slug,
+    orderId: payload.orderId,
+    reason,
+  });
+  return refund(reasonOf(intent));
+}
+
+async function simulate(
+  context: ChainContext,
+  intents: readonly FillIntent[],
+): Promise<readonly Simulation[] | undefined> {
+  try {
+    return await context.chain.spend.simulate?.(intents, context.clock.timeout(simulateMsMax));
+  } catch (error) {
+    context.log('payments could not be simulated', {
+      chain: context.chain.slug,
+      error: error instanceof Error ? error.message : String(error),
+    });
+    return undefined;
+  }
+}
+
+/**
+ * Makes payments that depend on others on top of the newest block, before gas is spent on them: one
+ * that would revert is not signed. Nothing is signed, either, while that cannot be asked.
+ */
+export async function simulatePayouts(
+  context: ChainContext,
+  decided: readonly DecidedPayout[],
+): Promise<readonly DecidedPayout[]> {
+  if (context.chain.spend.simulate === undefined) return decided;
+  const depending = new Map<DecidedPayout | Payment, FillIntent>(
+    decided.flatMap((one) => {
+      const intent = dependingFill(one);
+      return intent === undefined ? [] : [[one, intent] as const];
+    }),
+  );
+  if (depending.size === 0) return decided;
+  const answers = await simulate(context, [...depending.values()]);
+  const answerOf = new Map([...depending.keys()].map((one, index) => [one, answers?.[index]]));
+  return decided.map((one) => {
+    const intent = depending.get(one);
+    const answer = answerOf.get(one);
+    if (intent === undefined || answer?.status === 'passes') return one;
+    return {
+      ...one,
+      decision:
+        answer === undefined
+          ? wait(retryMs, 'the payment could not be simulated')
+          : decide(context, one, intent, answer.reason),
+    };
+  });
+}

@@ -1,0 +1,77 @@
+import type { FailReason, Simulation } from '@portage/core';
+import type { ClaimedRelay } from '@portage/settlement';
+import { fresh, type ChainContext } from '../context.js';
+import type { Budget } from '../plan/createBudget.js';
+
+const readingDelayMs = 500;
+
+/**
+ * Before a call that fails in a simulation is tried again: the chain may have been looked at too
+ * early.
+ */
+const retryDelayMs = 1_000;
+
+/** What is done about the job of a call. */
+export type RelayDecision =
+  /**
+   * Sign and send it. `isRewrite`: its slot exists, and whatever was sent for it before is proven
+   * dead.
+   */
+  | { readonly type: 'make'; readonly gasHold: bigint; readonly isRewrite: boolean }
+  /** It cannot be made, or need not be: then there is no reason to fail. */
+  | { readonly type: 'end'; readonly reason: FailReason | undefined; readonly detail: string }
+  | { readonly type: 'wait'; readonly delayMs: number; readonly reason: string }
+  | { readonly type: 'drop'; readonly reason: string };
+
+function checkState(
+  context: ChainContext,
+  { payload, status, slot, live, reverted }: ClaimedRelay,
+): RelayDecision | undefined {
+  if (slot?.settled === true) return { type: 'drop', reason: 'the call was made' };
+  if (live > 0) return { type: 'drop', reason: 'a transaction of the call may still land' };
+  // Somebody else submitted what was signed.
+  if (payload.endsRequest === true && status !== 'waiting' && status !== 'depositing')
+    return { type: 'end', reason: undefined, detail: 'what it was for is there' };
+  if (reverted >= context.policy.callAttemptsMax)
+    return { type: 'end', reason: 'TRANSACTION_REVERTED', detail: 'it reverted too often' };
+  const tip = fresh(context, context.chain.observe.tip());
+  if (tip === undefined)
+    return { type: 'wait', delayMs: readingDelayMs, reason: 'the tip of the chain is not known' };
+  const isLate =
+    payload.until !== undefined && tip.time + context.chain.secondsPerPayment > payload.until;
+  return isLate
+    ? { type: 'end', reason: 'SIGNATURE_EXPIRED', detail: 'its time is over' }
+    : undefined;
+}
+
+/**
+ * Decides about a call: make it, give it up, or wait. Only in time, only when it passes on top of
+ * the newest block, and only with gas that the budget holds. Pure but for what the chain keeps in
+ * memory.
+ *
+ * @param simulation - what the call would do now; undefined where nobody can say
+ */
+export function planRelay(
+  context: ChainContext,
+  call: ClaimedRelay,
+  simulation: Simulation | undefined,
+  budget: Budget,
+): RelayDecision {
+  const { chain, policy } = context;
+  const refused = checkState(context, call);
+  if (refused !== undefined) return refused;
+  if (simulation?.status === 'reverts') {
+    if (call.attempts + 1 >= policy.callAttemptsMax)
+      return { type: 'end', reason: 'TRANSFER_FAILED', detail: simulation.reason };
+    return { type: 'wait', delayMs: retryDelayMs, reason: `it would revert: ${simulation.reason}` };
+  }
+  const gas = fresh(context, chain.gas.estimate({ type: 'call', gasLimit: call.payload.gasLimit }));
+  if (gas === undefined)
+    return { type: 'wait', delayMs: readingDelayMs, reason: 'fees are not known' };
+  const gasHold = gas * policy.gasHoldFactor;
+  const native = gasHold + BigInt(call.payload.value);
+  if (budget.shortage(chain.native.address, native) !== undefined)
+    return { type: 'wait', delayMs: 2_000, reason: 'there is no gas for the call' };
+  budget.hold(chain.native.address, native);
+  return { type: 'make', gasHold, isRewrite: call.slot !== undefined };
+}

@@ -1,0 +1,156 @@
+import type { Simulation } from '@portage/core';
+import {
+  changeRequests,
+  claimRelays,
+  closeSlots,
+  postponeSpends,
+  readInventory,
+  reserveRelays,
+  toCallIntent,
+  toCallSlotIntent,
+  type ClaimedRelay,
+  type MadeRelay,
+} from '@portage/settlement';
+import type { Lease, Transaction } from '@portage/database';
+import { ledgerChain, type ChainContext } from '../context.js';
+import { createBudget } from '../plan/createBudget.js';
+import { explainFailure } from './explainFailure.js';
+import { planRelay, type RelayDecision } from './planRelay.js';
+import { failpoints, type Batch } from '../payouts/payoutBatch.js';
+
+const simulateMsMax = 5_000;
+
+interface DecidedRelay {
+  readonly call: ClaimedRelay;
+  readonly decision: RelayDecision;
+}
+
+/**
+ * What the calls would do on top of the newest block; nothing where that cannot be told, which
+ * delays nobody.
+ */
+async function simulate(
+  context: ChainContext,
+  calls: readonly ClaimedRelay[],
+): Promise<readonly (Simulation | undefined)[]> {
+  const { chain } = context;
+  const intents = calls.map(({ payload }) =>
+    toCallIntent(payload, toCallSlotIntent(payload, chain.native.address)),
+  );
+  try {
+    return (await chain.spend.simulate?.(intents, context.clock.timeout(simulateMsMax))) ?? [];
+  } catch (error) {
+    context.log('calls could not be simulated', {
+      chain: chain.slug,
+      error: error instanceof Error ? error.message : String(error),
+    });
+    return [];
+  }
+}
+
+async function decide(
+  tx: Transaction,
+  context: ChainContext,
+  calls: readonly ClaimedRelay[],
+): Promise<readonly DecidedRelay[]> {
+  const { chain } = context;
+  const [inventory, simulations] = await Promise.all([
+    readInventory(tx, chain.id, chain.spend.sender),
+    simulate(context, calls),
+  ]);
+  const budget = createBudget(inventory);
+  return calls.map((call, index) => ({
+    call,
+    decision: planRelay(context, call, simulations[index], budget),
+  }));
+}
+
+/**
+ * Writes what is not made: calls that wait, and those that are given up, with the requests that
+ * waited for them.
+ */
+async function writeRefusals(
+  tx: Transaction,
+  context: ChainContext,
+  decided: readonly DecidedRelay[],
+): Promise<void> {
+  const ended: ClaimedRelay[] = [];
+  const over: number[] = [];
+  for (const { call, decision } of decided) {
+    const { orderId, leg, endsRequest } = call.payload;
+    if (decision.type === 'make' || decision.type === 'wait') continue;
+    over.push(call.jobId);
+    context.log('a call is not made', {
+      chain: context.chain.slug,
+      orderId,
+      leg,
+      reason: decision.type === 'end' ? decision.detail : decision.reason,
+    });
+    if (decision.type !== 'end') continue;
+    ended.push(call);
+    if (endsRequest !== true || decision.reason === undefined) continue;
+    const failReason = await explainFailure(tx, context, { orderId, reason: decision.reason });
+    await changeRequests(tx, context.settlement.hub, [
+      { orderId, events: ['depositRefused'], failReason },
+    ]);
+  }
+  await closeSlots(
+    tx,
+    ended.filter(({ slot }) => slot !== undefined).map(({ payload }) => payload),
+  );
+  if (over.length > 0) await context.settlement.jobs.done(tx, over);
+  await postponeSpends(
+    tx,
+    decided.flatMap(({ call, decision }) =>
+      decision.type === 'wait'
+        ? [{ jobId: call.jobId, delayMs: decision.delayMs, reason: decision.reason }]
+        : [],
+    ),
+  );
+}
+
+/**
+ * Takes due calls of a chain and, in one transaction, decides about them, takes their slots, signs
+ * them with consecutive sequences, stores the bytes, holds their gas, and deletes the jobs: what
+ * {@link payoutBatch} does for payments.
+ */
+export async function relayBatch(
+  context: ChainContext,
+  lease: Lease,
+  firstSequence: bigint,
+): Promise<Batch> {
+  const { chain, settlement, policy } = context;
+  return settlement.transaction(async (tx) => {
+    const claimed = await claimRelays(tx, { chainId: chain.id, limit: policy.batchMax, lease });
+    if (claimed.length === 0) return { taken: 0, stored: [] };
+    const decided = await decide(tx, context, claimed);
+    const made = decided.flatMap(({ call, decision }): readonly MadeRelay[] =>
+      decision.type === 'make'
+        ? [
+            {
+              call,
+              intent: toCallSlotIntent(call.payload, chain.native.address),
+              gasHold: decision.gasHold,
+              isRewrite: decision.isRewrite,
+            },
+          ]
+        : [],
+    );
+    const stored = await reserveRelays(
+      tx,
+      {
+        chain: ledgerChain(chain),
+        sender: chain.spend.sender,
+        firstSequence,
+        sign: async (intents, first) => {
+          const signed = await chain.spend.prepare(intents, first);
+          failpoints(context, 'slot', ['call']);
+          return signed;
+        },
+      },
+      made,
+    );
+    await writeRefusals(tx, context, decided);
+    return { taken: claimed.length, stored };
+  });
+}

@@ -1,0 +1,170 @@
+import { callKind } from '@portage/settlement';
+import type { Lease } from '@portage/database';
+import type { ChainContext } from './context.js';
+import { createWakeup, type Wakeup } from '@portage/database';
+import { createInventorySync, type InventorySync } from './inventory/createInventorySync.js';
+import { watchOutbox } from './outbox/watchOutbox.js';
+import { relayBatch } from './relays/relayBatch.js';
+import { sweepAddresses } from './sweeps/sweepAddresses.js';
+import { createSender } from './payouts/createSender.js';
+import { nextSequence } from './payouts/nextSequence.js';
+import { failpoints, payoutBatch } from './payouts/payoutBatch.js';
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+/** What moves a loop beside its own clock. */
+interface LoopTriggers {
+  readonly wakeup: Wakeup;
+  readonly sync: InventorySync;
+  /** Whether calls were asked for since this was last asked. */
+  readonly hasDueRelays: () => boolean;
+}
+
+/** Signs and sends what is due until nothing is; then waits to be woken. */
+async function spendLoop(
+  context: ChainContext,
+  lease: Lease,
+  { wakeup, sync, hasDueRelays }: LoopTriggers,
+  signal: AbortSignal,
+): Promise<void> {
+  const sender = createSender(context);
+  let sequence = await nextSequence(context);
+  let syncAt = context.clock.now() + context.policy.reconcileMs;
+  let callsAt = context.clock.now();
+  const spend = async (makeBatch: typeof payoutBatch): Promise<boolean> => {
+    const batch = await makeBatch(context, lease, sequence);
+    sequence += BigInt(batch.stored.length);
+    if (batch.stored.length > 0) {
+      failpoints(
+        context,
+        'stored',
+        batch.stored.map(({ purpose }) => purpose),
+      );
+      await sender.send(batch.stored);
+    }
+    return batch.taken === context.policy.batchMax;
+  };
+  try {
+    while (!signal.aborted) {
+      let isMore = await spend(payoutBatch);
+      if (hasDueRelays() || context.clock.now() >= callsAt) {
+        callsAt = context.clock.now() + context.policy.pollMs;
+        isMore = (await spend(relayBatch)) || isMore;
+      }
+      if (isMore) continue;
+      sender.rest();
+      if (context.clock.now() >= syncAt) {
+        await sync();
+        syncAt = context.clock.now() + context.policy.reconcileMs;
+      }
+      await wakeup.wait(context.policy.pollMs, signal);
+    }
+  } finally {
+    await sender.idle();
+  }
+}
+
+async function monitorLoop(context: ChainContext, signal: AbortSignal): Promise<void> {
+  while (await context.clock.sleep(context.policy.monitorMs, signal)) {
+    await watchOutbox(context, false).catch((error: unknown) =>
+      context.log('looking at open transactions failed', {
+        chain: context.chain.slug,
+        error: messageOf(error),
+      }),
+    );
+  }
+}
+
+async function renewLoop(
+  context: ChainContext,
+  start: Lease,
+  lost: AbortController,
+  signal: AbortSignal,
+): Promise<void> {
+  const seconds = context.policy.leaseSeconds;
+  let lease: Lease | undefined = start;
+  while (await context.clock.sleep((seconds * 1000) / 3, signal)) {
+    // A renewal that fails for a moment is tried again; the transaction that spends looks at the
+    // lease itself.
+    const renewed: Lease | undefined = await context.leases
+      .renew(lease, seconds)
+      .catch(() => lease);
+    if (renewed === undefined) {
+      lost.abort();
+      return;
+    }
+    lease = renewed;
+  }
+}
+
+/**
+ * Before anything new is signed, what was stored is looked up and sent, and balances are counted.
+ */
+async function recover(context: ChainContext, sync: InventorySync): Promise<void> {
+  const open = await watchOutbox(context, true);
+  if (open > 0)
+    context.log('transactions are open from before', { chain: context.chain.slug, open });
+  await sync();
+}
+
+async function runUnderLease(
+  context: ChainContext,
+  lease: Lease,
+  { wakeup, hasDueRelays }: Omit<LoopTriggers, 'sync'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const sync = createInventorySync(context);
+  const stop = new AbortController();
+  const inner = AbortSignal.any([signal, stop.signal]);
+  const renewing = renewLoop(context, lease, stop, inner);
+  let monitoring: Promise<unknown> | undefined;
+  try {
+    await recover(context, sync);
+    monitoring = Promise.all([monitorLoop(context, inner), sweepAddresses(context, inner)]);
+    await spendLoop(context, lease, { wakeup, sync, hasDueRelays }, inner);
+  } finally {
+    stop.abort();
+    await Promise.all([renewing, monitoring]);
+    await context.leases.release(lease).catch(() => undefined);
+  }
+}
+
+/**
+ * Pays on one chain until the signal aborts, as the only writer of its sender. Whatever fails, work
+ * starts again from what the database and the chain say, after a pause.
+ */
+export async function runChainWorker(context: ChainContext, signal: AbortSignal): Promise<void> {
+  const { chain, settlement, policy } = context;
+  const wakeup = createWakeup();
+  let hasDueRelays = false;
+  const takeDue = (): boolean => {
+    const wereDue = hasDueRelays;
+    hasDueRelays = false;
+    return wereDue;
+  };
+  const unsubscribe = ['fill', 'refund', callKind].map((kind) =>
+    settlement.jobs.onAdded({ kind, chainId: chain.id }, () => {
+      hasDueRelays ||= kind === callKind;
+      wakeup.wake();
+    }),
+  );
+  try {
+    while (!signal.aborted) {
+      try {
+        const lease = await context.leases.acquire(
+          `spend:${String(chain.id)}:${chain.spend.sender}`,
+          context.worker,
+          policy.leaseSeconds,
+        );
+        if (lease !== undefined)
+          await runUnderLease(context, lease, { wakeup, hasDueRelays: takeDue }, signal);
+      } catch (error) {
+        context.log('paying failed', { chain: chain.slug, error: messageOf(error) });
+      }
+      await context.clock.sleep(policy.pollMs, signal);
+    }
+  } finally {
+    for (const end of unsubscribe) end();
+  }
+}

@@ -1,0 +1,125 @@
+import {
+  findAsset,
+  isPortageError,
+  PortageError,
+  type Chain,
+  type DepositAddresses,
+} from '@portage/core';
+import { findDepositAddresses, type StoredDepositAddress } from '@portage/settlement';
+import { defaultPolicy, fresh, type SolverOptions } from '../context.js';
+import { isWorthSweeping } from './isWorthSweeping.js';
+import { orderSweep } from './orderSweep.js';
+
+/** What to look at. */
+export interface ReindexRequest {
+  /** Chain of the address. */
+  readonly chainId: number;
+  readonly depositAddress: string;
+  /** Where to look, when that is another chain on which the address is the same. */
+  readonly targetChainId?: number | undefined;
+  /** Default: every currency that the chain lists. */
+  readonly currency?: string | undefined;
+}
+
+/** What was found. */
+export interface Reindexed {
+  /** Currencies that are swept now. */
+  readonly triggered: readonly string[];
+  readonly checked: number;
+  readonly failed: number;
+}
+
+/** Looks at a deposit address now. */
+export type Reindex = (request: ReindexRequest) => Promise<Reindexed>;
+
+/** What looking needs. */
+export type ReindexOptions = Pick<SolverOptions, 'chains' | 'settlement' | 'prices' | 'clock'>;
+
+/**
+ * Makes what looks at a deposit address on demand, on its own chain or on another one where the
+ * same address is ours, and has it swept where it is worth the gas.
+ *
+ * @throws PortageError `UNSUPPORTED_CHAIN`, `INVALID_ADDRESS`, `UNKNOWN_REQUEST`,
+ *   `UNSUPPORTED_FEATURE`, `UNSUPPORTED_CURRENCY`
+ */
+export function createReindex(options: ReindexOptions): Reindex {
+  const { chains, settlement } = options;
+  return async ({ chainId, depositAddress, targetChainId, currency }) => {
+    const home = chains.byId(chainId);
+    const address = home.codec.normalizeAddress(depositAddress);
+    const owner = (await findDepositAddresses(settlement, [address])).find(
+      (found) => found.chainId === chainId,
+    );
+    if (owner === undefined)
+      throw new PortageError('UNKNOWN_REQUEST', {
+        message: `${address} is no deposit address on chain ${String(chainId)}.`,
+      });
+    const target = targetChainId === undefined ? home : chains.byId(targetChainId);
+    const addresses = sameAddress(target, owner);
+    const currencies =
+      currency === undefined
+        ? target.assets.map((asset) => asset.address)
+        : [readCurrency(target, currency)];
+    const found = await Promise.all(
+      currencies.map((each) => hasWorth(options, target, addresses, { address, currency: each })),
+    );
+    const triggered = currencies.filter((_, index) => found[index] === true);
+    if (triggered.length > 0)
+      await orderSweep(settlement, { chainId: target.id, addresses }, owner, triggered);
+    return {
+      triggered,
+      checked: currencies.length,
+      failed: found.filter((each) => each === undefined).length,
+    };
+  };
+}
+
+/** The addresses of a chain, where they say the same: else nobody can move what lies there. */
+function sameAddress(
+  target: Chain,
+  { orderId, depositor, address }: StoredDepositAddress,
+): DepositAddresses {
+  const addresses = target.deposit?.addresses;
+  if (addresses?.addressOf({ orderId, depositor }) === address) return addresses;
+  throw new PortageError('UNSUPPORTED_FEATURE', {
+    message: `On chain ${String(target.id)} this is not an address of ours, so what lies there cannot be moved.`,
+    hint: 'Look on the chain that the address was made for.',
+    details: [{ path: 'targetChainId', message: 'has other deposit addresses' }],
+  });
+}
+
+function readCurrency(chain: Chain, currency: string): string {
+  const address = chain.codec.normalizeAddress(currency);
+  if (findAsset(chain, address) !== undefined) return address;
+  throw new PortageError('UNSUPPORTED_CURRENCY', {
+    message: `${currency} is not a currency of chain ${String(chain.id)} that is offered.`,
+    details: [{ path: 'currency', message: 'is not offered' }],
+  });
+}
+
+/**
+ * Whether something is there that is worth its way; undefined where that could not be found out.
+ */
+async function hasWorth(
+  { prices, clock }: ReindexOptions,
+  chain: Chain,
+  addresses: DepositAddresses,
+  at: { readonly address: string; readonly currency: string },
+): Promise<boolean | undefined> {
+  const readings = { clock, policy: defaultPolicy };
+  try {
+    const [amount = 0n] = await addresses.holdings([at]);
+    return isWorthSweeping(
+      {
+        chain,
+        price: (assetId) => fresh(readings, prices(assetId)),
+        fresh: (reading) => fresh(readings, reading),
+      },
+      at.currency,
+      amount,
+    );
+  } catch (error) {
+    if (!isPortageError(error)) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,78 @@
+import type { DepositAddresses } from '@portage/core';
+import { fresh, type ChainContext } from '../context.js';
+import { createAddressWatch, type Suspect, type Watch } from './createAddressWatch.js';
+import { isWorthSweeping } from './isWorthSweeping.js';
+import { orderSweep } from './orderSweep.js';
+
+/** One look at what may have arrived. */
+async function look(
+  context: ChainContext,
+  addresses: DepositAddresses,
+  watch: Watch,
+  signal: AbortSignal,
+): Promise<void> {
+  const { chain } = context;
+  // The tip comes first: what is paid to an address that is loaded afterwards is in a later block.
+  const tip = fresh(context, chain.observe.tip());
+  if (tip === undefined) return;
+  const suspects = await watch.suspects(tip.height, signal);
+  if (suspects.length === 0) return;
+  const holdings = await addresses.holdings(suspects, signal);
+  const worth = {
+    chain,
+    price: (assetId: string) => fresh(context, context.prices(assetId)),
+    fresh: <T>(reading: Parameters<typeof fresh<T>>[1]) => fresh(context, reading),
+  };
+  const found = new Map<string, Suspect[]>();
+  suspects.forEach((suspect, index) => {
+    const isWorth = isWorthSweeping(worth, suspect.currency, holdings[index] ?? 0n);
+    if (isWorth === false) watch.settle(suspect);
+    if (isWorth === true)
+      found.set(suspect.address, [...(found.get(suspect.address) ?? []), suspect]);
+  });
+  for (const [address, [first, ...others]] of found) {
+    if (first === undefined) continue;
+    const currencies = [first, ...others].map(({ currency }) => currency);
+    const isOrdered = await orderSweep(
+      context.settlement,
+      { chainId: chain.id, addresses },
+      first.owner,
+      currencies,
+    );
+    if (isOrdered)
+      context.log('money arrived at a deposit address', {
+        chain: chain.slug,
+        address,
+        orderId: first.owner.orderId,
+        currencies,
+      });
+  }
+}
+
+/**
+ * Watches the deposit addresses of a chain and has swept what arrives, until the signal aborts.
+ * What is seen decides nothing: the sweep becomes a deposit that is observed and judged as any
+ * other.
+ */
+export async function sweepAddresses(context: ChainContext, signal: AbortSignal): Promise<void> {
+  const { chain, settlement, clock, policy } = context;
+  const addresses = chain.deposit?.addresses;
+  if (addresses === undefined) return;
+  const watch = createAddressWatch({
+    settlement,
+    chainId: chain.id,
+    addresses,
+    native: chain.native.address,
+    clock,
+  });
+  while (!signal.aborted) {
+    await look(context, addresses, watch, signal).catch((error: unknown) => {
+      if (!signal.aborted)
+        context.log('looking at deposit addresses failed', {
+          chain: chain.slug,
+          error: error instanceof Error ? error.message : String(error),
+        });
+    });
+    await clock.sleep(policy.sweepMs, signal);
+  }
+}
